@@ -122,6 +122,8 @@ static void add_cave(tm_map *map)
     tm_layer *design = &map->groups[1].layers[2];
     tm_map_set_name(design->name, TM_NAME_SIZE, "Rock");
     design->as.tiles.image = 0;
+    check(tm_map_move_layer(map, 1, 2, 1, 0, &error));      /* players are drawn on top of it */
+    check(tm_map_duplicate_layer(map, 1, 0, 0, 1, &error)); /* and the same rock stands far behind */
 }
 
 int main(int argc, char **argv)

@@ -150,6 +150,21 @@ static tm_status play(world *w, uint32_t ticks, tm_error *error)
     return status;
 }
 
+/* A map for long: once its bytes are in memory, the file may change or go away. */
+static tm_status load(world *w, tm_error *error)
+{
+    tm_input input;
+    tm_status status = tm_sys_open_input(&input, w->map_path, 0, NULL, error);
+    if (status)
+        return status;
+    status = tm_input_load(&input, NULL, error);
+    if (!status)
+        return tm_mapfile_load(&w->map, input, NULL, NULL, error); /* which takes the input over */
+    if (input.close)
+        input.close(input.ctx);
+    return status;
+}
+
 /* With the images of installed games; examples/picture.c says more of where these are. */
 static tm_status prepare(world *w, tm_mapres **mapres, tm_error *error)
 {
@@ -193,7 +208,7 @@ int main(int argc, char **argv)
         return 2;
     }
     w.map_path = argv[1];
-    tm_status status = tm_store_load(&w.map, w.map_path, NULL, NULL, &error);
+    tm_status status = load(&w, &error);
     status = status ? status : prepare(&w, &mapres, &error);
     status = status ? status : play(&w, (uint32_t)atoi(argv[2]), &error);
     if (status) {

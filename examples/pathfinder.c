@@ -3,7 +3,7 @@
  * Reads tiles: finds the shortest way from a spawn to the finish of a map, step by step through what is no wall, and through teleporters.
  * (Tees jump and hook, so this is only where one could fly.)
  *
- *   pathfinder MAP
+ *   pathfinder MAP [GOAL]     GOAL: the id of another tile than "finish", as docs/tiles-of-the-games.md has them
  */
 #include <teemap/teemap.h>
 
@@ -15,6 +15,7 @@ enum { POOL = 256 }; /* numbers of teleporters */
 typedef struct maze {
     tm_grid game, front, tele; /* all zero where the map has no such layer */
     uint32_t num;              /* places: width * height of the game layer */
+    uint8_t goal;              /* the index of its tiles */
     uint32_t *from; /* where one comes from to a place; its own number: it is a start; UINT32_MAX: nowhere */
     uint32_t *queue, end; /* places that were reached, in the order of their distance */
     uint32_t exits[POOL]; /* the first exit of each number, UINT32_MAX for none ... */
@@ -114,7 +115,7 @@ static bool search(maze *in)
 {
     prepare(in);
     for (uint32_t i = 0; i < in->end; i++) {
-        if (is_tile(in, in->queue[i], TM_TILE_FINISH)) {
+        if (is_tile(in, in->queue[i], in->goal)) {
             tell(in, in->queue[i]);
             return true;
         }
@@ -136,8 +137,12 @@ int main(int argc, char **argv)
     tm_map *map;
     tm_error error;
     char line[512];
-    if (argc != 2)
-        return fprintf(stderr, "use: %s MAP\n", argv[0]), 2;
+    const tm_tile_info *goal = tm_game_tile_by_id(argc > 2 ? argv[2] : "finish");
+    if (argc < 2 || argc > 3)
+        return fprintf(stderr, "use: %s MAP [GOAL]\n", argv[0]), 2;
+    if (!goal)
+        return fprintf(stderr, "no tile has the id '%s'\n", argv[2]), 2;
+    in.goal = goal->index;
     if (tm_store_load(&map, argv[1], NULL, NULL, &error) != TM_OK ||
         read_layer(&in.game, map, TM_LAYER_GAME, &error) != TM_OK ||
         read_layer(&in.front, map, TM_LAYER_FRONT, &error) != TM_OK ||

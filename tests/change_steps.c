@@ -215,7 +215,7 @@ STEP(change_settings)
     char buffer[16];
     const uint32_t num = map->info.num_settings, at = below(in, num + 1);
     if (num >= MAX_SETTINGS)
-        return tmi_map_remove_setting(map, at, byte(in) % 4, error);
+        return tm_map_set_settings(map, map->info.settings, at, error);
     const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
     return tm_map_insert_setting(map, at, text, error);
 }
@@ -318,14 +318,13 @@ STEP(splice_elements)
         tm_sound_source_init(&sources[i], (int32_t)i, 0);
         quads[i].color_envelope = sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
     }
-    if (kind == TM_LAYER_QUADS)
-        return removes ? tmi_map_remove_quads(map, group, layer, at, num, error)
-                       : tmi_map_insert_quads(map, group, layer, at, quads, num, error);
-    if (kind == TM_LAYER_SOUNDS)
-        return removes ? tmi_map_remove_sources(map, group, layer, at, num, error)
-                       : tmi_map_insert_sources(map, group, layer, at, sources, num, error);
-    return removes ? tmi_map_remove_points(map, 0, at, num, error)
-                   : tmi_map_insert_points(map, 0, at, points, num & 1, error);
+    if (kind == TM_LAYER_QUADS || kind == TM_LAYER_SOUNDS)
+        return removes
+                   ? tmi_map_remove_elements(map, LAYER_AT(group, layer), at, num, error)
+                   : tmi_map_insert_elements(map, LAYER_AT(group, layer), at,
+                                             kind == TM_LAYER_QUADS ? (void *)quads : sources, num, error);
+    return removes ? tmi_map_remove_elements(map, ENVELOPE_AT(0), at, num, error)
+                   : tmi_map_insert_elements(map, ENVELOPE_AT(0), at, points, num & 1, error);
 }
 
 STEP(unpack_all)

@@ -38,4 +38,7 @@ struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error 
  */
 const char *change_fault(const tm_map *map, tm_error *error);
 
+#define LAYER_AT(...)  (&(tm_address){TM_ADDRESS_LAYER, __VA_ARGS__})
+#define ENVELOPE_AT(i) (&(tm_address){TM_ADDRESS_ENVELOPE, i, 0})
+
 #endif

@@ -3,7 +3,7 @@
  * What the comparison of two maps reports: every difference once, each at its place, as data; where it ends, and that
  * it leaves packed what need not be unpacked. The texts are in test_map.c.
  */
-#include "map/field_rows.h"
+#include "map/internal.h"
 #include "support/fake_file.h"
 #include "support/test.h"
 

@@ -170,8 +170,9 @@ TEST(optimizing_removes_pixels_that_nobody_reads)
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_non_null(map->images[0].pixels);
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
-    must(tmi_map_insert_quads(map, 0, 0, 0,
-                              &(tm_quad){.position_envelope = TM_NONE, .color_envelope = TM_NONE}, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(0, 0), 0,
+                                 &(tm_quad){.position_envelope = TM_NONE, .color_envelope = TM_NONE}, 1,
+                                 NULL));
     map->groups[0].layers[0].as.quads.image = 0; /* else the image goes as a whole */
     must(tm_edit_run(map, tm_edit_find("optimize"), NULL, 0, NULL, NULL, NULL));
     assert_int_equal(map->num_images, 1);

@@ -31,7 +31,7 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
         quad.points[0].y -= 700;
         quad.points[3].x += 10 * FX;
         quad.points[4] = (tm_point){x + 511, -512};
-        must(tmi_map_insert_quads(map, 0, 1, i, &quad, 1, NULL));
+        must(tmi_map_insert_elements(map, LAYER_AT(0, 1), i, &quad, 1, NULL));
     }
     return map;
 }

@@ -141,8 +141,6 @@ WORK(set_settings, "set settings")
 }
 
 DO(insert_setting, "insert setting", tm_map_insert_setting(map, 0, "sv_new 1", error))
-DO(remove_setting, "remove setting",
-   map->info.num_settings > 1 ? tmi_map_remove_setting(map, 0, 1, error) : TM_OK)
 
 WORK(set_points, "set points")
 {
@@ -179,7 +177,7 @@ WORK(insert_quads, "insert quads")
     static const tm_quad quads[2];
     uint32_t group, layer;
     const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS);
-    return any ? tmi_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
+    return any ? tmi_map_insert_elements(map, LAYER_AT(group, layer), 0, quads, 2, error) : TM_OK;
 }
 
 WORK(remove_sources, "remove sources")
@@ -187,13 +185,13 @@ WORK(remove_sources, "remove sources")
     uint32_t group, layer;
     const tm_layer *sounds = tm_map_find_layer(&group, &layer, map, TM_LAYER_SOUNDS);
     const bool any = sounds && sounds->as.sounds.num_sources;
-    return any ? tmi_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
+    return any ? tmi_map_remove_elements(map, LAYER_AT(group, layer), 0, 1, error) : TM_OK;
 }
 
 WORK(insert_points, "insert points")
 {
     static const tm_envelope_point points[2];
-    return tmi_map_insert_points(map, 0, 0, points, 2, error);
+    return tmi_map_insert_elements(map, ENVELOPE_AT(0), 0, points, 2, error);
 }
 
 WORK(resize_layers, "resize")

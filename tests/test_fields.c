@@ -5,7 +5,7 @@
  *
  * test-timeout: 300
  */
-#include "map/field_rows.h"
+#include "map/internal.h"
 #include "support/test.h"
 #include "games/games.h"
 

@@ -59,29 +59,29 @@ TEST(quads_are_spliced)
     must(tm_map_set_quads(map, QUADS, three, 3, NULL));
     assert_quads("1 2 3 ");
     const tm_quad more[2] = {quad_at(8), quad_at(9)};
-    must(tmi_map_insert_quads(map, QUADS, 0, more, 1, NULL));
-    must(tmi_map_insert_quads(map, QUADS, 2, more, 2, NULL));
-    must(tmi_map_insert_quads(map, QUADS, 6, more + 1, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, more, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 2, more, 2, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 6, more + 1, 1, NULL));
     assert_quads("8 1 8 9 2 3 9 ");
-    must(tmi_map_remove_quads(map, QUADS, 2, 2, NULL));
-    must(tmi_map_remove_quads(map, QUADS, 4, 1, NULL));
-    must(tmi_map_remove_quads(map, QUADS, 4, 0, NULL));
+    must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 2, 2, NULL));
+    must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 4, 1, NULL));
+    must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 4, 0, NULL));
     assert_quads("8 1 2 3 ");
     const tm_quad *own = test_quads(map, layer_of(QUADS));
-    must(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
     fails_with(TM_ERROR_USAGE, "cannot insert quads at 7, there are 6",
-               tmi_map_insert_quads(map, QUADS, 7, more, 1, &error));
-    assert_int_equal(tmi_map_remove_quads(map, QUADS, 5, UINT32_MAX, &error), TM_ERROR_USAGE);
+               tmi_map_insert_elements(map, LAYER_AT(QUADS), 7, more, 1, &error));
+    assert_int_equal(tmi_map_remove_elements(map, LAYER_AT(QUADS), 5, UINT32_MAX, &error), TM_ERROR_USAGE);
     fails_with(TM_ERROR_USAGE, "the array of 1 quads is NULL",
-               tmi_map_insert_quads(map, QUADS, 0, NULL, 1, &error));
-    fails_with(TM_ERROR_USAGE, "a layer of kind sounds has no quads",
-               tmi_map_insert_quads(map, SOURCES, 0, more, 1, &error));
+               tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, NULL, 1, &error));
+    fails_with(TM_ERROR_USAGE, "a layer of kind tiles has no sound sources",
+               tmi_map_insert_elements(map, LAYER_AT(TILES), 0, more, 1, &error));
     assert_quads("8 2 3 1 2 3 ");
-    must(tmi_map_remove_quads(map, QUADS, 0, 6, NULL));
+    must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 0, 6, NULL));
     assert_quads("");
     assert_null(layer_of(QUADS)->as.quads.quads);
-    must(tmi_map_insert_quads(map, QUADS, 0, more, 2, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, more, 2, NULL));
     assert_quads("8 9 ");
 }
 
@@ -103,7 +103,7 @@ TEST(quads_are_edited_in_place)
     assert_int_equal(tm_map_quads(&quads, &num, map, layer_of(QUADS), NULL), TM_ERROR_USAGE);
     assert_true(!quads && num == 0);
     assert_int_equal(tm_map_edit_quads(&edited, &num, map, QUADS, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_map_remove_quads(map, QUADS, 500, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_elements(map, LAYER_AT(QUADS), 500, 1, NULL), TM_ERROR_USAGE);
     map->groups[0].layers[5].as.quads.num_quads = 3;
 }
 
@@ -115,8 +115,8 @@ TEST(sources_are_spliced)
     for (int32_t i = 0; i < 3; i++)
         tm_sound_source_init(&three[i], i, -i);
     must(tm_map_set_sources(map, SOURCES, three, 2, NULL));
-    must(tmi_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
-    must(tmi_map_remove_sources(map, SOURCES, 0, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(SOURCES), 1, three + 2, 1, NULL));
+    must(tmi_map_remove_elements(map, LAYER_AT(SOURCES), 0, 1, NULL));
     must(tm_map_sources(&sources, &num, map, layer_of(SOURCES), NULL));
     assert_true(num == 2 && sources[0].position.x == 2 && sources[1].position.y == -1);
     must(tm_map_edit_sources(&edited, &num, map, SOURCES, NULL));
@@ -131,16 +131,16 @@ TEST(points_are_spliced)
     const tm_envelope_point points[4] = {{.time = 0}, {.time = 10}, {.time = 20}, {.time = 30}};
     const tm_envelope *envelope = &map->envelopes[1];
     must(tm_map_set_points(map, 1, points, 2, NULL));
-    must(tmi_map_insert_points(map, 1, 2, points + 2, 2, NULL));
-    must(tmi_map_insert_points(map, 1, 1, envelope->points, 2, NULL)); /* its own */
+    must(tmi_map_insert_elements(map, ENVELOPE_AT(1), 2, points + 2, 2, NULL));
+    must(tmi_map_insert_elements(map, ENVELOPE_AT(1), 1, envelope->points, 2, NULL)); /* its own */
     static const int32_t times[] = {0, 0, 10, 10, 20, 30};
     assert_int_equal(envelope->num_points, 6);
     for (uint32_t i = 0; i < 6; i++)
         assert_int_equal(envelope->points[i].time, times[i]);
-    must(tmi_map_remove_points(map, 1, 1, 2, NULL));
+    must(tmi_map_remove_elements(map, ENVELOPE_AT(1), 1, 2, NULL));
     assert_int_equal(envelope->points[1].time, 10);
-    assert_int_equal(tmi_map_remove_points(map, 1, 4, 1, NULL), TM_ERROR_USAGE);
-    must(tmi_map_remove_points(map, 1, 0, 4, NULL));
+    assert_int_equal(tmi_map_remove_elements(map, ENVELOPE_AT(1), 4, 1, NULL), TM_ERROR_USAGE);
+    must(tmi_map_remove_elements(map, ENVELOPE_AT(1), 0, 4, NULL));
     assert_null(envelope->points);
 }
 

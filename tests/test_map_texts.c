@@ -64,7 +64,7 @@ TEST(more_settings_than_are_read_are_not_saved)
     must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
 }
 
-TEST(settings_are_inserted_and_removed)
+TEST(settings_are_inserted)
 {
     OWN(test_memory) memory;
     OWN(tm_map) *map = new_map(&memory);
@@ -80,19 +80,11 @@ TEST(settings_are_inserted_and_removed)
     assert_string_equal(map->info.settings[2], setting(0));
     assert_string_equal(map->info.settings[3], "");
     assert_string_equal(map->info.settings[4], setting(1));
-    must(tmi_map_remove_setting(map, 1, 3, NULL));
-    assert_string_equal(map->info.settings[1], setting(1));
-    assert_int_equal(map->info.num_settings, NUM_SETTINGS);
-    must(tmi_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
-    assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 1, "x", &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "cannot insert settings at 4001, there are 4000");
-    assert_int_equal(tmi_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "2 settings from 3999 on do not exist, there are 4000");
-    assert_int_equal(tmi_map_remove_setting(map, UINT32_MAX, UINT32_MAX, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 4, "x", &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "cannot insert settings at 4004, there are 4003");
     assert_int_equal(tm_map_insert_setting(NULL, 0, "x", NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);
     const size_t before = memory.num_bytes;
-    must(tmi_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
+    must(tm_map_set_settings(map, NULL, 0, NULL));
     assert_null(map->info.settings);
     assert_in_range(memory.num_bytes, 0, before / 2);
 }
@@ -179,7 +171,6 @@ TEST(texts_of_a_file_are_left_alone)
     must(tm_map_set_text(map, &map->images[0].name, "other", NULL));
     must(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
     must(tm_map_insert_setting(map, 0, map->info.settings[0], NULL));
-    must(tmi_map_remove_setting(map, 1, 1, NULL));
     assert_string_equal(map->info.settings[0], built->info.settings[0]);
     assert_string_equal(map->info.author, built->info.author + 1);
     tm_map_swap(map, clone);

@@ -97,7 +97,7 @@ TEST(envelopes_move_what_is_looked_at)
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     tm_envelope_point point = {.time = 0};
-    must(tmi_map_insert_points(map, 0, 0, &point, 1, NULL));
+    must(tmi_map_insert_elements(map, ENVELOPE_AT(0), 0, &point, 1, NULL));
     map->envelopes[0].points[0].values[0] = 1024 * 32 * 3;
     tm_quad *quads = test_edit_quads(map, 1, 0);
     quads[0].position_envelope = 0;

@@ -134,8 +134,8 @@ TEST(plain_fields_are_read_when_drawn)
     assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS));
     tm_quad *quads = test_edit_quads(map, group, layer);
     quads[0].points[0].x += 50 * 1024;
-    must(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
-    must(tmi_map_remove_points(map, 0, 0, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(group, layer), 0, quads, 2, NULL));
+    must(tmi_map_remove_elements(map, ENVELOPE_AT(0), 0, 1, NULL));
     assert_as_new(renderer, map, &options, 0);
     assert_as_new(renderer, map, &options, 1);
 }

@@ -2,7 +2,7 @@
 /*
  * Values as text: what is written, what is read, what is refused and how that is said; and setting fields.
  */
-#include "map/field_rows.h"
+#include "map/internal.h"
 #include "support/test.h"
 
 static const tm_field *field_of(tm_owner owner, const char *name)

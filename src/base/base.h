@@ -113,6 +113,12 @@ void tmi_tidy_line(char *text);
  * cut to `size` with its NUL, and returns the length of all of it.
  */
 size_t tmi_give_line(char *buffer, size_t size, char *text);
+/* A line in the making, part by part; what goes beyond it is cut. */
+typedef struct tmi_line {
+    char text[512];
+    size_t length;
+} tmi_line;
+void tmi_line_add(tmi_line *line, const char *format, ...) TMI_PRINTF(2, 3);
 /* Length of `text` without a UTF-8 sequence that its end cuts. */
 size_t tmi_whole_length(const char *text, size_t length);
 
@@ -193,7 +199,6 @@ typedef struct tmi_intern {
     size_t table_size;
 } tmi_intern;
 tm_status tmi_intern_put(uint32_t *out, tmi_intern *set, const void *key, tm_error *error);
-const void *tmi_intern_key(const tmi_intern *set, uint32_t number); /* valid until the next put */
 void tmi_intern_release(tmi_intern *set);
 
 /*
@@ -382,8 +387,6 @@ void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void 
 
 /* Whether a name is as the head of this file says. */
 bool tmi_file_name_valid(const char *name);
-/* Takes a file out of the list. False if there is none. */
-bool tmi_memory_files_remove(tm_memory_files *files, const char *name);
 
 /*
  * Severity of a finding in a mode, and whether that mode's game refuses the map for it (`refuses` may be

@@ -100,6 +100,14 @@ size_t tmi_give_line(char *buffer, size_t size, char *text)
     return strlen(text);
 }
 
+void tmi_line_add(tmi_line *line, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    line->length += tmi_vformat(line->text + line->length, sizeof(line->text) - line->length, format, list);
+    va_end(list);
+}
+
 const char *tm_side_name(tm_side side)
 {
     static const char *const names[] = {[TM_SIDE_NONE] = "none",

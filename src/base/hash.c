@@ -31,11 +31,16 @@ uint64_t tmi_hash_number(uint64_t hash, int64_t number)
     return tmi_hash(hash, &number, sizeof(number));
 }
 
+static const void *intern_key(const tmi_intern *set, uint32_t number)
+{
+    return set->keys + number * set->key_size;
+}
+
 /* Where the key is in the table, or would be. */
 static size_t find_slot(const tmi_intern *set, const void *key)
 {
     size_t slot = tmi_hash(TMI_HASH, key, set->key_size) & (set->table_size - 1);
-    while (set->table[slot] && memcmp(tmi_intern_key(set, set->table[slot] - 1), key, set->key_size) != 0)
+    while (set->table[slot] && memcmp(intern_key(set, set->table[slot] - 1), key, set->key_size) != 0)
         slot = (slot + 1) & (set->table_size - 1);
     return slot;
 }
@@ -49,13 +54,8 @@ static tm_status grow_table(tmi_intern *set, tm_error *error)
     set->table = table;
     set->table_size = size;
     for (uint32_t i = 0; i < set->num; i++)
-        table[find_slot(set, tmi_intern_key(set, i))] = i + 1;
+        table[find_slot(set, intern_key(set, i))] = i + 1;
     return TM_OK;
-}
-
-const void *tmi_intern_key(const tmi_intern *set, uint32_t number)
-{
-    return set->keys + number * set->key_size;
 }
 
 tm_status tmi_intern_put(uint32_t *out, tmi_intern *set, const void *key, tm_error *error)

@@ -50,7 +50,7 @@ const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const c
     return find_memory_file(files, name);
 }
 
-bool tmi_memory_files_remove(tm_memory_files *files, const char *name)
+static bool memory_files_remove(tm_memory_files *files, const char *name)
 {
     tm_memory_file *file = find_memory_file(files, name);
     if (!file)
@@ -102,7 +102,7 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(append_file(files, name, own, size, error));
     const tm_memory_file added = files->list[before];
     files->num--;
-    tmi_memory_files_remove(files, name);
+    memory_files_remove(files, name);
     files->list[files->num++] = added;
     return TM_OK;
 }

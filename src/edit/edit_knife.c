@@ -106,7 +106,7 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d: the layer has %u", (int)number,
                         (unsigned)num);
     TM_TRY(cut_quad(&part, &quads[number], &edit->values[2], error));
-    TM_TRY(tmi_map_insert_quads(edit->map, at->index, at->layer, (uint32_t)number + 1, &part, 1, error));
+    TM_TRY(tmi_map_insert_elements(edit->map, at, (uint32_t)number + 1, &part, 1, error));
     tmi_edit_changed(edit, *at, 1, "a part of quad %d is quad %d now", (int)number, (int)number + 1);
     return TM_OK;
 }

@@ -82,25 +82,14 @@ static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text
 
 /* -------------------------------------------------------------------------------------------- elements */
 
-typedef tm_status remove_function(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                                  tm_error *error);
-
-static tm_status remove_points(tm_map *map, uint32_t envelope, uint32_t layer, uint32_t index, uint32_t num,
-                               tm_error *error)
-{
-    (void)layer;
-    return tmi_map_remove_points(map, envelope, index, num, error);
-}
-
 /* Lists of elements: what stands behind the address of a layer of this kind, or of an envelope. */
 static const struct element_list {
     const char *name;
     tm_address_kind owner;
     tm_layer_kind kind;
-    remove_function *remove;
-} lists[] = {{".quads[", TM_ADDRESS_LAYER, TM_LAYER_QUADS, tmi_map_remove_quads},
-             {".sources[", TM_ADDRESS_LAYER, TM_LAYER_SOUNDS, tmi_map_remove_sources},
-             {".points[", TM_ADDRESS_ENVELOPE, TM_LAYER_UNKNOWN, remove_points}};
+} lists[] = {{".quads[", TM_ADDRESS_LAYER, TM_LAYER_QUADS},
+             {".sources[", TM_ADDRESS_LAYER, TM_LAYER_SOUNDS},
+             {".points[", TM_ADDRESS_ENVELOPE, TM_LAYER_UNKNOWN}};
 
 /* What an address of elements says: "3/0.quads[4]", "3/0.quads[*]". */
 typedef struct elements {
@@ -207,7 +196,7 @@ static tm_status remove_run(tmi_edit *edit, uint64_t key, uint32_t num, tm_error
     if (num > 1)
         tmi_format(last, sizeof(last), " to [%u]", (unsigned)(uint32_t)key + num - 1);
     tmi_edit_changed(edit, at, num, "%s%u]%s removed", lists[list].name + 1, (unsigned)(uint32_t)key, last);
-    return lists[list].remove(edit->map, at.index, at.layer, (uint32_t)key, num, error);
+    return tmi_map_remove_elements(edit->map, &at, (uint32_t)key, num, error);
 }
 
 tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)

@@ -201,7 +201,7 @@ tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a quad has sides up to %ld px", (long)INT32_MAX / TM_FX);
     tm_quad_init(&quad, corner[0], corner[1], (uint32_t)size[0] * TM_FX, (uint32_t)size[1] * TM_FX);
     const uint32_t num = layer->num_quads;
-    TM_TRY(tmi_map_insert_quads(edit->map, at.index, at.layer, num, &quad, 1, error));
+    TM_TRY(tmi_map_insert_elements(edit->map, &at, num, &quad, 1, error));
     tmi_edit_changed(edit, at, 1, "quad %u added, %llux%llu px", (unsigned)num, (unsigned long long)size[0],
                      (unsigned long long)size[1]);
     return TM_OK;
@@ -216,7 +216,7 @@ tm_status tmi_edit_add_source(tmi_edit *edit, tm_error *error)
     TM_TRY(read_px(place, &edit->values[1], error));
     tm_sound_source_init(&source, place[0], place[1]);
     const uint32_t num = tmi_edit_layer_at(edit, &at)->as.sounds.num_sources;
-    TM_TRY(tmi_map_insert_sources(edit->map, at.index, at.layer, num, &source, 1, error));
+    TM_TRY(tmi_map_insert_elements(edit->map, &at, num, &source, 1, error));
     tmi_edit_changed(edit, at, 1, "sound source %u added", (unsigned)num);
     return TM_OK;
 }
@@ -243,7 +243,7 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
     }
     while (place < envelope->num_points && envelope->points[place].time <= point.time)
         place++;
-    TM_TRY(tmi_map_insert_points(edit->map, at.index, place, &point, 1, error));
+    TM_TRY(tmi_map_insert_elements(edit->map, &at, place, &point, 1, error));
     tmi_edit_changed(edit, at, 1, "point %u added at %ld ms", (unsigned)place, (long)point.time);
     return TM_OK;
 }

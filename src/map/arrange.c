@@ -7,7 +7,7 @@
  * the arrays. A smaller array could be had by shrinking in place, but an allocator may refuse even that, and
  * the counts of the public structs leave no room to remember that an array is longer than it says.
  */
-#include "references.h"
+#include "internal.h"
 
 static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
 {

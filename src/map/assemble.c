@@ -4,7 +4,7 @@
  * that drops, moves and adds objects of all kinds at once. For rooms that take maps apart and put them
  * together; whoever changes one object uses arrange.c.
  */
-#include "references.h"
+#include "internal.h"
 
 /* --------------------------------------------------------------------------------------------- one object */
 

@@ -6,7 +6,7 @@
  * Elements in blocks are compared as bytes, all at once, then row by row, then one by one; only what differs
  * is looked at field by field.
  */
-#include "field_rows.h"
+#include "internal.h"
 
 typedef struct comparison {
     const tm_map *a, *b;

@@ -215,38 +215,10 @@ tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm
     return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
 }
 
-tm_status tmi_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
-                               uint32_t num, tm_error *error)
-{
-    const splice how = {.at = at, .added = num, .elements = quads};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
-}
-
-tm_status tmi_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                               tm_error *error)
-{
-    const splice how = {.at = index, .removed = num};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
-}
-
 tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
                              uint32_t num, tm_error *error)
 {
     const splice how = {.added = num, .elements = sources, .all = true};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
-}
-
-tm_status tmi_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
-                                 const tm_sound_source *sources, uint32_t num, tm_error *error)
-{
-    const splice how = {.at = at, .added = num, .elements = sources};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
-}
-
-tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                                 tm_error *error)
-{
-    const splice how = {.at = index, .removed = num};
     return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
 }
 
@@ -278,17 +250,29 @@ tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_po
     return splice_points(map, envelope, how, error);
 }
 
-tm_status tmi_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
-                                uint32_t num, tm_error *error)
+/* Of a layer of quads or sources, or an envelope. */
+static tm_status splice_at(tm_map *map, const tm_address *at, splice how, tm_error *error)
 {
-    const splice how = {.at = at, .added = num, .elements = points};
-    return splice_points(map, envelope, how, error);
+    tm_layer *layer;
+    if (at->kind == TM_ADDRESS_ENVELOPE)
+        return splice_points(map, at->index, how, error);
+    TM_TRY(tmi_find_layer(&layer, map, at->index, at->layer, error));
+    return splice_layer(map, at->index, at->layer,
+                        layer->kind == TM_LAYER_QUADS ? TM_LAYER_QUADS : TM_LAYER_SOUNDS, how, error);
 }
 
-tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num, tm_error *error)
+tm_status tmi_map_insert_elements(tm_map *map, const tm_address *at, uint32_t index, const void *elements,
+                                  uint32_t num, tm_error *error)
+{
+    const splice how = {.at = index, .added = num, .elements = elements};
+    return splice_at(map, at, how, error);
+}
+
+tm_status tmi_map_remove_elements(tm_map *map, const tm_address *at, uint32_t index, uint32_t num,
+                                  tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
-    return splice_points(map, envelope, how, error);
+    return splice_at(map, at, how, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- settings */
@@ -334,13 +318,6 @@ tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t
 tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error)
 {
     const splice how = {.at = at, .added = 1, .elements = &text};
-    TM_TRY(tmi_check_map(map, error));
-    return splice_settings(map, how, error);
-}
-
-tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error)
-{
-    const splice how = {.at = index, .removed = num};
     TM_TRY(tmi_check_map(map, error));
     return splice_settings(map, how, error);
 }

@@ -6,7 +6,7 @@
  *
  * How a field lies in memory follows from its member in the struct; a row says what it means.
  */
-#include "field_rows.h"
+#include "internal.h"
 
 /* -------------------------------------------------------------------------------------- numbers' names */
 

@@ -3,7 +3,7 @@
  * Working with the rows of field_tables.c: finding them, reading and writing the values that they describe,
  * and the walk over an object in the form that JSON gives it. Knows no single field by name.
  */
-#include "field_rows.h"
+#include "internal.h"
 
 /* ------------------------------------------------------------------------------------------------ rows */
 

@@ -8,7 +8,7 @@
  * For all or nothing everything is made beside the map first; the last steps, which put it in place, cannot
  * fail.
  */
-#include "references.h"
+#include "internal.h"
 
 #include <teemap/fields.h>
 

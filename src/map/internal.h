@@ -101,9 +101,6 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object);
  */
 tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error);
 
-/* Whether a layer's block really has the tiles that width and height promise. */
-tm_status tmi_check_grid(const tm_layer *layer, tm_error *error);
-
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* A text with the content of `text`, which lives as long as it is not released; NULL for NULL. */
@@ -117,5 +114,47 @@ void tmi_text_release(tm_map *map, const char *text);
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
 /* Frees all texts. */
 void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator);
+
+/* ------------------------------------------------------------------------------------ the table of fields */
+
+typedef struct tmi_owner {
+    const char *name;
+    size_t size;            /* of the struct */
+    const tm_field *fields; /* lists and blocks are last */
+    size_t num;
+} tmi_owner;
+extern const tmi_owner tmi_owners[TM_OWNER_COUNT];
+
+typedef struct tmi_layer_owners {
+    tm_owner layer, elements;
+} tmi_layer_owners;
+extern const tmi_layer_owners tmi_owners_of_layer[TM_LAYER_KINDS];
+
+/* Gives all plain fields of an object their first values, on zeroed memory. */
+void tmi_fields_init(tm_owner owner, void *object);
+/* The array of a list. */
+const char *tmi_list_items(const tm_field *list, const void *object);
+/* Makes the address of what holds a list that of the list's `index`-th object. */
+void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index);
+
+/* --------------------------------------------------------------------------------------------- references */
+
+typedef enum tmi_change { TMI_INSERTED, TMI_REMOVED, TMI_MOVED } tmi_change;
+
+/* What happens to one of the arrays, as a mapping from old index to new. */
+typedef struct tmi_renumber {
+    tm_object object;
+    tmi_change change;
+    uint32_t from; /* REMOVED, MOVED */
+    uint32_t to;   /* INSERTED, MOVED */
+    uint32_t num;  /* objects before the change */
+} tmi_renumber;
+
+/* Negative indices stay as they are. */
+int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index);
+/* Does all that can fail; changes nothing that anybody sees. */
+tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error);
+/* After prepare, before or after the array itself has changed. */
+void tmi_renumber_apply(const tmi_renumber *how, tm_map *map);
 
 #endif

@@ -471,19 +471,11 @@ tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, ui
 tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
                              const tm_address *other, const tm_compare_options *options,
                              tm_difference_visit *visit, void *ctx, tm_error *error);
-tm_status tmi_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
-                                uint32_t num, tm_error *error);
-tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num,
-                                tm_error *error);
-tm_status tmi_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
-                               uint32_t num, tm_error *error);
-tm_status tmi_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                               tm_error *error);
-tm_status tmi_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
-                                 const tm_sound_source *sources, uint32_t num, tm_error *error);
-tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                                 tm_error *error);
-tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error);
+/* Quads or sources of a layer, or points of an envelope. */
+tm_status tmi_map_insert_elements(tm_map *map, const tm_address *at, uint32_t index, const void *elements,
+                                  uint32_t num, tm_error *error);
+tm_status tmi_map_remove_elements(tm_map *map, const tm_address *at, uint32_t index, uint32_t num,
+                                  tm_error *error);
 
 /* Addresses of images, sounds, envelopes, groups stand in the order of tm_object; false for others. */
 static inline tm_address_kind tmi_address_kind_of(tm_object object)

@@ -3,7 +3,7 @@
  * Members of JSON into objects, by the table of fields: what write_object.c writes, and what people make of
  * it. What is wrong is reported at its place; whoever reads decides whether it goes on.
  */
-#include "field_rows.h"
+#include "internal.h"
 
 #include "../text/text.h"
 

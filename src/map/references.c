@@ -14,7 +14,7 @@
  * In two steps, for all or nothing: tmi_renumber_prepare does what can fail (it unpacks the blocks in which
  * an index will change, and only these stay unpacked), tmi_renumber_apply cannot fail.
  */
-#include "references.h"
+#include "internal.h"
 
 /* ----------------------------------------------------------------------------------------------- mappings */
 

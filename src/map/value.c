@@ -5,7 +5,7 @@
  *
  *   128   true   bezier   flip_x+rotate   1.5   #ff8000cc   16,-1.5   none   image/grass_main   "say \"hi\""
  */
-#include "field_rows.h"
+#include "internal.h"
 
 #include "../text/text.h"
 

@@ -5,7 +5,7 @@
  * step. What a field may hold is in the table of fields. Indices in packed data are not looked at: they may
  * be anything, and tm_map_envelope copes.
  */
-#include "field_rows.h"
+#include "internal.h"
 
 typedef struct walk {
     const tm_map *map;

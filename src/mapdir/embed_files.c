@@ -17,38 +17,24 @@ typedef struct embedding {
     uint32_t num; /* of files that were there */
 } embedding;
 
-/* A file's bytes, held by us. */
-typedef struct held_file {
-    uint8_t *bytes; /* NULL: there is none of the name */
-    size_t size;
-} held_file;
-
 /* ------------------------------------------------------------------------------------------------ reading */
 
-static tm_status read_input(held_file *out, const tm_input *input, const tm_map *map, tm_error *error)
+/* Takes all of the file into memory, which closing it gives back. */
+static tm_status load_file(tm_input *input, const tm_map *map, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    if (input->size > map->priv->limits.block_bytes || input->size > SIZE_MAX)
+    if (input->size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %llu bytes, and the limit is %llu",
                         (unsigned long long)input->size, (unsigned long long)map->priv->limits.block_bytes);
     if (input->size == 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
-    TM_TRY(tmi_reserve(&out->bytes, allocator, (size_t)input->size, 1, "a file", error));
-    out->size = (size_t)input->size;
-    return tmi_input_read(input, 0, out->bytes, out->size, error);
+    return tm_input_load(input, tmi_map_allocator(map), error);
 }
 
-static void drop_held(held_file *file, const tm_map *map)
-{
-    tmi_free(tmi_map_allocator(map), file->bytes, file->size, 1);
-    memset(file, 0, sizeof(*file));
-}
-
-static tm_status read_file_of(held_file *out, embedding *in, tm_object kind, uint32_t index, const char *end,
+/* Without a file of the name it has no memory. */
+static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint32_t index, const char *end,
                               tm_error *error)
 {
     char path[PATH_ROOM];
-    tm_input input;
     memset(out, 0, sizeof(*out));
     tmi_format(path, sizeof(path), "%s%s%s/%s%s", in->folder, in->folder[0] ? "/" : "", tmi_list_names[kind],
                in->names.of[kind][index], end);
@@ -56,11 +42,10 @@ static tm_status read_file_of(held_file *out, embedding *in, tm_object kind, uin
     if (at == TM_NONE)
         return TM_OK;
     in->num++;
-    TM_TRY(in->files->open(in->files->ctx, (uint32_t)at, &input, error));
-    const tm_status status = read_input(out, &input, in->map, error);
-    tmi_close_input(&input);
+    TM_TRY(in->files->open(in->files->ctx, (uint32_t)at, out, error));
+    const tm_status status = load_file(out, in->map, error);
     if (status)
-        drop_held(out, in->map);
+        tmi_close_input(out);
     return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
 }
 
@@ -105,33 +90,33 @@ static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error
     const tm_image *image = &in->map->images[index];
     const void *bytes = NULL;
     uint64_t size = 0;
-    held_file file;
+    tm_input file;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".bin", error));
-    if (!file.bytes)
+    if (!file.memory)
         return TM_OK;
     tm_status status = TM_OK;
     if (!image->external && image->pixels)
         status = tm_map_data(&bytes, &size, in->map, image->pixels, error);
-    if (!status && (!bytes || size != file.size || memcmp(bytes, file.bytes, file.size) != 0))
+    if (!status && (!bytes || size != file.size || memcmp(bytes, file.memory, file.size) != 0))
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' holds other bytes than the map; a PNG beside it would be taken",
                           in->names.of[TM_OBJECT_IMAGE][index]);
-    drop_held(&file, in->map);
+    tmi_close_input(&file);
     return status;
 }
 
 static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(in->map);
-    held_file file;
+    tm_input file;
     uint8_t *rgba = NULL;
     uint32_t width, height;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".png", error));
-    if (!file.bytes)
+    if (!file.memory)
         return keep_pixel_bytes(in, index, error);
-    tm_status status = tm_picture_read(&rgba, &width, &height, file.bytes, file.size,
+    tm_status status = tm_picture_read(&rgba, &width, &height, file.memory, file.size,
                                        in->map->priv->limits.block_bytes, allocator, error);
-    drop_held(&file, in->map);
+    tmi_close_input(&file);
     if (status)
         return status;
     status = give_picture(in, index, rgba, width, height, error);
@@ -139,32 +124,32 @@ static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
     return status;
 }
 
-static tm_status put_opus_bytes(embedding *in, uint32_t index, const held_file *file, tm_error *error)
+static tm_status put_opus_bytes(embedding *in, uint32_t index, const tm_input *file, tm_error *error)
 {
     const tm_sound *sound = &in->map->sounds[index];
     const void *bytes = NULL;
     uint64_t size = 0;
-    const char *fault = tmi_opus_fault(file->bytes, file->size);
+    const char *fault = tmi_opus_fault(file->memory, file->size);
     if (!sound->external && sound->data)
         TM_TRY(tm_map_data(&bytes, &size, in->map, sound->data, error));
-    if (bytes && size == file->size && memcmp(bytes, file->bytes, file->size) == 0)
+    if (bytes && size == file->size && memcmp(bytes, file->memory, file->size) == 0)
         return TM_OK;
     if (fault)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
     tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
                       "%s, %llu bytes", sound->external ? "embedded" : "other data",
                       (unsigned long long)file->size);
-    return tm_map_set_sound(in->map, index, file->bytes, file->size, error);
+    return tm_map_set_sound(in->map, index, file->memory, file->size, error);
 }
 
 static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
 {
-    held_file file;
+    tm_input file;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_SOUND, index, ".opus", error));
-    if (!file.bytes)
+    if (!file.memory)
         return TM_OK;
     const tm_status status = put_opus_bytes(in, index, &file, error);
-    drop_held(&file, in->map);
+    tmi_close_input(&file);
     return status;
 }
 

@@ -11,10 +11,9 @@
  *   write_folder.c    the files of a map
  *   embed_files.c     pixels and sounds from files into a map
  *   read_fields.c     files of JSON into members of objects
- *   read_tiles.c      rows of tiles
  *   read_layers.c     layers, with rows and lines into blocks
  *   read_objects.c    groups, envelopes, images, sounds
- *   read_lists.c      lists of names, lines, what was kept
+ *   reading.c         findings with their places, files by name, lists of names, lines, what was kept
  *   read_folder.c     files into a map
  */
 #include <teemap/fields.h>
@@ -62,18 +61,8 @@ typedef struct tmi_tile_plan {
     char letters[TMI_PLAN_FIELDS][8]; /* of flags: the letter of each bit, or 0 */
 } tmi_tile_plan;
 void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind);
-size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile);
 int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
-
-/* The bytes of a block while an object is written; nothing stays behind. No block: no bytes. */
-typedef struct tmi_loan {
-    const tm_allocator *allocator;
-    uint8_t *bytes;
-    uint64_t size;
-} tmi_loan;
-tm_status tmi_loan_open(tmi_loan *out, const tm_map *map, const tm_block *block, tm_error *error);
-void tmi_loan_close(tmi_loan *of);
 
 /* What an object has beside plain fields: a JSON member for each block. `raw` says what stands in files. */
 typedef enum tmi_block_form { TMI_BLOCK_NONE, TMI_BLOCK_PICTURE, TMI_BLOCK_RAW } tmi_block_form;
@@ -259,7 +248,6 @@ void tmi_note_status(tmi_reading *reading, tm_status status);
 void tmi_unknown_member(tmi_json_file *file, const char *key);
 
 /* A row of tiles, which is the token at hand. */
-void tmi_read_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to, uint32_t width);
 /* A file of bytes, and a PNG or WebP, by its whole name. */
 void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out);
 void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);

@@ -58,22 +58,20 @@ void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *enve
 
 /* ----------------------------------------------------------------------------------------- images, sounds */
 
-static uint8_t *read_all(tmi_reading *reading, const tm_input *input)
+/* A whole file in memory, until it is closed; false, and noted, if that cannot be. */
+static bool open_whole(tmi_reading *reading, const char *path, tm_input *input)
 {
-    tm_status status = TM_OK;
-    uint8_t *bytes = NULL;
-    if (input->size > reading->limits.block_bytes)
-        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "a file has %llu bytes, and the limit is %llu",
-                          (unsigned long long)input->size, (unsigned long long)reading->limits.block_bytes);
-    else if (!(bytes = tmi_alloc(reading->allocator, (size_t)input->size, 1)))
-        status = tmi_fail_memory(reading->error, input->size, "a file");
-    else
-        status = tmi_input_read(input, 0, bytes, (size_t)input->size, reading->error);
+    const unsigned long long limit = reading->limits.block_bytes;
+    if (!tmi_open_named(reading, path, input))
+        return false;
+    const tm_status status = input->size <= limit ? tm_input_load(input, reading->allocator, reading->error)
+                                                  : tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
+                                                             "a file has %llu bytes, and the limit is %llu",
+                                                             (unsigned long long)input->size, limit);
     tmi_note_status(reading, status);
-    if (status == TM_OK)
-        return bytes;
-    tmi_free(reading->allocator, bytes, (size_t)input->size, 1);
-    return NULL;
+    if (status)
+        tmi_close_input(input);
+    return !status;
 }
 
 static void keep_bytes(tmi_reading *reading, tm_block **out, const void *bytes, uint64_t size)
@@ -85,12 +83,9 @@ static void keep_bytes(tmi_reading *reading, tm_block **out, const void *bytes, 
 void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out)
 {
     tm_input input;
-    if (!tmi_open_named(reading, path, &input))
+    if (!open_whole(reading, path, &input))
         return;
-    uint8_t *bytes = read_all(reading, &input);
-    if (bytes)
-        keep_bytes(reading, out, bytes, input.size);
-    tmi_free(reading->allocator, bytes, (size_t)input.size, 1);
+    keep_bytes(reading, out, input.memory, input.size);
     tmi_close_input(&input);
 }
 
@@ -117,14 +112,12 @@ static void take_picture(tmi_reading *reading, const char *path, tm_image *image
 
 static void decode_picture(tmi_reading *reading, const char *path, tm_image *image, const tm_input *input)
 {
-    uint8_t *pixels = NULL, *bytes = read_all(reading, input);
+    uint8_t *pixels = NULL;
     uint32_t width, height;
     tm_error error;
-    if (!bytes)
-        return;
     /* for a moment the pixels are there twice, and not counted once */
     const uint64_t share = reading->limits.unpacked_bytes / 8, most = reading->limits.block_bytes;
-    const tm_status status = tm_png_read(&pixels, &width, &height, bytes, (size_t)input->size,
+    const tm_status status = tm_png_read(&pixels, &width, &height, input->memory, (size_t)input->size,
                                          share < most ? share : most, reading->allocator, &error);
     if (status == TM_OK)
         take_picture(reading, path, image, pixels, width, height);
@@ -137,13 +130,12 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
         tmi_note_status(reading, status);
     if (pixels)
         tm_free(reading->allocator, pixels, (size_t)width * height * 4);
-    tmi_free(reading->allocator, bytes, (size_t)input->size, 1);
 }
 
 void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
 {
     tm_input input;
-    if (!tmi_open_named(reading, path, &input))
+    if (!open_whole(reading, path, &input))
         return;
     decode_picture(reading, path, image, &input);
     tmi_close_input(&input);

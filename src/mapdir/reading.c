@@ -194,3 +194,253 @@ int tmi_compare_folded(const char *a, const char *b)
     }
     return (uint8_t)tmi_fold_case(*a) - (uint8_t)tmi_fold_case(*b);
 }
+
+/* ---------------------------------------------------------------------------------------- lists and lines */
+
+enum { MAX_TEXT = 64 << 20, MAX_NAME = 200, MAX_OBJECTS = 1 << 20 };
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
+{
+    tm_input input;
+    *size = 0;
+    if (!tmi_open_named(reading, name, &input))
+        return NULL;
+    char *bytes = NULL;
+    tm_status status = TM_OK;
+    if (input.size > MAX_TEXT)
+        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d bytes", name, MAX_TEXT);
+    else if (!(bytes = tmi_alloc(reading->allocator, (size_t)input.size + 1, 1)))
+        status = tmi_fail_memory(reading->error, input.size + 1, "a file");
+    else
+        status = tmi_input_read(&input, 0, bytes, (size_t)input.size, reading->error);
+    tmi_note_status(reading, status);
+    if (status == TM_OK) {
+        *size = (size_t)input.size;
+        bytes[*size] = '\0';
+    } else {
+        tmi_free(reading->allocator, bytes, (size_t)input.size + 1, 1);
+        bytes = NULL;
+    }
+    tmi_close_input(&input);
+    if (bytes && tmi_is_utf16(bytes, *size)) {
+        tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){name, 1, 1},
+                    "this is UTF-16, and the text has to be UTF-8");
+        bytes[0] = '\0'; /* what stands in it leads nowhere */
+    }
+    return bytes;
+}
+
+/* What tmi_each_line calls `read` for: also a last line without its end. */
+uint32_t tmi_count_lines(const char *bytes, size_t size)
+{
+    const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    uint32_t num = size > mark && bytes[size - 1] != '\n';
+    for (size_t i = 0; i < size; i++)
+        num += bytes[i] == '\n';
+    return num;
+}
+
+bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
+{
+    uint32_t number = 1;
+    char *at = bytes, *const end = bytes + size;
+    if (size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (; at < end; number++) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        char *next = stop ? stop + 1 : end;
+        stop = stop ? stop : end;
+        if (stop > at && stop[-1] == '\r')
+            stop--;
+        *stop = '\0'; /* a line end, or the byte behind the text */
+        if (!read(ctx, at, number))
+            return false;
+        at = next;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- lists */
+
+typedef struct list_reader {
+    tmi_reading *reading;
+    const char *path;
+    tmi_name_list *out;
+} list_reader;
+
+static bool is_name(const char *line)
+{
+    return strlen(line) <= MAX_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
+}
+
+static bool take_line(void *ctx, char *line, uint32_t number)
+{
+    list_reader *list = ctx;
+    size_t size = strlen(line);
+    while (size && (line[size - 1] == ' ' || line[size - 1] == '\t'))
+        line[--size] = '\0';
+    if (size == 0)
+        return true;
+    if (!is_name(line)) {
+        tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){list->path, number, 1},
+                    "'%.60s' cannot be the name of an object in a folder", line);
+        return true;
+    }
+    char *own = tmi_arena_alloc(&list->reading->arena, size + 1, 1);
+    if (!own) {
+        tmi_note_status(list->reading, tmi_fail_memory(list->reading->error, size + 1, "a name"));
+        return false;
+    }
+    memcpy(own, line, size + 1);
+    list->out->names[list->out->num] = (tmi_listed){own, list->out->num, number};
+    list->out->num++;
+    return true;
+}
+
+static void tell_twice(tmi_reading *reading, const char *path, const tmi_name_list *list)
+{
+    for (uint32_t i = 1; list->sorted && i < list->num; i++)
+        if (strcmp(list->sorted[i - 1].name, list->sorted[i].name) == 0)
+            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, list->sorted[i].line, 1},
+                        "'%s' stands in the list already, in line %u", list->sorted[i].name,
+                        (unsigned)list->sorted[i - 1].line);
+}
+
+static void take_lines(tmi_reading *reading, const char *path, char *bytes, size_t size, tmi_name_list *out)
+{
+    list_reader list = {reading, path, out};
+    const uint32_t num = tmi_count_lines(bytes, size);
+    if (num > MAX_OBJECTS)
+        tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d lines",
+                                          path, MAX_OBJECTS));
+    else
+        tmi_note_status(reading, tmi_name_list_new(reading, out, num));
+    if (reading->status != TM_OK)
+        return;
+    tmi_each_line(bytes, size, take_line, &list);
+    tmi_sort_list(out);
+    tell_twice(reading, path, out);
+}
+
+tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out)
+{
+    size_t size;
+    memset(out, 0, sizeof(*out));
+    if (!needed && !tmi_file_expected(reading, path))
+        return reading->status; /* none of them */
+    char *bytes = tmi_read_text(reading, path, &size);
+    if (!bytes)
+        return reading->status;
+    take_lines(reading, path, bytes, size, out);
+    tmi_free(reading->allocator, bytes, size + 1, 1);
+    return reading->status;
+}
+
+/* --------------------------------------------------------------------------------------------------- kept */
+
+typedef struct kept_reader {
+    const tmi_reading *reading;
+    tm_sidecar *kept;
+    size_t first[TMI_LISTS + 1]; /* where the objects of a kind begin; at last the layers */
+    int32_t num[TMI_LISTS + 1];  /* of each kind, so far */
+    bool fine;
+} kept_reader;
+
+/* "GROUP/LAYER": its number among all layers; TM_NONE. */
+static int32_t find_layer(const tmi_reading *reading, char *name)
+{
+    char *slash = strchr(name, '/');
+    uint32_t number = 0;
+    if (!slash)
+        return TM_NONE;
+    *slash = '\0';
+    const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, name);
+    const int32_t layer = group == TM_NONE ? TM_NONE : tmi_find_listed(&reading->layers[group], slash + 1);
+    for (int32_t g = 0; g < group; g++)
+        number += reading->layers[g].num;
+    return layer == TM_NONE ? TM_NONE : (int32_t)number + layer;
+}
+
+static bool take_kept_line(void *ctx, char *line, uint32_t number)
+{
+    kept_reader *to = ctx;
+    char *space = strchr(line, ' ');
+    int kind = 0;
+    if (number == 1)
+        return to->fine = strcmp(line, "teemap kept 1") == 0;
+    if (!space)
+        return to->fine = false;
+    *space = '\0';
+    while (kind <= TMI_LISTS && strcmp(line, tmi_address_word(tmi_address_kind_of((tm_object)kind))) != 0)
+        kind++; /* layers come behind the groups */
+    if (kind > TMI_LISTS)
+        return to->fine = false;
+    const int32_t place = to->num[kind]++, now = kind == TMI_LISTS
+                                                     ? find_layer(to->reading, space + 1)
+                                                     : tmi_find_name(to->reading, (tm_object)kind, space + 1);
+    if (now != TM_NONE)
+        to->kept->places[to->first[kind] + (size_t)now] = place;
+    return true;
+}
+
+static size_t count_objects(const tmi_reading *reading, size_t first[TMI_LISTS + 1])
+{
+    size_t num = 0;
+    for (int kind = 0; kind < TMI_LISTS; kind++) {
+        first[kind] = num;
+        num += reading->lists[kind].num;
+    }
+    first[TMI_LISTS] = num;
+    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++)
+        num += reading->layers[g].num;
+    return num;
+}
+
+/* Where the empty line ends that parts the names from what follows; 0 without one. */
+static size_t end_of_names(const char *bytes, size_t size)
+{
+    for (size_t i = 1; i < size; i++)
+        if (bytes[i] == '\n' && bytes[i - 1] == '\n')
+            return i + 1;
+    return 0;
+}
+
+static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
+{
+    kept_reader to = {.reading = reading, .kept = kept, .fine = true};
+    const size_t names = end_of_names(bytes, size);
+    kept->allocator = reading->allocator;
+    kept->num_places = count_objects(reading, to.first);
+    kept->size = size - names;
+    kept->places = tmi_alloc(reading->allocator, kept->num_places, sizeof(*kept->places));
+    kept->bytes = tmi_alloc(reading->allocator, kept->size, 1);
+    if (!kept->places || !kept->bytes) {
+        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "what was kept"));
+        return;
+    }
+    for (size_t i = 0; i < kept->num_places; i++)
+        kept->places[i] = TM_NONE;
+    memcpy(kept->bytes, bytes + names, kept->size);
+    if (names && tmi_each_line(bytes, names - 1, take_kept_line, &to) && to.fine)
+        return;
+    tm_sidecar_release(kept);
+    tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, TMI_WHOLE("sidecar.bin"),
+                "what was kept of the file is not to be understood and is left alone");
+}
+
+tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept)
+{
+    static const char path[] = "sidecar.bin";
+    size_t size;
+    if (!tmi_file_expected(reading, path))
+        return TM_OK;
+    char *bytes = tmi_read_text(reading, path, &size);
+    if (bytes && kept)
+        take_kept(reading, kept, bytes, size);
+    tmi_free(reading->allocator, bytes, size + 1, 1);
+    if (reading->status != TM_OK)
+        tm_sidecar_release(kept);
+    return reading->status;
+}

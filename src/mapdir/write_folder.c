@@ -174,48 +174,35 @@ static tm_status put_object_file(void *ctx, const tm_output *output, tm_error *e
     return tmi_write_object(at->of->map, &at->of->names, address, output, error);
 }
 
-static const tm_image *image_of_piece(const tmi_piece *at)
+/* The file of what an image or a sound embeds. */
+static const tm_block *piece_embedded(const tmi_piece *at)
 {
-    return &at->of->map->images[at->index];
+    return at->layer == TM_OBJECT_IMAGE ? at->of->map->images[at->index].pixels
+                                        : at->of->map->sounds[at->index].data;
 }
 
-static const tm_block *piece_pixels(const tmi_piece *at)
+static bool is_picture(const tmi_piece *at)
 {
-    return image_of_piece(at)->pixels;
+    return at->layer == TM_OBJECT_IMAGE &&
+           tmi_pixels_form(&at->of->map->images[at->index]) == TMI_BLOCK_PICTURE;
 }
 
-static void path_of_pixels(char *path, const tmi_piece *at)
+static void path_of_embedded(char *path, const tmi_piece *at)
 {
-    path_of(path, at, TM_OBJECT_IMAGE,
-            tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE ? ".png" : ".bin");
+    path_of(path, at, (tm_object)at->layer,
+            is_picture(at)                 ? ".png"
+            : at->layer == TM_OBJECT_IMAGE ? ".bin"
+                                           : ".opus");
 }
 
-static tm_status put_pixels(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_embedded(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    const tm_address address = {TM_ADDRESS_IMAGE, at->index, 0};
-    const tm_status status = tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE
-                                 ? tmi_write_pixels(at->of->map, image_of_piece(at), output, error)
-                                 : tmi_write_block(at->of->map, piece_pixels(at), output, error);
-    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
-}
-
-static const tm_block *piece_opus(const tmi_piece *at)
-{
-    return at->of->map->sounds[at->index].data;
-}
-
-static void path_of_opus(char *path, const tmi_piece *at)
-{
-    path_of(path, at, TM_OBJECT_SOUND, ".opus");
-}
-
-static tm_status put_opus(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    const tm_address address = {TM_ADDRESS_SOUND, at->index, 0};
-    const tm_status status = tmi_write_block(at->of->map, piece_opus(at), output, error);
-    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
+    const tm_map *map = at->of->map;
+    const tm_status status = is_picture(at) ? tmi_write_pixels(map, &map->images[at->index], output, error)
+                                            : tmi_write_block(map, piece_embedded(at), output, error);
+    const tm_address address = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
+    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, map, address);
 }
 
 static void path_of_layer(char *path, const tmi_piece *at)
@@ -237,44 +224,32 @@ static const tm_block *piece_elements(const tmi_piece *at)
     return slot ? *slot : NULL;
 }
 
-static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name, const char *end)
-{
-    char text[TMI_PATH_SIZE];
-    tmi_format(text, sizeof(text), "%s/%u", word_of((int)kind), (unsigned)of->index);
-    tmi_out_open(to, NULL, '{');
-    tmi_out_text(to, "address", text);
-    tmi_out_text(to, "name", name ? name : "");
-    if (end) {
-        path_of(text, of, kind, end);
-        tmi_out_text(to, "file", text);
-    } else {
-        tmi_out_null(to, "file");
-    }
-    tmi_out_close(to, '}');
-}
-
 /* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
 static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *error)
 {
     tmi_piece at = *(const tmi_piece *)ctx;
-    const tm_map *map = at.of->map;
     tmi_out to;
     tmi_object_start(&to, &at.of->names, output, error);
     to.lines = 2;
-    tmi_out_open(&to, "images", '[');
-    for (at.index = 0; at.index < map->num_images; at.index++) {
-        const tm_image *image = &map->images[at.index];
-        const bool is_picture = tmi_pixels_form(image) == TMI_BLOCK_PICTURE;
-        put_asset(&to, &at, TM_OBJECT_IMAGE, image->name,
-                  image->pixels ? is_picture ? ".png" : ".bin" : NULL);
+    for (at.layer = TM_OBJECT_IMAGE; at.layer <= TM_OBJECT_SOUND; at.layer++) {
+        tmi_out_open(&to, tmi_list_names[at.layer], '[');
+        for (at.index = 0; at.index < tmi_num_objects(at.of->map, (tm_object)at.layer); at.index++) {
+            const tm_address address = {tmi_address_kind_of((tm_object)at.layer), at.index, 0};
+            const char *name = tmi_object_name(at.of->map, &address);
+            char text[TMI_PATH_SIZE];
+            tm_address_format(&address, text, sizeof(text));
+            tmi_out_open(&to, NULL, '{');
+            tmi_out_text(&to, "address", text);
+            tmi_out_text(&to, "name", name ? name : "");
+            path_of_embedded(text, &at);
+            if (piece_embedded(&at))
+                tmi_out_text(&to, "file", text);
+            else
+                tmi_out_null(&to, "file");
+            tmi_out_close(&to, '}');
+        }
+        tmi_out_close(&to, ']');
     }
-    tmi_out_close(&to, ']');
-    tmi_out_open(&to, "sounds", '[');
-    for (at.index = 0; at.index < map->num_sounds; at.index++) {
-        const tm_sound *sound = &map->sounds[at.index];
-        put_asset(&to, &at, TM_OBJECT_SOUND, sound->name, sound->data ? ".opus" : NULL);
-    }
-    tmi_out_close(&to, ']');
     return tmi_object_end(&to, TM_OK);
 }
 
@@ -284,8 +259,7 @@ static const tmi_piece_kind settings_file = {"settings.txt", NULL, put_settings_
 static const tmi_piece_kind sidecar = {"sidecar.bin", NULL, put_sidecar, NULL};
 static const tmi_piece_kind list_file = {NULL, path_of_list, put_list_file, NULL};
 static const tmi_piece_kind layer_list_file = {NULL, path_of_layer_list, put_layer_list, NULL};
-static const tmi_piece_kind pixels_file = {NULL, path_of_pixels, put_pixels, piece_pixels};
-static const tmi_piece_kind opus_file = {NULL, path_of_opus, put_opus, piece_opus};
+static const tmi_piece_kind embedded_file = {NULL, path_of_embedded, put_embedded, piece_embedded};
 static const tmi_piece_kind layer_file = {NULL, path_of_layer, put_layer_file, piece_elements};
 static const tmi_piece_kind asset_list = {"list.json", NULL, put_asset_list, NULL};
 static const tmi_piece_kind object_file = {NULL, path_of_object_file, put_object_file, NULL};
@@ -299,14 +273,18 @@ static void add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t inde
     of->num++;
 }
 
+static void add_embedded_file(tmi_writing *of, uint32_t index, tm_object kind)
+{
+    const tmi_piece at = {.kind = &embedded_file, .of = of, .index = index, .layer = (uint32_t)kind};
+    if (kind <= TM_OBJECT_SOUND && piece_embedded(&at))
+        add_piece(of, &embedded_file, index, (uint32_t)kind);
+}
+
 static void add_objects(tmi_writing *of, tm_object kind)
 {
     for (uint32_t i = 0; i < of->names.num[kind]; i++) {
         add_piece(of, &object_file, i, (uint32_t)kind);
-        if (kind == TM_OBJECT_IMAGE && of->map->images[i].pixels)
-            add_piece(of, &pixels_file, i, 0);
-        if (kind == TM_OBJECT_SOUND && of->map->sounds[i].data)
-            add_piece(of, &opus_file, i, 0);
+        add_embedded_file(of, i, kind);
         if (kind != TM_OBJECT_GROUP)
             continue;
         add_piece(of, &layer_list_file, i, 0);
@@ -320,12 +298,9 @@ static void add_embedded(tmi_writing *of)
     add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
         add_piece(of, &settings_file, 0, 0);
-    for (uint32_t i = 0; i < of->map->num_images; i++)
-        if (of->map->images[i].pixels)
-            add_piece(of, &pixels_file, i, 0);
-    for (uint32_t i = 0; i < of->map->num_sounds; i++)
-        if (of->map->sounds[i].data)
-            add_piece(of, &opus_file, i, 0);
+    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_SOUND; kind++)
+        for (uint32_t i = 0; i < of->names.num[kind]; i++)
+            add_embedded_file(of, i, kind);
     add_piece(of, &asset_list, 0, 0);
 }
 

@@ -63,7 +63,7 @@ static char *put_flags(char *to, const char letters[8], int64_t flags)
     return to;
 }
 
-size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile)
+static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile)
 {
     char *to = text;
     uint32_t num = plan->num;
@@ -125,7 +125,7 @@ static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, 
     for (uint32_t x = 0; x < width;) {
         const uint8_t *tile = row + (size_t)x * plan->tile_size;
         const uint32_t run = run_length(tile, width - x, plan->tile_size);
-        put_run(to, text, tmi_tile_format(text, plan, tile), run, x == 0);
+        put_run(to, text, tile_format(text, plan, tile), run, x == 0);
         x += run;
     }
 }
@@ -148,31 +148,11 @@ static void put_rows(tmi_out *to, const char *key, tm_layer_kind kind, const uin
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-tm_status tmi_loan_open(tmi_loan *out, const tm_map *map, const tm_block *block, tm_error *error)
-{
-    memset(out, 0, sizeof(*out));
-    out->allocator = tmi_map_allocator(map);
-    const uint64_t size = tm_block_get_info(block).size;
-    if (!block)
-        return TM_OK;
-    TM_TRY(tmi_map_check_room(map, size, error));
-    out->bytes = size <= SIZE_MAX ? tmi_alloc(out->allocator, (size_t)size, 1) : NULL;
-    if (!out->bytes)
-        return tmi_fail_memory(error, size, "a block");
-    out->size = size;
-    return tm_map_read_data(map, block, out->bytes, size, error);
-}
-
-void tmi_loan_close(tmi_loan *of)
-{
-    tmi_free(of->allocator, of->bytes, (size_t)of->size, 1);
-}
-
 /* "key_rest": what stands behind the first `used` bytes, if anything. */
-static void put_rest(tmi_out *to, const char *key, const tmi_loan *of, uint64_t used)
+static void put_rest(tmi_out *to, const char *key, const tmi_borrowed *of, uint64_t used)
 {
     if (of->size > used)
-        tmi_out_bytes(to, key, "_rest", of->bytes + used, of->size - used);
+        tmi_out_bytes(to, key, "_rest", (const uint8_t *)of->bytes + used, of->size - used);
 }
 
 static bool zeros_alone(const uint8_t *bytes, uint64_t size)
@@ -184,18 +164,18 @@ static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *ma
                                   tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
-    tmi_loan of;
+    tmi_borrowed of;
     if (!tiles->tiles) {
         tmi_out_null(to, key);
         return TM_OK;
     }
-    tm_status status = tmi_loan_open(&of, map, tiles->tiles, error);
+    tm_status status = tmi_borrowed_open(&of, map, tiles->tiles, error);
     if (status == TM_OK) {
         put_rows(to, key, layer->kind, of.bytes, tiles->width, tiles->height);
         put_rest(to, key, &of,
                  (uint64_t)tiles->width * tiles->height * tm_game_layer(layer->kind)->element_size);
     }
-    tmi_loan_close(&of);
+    tmi_borrowed_close(&of);
     return status;
 }
 
@@ -204,10 +184,10 @@ static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *la
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    tmi_loan of;
+    tmi_borrowed of;
     if (!tiles->compat)
         return TM_OK;
-    tm_status status = tmi_loan_open(&of, map, tiles->compat, error);
+    tm_status status = tmi_borrowed_open(&of, map, tiles->compat, error);
     if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
         tmi_out_number(to, "compat", 0);
     } else if (status == TM_OK) {
@@ -215,7 +195,7 @@ static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *la
         put_rows(to, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
         put_rest(to, "compat", &of, whole ? size : 0);
     }
-    tmi_loan_close(&of);
+    tmi_borrowed_close(&of);
     return status;
 }
 
@@ -228,18 +208,18 @@ static tm_status write_element_block(const tmi_object_out *m, const tm_map *map,
     const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
     const uint32_t num = tmi_layer_num(layer);
     const tmi_names *names = m->names;
-    tmi_loan of;
+    tmi_borrowed of;
     if (!block) {
         tmi_out_null(m->to, key);
         return TM_OK;
     }
-    tm_status status = tmi_loan_open(&of, map, block, error);
+    tm_status status = tmi_borrowed_open(&of, map, block, error);
     if (status == TM_OK) {
         tmi_elements_put(m, key, owner, of.bytes, num, 0);
         if (num || !names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
             put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
-    tmi_loan_close(&of);
+    tmi_borrowed_close(&of);
     return status;
 }
 
@@ -259,24 +239,24 @@ tmi_block_form tmi_pixels_form(const tm_image *image)
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output, tm_error *error)
 {
     tm_png_options options = TM_PNG_OPTIONS_INIT;
-    tmi_loan of;
+    tmi_borrowed of;
     options.channels = image->format == TM_IMAGE_RGB ? 3 : 4;
     options.allocator = tmi_map_allocator(map);
-    tm_status status = tmi_loan_open(&of, map, image->pixels, error);
+    tm_status status = tmi_borrowed_open(&of, map, image->pixels, error);
     if (status == TM_OK)
         status =
             tm_png_write(output, of.bytes, (uint32_t)image->width, (uint32_t)image->height, &options, error);
-    tmi_loan_close(&of);
+    tmi_borrowed_close(&of);
     return status;
 }
 
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error)
 {
-    tmi_loan of;
-    tm_status status = tmi_loan_open(&of, map, block, error);
+    tmi_borrowed of;
+    tm_status status = tmi_borrowed_open(&of, map, block, error);
     if (status == TM_OK)
         status = tmi_output_write(output, of.bytes, (size_t)of.size, error);
-    tmi_loan_close(&of);
+    tmi_borrowed_close(&of);
     return status;
 }
 

@@ -6,6 +6,122 @@
  */
 #include "mapfile.h"
 #include "../datafile/datafile.h"
+#include <teemap/fields.h>
+
+/* --------------------------------------------------------------------------------------------- references */
+
+/*
+ * References to envelopes: inside the packed data of quads and sound sources, where loading does not look,
+ * and of all layers whether the envelope is of the kind that is meant. What a struct refers to is in the
+ * table of fields.
+ */
+/* References to envelopes that lead nowhere, or to a wrong one: the first, and how many there are. */
+typedef struct bad_references {
+    const tm_field *field;
+    uint64_t element;
+    int32_t index;
+    uint64_t num;
+} bad_references;
+typedef struct element_references {
+    bad_references nowhere, other_kind;
+} element_references;
+
+static void note_reference(bad_references *list, const tm_field *field, uint64_t element, int32_t index)
+{
+    if (list->num++)
+        return;
+    list->field = field;
+    list->element = element;
+    list->index = index;
+}
+
+/*
+ * Whether an envelope has another kind than the field is made for; one of no kind has a finding of its own.
+ */
+static bool is_other_kind(const tm_envelope *envelope, const tm_field *field)
+{
+    const int32_t channels = envelope->channels;
+    const bool known =
+        channels == TM_ENVELOPE_SOUND || channels == TM_ENVELOPE_POSITION || channels == TM_ENVELOPE_COLOR;
+    return known && field->channels != 0 && channels != field->channels;
+}
+
+static void judge_reference(element_references *out, const tm_map *map, const tm_field *field,
+                            uint64_t element, int32_t index)
+{
+    if (index < 0) /* none, whichever number it is */
+        return;
+    if ((uint32_t)index >= map->num_envelopes)
+        note_reference(&out->nowhere, field, element, index);
+    else if (is_other_kind(&map->envelopes[index], field))
+        note_reference(&out->other_kind, field, element, index);
+}
+
+static bool is_envelope_field(const tm_field *field)
+{
+    return field->type == TM_TYPE_REFERENCE && field->refers == TM_OBJECT_ENVELOPE;
+}
+
+static void judge_element_references(element_references *out, const tm_map *map, const tm_layer *layer,
+                                     const uint8_t *bytes, uint64_t size)
+{
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const size_t element = tm_owner_size(owner);
+    size_t num_fields;
+    const tm_field *fields = tm_fields(&num_fields, owner);
+    const uint64_t num = element ? size / element : 0;
+    for (size_t f = 0; f < num_fields; f++) {
+        if (!is_envelope_field(&fields[f]))
+            continue;
+        for (uint64_t i = 0; i < num && i < tmi_layer_num(layer); i++)
+            judge_reference(out, map, &fields[f], i, tmi_get_i32(bytes + i * element + fields[f].offset));
+    }
+}
+
+static const char *kind_of_envelope(int32_t channels)
+{
+    return channels == TM_ENVELOPE_SOUND      ? "sound"
+           : channels == TM_ENVELOPE_POSITION ? "positions"
+                                              : "colors";
+}
+
+static void find_references(tmi_item_io *io, tm_finding_id id, const bad_references *list,
+                            const char *element)
+{
+    char who[48] = "", why[64], more[40] = "";
+    if (list->num == 0)
+        return;
+    if (element)
+        tmi_format(who, sizeof(who), "%s %llu: ", element, (unsigned long long)list->element);
+    if (list->num > 1)
+        tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)list->num - 1);
+    if (id == TM_FINDING_ENVELOPE_KIND)
+        tmi_format(why, sizeof(why), "which is for %s, not for %s",
+                   kind_of_envelope(io->map->envelopes[list->index].channels),
+                   kind_of_envelope(list->field->channels));
+    else
+        tmi_format(why, sizeof(why), "there are %u", io->map->num_envelopes);
+    tmi_io_find(io, id, "%s%s is envelope %d, %s%s", who, list->field->name, list->index, why, more);
+}
+
+static void find_element_references(tmi_item_io *io, const tm_layer *layer, const element_references *found)
+{
+    const char *element = layer->kind == TM_LAYER_QUADS ? "quad" : "sound source";
+    find_references(io, TM_FINDING_BAD_REFERENCE, &found->nowhere, element);
+    find_references(io, TM_FINDING_ENVELOPE_KIND, &found->other_kind, element);
+}
+
+static void check_layer_references(tmi_item_io *io, const tm_layer *layer)
+{
+    element_references found = {.nowhere = {.num = 0}};
+    size_t num;
+    const tm_field *fields = tm_fields(&num, tm_owner_of_layer(layer->kind));
+    for (size_t f = 0; f < num; f++)
+        if (is_envelope_field(&fields[f]))
+            judge_reference(&found, io->map, &fields[f], 0,
+                            (int32_t)tm_field_get(&fields[f], layer, 0).as.number);
+    find_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
+}
 
 /* What is wrong with the tiles of a layer. */
 typedef struct fault {
@@ -20,7 +136,7 @@ typedef struct layer_check {
     int32_t version;
     int32_t next; /* another layer with the same data, or TM_NONE */
     fault fault;
-    tmi_element_references references;
+    element_references references;
 } layer_check;
 
 typedef struct checker {
@@ -109,7 +225,7 @@ static int32_t version_of(const tmi_file *file, const tm_layer *layer)
 
 /* --------------------------------------------------------------------------------------------- game layer */
 
-tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer)
+static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
     tm_datafile_data data;
@@ -184,7 +300,7 @@ static void judge_content(const checker *check, layer_check *layer, const void *
     if (tm_game_layer(layer->layer->kind)->is_tiles)
         layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
     else if (state != TM_DATA_BROKEN && state != TM_DATA_SHORT)
-        tmi_judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);
+        judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);
 }
 
 /*
@@ -224,12 +340,12 @@ static tm_status check_all(checker *check, const tm_job *job)
         io->address = check->layers[i].address;
         if (check->layers[i].fault.text)
             tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
-        tmi_find_element_references(io, check->layers[i].layer, &check->layers[i].references);
+        find_element_references(io, check->layers[i].layer, &check->layers[i].references);
     }
     tm_layer_walk at = {0};
     while (tm_map_next_layer(io->map, &at)) {
         io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
-        tmi_check_layer_references(io, at.layer);
+        check_layer_references(io, at.layer);
     }
     return TM_OK;
 }
@@ -259,5 +375,148 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
         status = check_all(&check, job);
     tmi_free(io.allocator, check.layers, max_layers, sizeof(*check.layers));
     tmi_free(io.allocator, check.first, io.num_data, sizeof(*check.first));
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------- a map in memory */
+
+static tm_status check_saved(const tm_map *map, const tm_buffer *file, tm_mode mode, const tm_job *job,
+                             tm_findings *findings, tm_error *error)
+{
+    const tm_mapfile_options options = {.size = sizeof(options),
+                                        .mode = mode,
+                                        .limits = &map->priv->limits,
+                                        .allocator = tmi_map_allocator(map)};
+    tm_map *loaded;
+    TM_TRY(
+        tm_mapfile_load(&loaded, tm_input_from_memory(file->bytes, file->size), &options, findings, error));
+    tm_status status = tm_mapfile_check_data(loaded, job, findings, error);
+    tm_map_free(loaded);
+    return status;
+}
+
+tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, tm_findings *findings,
+                           tm_error *error)
+{
+    const tm_mapfile_save_options quickly = {.size = sizeof(quickly), .level = 1};
+    TM_TRY(tmi_need(map, "map", error));
+    tm_buffer file = {.allocator = tmi_map_allocator(map)};
+    const tm_output output = tm_output_to_buffer(&file);
+    tm_status status = tm_mapfile_save(map, &output, &quickly, job, NULL, error);
+    if (status == TM_OK)
+        status = check_saved(map, &file, mode, job, findings, error);
+    tm_buffer_release(&file);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------ the whole map */
+
+/*
+ * Rules of DDNet 20's loader that need the whole map (section 4.1): which physics layers there are, how large
+ * they are against the game layer, and that no two tile layers use the same data. Rules about one item stand
+ * where the item is loaded.
+ */
+typedef struct structure {
+    tmi_item_io *io;
+    const tm_layer *game; /* the last one, as DDNet takes it */
+    tm_address game_address;
+    uint32_t counts[TM_LAYER_KINDS];
+    bool *used; /* by data index: some tile layer has it */
+} structure;
+
+static uint64_t num_tiles(const tm_layer *layer)
+{
+    return (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+}
+
+/* Calls visit for every tile layer, with the item io at its address. */
+static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_layer *layer))
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(s->io->map, &at)) {
+        if (!tm_game_layer(at.layer->kind)->is_tiles)
+            continue;
+        s->io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
+        visit(s, at.layer);
+    }
+    s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+}
+
+/* Tile layers cut their image into 16 x 16 tiles. What an external one measures only its file tells. */
+static void check_image(structure *s, const tm_layer *layer)
+{
+    enum { TILES_A_SIDE = 16 };
+    const tm_image *image = tm_map_image(s->io->map, layer->as.tiles.image);
+    if (!image || image->external || layer->kind != TM_LAYER_TILES || image->width <= 0 || image->height <= 0)
+        return;
+    if (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0)
+        tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
+                    "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
+                    layer->as.tiles.image, image->width, image->height);
+}
+
+static void first_look(structure *s, const tm_layer *layer)
+{
+    const tm_block *block = layer->as.tiles.tiles;
+    s->counts[layer->kind]++;
+    if (layer->kind == TM_LAYER_GAME) {
+        s->game = layer;
+        s->game_address = s->io->address;
+    }
+    if (block && s->used[block->data_index])
+        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data block %u holds the tiles of another layer, too",
+                    block->data_index);
+    if (block)
+        s->used[block->data_index] = true;
+    check_image(s, layer);
+}
+
+static void compare_with_game(structure *s, const tm_layer *layer)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles, *game = &s->game->as.tiles;
+    if (!tm_game_layer(layer->kind)->is_physics)
+        return;
+    if (layer->kind != TM_LAYER_GAME && s->io->address.index != s->game_address.index)
+        tmi_io_find(
+            s->io, TM_FINDING_PHYSICS_APART,
+            "the layer is not in group %u, that of the game layer: DDNet's editor does not open such a map",
+            (unsigned)s->game_address.index);
+    if (num_tiles(layer) < num_tiles(s->game))
+        tmi_io_find(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
+                    "the layer has %u x %u tiles, fewer than the game layer's %u x %u", tiles->width,
+                    tiles->height, game->width, game->height);
+    else if (tiles->width != game->width || tiles->height != game->height)
+        tmi_io_find(s->io, TM_FINDING_PHYSICS_SIZE, "the layer has %u x %u tiles, the game layer %u x %u",
+                    tiles->width, tiles->height, game->width, game->height);
+}
+
+static void several_of_a_kind(structure *s)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (tm_game_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
+            tmi_io_find(s->io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
+                        "there are %u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
+                        tm_game_layer((tm_layer_kind)kind)->name);
+}
+
+tm_status tmi_check_structure(tmi_item_io *io)
+{
+    const tm_allocator *allocator = io->allocator;
+    size_t num_data = io->num_data;
+    structure s = {.io = io, .used = tmi_calloc(allocator, num_data, sizeof(bool))};
+    tm_status status = TM_OK;
+    if (!s.used)
+        return tmi_fail_memory(io->error, num_data, "a table of data");
+    each_tile_layer(&s, first_look);
+    several_of_a_kind(&s);
+    if (s.game)
+        each_tile_layer(&s, compare_with_game);
+    else
+        tmi_io_find(io, TM_FINDING_NO_GAME_LAYER, "there is no game layer");
+    /* the strict loader fetches the game layer at once, and refuses the map if it cannot */
+    io->address = s.game_address;
+    if (s.game && io->mode == TM_MODE_STRICT)
+        status = check_game_tiles(io, s.game);
+    tmi_free(allocator, s.used, num_data, sizeof(bool));
     return status;
 }

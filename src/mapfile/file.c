@@ -21,7 +21,7 @@ uint64_t tmi_announced_size(const tm_block *block)
     return tmi_block_at(file->datafile, block->data_index).announced;
 }
 
-const tm_allocator *tmi_file_allocator(const tmi_file *file)
+static const tm_allocator *file_allocator(const tmi_file *file)
 {
     return file->allocator.resize ? &file->allocator : NULL;
 }
@@ -46,11 +46,11 @@ static tm_status read_runs(const tmi_file *file, const tm_block *block, void *bu
                         "data block %u unpacks to %llu bytes, and the limit is %llu", block->data_index,
                         (unsigned long long)size, (unsigned long long)file->block_limit);
     void *packed;
-    TM_TRY(tmi_reserve(&packed, tmi_file_allocator(file), 1, (size_t)size, "run-length tiles", error));
+    TM_TRY(tmi_reserve(&packed, file_allocator(file), 1, (size_t)size, "run-length tiles", error));
     tm_status status = tm_datafile_read_data(NULL, file->datafile, block->data_index, packed, size, error);
     if (status == TM_OK)
         status = decode_runs(file, buffer, block->size, packed, size, error);
-    tmi_free(tmi_file_allocator(file), packed, 1, (size_t)size);
+    tmi_free(file_allocator(file), packed, 1, (size_t)size);
     return status;
 }
 
@@ -212,7 +212,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     file->air_left = TMI_AIR_LIMIT;
     if (allocator)
         file->allocator = *allocator;
-    tmi_arena_init(&file->arena, tmi_file_allocator(file));
+    tmi_arena_init(&file->arena, file_allocator(file));
     tm_status status = make_arrays(file, error);
     if (status != TM_OK) {
         file_free(&file->base);

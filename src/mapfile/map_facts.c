@@ -347,30 +347,27 @@ static tm_status hash_bytes_of(tm_facts *facts, char *out, const tm_block *block
     return TM_OK;
 }
 
-static tm_status read_images(tm_facts *facts, tm_error *error)
+/* Of all images, or all sounds. */
+static tm_status read_names(tm_facts *facts, tm_object kind, fact_list *names, fact_list *hashes,
+                            tm_error *error)
 {
-    const tm_map *map = facts->map;
-    TM_TRY(begin_list(facts, &facts->image_names, map->num_images, 0, error));
-    TM_TRY(begin_list(facts, &facts->image_hashes, map->num_images, HASH_TEXT, error));
-    for (uint32_t i = 0; i < map->num_images; i++) {
-        const tm_image *image = &map->images[i];
-        facts->image_names.texts[i] = image->name ? image->name : "";
-        TM_TRY(hash_bytes_of(facts, facts->image_hashes.bytes + (size_t)i * HASH_TEXT,
-                             image->external ? NULL : image->pixels, error));
-    }
-    return TM_OK;
-}
-
-static tm_status read_sounds(tm_facts *facts, tm_error *error)
-{
-    const tm_map *map = facts->map;
-    TM_TRY(begin_list(facts, &facts->sound_names, map->num_sounds, 0, error));
-    TM_TRY(begin_list(facts, &facts->sound_hashes, map->num_sounds, HASH_TEXT, error));
-    for (uint32_t i = 0; i < map->num_sounds; i++) {
-        const tm_sound *sound = &map->sounds[i];
-        facts->sound_names.texts[i] = sound->name ? sound->name : "";
-        TM_TRY(hash_bytes_of(facts, facts->sound_hashes.bytes + (size_t)i * HASH_TEXT,
-                             sound->external ? NULL : sound->data, error));
+    tm_address at = {tmi_address_kind_of(kind), 0, 0};
+    const uint32_t num = tmi_num_objects(facts->map, kind);
+    TM_TRY(begin_list(facts, names, num, 0, error));
+    TM_TRY(begin_list(facts, hashes, num, HASH_TEXT, error));
+    for (; at.index < num; at.index++) {
+        const char *name = tmi_object_name(facts->map, &at);
+        const tm_image *image =
+            tm_map_image(facts->map, kind == TM_OBJECT_IMAGE ? (int32_t)at.index : TM_NONE);
+        const tm_sound *sound =
+            tm_map_sound(facts->map, kind == TM_OBJECT_SOUND ? (int32_t)at.index : TM_NONE);
+        const bool external = image ? image->external : sound->external;
+        names->texts[at.index] = name ? name : "";
+        TM_TRY(hash_bytes_of(facts, hashes->bytes + (size_t)at.index * HASH_TEXT,
+                             external ? NULL
+                             : image  ? image->pixels
+                                      : sound->data,
+                             error));
     }
     return TM_OK;
 }
@@ -443,8 +440,8 @@ static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error
     tm_mapfile_count(&facts->counts, facts->map);
     TM_TRY(read_physics(facts, error));
     TM_TRY(read_properties(facts, error));
-    TM_TRY(read_images(facts, error));
-    TM_TRY(read_sounds(facts, error));
+    TM_TRY(read_names(facts, TM_OBJECT_IMAGE, &facts->image_names, &facts->image_hashes, error));
+    TM_TRY(read_names(facts, TM_OBJECT_SOUND, &facts->sound_names, &facts->sound_hashes, error));
     TM_TRY(read_features(facts, error));
     return read_findings(facts, findings, error);
 }

@@ -79,7 +79,6 @@ typedef struct tmi_file {
 /* The file behind a map, or NULL. */
 const tmi_file *tmi_file_of(const tm_map *map);
 const tmi_file *tmi_file_of_block(const tm_block *block);
-const tm_allocator *tmi_file_allocator(const tmi_file *file);
 /* Takes the datafile over, also on failure. */
 tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
                        tm_error *error);
@@ -114,7 +113,7 @@ typedef struct tmi_claim {
     tm_address address; /* of the object */
     uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
     struct tmi_made_runs *runs; /* BLOCK of run-length tiles, after it was added */
-    uint32_t made_next;         /* 1 + the next claim that is made of the same source (share_data.c) */
+    uint32_t made_next;         /* 1 + the next claim that is made of the same source (collect_data.c) */
 } tmi_claim;
 
 typedef struct tmi_claims {
@@ -292,24 +291,6 @@ void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);
 
 /* ------------------------------------------------------------------------------------------------- strict */
 
-/* Adds the finding game-layer-data if the tiles of the game layer cannot be had as DDNet wants them. */
-tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer);
-/* References to envelopes that lead nowhere, or to a wrong one: the first, and how many there are. */
-typedef struct tmi_bad_references {
-    const struct tm_field *field;
-    uint64_t element;
-    int32_t index;
-    uint64_t num;
-} tmi_bad_references;
-typedef struct tmi_element_references {
-    tmi_bad_references nowhere, other_kind;
-} tmi_element_references;
-/* Looks at the elements of a layer, as they stand in the file. Any thread may do it. */
-void tmi_judge_element_references(tmi_element_references *out, const tm_map *map, const tm_layer *layer,
-                                  const uint8_t *bytes, uint64_t size);
-void tmi_find_element_references(tmi_item_io *io, const tm_layer *layer, const tmi_element_references *found);
-/* The same for what a layer itself refers to; whether it is there, loading has looked. */
-void tmi_check_layer_references(tmi_item_io *io, const tm_layer *layer);
 /* The rules of DDNet 20's loader (section 4.1) that need the whole map. */
 tm_status tmi_check_structure(tmi_item_io *io);
 

@@ -152,19 +152,10 @@ static tm_status rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
 /* Takes `num` elements behind the first `keep` out of the map. */
 static tm_status leave_out(const rescuer *r, tm_layer *layer, tm_address at, uint32_t keep, uint32_t num)
 {
-    switch (layer->kind) {
-    case TM_LAYER_QUADS:
-        if (keep == 0)
-            return tm_map_set_quads(r->map, at.index, at.layer, NULL, 0, r->error);
-        return tmi_map_remove_quads(r->map, at.index, at.layer, keep, num, r->error);
-    case TM_LAYER_SOUNDS:
-        if (keep == 0)
-            return tm_map_set_sources(r->map, at.index, at.layer, NULL, 0, r->error);
-        return tmi_map_remove_sources(r->map, at.index, at.layer, keep, num, r->error);
-    default:
-        layer->as.sounds.num_sources = keep;
-        return TM_OK; /* old ones: the block stays as long as it was */
-    }
+    if (layer->kind != TM_LAYER_OLD_SOUNDS)
+        return tmi_map_remove_elements(r->map, &at, keep, num, r->error);
+    layer->as.sounds.num_sources = keep;
+    return TM_OK; /* the block stays as long as it was */
 }
 
 /*

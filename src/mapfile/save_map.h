@@ -3,12 +3,10 @@
 #define TMI_SAVE_MAP_H
 /*
  * What the files that save a map share. Order of work:
- *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_save
  *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer
  *                                                                  tmi_data_collect, tmi_data_place
- *   share_data.c    what is made once and shared                                     tmi_data_share
  *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
- *   save_map.c      from the first to the last of them
+ *   save_map.c      which objects are written, where groups and layers stand; all steps, from first to last
  */
 #include "mapfile.h"
 
@@ -106,15 +104,8 @@ tm_status tmi_contents_begin(tmi_saver *saver, const tm_map *map, tm_error *erro
 tm_status tmi_claims_begin(tmi_saver *saver, const tm_map *map, tm_error *error);
 void tmi_save_end(tmi_saver *saver);
 
-tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);
 tm_status tmi_data_place(tmi_saver *saver);
-/* A claim that was added before and holds the same as this one; NULL if there is none. */
-tmi_claim *tmi_data_made_before(tmi_saver *saver, const tmi_claim *claim);
-/* Remembers a claim that was added, so that later ones can share with it. */
-void tmi_data_note_made(tmi_saver *saver, tmi_claim *claim);
-/* Gives a claim what another one holds, instead of adding it. */
-tm_status tmi_data_share(tmi_saver *saver, tmi_claim *claim, const tmi_claim *with);
 /* Says what was lost when data were packed; after that. */
 void tmi_data_report_lost(tmi_saver *saver);
 /* Adds all items to the writer. */

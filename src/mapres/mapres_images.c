@@ -13,27 +13,14 @@
 
 /* -------------------------------------------------------------------------------------------------- files */
 
-static tm_status read_whole(void *bytes, const tm_input *input, tm_error *error)
-{
-    return tmi_input_read(input, 0, bytes, (size_t)input->size, error);
-}
-
-static tm_status read_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, const tm_input *input,
+static tm_status read_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_input *input,
                               const tm_allocator *allocator, tm_error *error)
 {
     if (input->size > MAX_FILE_BYTES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image file of %llu bytes; 64 MiB is the limit",
                         (unsigned long long)input->size);
-    if (input->memory)
-        return tm_png_read(rgba, width, height, input->memory, (size_t)input->size, 0, allocator, error);
-    const size_t size = (size_t)input->size;
-    uint8_t *bytes;
-    TM_TRY(tmi_reserve(&bytes, allocator, size, 1, "an image file", error));
-    tm_status status = read_whole(bytes, input, error);
-    if (!status)
-        status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, error);
-    tmi_free(allocator, bytes, size, 1);
-    return status;
+    TM_TRY(tm_input_load(input, allocator, error));
+    return tm_png_read(rgba, width, height, input->memory, (size_t)input->size, 0, allocator, error);
 }
 
 tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, const char *path,

@@ -41,7 +41,6 @@ tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
 
 /* match_envelopes.c */
-tm_status tmi_match_envelopes(tmi_matcher *m);
 
 /* match_layers.c */
 /* Of layers of one kind and size; of quads and sources their number. */

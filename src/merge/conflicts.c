@@ -6,7 +6,6 @@
 #include "../text/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
 
@@ -186,21 +185,7 @@ bool tm_conflicts_run(tm_run *out, const tm_conflicts *conflicts, uint32_t confl
 
 /* ---------------------------------------------------------------------------------------------- as a line */
 
-typedef struct words {
-    char text[512];
-    size_t length;
-} words;
-
-static void add_words(words *out, const char *format, ...) TMI_PRINTF(2, 3);
-static void add_words(words *out, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    out->length += tmi_vformat(out->text + out->length, sizeof(out->text) - out->length, format, list);
-    va_end(list);
-}
-
-static void tell_field(words *out, const tm_conflict *conflict)
+static void tell_field(tmi_line *out, const tm_conflict *conflict)
 {
     char value[TM_MERGE_MAPS][80];
     for (int version = 0; version < TM_MERGE_MAPS; version++)
@@ -208,43 +193,44 @@ static void tell_field(words *out, const tm_conflict *conflict)
             tm_value_format(value[version], sizeof(value[version]), conflict->field,
                             &conflict->value[version], NULL) >= sizeof(value[version]))
             memcpy(value[version] + sizeof(value[version]) - 4, "...", 4);
-    add_words(out, ": %s", conflict->field->name);
+    tmi_line_add(out, ": %s", conflict->field->name);
     if (conflict->field->num_values > 1)
-        add_words(out, "[%u]", (unsigned)conflict->index);
-    add_words(out, " is %s in ours, %s in theirs", value[TM_MERGE_OURS], value[TM_MERGE_THEIRS]);
+        tmi_line_add(out, "[%u]", (unsigned)conflict->index);
+    tmi_line_add(out, " is %s in ours, %s in theirs", value[TM_MERGE_OURS], value[TM_MERGE_THEIRS]);
     if (conflict->there[TM_MERGE_BASE])
-        add_words(out, ", was %s", value[TM_MERGE_BASE]);
+        tmi_line_add(out, ", was %s", value[TM_MERGE_BASE]);
 }
 
-static void tell_places(words *out, const tm_conflict *conflict)
+static void tell_places(tmi_line *out, const tm_conflict *conflict)
 {
     const tm_region *first = conflict->regions;
     const bool pixels = conflict->kind == TM_CONFLICT_PIXELS;
     const char *what = pixels ? "pixel" : "tile", *plural = conflict->num == 1 ? "" : "s";
     const char *of = pixels || conflict->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds";
     if (conflict->there[TM_MERGE_BASE])
-        add_words(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, what, plural, of);
+        tmi_line_add(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, what, plural, of);
     else
-        add_words(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, what, plural, of, *plural ? "" : "s");
+        tmi_line_add(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, what, plural, of,
+                     *plural ? "" : "s");
     if (conflict->num_regions > 1)
-        add_words(out, " in %u places, first", (unsigned)conflict->num_regions);
+        tmi_line_add(out, " in %u places, first", (unsigned)conflict->num_regions);
     if (conflict->num_regions)
-        add_words(out, " at %d,%d %ux%u", (int)first->rect.x, (int)first->rect.y, (unsigned)first->rect.width,
-                  (unsigned)first->rect.height);
+        tmi_line_add(out, " at %d,%d %ux%u", (int)first->rect.x, (int)first->rect.y,
+                     (unsigned)first->rect.width, (unsigned)first->rect.height);
 }
 
-static void tell_sizes(words *out, const tm_conflict *conflict)
+static void tell_sizes(tmi_line *out, const tm_conflict *conflict)
 {
-    add_words(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
-              (unsigned)conflict->width[TM_MERGE_BASE], (unsigned)conflict->height[TM_MERGE_BASE],
-              (unsigned)conflict->width[TM_MERGE_OURS], (unsigned)conflict->height[TM_MERGE_OURS],
-              (unsigned)conflict->width[TM_MERGE_THEIRS], (unsigned)conflict->height[TM_MERGE_THEIRS]);
+    tmi_line_add(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
+                 (unsigned)conflict->width[TM_MERGE_BASE], (unsigned)conflict->height[TM_MERGE_BASE],
+                 (unsigned)conflict->width[TM_MERGE_OURS], (unsigned)conflict->height[TM_MERGE_OURS],
+                 (unsigned)conflict->width[TM_MERGE_THEIRS], (unsigned)conflict->height[TM_MERGE_THEIRS]);
 }
 
-static void tell_whole(words *out, const tm_conflict *conflict)
+static void tell_whole(tmi_line *out, const tm_conflict *conflict)
 {
-    add_words(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
-              conflict->field->name);
+    tmi_line_add(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
+                 conflict->field->name);
 }
 
 /* What became of an element or object on a side. */
@@ -253,64 +239,64 @@ static const char *fate(const tm_conflict *conflict, tm_merge_map version)
     return conflict->element[version] == TM_NO_ELEMENT ? "removed" : "changed";
 }
 
-static void tell_element(words *out, const tm_conflict *conflict)
+static void tell_element(tmi_line *out, const tm_conflict *conflict)
 {
     const char *name = tm_owner_name(conflict->owner), *last = strrchr(name, '_');
     if (!conflict->there[TM_MERGE_BASE]) {
-        add_words(out, ": %s %" PRIu64 " differs from that of theirs", last ? last + 1 : name,
-                  conflict->element[TM_MERGE_OURS]);
+        tmi_line_add(out, ": %s %" PRIu64 " differs from that of theirs", last ? last + 1 : name,
+                     conflict->element[TM_MERGE_OURS]);
         return;
     }
-    add_words(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", last ? last + 1 : name,
-              conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
-              fate(conflict, TM_MERGE_THEIRS));
+    tmi_line_add(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", last ? last + 1 : name,
+                 conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
+                 fate(conflict, TM_MERGE_THEIRS));
 }
 
-static void tell_command(words *out, const tm_conflict *conflict)
+static void tell_command(tmi_line *out, const tm_conflict *conflict)
 {
     static const char *const sides[] = {"", "ours", "theirs"};
     const char *base = conflict->text[TM_MERGE_BASE];
     if (base)
-        add_words(out, ": \"%.100s\"", base);
+        tmi_line_add(out, ": \"%.100s\"", base);
     for (int version = TM_MERGE_OURS; version <= TM_MERGE_THEIRS; version++) {
         const char *text = conflict->text[version];
-        add_words(out, "%s %s", version == TM_MERGE_OURS ? (base ? " is" : ":") : (base ? "," : " and"),
-                  text ? "" : "removed");
+        tmi_line_add(out, "%s %s", version == TM_MERGE_OURS ? (base ? " is" : ":") : (base ? "," : " and"),
+                     text ? "" : "removed");
         if (text)
-            add_words(out, "\"%.100s\"", text);
-        add_words(out, " in %s", sides[version]);
+            tmi_line_add(out, "\"%.100s\"", text);
+        tmi_line_add(out, " in %s", sides[version]);
     }
 }
 
-static void tell_removal(words *out, const tm_conflict *conflict)
+static void tell_removal(tmi_line *out, const tm_conflict *conflict)
 {
     const bool ours = !conflict->there[TM_MERGE_OURS];
-    add_words(out, " was removed by %s and changed by %s", ours ? "ours" : "theirs",
-              ours ? "theirs" : "ours");
+    tmi_line_add(out, " was removed by %s and changed by %s", ours ? "ours" : "theirs",
+                 ours ? "theirs" : "ours");
 }
 
-static void tell_moves(words *out, const tm_conflict *conflict)
+static void tell_moves(tmi_line *out, const tm_conflict *conflict)
 {
     char ours[TM_ADDRESS_SIZE], theirs[TM_ADDRESS_SIZE];
     tm_address_format(&conflict->address[TM_MERGE_OURS], ours, sizeof(ours));
     tm_address_format(&conflict->address[TM_MERGE_THEIRS], theirs, sizeof(theirs));
-    add_words(out, " was moved to %s by ours and to %s by theirs", ours, theirs);
+    tmi_line_add(out, " was moved to %s by ours and to %s by theirs", ours, theirs);
 }
 
-static void tell_addition(words *out, const tm_conflict *conflict)
+static void tell_addition(tmi_line *out, const tm_conflict *conflict)
 {
-    add_words(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
+    tmi_line_add(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
 }
 
 size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
 {
-    static void (*const kinds[])(words * out, const tm_conflict *conflict) = {
+    static void (*const kinds[])(tmi_line * out, const tm_conflict *conflict) = {
         [TM_CONFLICT_FIELD] = tell_field,     [TM_CONFLICT_TILES] = tell_places,
         [TM_CONFLICT_PIXELS] = tell_places,   [TM_CONFLICT_SIZE] = tell_sizes,
         [TM_CONFLICT_DATA] = tell_whole,      [TM_CONFLICT_ELEMENT] = tell_element,
         [TM_CONFLICT_SETTING] = tell_command, [TM_CONFLICT_REMOVED] = tell_removal,
         [TM_CONFLICT_PLACE] = tell_moves,     [TM_CONFLICT_ADDED] = tell_addition};
-    words out = {{0}, 0};
+    tmi_line out = {{0}, 0};
     char place[TM_ERROR_PLACE_SIZE];
     if (!conflict || (size_t)conflict->kind >= TMI_COUNT_OF(kinds))
         return tmi_format(buffer, size, "%s", "");
@@ -318,9 +304,9 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
     while (version < TM_MERGE_THEIRS && !conflict->there[version])
         version++;
     tm_address_describe(&conflict->address[version], NULL, place, sizeof(place));
-    add_words(&out, "%s", place);
+    tmi_line_add(&out, "%s", place);
     if (conflict->name && *conflict->name)
-        add_words(&out, " '%s'", conflict->name);
+        tmi_line_add(&out, " '%s'", conflict->name);
     kinds[conflict->kind](&out, conflict);
     return tmi_give_line(buffer, size, out.text);
 }
@@ -378,21 +364,13 @@ static void out_places(tmi_out *w, const tm_conflict *conflict)
     tmi_out_close(w, '}');
 }
 
-static void out_numbers(tmi_out *w, const char *name, const int64_t *numbers, size_t num)
-{
-    tmi_out_open(w, name, '[');
-    for (size_t i = 0; i < num; i++)
-        tmi_out_number(w, NULL, numbers[i]);
-    tmi_out_close(w, ']');
-}
-
 static void out_sizes(tmi_out *w, const tm_conflict *conflict)
 {
     tmi_out_open(w, "sizes", '{');
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         if (conflict->there[version])
-            out_numbers(w, version_names[version],
-                        (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
+            tmi_out_numbers(w, version_names[version],
+                            (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
         else
             tmi_out_null(w, version_names[version]);
     tmi_out_close(w, '}');
@@ -401,14 +379,14 @@ static void out_sizes(tmi_out *w, const tm_conflict *conflict)
 static void out_regions(tmi_out *w, const tm_conflict *conflict)
 {
     tmi_out_number(w, "num", (int64_t)conflict->num);
-    out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
+    tmi_out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
     tmi_out_open(w, "regions", '[');
     for (uint32_t i = 0; i < conflict->num_regions; i++) {
         const tm_region *region = &conflict->regions[i];
-        out_numbers(w, NULL,
-                    (const int64_t[]){region->rect.x, region->rect.y, region->rect.width, region->rect.height,
-                                      (int64_t)region->num},
-                    5);
+        tmi_out_numbers(w, NULL,
+                        (const int64_t[]){region->rect.x, region->rect.y, region->rect.width,
+                                          region->rect.height, (int64_t)region->num},
+                        5);
     }
     tmi_out_close(w, ']');
 }

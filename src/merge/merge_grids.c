@@ -81,10 +81,7 @@ static edges merge_edges(const edges of[TM_MERGE_MAPS], tm_resolution resolution
     return resolution == TM_RESOLUTION_THEIRS ? *theirs : *ours;
 }
 
-/*
- * ------------------------------------------------------------------------------------------ three
- * versions
- */
+/* ----------------------------------------------------------------------------------------- three versions */
 
 struct tmi_physics {
     edges of[TM_MERGE_MAPS], to;
@@ -227,10 +224,7 @@ static bool is_side_wanted(const grid_merge *g, int side)
     return g->resolution == TM_RESOLUTION_BOTH || tmi_takes(g->resolution, side);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------
- * conflicts
- */
+/* ---------------------------------------------------------------------------------------------- conflicts */
 
 static void leave_open(grid_merge *g, int64_t x, int64_t y, const void *ours, const void *theirs)
 {
@@ -414,10 +408,7 @@ static tm_status add_elements_conflict(grid_merge *g)
     return TM_OK;
 }
 
-/*
- * ------------------------------------------------------------------------------------------------- one
- * grid
- */
+/* ----------------------------------------------------------------------------------------------- one grid */
 
 /* The block of ours, if it has the result's edges, or a new one. */
 static tm_status open_result(grid_merge *g)
@@ -492,10 +483,7 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
     return status;
 }
 
-/*
- * ------------------------------------------------------------------------------------------------- the
- * map
- */
+/* ------------------------------------------------------------------------------------------------ the map */
 
 static const tm_field *tiles_field(void)
 {

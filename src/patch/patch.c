@@ -151,6 +151,15 @@ tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, t
     return TM_OK;
 }
 
+tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta)
+{
+    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
+    if (delta->list != TMI_LAYERS)
+        return TM_LAYER_UNKNOWN;
+    const int32_t kind = patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
+    return kind >= 0 && kind < TM_LAYER_KINDS ? (tm_layer_kind)kind : TM_LAYER_UNKNOWN;
+}
+
 /* Texts that the file or another map owns become the patch's: its home releases them with the content. */
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error)

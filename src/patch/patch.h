@@ -86,6 +86,8 @@ tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, t
                         const uint32_t number[2], tm_error *error);
 /* Appends a copy of a change of another patch. */
 tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error);
+/* The kind of the layer that a change is about; TM_LAYER_UNKNOWN: it is about none. */
+tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta);
 /* Gives back what a change owns beside the patch's memory. */
 void tmi_delta_release(tm_patch *patch, tmi_delta *delta);
 /* The order in which changes stand: by object, then by field or element. 0: both are about the same thing. */
@@ -128,8 +130,6 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
 /* `numbers`: what tmi_find_renumbering has found; NULL: nothing. */
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
                              tm_error *error);
-/* A tile of the tele layer that leads somewhere, or where such lead, by its number; no checkpoint. */
-bool tmi_is_teleporter(uint8_t type);
 /*
  * Whether all teleporters of the map before the patch got other numbers one for one: numbers[n] is what n
  * became.

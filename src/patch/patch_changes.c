@@ -152,48 +152,34 @@ bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t 
 
 /* --------------------------------------------------------------------------------------------- as a line */
 
-typedef struct line {
-    char *text;
-    size_t size, length;
-} line;
-
-static void say(line *out, const char *format, ...) TMI_PRINTF(2, 3);
-static void say(line *out, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    out->length += tmi_vformat(out->text + out->length, out->size - out->length, format, list);
-    va_end(list);
-}
-
-static void say_field(line *out, const tm_patch_change *change)
+static void say_field(tmi_line *out, const tm_patch_change *change)
 {
     char value[2][90];
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         if (tm_value_format(value[side], sizeof(value[side]), change->field, &change->value[side], NULL) >=
             sizeof(value[side]))
             memcpy(value[side] + sizeof(value[side]) - 4, "...", 4);
-    say(out, ": %s", change->field->name);
+    tmi_line_add(out, ": %s", change->field->name);
     if (change->field->num_values > 1)
-        say(out, "[%u]", (unsigned)change->index);
+        tmi_line_add(out, "[%u]", (unsigned)change->index);
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        say(out, "%s %s", side == TMI_AFTER ? " ->" : "", value[side]);
+        tmi_line_add(out, "%s %s", side == TMI_AFTER ? " ->" : "", value[side]);
         if (change->refers[side])
-            say(out, " '%.60s'", change->refers[side]);
+            tmi_line_add(out, " '%.60s'", change->refers[side]);
     }
 }
 
-static void say_setting(line *out, const tm_patch_change *change)
+static void say_setting(tmi_line *out, const tm_patch_change *change)
 {
     const char *before = change->text[TMI_BEFORE], *after = change->text[TMI_AFTER];
     if (!before)
-        say(out, ": + %.150s", after);
+        tmi_line_add(out, ": + %.150s", after);
     else if (!after)
-        say(out, ": - %.150s", before);
+        tmi_line_add(out, ": - %.150s", before);
     else if (strcmp(before, after) == 0)
-        say(out, ": moved %.150s", after);
+        tmi_line_add(out, ": moved %.150s", after);
     else
-        say(out, ": %.80s -> %.80s", before, after);
+        tmi_line_add(out, ": %.80s -> %.80s", before, after);
 }
 
 /* "quad 3": the last word of the owner. */
@@ -203,7 +189,7 @@ static const char *element_word(tm_owner owner)
     return last ? last + 1 : name;
 }
 
-static void say_element_fields(line *out, const tm_patch_change *change)
+static void say_element_fields(tmi_line *out, const tm_patch_change *change)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, change->owner);
@@ -213,25 +199,25 @@ static void say_element_fields(line *out, const tm_patch_change *change)
                                                        (const char *)change->elements[1] + fields[f].offset,
                                                        fields[f].size * fields[f].num_values) == 0)
             continue;
-        say(out, "%s %s", any ? "," : "", fields[f].name);
+        tmi_line_add(out, "%s %s", any ? "," : "", fields[f].name);
         any = true;
     }
 }
 
-static void say_element(line *out, const tm_patch_change *change)
+static void say_element(tmi_line *out, const tm_patch_change *change)
 {
     const char *word = element_word(change->owner);
     if (change->element[TMI_BEFORE] == TM_NO_ELEMENT)
-        say(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
+        tmi_line_add(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
     else if (change->element[TMI_AFTER] == TM_NO_ELEMENT)
-        say(out, ": %s %" PRIu64 " removed", word, change->element[TMI_BEFORE]);
+        tmi_line_add(out, ": %s %" PRIu64 " removed", word, change->element[TMI_BEFORE]);
     else if (change->moved && change->element[TMI_AFTER] == 0)
-        say(out, ": %s 0 moved, now the first", word);
+        tmi_line_add(out, ": %s 0 moved, now the first", word);
     else if (change->moved)
-        say(out, ": %s %" PRIu64 " moved, now after %s %" PRIu64, word, change->element[TMI_AFTER], word,
-            change->element[TMI_AFTER] - 1);
+        tmi_line_add(out, ": %s %" PRIu64 " moved, now after %s %" PRIu64, word, change->element[TMI_AFTER],
+                     word, change->element[TMI_AFTER] - 1);
     else
-        say(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
+        tmi_line_add(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
     if (change->elements[TMI_BEFORE] && change->elements[TMI_AFTER])
         say_element_fields(out, change);
 }
@@ -242,95 +228,97 @@ static bool has_other_size(const tm_patch_change *change)
 }
 
 /* Its size, or where its content went. */
-static void say_shape(line *out, const tm_patch_change *change)
+static void say_shape(tmi_line *out, const tm_patch_change *change)
 {
     if (has_other_size(change)) {
-        say(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
-            (unsigned)change->width[1], (unsigned)change->height[1]);
+        tmi_line_add(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
+                     (unsigned)change->width[1], (unsigned)change->height[1]);
         if (change->dx || change->dy)
-            say(out, " with the old 0,0 at %d,%d", (int)change->dx, (int)change->dy);
+            tmi_line_add(out, " with the old 0,0 at %d,%d", (int)change->dx, (int)change->dy);
     } else if (change->dx || change->dy) {
-        say(out, ": all of it moved by %d,%d", (int)change->dx, (int)change->dy);
+        tmi_line_add(out, ": all of it moved by %d,%d", (int)change->dx, (int)change->dy);
     }
 }
 
-static void say_places(line *out, const tm_patch_change *change, const char *before)
+static void say_places(tmi_line *out, const tm_patch_change *change, const char *before)
 {
     const tm_region *first = change->regions;
     const bool pixels = change->kind == TM_CHANGE_PIXELS;
-    say(out, "%s %" PRIu64 " %s%s%s", before, change->num, pixels ? "pixel" : "tile",
-        change->num == 1 ? "" : "s",
-        pixels || change->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds");
+    tmi_line_add(out, "%s %" PRIu64 " %s%s%s", before, change->num, pixels ? "pixel" : "tile",
+                 change->num == 1 ? "" : "s",
+                 pixels || change->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds");
     if (change->num > 1)
-        say(out, " in %u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
+        tmi_line_add(out, " in %u place%s", (unsigned)change->num_regions,
+                     change->num_regions == 1 ? "" : "s");
     if (change->num_regions)
-        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at", (int)first->rect.x,
-            (int)first->rect.y, (unsigned)first->rect.width, (unsigned)first->rect.height);
+        tmi_line_add(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at",
+                     (int)first->rect.x, (int)first->rect.y, (unsigned)first->rect.width,
+                     (unsigned)first->rect.height);
 }
 
-static void say_grid(line *out, const tm_patch_change *change)
+static void say_grid(tmi_line *out, const tm_patch_change *change)
 {
     const bool shape = has_other_size(change) || change->dx || change->dy;
     const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
     if (shape && old)
-        say(out, ": the copy for Teeworlds");
+        tmi_line_add(out, ": the copy for Teeworlds");
     say_shape(out, change);
     const bool other = change->num > change->num_cut + change->num_new || !shape;
     if (change->num && other)
         say_places(out, change, shape ? "," : ":");
     if (change->num_new)
-        say(out, ", %" PRIu64 "%s new", change->num_new, other ? " of them" : "");
+        tmi_line_add(out, ", %" PRIu64 "%s new", change->num_new, other ? " of them" : "");
     if (change->num_cut)
-        say(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
+        tmi_line_add(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
 }
 
 /* All numbers are those AFTER: what stood at an old number may be something else now. */
-static void say_moved(line *out, const tm_patch_change *change)
+static void say_moved(tmi_line *out, const tm_patch_change *change)
 {
     const bool layer = change->after.kind == TM_ADDRESS_LAYER;
     tm_address behind = change->after;
     uint32_t *number = layer ? &behind.layer : &behind.index;
     char place[TM_ERROR_PLACE_SIZE];
     if (layer && change->from_group == TM_NONE) {
-        say(out, " moved here from a removed group");
+        tmi_line_add(out, " moved here from a removed group");
     } else if (layer && change->from_group != (int32_t)behind.index) {
-        say(out, " moved here from group %d", (int)change->from_group);
+        tmi_line_add(out, " moved here from group %d", (int)change->from_group);
     } else if (*number == 0) {
-        say(out, " moved, now the first");
+        tmi_line_add(out, " moved, now the first");
     } else {
         --*number;
         tm_address_describe(&behind, NULL, place, sizeof(place));
-        say(out, " moved, now after %s", place);
+        tmi_line_add(out, " moved, now after %s", place);
     }
 }
 
-static void say_data(line *out, const tm_patch_change *change)
+static void say_data(tmi_line *out, const tm_patch_change *change)
 {
-    say(out, ": %s, %" PRIu64 " -> %" PRIu64 " bytes", change->field->name, change->size[TMI_BEFORE],
-        change->size[TMI_AFTER]);
+    tmi_line_add(out, ": %s, %" PRIu64 " -> %" PRIu64 " bytes", change->field->name, change->size[TMI_BEFORE],
+                 change->size[TMI_AFTER]);
 }
 
-static void say_added(line *out, const tm_patch_change *change)
+static void say_added(tmi_line *out, const tm_patch_change *change)
 {
-    say(out, " %s", tm_change_kind_name(change->kind));
+    tmi_line_add(out, " %s", tm_change_kind_name(change->kind));
 }
 
 size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size)
 {
-    static void (*const words[])(line * out, const tm_patch_change *change) = {
+    static void (*const words[])(tmi_line * out, const tm_patch_change *change) = {
         [TM_CHANGE_ADDED] = say_added, [TM_CHANGE_REMOVED] = say_added,   [TM_CHANGE_MOVED] = say_moved,
         [TM_CHANGE_FIELD] = say_field, [TM_CHANGE_SETTING] = say_setting, [TM_CHANGE_ELEMENT] = say_element,
         [TM_CHANGE_TILES] = say_grid,  [TM_CHANGE_PIXELS] = say_grid,     [TM_CHANGE_DATA] = say_data};
-    char text[512], place[TM_ERROR_PLACE_SIZE];
-    line out = {text, sizeof(text), 0};
+    char place[TM_ERROR_PLACE_SIZE];
+    tmi_line out = {{0}, 0};
     if (!change || (size_t)change->kind >= TMI_COUNT_OF(words))
         return tmi_format(buffer, size, "%s", "");
     tm_address_describe(change->in_after ? &change->after : &change->before, NULL, place, sizeof(place));
-    say(&out, "%s", place);
+    tmi_line_add(&out, "%s", place);
     if (change->name && *change->name)
-        say(&out, " '%s'", change->name);
+        tmi_line_add(&out, " '%s'", change->name);
     words[change->kind](&out, change);
-    return tmi_give_line(buffer, size, text);
+    return tmi_give_line(buffer, size, out.text);
 }
 
 /* -------------------------------------------------------------------------------------------------- idle */
@@ -366,4 +354,68 @@ bool tm_patch_change_is_noop(const tm_patch_change *change, const tm_map *before
     return a->time == b->time && a->curve == b->curve && memcmp(a->values, b->values, size) == 0 &&
            (!in || (memcmp(a->in_dx, b->in_dx, size) == 0 && memcmp(a->in_dy, b->in_dy, size) == 0)) &&
            (!out || (memcmp(a->out_dx, b->out_dx, size) == 0 && memcmp(a->out_dy, b->out_dy, size) == 0));
+}
+
+/* -------------------------------------------------------------------------------------------------- shift */
+
+bool tm_patch_shift(tm_map_shift *out, const tm_patch *patch)
+{
+    if (!out)
+        return false;
+    memset(out, 0, sizeof(*out));
+    for (size_t i = 0; patch && i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS ||
+            patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][delta->number[TMI_BEFORE]].kind != TM_LAYER_GAME)
+            continue;
+        const tmi_grid *grid = delta->grid;
+        *out = (tm_map_shift){.dx = grid->dx, .dy = grid->dy};
+        memcpy(out->width, grid->width, sizeof(out->width));
+        memcpy(out->height, grid->height, sizeof(out->height));
+        return tmi_grid_reshaped(grid);
+    }
+    return false;
+}
+
+void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2])
+{
+    tm_point *points = owner == TM_OWNER_QUAD           ? element->quad.points
+                       : owner == TM_OWNER_SOUND_SOURCE ? &element->source.position
+                                                        : &element->old.position;
+    const size_t num = owner == TM_OWNER_QUAD ? TMI_COUNT_OF(element->quad.points) : 1;
+    for (size_t i = 0; i < num && owner != TM_OWNER_ENVELOPE_POINT; i++) {
+        points[i].x = (int32_t)((uint32_t)points[i].x + (uint32_t)tiles[0] * (uint32_t)TM_TILE_FX);
+        points[i].y = (int32_t)((uint32_t)points[i].y + (uint32_t)tiles[1] * (uint32_t)TM_TILE_FX);
+    }
+}
+
+static bool element_follows(const tm_patch_change *change, const tm_map_shift *shift)
+{
+    tmi_any_element element;
+    const size_t size = tm_owner_size(change->owner);
+    memcpy(&element, change->elements[TMI_BEFORE], size);
+    tmi_element_move(&element, change->owner, (const int32_t[2]){shift->dx, shift->dy});
+    return memcmp(&element, change->elements[TMI_AFTER], size) == 0;
+}
+
+/* As much larger as the map, or as much smaller, and with the old content where the map's is. */
+static bool grid_follows(const tm_patch_change *change, const tm_map_shift *shift)
+{
+    return change->dx == shift->dx && change->dy == shift->dy &&
+           change->width[TMI_AFTER] - change->width[TMI_BEFORE] ==
+               shift->width[TMI_AFTER] - shift->width[TMI_BEFORE] &&
+           change->height[TMI_AFTER] - change->height[TMI_BEFORE] ==
+               shift->height[TMI_AFTER] - shift->height[TMI_BEFORE] &&
+           change->num == change->num_cut + change->num_new;
+}
+
+bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift)
+{
+    if (!change || !shift)
+        return false;
+    if (change->kind == TM_CHANGE_TILES)
+        return grid_follows(change, shift);
+    return change->kind == TM_CHANGE_ELEMENT && !change->moved && change->elements[TMI_BEFORE] &&
+           change->elements[TMI_AFTER] && change->owner != TM_OWNER_ENVELOPE_POINT &&
+           (shift->dx || shift->dy) && element_follows(change, shift);
 }

@@ -55,13 +55,6 @@ static const struct {
     {"groups", TMI_GROUPS, NULL},  {"layers", TMI_LAYERS, NULL},
 };
 
-static tm_layer_kind layer_kind_of(const tm_patch *patch, const tmi_delta *delta)
-{
-    const int side = delta->number[TMI_AFTER] != TMI_NOWHERE ? TMI_AFTER : TMI_BEFORE;
-    const int32_t kind = patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
-    return kind >= 0 && kind < TM_LAYER_KINDS ? (tm_layer_kind)kind : TM_LAYER_UNKNOWN;
-}
-
 /* Whether the word is one for kinds; *chosen whether the change is of such a kind. */
 static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *chosen)
 {
@@ -73,7 +66,7 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
         return true;
     }
     const bool layer = delta && delta->list == TMI_LAYERS;
-    const tm_layer_info *info = layer ? tm_game_layer(layer_kind_of(patch, delta)) : NULL;
+    const tm_layer_info *info = layer ? tm_game_layer(tmi_delta_layer_kind(patch, delta)) : NULL;
     if (is_word(w, "physics") || is_word(w, "design")) {
         *chosen = info && info->is_physics == is_word(w, "physics");
         return true;
@@ -278,7 +271,7 @@ static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const ui
     if (!everywhere)
         TM_TRY(clip_grid(out, grid, &o->region, error));
     if (o->race)
-        TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), numbers, error));
+        TM_TRY(tmi_grid_keep_race(out, grid, tmi_delta_layer_kind(out, delta), numbers, error));
     if (grid->num == 0 && !reshaped)
         out->num--; /* what it had is the patch's memory */
     return TM_OK;

@@ -180,13 +180,6 @@ static tm_status read_run_places(tmi_patch_reader *r, const tm_json *runs, tmi_g
     return TM_OK;
 }
 
-static tm_layer_kind kind_of_number(const tmi_patch_reader *r, const tmi_delta *delta)
-{
-    if (delta->list != TMI_LAYERS)
-        return TM_LAYER_UNKNOWN;
-    return (tm_layer_kind)r->patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][delta->number[TMI_BEFORE]].kind;
-}
-
 /* How many bytes an element must have; 0 for a field that is no grid. Pixels have 3 or 4. */
 static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_t size)
 {
@@ -254,7 +247,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     int64_t bytes, sizes[4], by[2];
     tmi_grid *grid;
     TM_TRY(read_owner(r, node, delta));
-    const tm_layer_kind kind = kind_of_number(r, delta);
+    const tm_layer_kind kind = tmi_delta_layer_kind(r->patch, delta);
     const tm_owner owner = tmi_owner_of_data(delta->field, kind);
     TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
     TM_TRY(tmi_want_member(r, node, "shift", TM_JSON_ARRAY, &shift));
@@ -290,7 +283,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
 static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     TM_TRY(read_owner(r, node, delta));
-    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_number(r, delta));
+    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(r->patch, delta));
     const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
     if (delta->field->type != TM_TYPE_BLOCK || list)
         return tmi_json_fail(node, r->error, "'%s' is no data", delta->field->name);

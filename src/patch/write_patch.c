@@ -226,14 +226,6 @@ static tm_status write_element_change(patch_writer *w, const tmi_delta *delta)
     return TM_OK;
 }
 
-static tm_layer_kind kind_of_layer(const tm_patch *patch, const tmi_delta *delta)
-{
-    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
-    return delta->list == TMI_LAYERS
-               ? (tm_layer_kind)patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind
-               : TM_LAYER_UNKNOWN;
-}
-
 /* Elements in hex: one, if all are equal. */
 static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
                       tm_owner owner)
@@ -270,18 +262,11 @@ static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner
 static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
 {
     const tmi_grid *grid = delta->grid;
-    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_layer(w->patch, delta));
+    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
     write_owner(w, delta);
-    tmi_out_open(&w->json, "size", '[');
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        tmi_out_number(&w->json, NULL, grid->width[side]);
-        tmi_out_number(&w->json, NULL, grid->height[side]);
-    }
-    tmi_out_close(&w->json, ']');
-    tmi_out_open(&w->json, "shift", '[');
-    tmi_out_number(&w->json, NULL, grid->dx);
-    tmi_out_number(&w->json, NULL, grid->dy);
-    tmi_out_close(&w->json, ']');
+    tmi_out_numbers(&w->json, "size",
+                    (const int64_t[]){grid->width[0], grid->height[0], grid->width[1], grid->height[1]}, 4);
+    tmi_out_numbers(&w->json, "shift", (const int64_t[]){grid->dx, grid->dy}, 2);
     tmi_out_number(&w->json, "bytes", grid->size);
     tmi_out_open(&w->json, "runs", '[');
     for (uint32_t r = 0; r < grid->num_runs; r++) {
@@ -301,7 +286,7 @@ static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
 
 static tm_status write_data_change(patch_writer *w, const tmi_delta *delta)
 {
-    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_layer(w->patch, delta));
+    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
     write_owner(w, delta);
     TM_TRY(write_data_of(w, "was", delta->block[TMI_BEFORE], owner));
     return write_data_of(w, "is", delta->block[TMI_AFTER], owner);
@@ -375,13 +360,8 @@ static void write_pairs(patch_writer *w, tmi_list list)
         while (other[i] != TM_NONE && i + num < pairs->num[TMI_BEFORE] &&
                other[i + num] == other[i] + (int32_t)num)
             num++;
-        if (other[i] != TM_NONE) {
-            tmi_out_open(&w->json, NULL, '[');
-            tmi_out_number(&w->json, NULL, i);
-            tmi_out_number(&w->json, NULL, other[i]);
-            tmi_out_number(&w->json, NULL, num);
-            tmi_out_close(&w->json, ']');
-        }
+        if (other[i] != TM_NONE)
+            tmi_out_numbers(&w->json, NULL, (const int64_t[]){i, other[i], num}, 3);
         i += num;
     }
     tmi_out_close(&w->json, ']');
@@ -391,10 +371,7 @@ static void write_game(patch_writer *w, const tmi_grid *game)
 {
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "game_layer", '{');
-    tmi_out_open(&w->json, "size", '[');
-    tmi_out_number(&w->json, NULL, game->width[TMI_BEFORE]);
-    tmi_out_number(&w->json, NULL, game->height[TMI_BEFORE]);
-    tmi_out_close(&w->json, ']');
+    tmi_out_numbers(&w->json, "size", (const int64_t[]){game->width[0], game->height[0]}, 2);
     if (game->around)
         write_around(w, game->around, tm_owner_of_elements(TM_LAYER_GAME));
     tmi_out_close(&w->json, '}');

@@ -4,7 +4,6 @@
  * numbers also as ranges.
  */
 #include "find.h"
-#include "tile_parts.h"
 
 /* A match of an object, or of a text in it. */
 typedef struct object_match {

@@ -7,7 +7,122 @@
  *   where     marks, for each tile of the layer at hand, in which clauses' layers something stands
  *   without   numbers, or whether there is anything, are gathered from the whole map before
  */
-#include "scan_tiles.h"
+#include "find.h"
+
+/* --------------------------------------------------------------------------------------- going over tiles */
+
+/*
+ * Most layers are long runs of one tile, so each run of equal tiles is looked for first, eight bytes at a
+ * time, and tested once.
+ */
+
+/* A test made ready for one kind of layer. Borrows from the test. */
+typedef struct tile_scan {
+    const bool *index;
+    int index_at;
+    uint32_t num_bytes;
+    struct {
+        int at;
+        const bool *fits;
+    } bytes[TMI_TILE_PARTS + 1];
+    const angle_test *angle; /* NULL: any */
+} tile_scan;
+
+/* Sees a run of equal tiles [x0, x1) that fit. */
+typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
+                            tm_error *error);
+
+/* Bytes that stand together with the tile before: tmi_run_end compares so many at once. */
+enum { STRIDE = 32 };
+
+static inline uint64_t load_eight(const uint8_t *bytes)
+{
+    uint64_t value;
+    memcpy(&value, bytes, sizeof(value));
+    return value;
+}
+
+/* Tiles are equal as long as each byte is equal to that one tile before. */
+const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
+{
+    const uint8_t *at = tile + size, *before = tile;
+    for (; (size_t)(end - at) >= STRIDE; at += STRIDE, before += STRIDE) {
+        uint64_t differ = 0;
+        for (int i = 0; i < STRIDE; i += 8)
+            differ |= load_eight(at + i) ^ load_eight(before + i);
+        if (differ)
+            break;
+    }
+    while (at < end && *at == *before) {
+        at++;
+        before++;
+    }
+    return tile + (size_t)(at - tile) / size * size;
+}
+
+static bool angle_fits(const angle_test *test, int16_t angle)
+{
+    for (uint32_t i = 0; i < test->num; i++)
+        if (angle >= test->ranges[i].from && angle <= test->ranges[i].to)
+            return !test->but;
+    return test->but;
+}
+
+static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
+{
+    if (!scan->index[tile[scan->index_at]])
+        return false;
+    for (uint32_t i = 0; i < scan->num_bytes; i++)
+        if (!scan->bytes[i].fits[tile[scan->bytes[i].at]])
+            return false;
+    if (!scan->angle)
+        return true;
+    tm_speedup_tile speedup;
+    memcpy(&speedup, tile, sizeof(speedup));
+    return angle_fits(scan->angle, speedup.angle);
+}
+
+/* Also asks a byte. */
+static void scan_ask(tile_scan *scan, int at, const bool *fits)
+{
+    TMI_ASSERT(scan->num_bytes < TMI_COUNT_OF(scan->bytes));
+    scan->bytes[scan->num_bytes].at = at;
+    scan->bytes[scan->num_bytes++].fits = fits;
+}
+
+/* False: no tile of the kind can fit. */
+static bool scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kind)
+{
+    memset(out, 0, sizeof(*out));
+    if ((int)kind >= TILE_KINDS || !memchr(test->index[kind], true, sizeof(test->index[kind])))
+        return false;
+    out->index = test->index[kind];
+    out->index_at = tm_game_layer(kind)->index_at;
+    for (int part = TMI_PART_NUMBER; part < TMI_PART_ANGLE; part++)
+        if (test->bytes[part].asked)
+            scan_ask(out, tmi_tile_part_at(kind, (tmi_tile_part)part), test->bytes[part].fits);
+    out->angle = test->angle.num ? &test->angle : NULL;
+    return true;
+}
+
+/* A part of a grid, row by row; stops when the sink fails. */
+static tm_status scan_run(const tile_scan *scan, const tm_grid *grid, const tm_rect *part, tile_sink *sink,
+                          void *ctx, tm_error *error)
+{
+    const size_t size = grid->tile_size;
+    for (uint32_t y = (uint32_t)part->y; grid->tiles && y < tmi_bottom(part); y++) {
+        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        const uint8_t *tile = row + (size_t)part->x * size, *end = tile + part->width * size;
+        while (tile < end) {
+            const uint8_t *next = tmi_run_end(tile, end, size);
+            if (tile_fits(scan, tile))
+                TM_TRY(sink(ctx, tile, (uint32_t)((size_t)(tile - row) / size),
+                            (uint32_t)((size_t)(next - row) / size), y, error));
+            tile = next;
+        }
+    }
+    return TM_OK;
+}
 
 /* A pattern in a map: which layers its sets mean there. */
 typedef struct prepared {
@@ -39,11 +154,11 @@ static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, til
     tmi_borrowed loan;
     tm_grid grid;
     tile_scan scan;
-    if (!tmi_tile_scan_init(&scan, visit->test, layer->kind))
+    if (!scan_init(&scan, visit->test, layer->kind))
         return TM_OK;
     TM_TRY(tmi_borrowed_grid(&loan, &grid, visit->run->map, layer, error));
     const tm_rect part = part_of_grid(&grid, &visit->test->region);
-    const tm_status status = tmi_tile_scan_run(&scan, &grid, &part, sink, ctx, error);
+    const tm_status status = scan_run(&scan, &grid, &part, sink, ctx, error);
     tmi_borrowed_close(&loan);
     return status;
 }
@@ -344,7 +459,7 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
     tm_rect part = part_of_grid(search->grid, &test->region);
     if (!tmi_rect_is_empty(&options->region))
         part = tmi_rect_common(&part, &options->region);
-    TM_TRY(tmi_tile_scan_run(scan, search->grid, &part, collect, found, error));
+    TM_TRY(scan_run(scan, search->grid, &part, collect, found, error));
     return end_run(found, error);
 }
 
@@ -356,7 +471,7 @@ static bool ask_without(tile_scan *scan, const prepared *with, tm_layer_kind kin
         return true;
     if (at == TM_NONE)
         return with->alone;
-    tmi_tile_scan_ask(scan, at, with->lonely);
+    scan_ask(scan, at, with->lonely);
     return true;
 }
 
@@ -370,7 +485,7 @@ static tm_status search_layer(const layer_search *search, tm_error *error)
     uint8_t *marks = NULL;
     size_t marks_size = 0;
     tm_status status = TM_OK;
-    if (!tmi_tile_scan_init(&scan, search->with->pattern->what.tiles, layer->kind) ||
+    if (!scan_init(&scan, search->with->pattern->what.tiles, layer->kind) ||
         !ask_without(&scan, search->with, layer->kind))
         return TM_OK;
     if (num_where)
@@ -391,7 +506,7 @@ static bool is_meant(const prepared *with, const tm_find_options *options, const
     tile_scan scan;
     return !with->nowhere && (!with->chosen[0] || with->chosen[0][at->number].chosen) &&
            (!options->layers || options->layers[at->number].chosen) &&
-           tmi_tile_scan_init(&scan, with->pattern->what.tiles, at->layer->kind);
+           scan_init(&scan, with->pattern->what.tiles, at->layer->kind);
 }
 
 /* All patterns in one layer, which is unpacked if any of them can fit. */

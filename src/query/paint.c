@@ -7,7 +7,7 @@
  *
  * A number alone is the index as the first part and the number byte behind it. What is not told stays.
  */
-#include "tile_parts.h"
+#include "query.h"
 #include "../games/games.h"
 
 enum { LONGEST_PART = 64, CHECKPOINT_FILLER = 255 /* older games took tiles of number 0 for none */ };

@@ -11,7 +11,6 @@
  * where 0 or air is named.
  */
 #include "find.h"
-#include "tile_parts.h"
 
 enum { LONGEST_PART = 128 };
 

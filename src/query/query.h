@@ -29,6 +29,13 @@ typedef enum tmi_tile_part {
 } tmi_tile_part;
 /* Where in a tile of a kind a part stands; TM_NONE: it has none. */
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part);
+typedef struct tmi_value_range {
+    int32_t from, to;
+} tmi_value_range;
+/* "5", "5..9", "5..", "..9", for flags also "flip_x+rotate" and "none"; ends at a comma or the end. */
+bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text);
+/* "delay" and so on. */
+bool tmi_part_find(tmi_tile_part *out, const char *name, size_t size);
 
 /*
  * tm_select_layers where nothing is drawn: a percentage is refused. "Game@10,20" used to be taken for the

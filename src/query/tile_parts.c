@@ -3,7 +3,7 @@
  * What a tile is made of, in words: which parts there are, where they stand, and how numbers, names and
  * regions in texts are read. What patterns and tiles to write have in common.
  */
-#include "tile_parts.h"
+#include "query.h"
 
 static const char *const part_names[TMI_TILE_PARTS] = {
     [TMI_PART_INDEX] = "index", [TMI_PART_NUMBER] = "number", [TMI_PART_FLAGS] = "flags",

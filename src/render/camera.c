@@ -217,11 +217,11 @@ static void narrow(int64_t *low, int64_t *high, int64_t from, int64_t to)
  * One way of Teeworlds 0.7's clip: where it starts and how long it is are cut down to whole pixels one by
  * one, and a start below 0 takes from the length. Computed as there, in floats, whose last bits decide.
  */
-static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint32_t pixels, int32_t from,
-                    int64_t to)
+static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint32_t pixels,
+                    const int64_t clip[2])
 {
     const float limit = 1e9f, first = centre - size / 2, seen = first + size - first;
-    const float start = ((float)from - first) / seen, end = ((float)to - first) / seen;
+    const float start = ((float)clip[0] - first) / seen, end = ((float)clip[1] - first) / seen;
     float at = start * (float)pixels, length = (end - start) * (float)pixels;
     at = at > -limit ? at < limit ? at : limit
                      : -limit; /* so far away all may be the same, and 0 / 0 no number */
@@ -235,10 +235,10 @@ static void clip_view_07(tmi_target *target, const tm_camera *camera, const tm_g
     const float aspect = (float)camera->width / (float)camera->height, zoom = (float)camera->zoom;
     float w, h;
     view_size_07(aspect, &w, &h);
-    clip_07(&target->clip_left, &target->clip_right, (float)camera->x, w * zoom, camera->width, group->clip_x,
-            (int64_t)group->clip_x + group->clip_w);
-    clip_07(&target->clip_top, &target->clip_bottom, (float)camera->y, h * zoom, camera->height,
-            group->clip_y, (int64_t)group->clip_y + group->clip_h);
+    const int64_t across[] = {group->clip_x, (int64_t)group->clip_x + group->clip_w};
+    const int64_t down[] = {group->clip_y, (int64_t)group->clip_y + group->clip_h};
+    clip_07(&target->clip_left, &target->clip_right, (float)camera->x, w * zoom, camera->width, across);
+    clip_07(&target->clip_top, &target->clip_bottom, (float)camera->y, h * zoom, camera->height, down);
 }
 
 /* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */

@@ -197,6 +197,14 @@ void tmi_out_number(tmi_out *w, const char *name, int64_t number)
     tmi_out_digits(w, number);
 }
 
+void tmi_out_numbers(tmi_out *w, const char *name, const int64_t *numbers, size_t num)
+{
+    tmi_out_open(w, name, '[');
+    for (size_t i = 0; i < num; i++)
+        tmi_out_number(w, NULL, numbers[i]);
+    tmi_out_close(w, ']');
+}
+
 void tmi_out_bool(tmi_out *w, const char *name, bool value)
 {
     lead_out(w, name);

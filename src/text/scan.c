@@ -108,7 +108,7 @@ bool tmi_glob_match(const char *pattern, size_t size, const char *text)
 
 /* --------------------------------------------------------------------------------- elements of addresses */
 
-bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last)
+static bool element_range(const char *element, size_t size, uint32_t *first, uint32_t *last)
 {
     const char *const end = element + size, *at = element;
     *last = UINT32_MAX;
@@ -129,7 +129,7 @@ bool tmi_element_fits(const char *element, size_t size, uint32_t index, const ch
     name = name ? name : "";
     if (size && element[0] == '=')
         return strlen(name) == size - 1 && memcmp(name, element + 1, size - 1) == 0;
-    if (tmi_element_range(element, size, &first, &last))
+    if (element_range(element, size, &first, &last))
         return index >= first && index <= last;
     if (tmi_element_is_index(element, size, &first))
         return index == first;
@@ -141,5 +141,5 @@ bool tmi_element_is_wide(const char *element, size_t size)
     uint32_t first, last;
     if (size == 0 || element[0] == '=')
         return false;
-    return memchr(element, '*', size) || tmi_element_range(element, size, &first, &last);
+    return memchr(element, '*', size) || element_range(element, size, &first, &last);
 }

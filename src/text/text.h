@@ -108,6 +108,7 @@ void tmi_out_open(tmi_out *w, const char *name, char bracket); /* also the quote
 void tmi_out_close(tmi_out *w, char bracket);
 void tmi_out_line(tmi_out *w); /* the next value begins a line */
 void tmi_out_number(tmi_out *w, const char *name, int64_t number);
+void tmi_out_numbers(tmi_out *w, const char *name, const int64_t *numbers, size_t num);
 void tmi_out_bool(tmi_out *w, const char *name, bool value);
 void tmi_out_null(tmi_out *w, const char *name);
 void tmi_out_token(tmi_out *w, const char *name, const char *number); /* as it is to stand there */
@@ -153,7 +154,6 @@ static inline bool tmi_text_fits(const char *pattern, const char *text)
  * name as it stands behind =.
  */
 bool tmi_element_is_index(const char *element, size_t size, uint32_t *out);
-bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
 bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
 /* Whether it may fit several objects. */
 bool tmi_element_is_wide(const char *element, size_t size);

@@ -29,14 +29,12 @@ STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("fault.c.o"
 MAX_CIRCLE = 3
 TYPED = "the typed call of an operation of teemap/edit.h"
 UNCALLED = {
-    "tm_map_duplicate": TYPED, "tm_map_duplicate_layer": TYPED, "tm_map_move_layer": TYPED,
+    "tm_map_duplicate": TYPED,
     "tm_field_num": "how many values of a list tm_field_get can be asked for",
-    "tm_game_tile_by_id": "the tile of a word, as docs/tiles-of-the-games.md has it",
     "tm_map_drop_data": "lets go of what tm_map_data unpacked, one block at a time",
     "tm_value_parse": "the way back of tm_value_format",
     "tm_view_bytes": "what a tm_view is made for; bindings read its address",
     "tm_game_name_is_plain": "for who writes a tm_image_provider, whose contract names it",
-    "tm_input_load": "for a map that does not depend on its file, as teemap/store.h says",
 }
 PROGRAMS = ("cli", "examples", "bench", "fuzz", "bindings", "web", "tools")
 MAX_FUNCTIONS = 400  # who adds one looks first which one nobody needs

@@ -97,8 +97,9 @@ static void scribble(tm_map *map, uint64_t *seed)
         tm_quad quad;
         tm_quad_init(&quad, (int32_t)below(seed, 9999), 0, 1024, 1024);
         if (below(seed, 2) && layer->as.quads.num_quads)
-            tmi_map_remove_quads(map, g, l, below(seed, layer->as.quads.num_quads), 1, NULL);
-        tmi_map_insert_quads(map, g, l, below(seed, layer->as.quads.num_quads + 1), &quad, 1, NULL);
+            tmi_map_remove_elements(map, LAYER_AT(g, l), below(seed, layer->as.quads.num_quads), 1, NULL);
+        tmi_map_insert_elements(map, LAYER_AT(g, l), below(seed, layer->as.quads.num_quads + 1), &quad, 1,
+                                NULL);
     }
 }
 

@@ -17,9 +17,7 @@
 #define UNIX_EPOCH     INT64_C(116444736000000000) /* in the 100 ns of Windows, which begin in 1601 */
 #define TIME_OF(value) (((value).QuadPart - UNIX_EPOCH) * 100)
 
-/*
- * -------------------------------------------------------------------------------------------------- facts
- */
+/* -------------------------------------------------------------------------------------------------- facts */
 
 static int take_info(tmi_sys_info *out, HANDLE file)
 {
@@ -100,9 +98,7 @@ bool tmi_sys_may_write(const char *path)
     return attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_READONLY);
 }
 
-/*
- * -------------------------------------------------------------------------------------------------- bytes
- */
+/* -------------------------------------------------------------------------------------------------- bytes */
 
 int tmi_sys_open(const char *path, int how)
 {
@@ -197,9 +193,7 @@ void tmi_sys_make_binary(int fd)
     (void)_setmode(fd, _O_BINARY);
 }
 
-/*
- * -------------------------------------------------------------------------------------------------- names
- */
+/* -------------------------------------------------------------------------------------------------- names */
 
 /*
  * Windows before 10 replaces no file that somebody reads, but lets it be renamed: it steps aside, under the
@@ -265,9 +259,7 @@ int tmi_sys_mkdir(const char *path)
     return CreateDirectoryW(wide, NULL) ? 0 : tmi_windows_failed();
 }
 
-/*
- * ------------------------------------------------------------------------------------------------ folders
- */
+/* ------------------------------------------------------------------------------------------------ folders */
 
 static int take_entry(tmi_sys_listing *listing, const WIN32_FIND_DATAW *entry)
 {

@@ -124,9 +124,7 @@ bool tmi_sys_reason(int number, char *buffer, size_t size)
     return strerror_s(buffer, size, number) == 0 && strcmp(buffer, "Unknown error") != 0;
 }
 
-/*
- * ------------------------------------------------------------------------------------------ without asking
- */
+/* ----------------------------------------------------------------------------------------- without asking */
 
 static bool has_drive(const char *path)
 {
