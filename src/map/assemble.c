@@ -30,8 +30,7 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
     const uint64_t size = (uint64_t)num * tm_owner_size(tm_owner_of_elements(layer->kind));
     if (num)
         TM_TRY(tmi_block_new(&fresh, map, TMI_ENCODING_INTS, elements, size, error));
-    tmi_block_free(map, *slot);
-    *slot = fresh;
+    tmi_block_put(map, slot, fresh);
     if (layer->kind == TM_LAYER_QUADS)
         layer->as.quads.num_quads = num;
     else

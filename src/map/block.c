@@ -211,6 +211,16 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
     return TM_OK;
 }
 
+tm_status tmi_block_put_copy(tm_map *map, tm_block **slot, const tm_block *block, tm_error *error)
+{
+    tm_block *fresh;
+    TM_TRY(tmi_block_copy(&fresh, map, block, NULL, error));
+    if (fresh)
+        fresh->copied = true;
+    tmi_block_put(map, slot, fresh);
+    return TM_OK;
+}
+
 void tmi_block_free(tm_map *map, tm_block *block)
 {
     if (!block)

@@ -202,8 +202,7 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
         how.removed = how.num;
     TM_TRY(check_splice(&how, error));
     TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
-    tmi_block_free(map, *block);
-    *block = fresh;
+    tmi_block_put(map, block, fresh);
     *num_elements(target) = num_after(&how);
     return TM_OK;
 }

@@ -194,6 +194,14 @@ tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error);
 tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
+/* Puts a block in the place of another one. */
+static inline void tmi_block_put(tm_map *map, tm_block **slot, tm_block *block)
+{
+    tmi_block_free(map, *slot);
+    *slot = block;
+}
+/* The same with a copy of one of any map, which gets data of its own when it is saved. */
+tm_status tmi_block_put_copy(tm_map *map, tm_block **slot, const tm_block *block, tm_error *error);
 /*
  * A copy in `map` of a block of `from` (NULL: of none): packed if it is packed (marked `copied` when `map` is
  * `from`), else with its bytes, which clones share until one of them writes.
@@ -354,6 +362,13 @@ typedef union tmi_any_object {
     tm_layer layer;
 } tmi_any_object;
 
+/* Room for an element of any list. */
+typedef union tmi_any_element {
+    tm_envelope_point point;
+    tm_quad quad;
+    tm_sound_source source;
+    tm_old_source old;
+} tmi_any_element;
 /*
  * A copy of one object's struct for a map: TM_OWNER_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
  * without its layers. References stay as they are. What it remembers of another map's file is forgotten.
@@ -417,6 +432,8 @@ typedef struct tmi_fields_of {
     uint32_t num_owners;
     void *object;
 } tmi_fields_of;
+/* Those of a layer that is of a kind, or will be. */
+tmi_fields_of tmi_fields_of_layer(tm_layer *layer, tm_layer_kind kind);
 /* Gives all plain fields of an object their first values, on zeroed memory. */
 void tmi_fields_start(const tmi_fields_of *target);
 /* One member, and whether it is a plain field or has some within. */

@@ -263,6 +263,12 @@ tm_status tmi_member_take(const tmi_object_in *in, const tmi_fields_of *target, 
     return (bytes ? read_text_bytes : read_field)(in, member, target->object, field);
 }
 
+tmi_fields_of tmi_fields_of_layer(tm_layer *layer, tm_layer_kind kind)
+{
+    const tm_owner more = tm_owner_of_layer(kind);
+    return (tmi_fields_of){{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+}
+
 void tmi_fields_start(const tmi_fields_of *target)
 {
     for (uint32_t o = 0; o < target->num_owners; o++)

@@ -44,13 +44,6 @@ bool tm_map_set_name(char *name, size_t name_size, const char *text)
 
 /* -------------------------------------------------------------------------------------- pixels and sounds */
 
-/* Puts a block in the place of another one. */
-static void replace(tm_map *map, tm_block **slot, tm_block *block)
-{
-    tmi_block_free(map, *slot);
-    *slot = block;
-}
-
 tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint32_t width, uint32_t height,
                             tm_error *error)
 {
@@ -64,7 +57,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint3
     if (rgba)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
     tm_image *target = &map->images[image];
-    replace(map, &target->pixels, block);
+    tmi_block_put(map, &target->pixels, block);
     target->external = !rgba;
     if (rgba || width || height) {
         target->width = (int32_t)width;
@@ -83,7 +76,7 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of the sound is 0");
     if (opus)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, opus, size, error));
-    replace(map, &map->sounds[sound].data, block);
+    tmi_block_put(map, &map->sounds[sound].data, block);
     map->sounds[sound].external = !opus;
     return TM_OK;
 }

@@ -234,12 +234,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
     tmi_reading *reading = file->reading;
     const tm_output output = tm_output_to_buffer(out);
     tmi_json_token token = tmi_next_value(file);
-    union {
-        tm_quad quad;
-        tm_sound_source source;
-        tm_old_source old_source;
-        tm_envelope_point point;
-    } element;
+    tmi_any_element element;
     const tmi_fields_of target = {{owner}, 1, &element};
     *num = 0;
     if (token == TMI_JSON_NULL && !rows)

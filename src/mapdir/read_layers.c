@@ -398,8 +398,7 @@ static bool is_of_head(const tm_layer *layer, const char *key)
 
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
-    const tm_owner more = tm_owner_of_layer(parts->layer->kind);
-    const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, parts->layer};
+    const tmi_fields_of target = tmi_fields_of_layer(parts->layer, parts->layer->kind);
     char key[TMI_KEY_SIZE];
     bool any = false;
     while (tmi_json_member(file, key))
@@ -424,8 +423,7 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
     if (!tmi_json_open(&file, reading, path))
         return;
     if (read_layer_head(&file, &head)) {
-        const tm_owner more = tm_owner_of_layer(head.layer.kind);
-        const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+        const tmi_fields_of target = tmi_fields_of_layer(layer, head.layer.kind);
         tmi_fields_start(&target);
         layer->kind = head.layer.kind;
         if (tm_game_layer(layer->kind)->is_tiles) {

@@ -314,8 +314,7 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fi
 
 static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)
 {
-    const tm_owner more = tm_owner_of_layer(head->kind);
-    const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+    const tmi_fields_of target = tmi_fields_of_layer(layer, head->kind);
     twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
     char key[TMI_KEY_SIZE];
     tmi_fields_start(&target);

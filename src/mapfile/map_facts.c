@@ -147,18 +147,13 @@ static tm_fact get_pool(const tm_facts *facts, size_t pool)
 }
 
 #define AT(field) offsetof(tm_facts, field)
-#define TEXT(name, text)         \
-    {                            \
-        name, TM_FACT_TEXT, text \
-    }
-#define NUMBER(name, text)         \
+#define SHOWN(name, type, text)    \
     {                              \
-        name, TM_FACT_NUMBER, text \
+        name, TM_FACT_##type, text \
     }
-#define LIST(name, text)         \
-    {                            \
-        name, TM_FACT_LIST, text \
-    }
+#define TEXT(name, text)   SHOWN(name, TEXT, text)
+#define NUMBER(name, text) SHOWN(name, NUMBER, text)
+#define LIST(name, text)   SHOWN(name, LIST, text)
 #define LAYERS(kind, name) \
     {NUMBER("layers_" name, "number of layers of the kind " name), AT(counts.layers_of[kind]), get_count},
 #define TILES(id, name)                                                                                   \

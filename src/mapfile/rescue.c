@@ -110,25 +110,11 @@ static void rescue_texts(rescuer *r)
     }
 }
 
-static void rescue_images(rescuer *r)
+static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address at, const tm_block *block)
 {
-    for (uint32_t i = 0; i < r->map->num_images; i++) {
-        const tm_image *image = &r->map->images[i];
-        if (image->external)
-            continue;
-        const remains what = remains_of_block(r, image->pixels);
-        count_rescued(r, TM_RESCUE_IMAGES, what.state, 1);
-        find_loss(r, (tm_address){TM_ADDRESS_IMAGE, i, 0}, &what, "pixels");
-    }
-}
-
-static void rescue_sounds(rescuer *r)
-{
-    for (uint32_t i = 0; i < r->map->num_sounds; i++) {
-        const remains what = remains_of_block(r, r->map->sounds[i].data);
-        count_rescued(r, TM_RESCUE_SOUNDS, what.state, 1);
-        find_loss(r, (tm_address){TM_ADDRESS_SOUND, i, 0}, &what, "data");
-    }
+    const remains what = remains_of_block(r, block);
+    count_rescued(r, kind, what.state, 1);
+    find_loss(r, at, &what, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
 }
 
 /*
@@ -232,8 +218,12 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
     if (status == TM_OK) {
         rescue_items(&r);
         rescue_texts(&r);
-        rescue_images(&r);
-        rescue_sounds(&r);
+        for (uint32_t i = 0; i < map->num_images; i++)
+            if (!map->images[i].external)
+                rescue_embedded(&r, TM_RESCUE_IMAGES, (tm_address){TM_ADDRESS_IMAGE, i, 0},
+                                map->images[i].pixels);
+        for (uint32_t i = 0; i < map->num_sounds; i++)
+            rescue_embedded(&r, TM_RESCUE_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].data);
         status = rescue_layers(&r);
     }
     tmi_free(tmi_map_allocator(map), found, num, sizeof(*found));

@@ -189,10 +189,8 @@ static void tell_field(tmi_line *out, const tm_conflict *conflict)
 {
     char value[TM_MERGE_MAPS][80];
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (conflict->there[version] &&
-            tm_value_format(value[version], sizeof(value[version]), conflict->field,
-                            &conflict->value[version], NULL) >= sizeof(value[version]))
-            memcpy(value[version] + sizeof(value[version]) - 4, "...", 4);
+        if (conflict->there[version])
+            tmi_value_cut(value[version], sizeof(value[version]), conflict->field, &conflict->value[version]);
     tmi_line_add(out, ": %s", conflict->field->name);
     if (conflict->field->num_values > 1)
         tmi_line_add(out, "[%u]", (unsigned)conflict->index);
@@ -241,13 +239,13 @@ static const char *fate(const tm_conflict *conflict, tm_merge_map version)
 
 static void tell_element(tmi_line *out, const tm_conflict *conflict)
 {
-    const char *name = tm_owner_name(conflict->owner), *last = strrchr(name, '_');
+    const char *word = tmi_element_word(conflict->owner);
     if (!conflict->there[TM_MERGE_BASE]) {
-        tmi_line_add(out, ": %s %" PRIu64 " differs from that of theirs", last ? last + 1 : name,
+        tmi_line_add(out, ": %s %" PRIu64 " differs from that of theirs", word,
                      conflict->element[TM_MERGE_OURS]);
         return;
     }
-    tmi_line_add(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", last ? last + 1 : name,
+    tmi_line_add(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", word,
                  conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
                  fate(conflict, TM_MERGE_THEIRS));
 }

@@ -422,8 +422,7 @@ static tm_status open_result(grid_merge *g)
                              *slot && (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP
                                                                             : TMI_ENCODING_BYTES,
                              NULL, size, g->m->error));
-        tmi_block_free(g->m->map, *slot);
-        *slot = fresh;
+        tmi_block_put(g->m->map, slot, fresh);
     }
     TM_TRY(tm_map_edit_data(&bytes, NULL, g->m->map, *slot, g->m->error));
     g->out = bytes;

@@ -102,15 +102,9 @@ static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *fie
     const void *from = object_in(m, TM_MERGE_THEIRS, of);
     if (of->owner == TM_OWNER_INFO)
         merged = (char *)&m->map->info;
-    if (field->type == TM_TYPE_BLOCK) {
-        tm_block **slot = (tm_block **)(void *)(merged + field->offset), *fresh;
-        TM_TRY(tmi_block_copy(&fresh, m->map, tm_field_get(field, from, 0).as.block, NULL, m->error));
-        if (fresh)
-            fresh->copied = true;
-        tmi_block_free(m->map, *slot);
-        *slot = fresh;
-        return TM_OK;
-    }
+    if (field->type == TM_TYPE_BLOCK)
+        return tmi_block_put_copy(m->map, (tm_block **)(void *)(merged + field->offset),
+                                  tm_field_get(field, from, 0).as.block, m->error);
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, from, i);
         if (field->type == TM_TYPE_REFERENCE)

@@ -151,16 +151,8 @@ static tm_block **block_slot(const tmi_delta *delta, void *object)
 static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
 {
     void *object = object_of(at, delta);
-    tm_block *fresh;
-    if (!object)
-        return TM_OK;
-    tm_block **slot = block_slot(delta, object);
-    TM_TRY(tmi_block_copy(&fresh, at->map, delta->block[TMI_AFTER], NULL, at->error));
-    if (fresh)
-        fresh->copied = true;
-    tmi_block_free(at->map, *slot);
-    *slot = fresh;
-    return TM_OK;
+    return object ? tmi_block_put_copy(at->map, block_slot(delta, object), delta->block[TMI_AFTER], at->error)
+                  : TM_OK;
 }
 
 static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes, uint32_t width,
@@ -212,8 +204,7 @@ static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slo
         return status;
     }
     copy_overlap(grid, bytes, old);
-    tmi_block_free(at->map, *slot);
-    *slot = fresh;
+    tmi_block_put(at->map, slot, fresh);
     return TM_OK;
 }
 

@@ -425,9 +425,5 @@ tm_status tm_patch_make(tm_patch **out, const tm_map *before, const tm_map *afte
     TM_TRY(tmi_patch_new(&patch, options, error));
     tm_status status = make(patch, map, error);
     tmi_map_shift_end(&patch->match);
-    if (status == TM_OK)
-        *out = patch;
-    else
-        tm_patch_free(patch);
-    return status;
+    return tmi_patch_give(out, patch, status);
 }

@@ -122,6 +122,14 @@ static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid
     return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
 }
 
+tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status)
+{
+    *out = status == TM_OK ? own : NULL;
+    if (status != TM_OK)
+        tm_patch_free(own);
+    return status;
+}
+
 tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
 {
     tm_patch_options options = TM_PATCH_OPTIONS_INIT;
@@ -131,11 +139,7 @@ tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
     tm_status status = copy_sides(*out, patch, error);
     if (status == TM_OK && patch->game)
         status = copy_grid(*out, &(*out)->game, patch->game, error);
-    if (status != TM_OK) {
-        tm_patch_free(*out);
-        *out = NULL;
-    }
-    return status;
+    return tmi_patch_give(out, *out, status);
 }
 
 /* ------------------------------------------------------------------------------------------------ changes */

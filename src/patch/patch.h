@@ -96,19 +96,18 @@ tm_status tmi_patch_sort(tm_patch *patch, tm_error *error);
 /* Gives a change the content of an object of a map. */
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error);
+/* Ends the making of a patch: it is the caller's, or at a failure is freed. Returns the status. */
+tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status);
 /* Sets `used` of all labels that the changes need. */
 void tmi_patch_mark_labels(tm_patch *patch);
+/* For lines: "quad", the last word of an owner; a value, which ends in ... where it is too long. */
+const char *tmi_element_word(tm_owner owner);
+void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
 /* The n-th run as callers get it; false, and zero, where there is no grid or no such run. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
 /* Finds the regions of a grid, when its runs are all there. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
 
-typedef union tmi_any_element {
-    tm_envelope_point point;
-    tm_quad quad;
-    tm_sound_source source;
-    tm_old_source old;
-} tmi_any_element;
 /* Gives a layer or an envelope these elements, or (TM_OWNER_INFO) the map these commands. */
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);

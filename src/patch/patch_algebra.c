@@ -144,11 +144,7 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
         invert_delta(&own->deltas[i]);
     if (status == TM_OK)
         status = tmi_patch_sort(own, error);
-    if (status == TM_OK)
-        *out = own;
-    else
-        tm_patch_free(own);
-    return status;
+    return tmi_patch_give(out, own, status);
 }
 
 /* ------------------------------------------------------------------------------------------------ joining */
@@ -268,9 +264,5 @@ tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *
         status = tmi_patch_sort(own, error);
     if (status == TM_OK)
         status = merge_equal_changes(own, error);
-    if (status == TM_OK)
-        *out = own;
-    else
-        tm_patch_free(own);
-    return status;
+    return tmi_patch_give(out, own, status);
 }

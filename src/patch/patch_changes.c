@@ -152,13 +152,17 @@ bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t 
 
 /* --------------------------------------------------------------------------------------------- as a line */
 
+void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value)
+{
+    if (tm_value_format(text, size, field, value, NULL) >= size)
+        memcpy(text + size - 4, "...", 4);
+}
+
 static void say_field(tmi_line *out, const tm_patch_change *change)
 {
     char value[2][90];
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        if (tm_value_format(value[side], sizeof(value[side]), change->field, &change->value[side], NULL) >=
-            sizeof(value[side]))
-            memcpy(value[side] + sizeof(value[side]) - 4, "...", 4);
+        tmi_value_cut(value[side], sizeof(value[side]), change->field, &change->value[side]);
     tmi_line_add(out, ": %s", change->field->name);
     if (change->field->num_values > 1)
         tmi_line_add(out, "[%u]", (unsigned)change->index);
@@ -183,7 +187,7 @@ static void say_setting(tmi_line *out, const tm_patch_change *change)
 }
 
 /* "quad 3": the last word of the owner. */
-static const char *element_word(tm_owner owner)
+const char *tmi_element_word(tm_owner owner)
 {
     const char *name = tm_owner_name(owner), *last = name ? strrchr(name, '_') : NULL;
     return last ? last + 1 : name;
@@ -206,7 +210,7 @@ static void say_element_fields(tmi_line *out, const tm_patch_change *change)
 
 static void say_element(tmi_line *out, const tm_patch_change *change)
 {
-    const char *word = element_word(change->owner);
+    const char *word = tmi_element_word(change->owner);
     if (change->element[TMI_BEFORE] == TM_NO_ELEMENT)
         tmi_line_add(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
     else if (change->element[TMI_AFTER] == TM_NO_ELEMENT)

@@ -329,9 +329,5 @@ tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter
     tm_status status = take_narrow_region(&own, narrow, error);
     status = status ? status : tmi_words_check(own.words, patch, error);
     status = status ? status : keep_chosen(narrow, patch, &own, error);
-    if (status == TM_OK)
-        *out = narrow;
-    else
-        tm_patch_free(narrow);
-    return status;
+    return tmi_patch_give(out, narrow, status);
 }

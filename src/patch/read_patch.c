@@ -466,9 +466,5 @@ tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size, const tm
         status = read_whole_patch(&r, root);
     tmi_inflater_free(r.inflater);
     tmi_arena_release(&arena);
-    if (status == TM_OK)
-        *out = patch;
-    else
-        tm_patch_free(patch);
-    return status;
+    return tmi_patch_give(out, patch, status);
 }
