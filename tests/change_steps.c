@@ -215,7 +215,7 @@ STEP(change_settings)
     char buffer[16];
     const uint32_t num = map->info.num_settings, at = below(in, num + 1);
     if (num >= MAX_SETTINGS)
-        return tm_map_set_settings(map, map->info.settings, at, error);
+        return tm_map_set_settings(map, map->info.settings, at < num ? at : num, error);
     const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
     return tm_map_insert_setting(map, at, text, error);
 }

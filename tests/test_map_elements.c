@@ -75,7 +75,7 @@ TEST(quads_are_spliced)
     assert_int_equal(tmi_map_remove_elements(map, LAYER_AT(QUADS), 5, UINT32_MAX, &error), TM_ERROR_USAGE);
     fails_with(TM_ERROR_USAGE, "the array of 1 quads is NULL",
                tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, NULL, 1, &error));
-    fails_with(TM_ERROR_USAGE, "a layer of kind tiles has no sound sources",
+    fails_with(TM_ERROR_USAGE, "a layer of kind game has no sound sources",
                tmi_map_insert_elements(map, LAYER_AT(TILES), 0, more, 1, &error));
     assert_quads("8 2 3 1 2 3 ");
     must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 0, 6, NULL));

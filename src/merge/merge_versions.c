@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What a merge knows of the versions of an object: its structs and numbers, a hash of what it is, and what
+ * the caller's rules say of it.
+ */
+#include "merge.h"
+
+const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, uint32_t id)
+{
+    if (list == TMI_WHOLE)
+        return m->in[version];
+    const int32_t number = m->list[list].place[version][id];
+    return number == TM_NONE ? NULL : tmi_object_at(m->in[version], m->side[version], list, (uint32_t)number);
+}
+
+void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
+{
+    tm_address at;
+    tm_owner owner;
+    return tmi_merged_address(m, list, id, &at) ? tmi_map_object_edit(m->map, &at, &owner) : NULL;
+}
+
+bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at)
+{
+    const int32_t final = list == TMI_WHOLE ? 0 : m->list[list].final[id];
+    *at = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
+    if (final != TM_NONE && list == TMI_LAYERS) {
+        at->index = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[id]];
+        at->layer = (uint32_t) final - m->first_final[at->index];
+    }
+    return final != TM_NONE;
+}
+
+int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, int64_t number)
+{
+    const tmi_threeway *own = &m->list[object];
+    if (number >= 0 && number < own->num[version])
+        return own->final[own->id[version][number]];
+    return number >= 0 && number < own->num_final ? TM_NONE : (int32_t)number;
+}
+
+void tmi_merge_bring(void *version, tm_object object, int32_t *index)
+{
+    const tmi_version *of = version;
+    *index = tmi_merge_reference(of->m, of->version, object, *index);
+}
+
+tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,
+                                tm_owner owner)
+{
+    for (uint32_t i = m->options.num_rules; i-- > 0;) {
+        for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+            tmi_delta about = {.type = type, .list = list, .owner = owner};
+            for (int k = TMI_BEFORE; k <= TMI_AFTER && list != TMI_WHOLE; k++) {
+                const int32_t place = m->list[list].place[k == TMI_BEFORE ? TM_MERGE_BASE : side][id];
+                about.number[k] = place == TM_NONE ? TMI_NOWHERE : (uint32_t)place;
+            }
+            if ((about.number[TMI_BEFORE] != TMI_NOWHERE || about.number[TMI_AFTER] != TMI_NOWHERE) &&
+                tmi_words_choose(m->options.rules[i].words, m->patch[side], &about))
+                return m->options.rules[i].resolution;
+        }
+    }
+    return TM_RESOLUTION_UNRESOLVED;
+}
+
+/* --------------------------------------------------------------------------------------------------- hash */
+
+static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_owner owner,
+                            const void *object, int parts);
+
+static uint64_t hash_list(const tmi_merge *m, int version, tmi_list list, const void *object, int parts)
+{
+    uint64_t hash = hash_fields(m, version, TMI_HASH, tmi_owner_of_list(list), object, parts);
+    const tm_group *group = object;
+    const tm_envelope *envelope = object;
+    if (list == TMI_LAYERS)
+        return hash_fields(m, version, hash, tm_owner_of_layer(((const tm_layer *)object)->kind), object,
+                           parts);
+    for (uint32_t i = 0; list == TMI_GROUPS && i < group->num_layers; i++)
+        hash = tmi_hash_number(hash, (int64_t)hash_list(m, version, TMI_LAYERS, &group->layers[i], parts));
+    if (list == TMI_ENVELOPES)
+        hash = tmi_hash(hash, envelope->points, envelope->num_points * sizeof(*envelope->points));
+    return hash;
+}
+
+uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t number, int parts)
+{
+    return hash_list(m, version, list, tmi_object_at(m->in[version], m->side[version], list, number), parts);
+}
+
+/* A reference counts by what it leads to, since numbers are others on the other side. */
+static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_owner owner,
+                            const void *object, int parts)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++) {
+        const tm_field *field = &fields[i];
+        const bool plain = field->storage != TM_STORED_POINTER && field->storage != TM_STORED_CHARS;
+        if (field->flags & TM_FIELD_ALIAS || !tm_field_present(field, object))
+            continue;
+        const tm_value value = tm_field_get(field, object, 0);
+        if (field->type == TM_TYPE_BLOCK && parts & TMI_HASH_BLOCKS)
+            hash = tmi_hash_number(hash, (int64_t)tmi_block_key(value.as.block));
+        else if (strcmp(field->name, "name") == 0 && parts & TMI_HASH_NAMES)
+            hash = tmi_hash_text(hash, value.as.text);
+        else if (field->type == TM_TYPE_REFERENCE && parts & TMI_HASH_REFERENCES)
+            hash = tmi_hash_number(hash, value.as.number < 0 ||
+                                                 value.as.number >= m->side[version]->num[field->refers]
+                                             ? -1
+                                             : (int64_t)tmi_merge_hash(m, version, (tmi_list)field->refers,
+                                                                       (uint32_t)value.as.number,
+                                                                       TMI_HASH_NAMES | TMI_HASH_BLOCKS));
+        else if (field->type != TM_TYPE_REFERENCE && plain)
+            hash = tmi_hash(hash, (const char *)object + field->offset, field->size * field->num_values);
+    }
+    return hash;
+}
