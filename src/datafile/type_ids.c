@@ -3,7 +3,8 @@
  * datafile/type_ids.c - numbers for UUID types (section 1.12) and the order of items in the file (section
  * 1.7). A UUID that an index item names has that number; others get the highest free ones from 0xFFFE
  * downwards, in the order in which they were first used, as DDNet does, but around all numbers that plain
- * items or index items already use. Where a source's layout is not kept, items of one type get ids of their own.
+ * items or index items already use. Where a source's layout is not kept, items of one type get ids of their
+ * own.
  */
 #include "writer.h"
 
@@ -83,7 +84,7 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
     return TM_OK;
 }
 
-/* DDNet refuses two items of one type and id. Who looks for an id finds the first: later ones get free ids. */
+/* DDNet refuses two items of one type and id. Who looks for one finds the first: later ones get free ids. */
 static void number_items(tm_datafile_writer *writer)
 {
     for (size_t first = 0, end; first < writer->num_items; first = end) {
