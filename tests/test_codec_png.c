@@ -395,7 +395,7 @@ TEST(what_is_no_png_is_told_so)
     uint8_t *pixels;
     uint32_t width, height;
     tm_error error = {0};
-    fails_with(TM_ERROR_DAMAGED, "this is no PNG: it does not start with the bytes of one",
+    fails_with(TM_ERROR_DAMAGED, "not a PNG: wrong first bytes",
                tm_png_read(&pixels, &width, &height, jpeg, sizeof(jpeg), 0, NULL, &error));
     assert_null(pixels);
 }

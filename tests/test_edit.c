@@ -38,7 +38,7 @@ TEST(words_are_refused_with_what_is_allowed)
     OWN(tm_map) *map = fresh();
     test_edit_refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
     test_edit_refuses(map, "\"\" x", TM_ERROR_USAGE, "no operation"); /* was copied from nowhere */
-    test_edit_refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
+    test_edit_refuses(map, "settings", TM_ERROR_USAGE, "after 'settings' expected one of add, remove");
     test_edit_refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
     test_edit_refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y [LAYERS]'");
     test_edit_refuses(map, "isolate y", TM_ERROR_USAGE, "it is 'isolate'");
@@ -498,7 +498,7 @@ TEST(elements_are_added_and_moved)
     assert_int_equal(blink->points[1].time, 750);
     assert_int_equal(blink->points[1].values[1], TM_FX / 2);
     test_edit_refuses(map, "set New/0.quads[0].points[0].x=5", TM_ERROR_USAGE,
-                      "'quads[0].points[0].x=5' is no field");
+                      "'quads[0].points[0].x=5' is not a field");
     test_edit_does(map, "set design.color=#ff0000ff"); /* stopped at the first layer of quads */
     assert_int_equal(map->groups[map->num_groups - 1].layers[2].as.tiles.color.g, 0);
     test_edit_refuses(map, "set New.name+=x", TM_ERROR_USAGE, "nothing can be added");

@@ -75,7 +75,7 @@ TEST(a_percentage_is_no_region)
 {
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     test_edit_fails(map, "fill game@1,1 freeze", "@1,1+1x1 is one tile");
-    test_edit_fails(map, "clear game@50", "a percentage behind @ is for pictures");
+    test_edit_fails(map, "clear game@50", "a percentage after @ is for pictures");
     test_edit_fails(map, "remove design@50", "there is no group named 'design@50'");
     test_edit_fails(map, "replace game@1,1/solid with freeze", "a place has a size, too");
 }

@@ -170,9 +170,9 @@ TEST(a_region_maps_what_it_touches)
 TEST(a_broken_region_is_not_taken_for_another_argument)
 {
     OWN(tm_map) *map = new_house(NULL);
-    test_edit_refuses(map, "automap a/0@1,1+0x3", TM_ERROR_USAGE, "with a region behind @");
-    test_edit_refuses(map, "automap by mine.rules a/0@1,1+3", TM_ERROR_USAGE, "with a region behind @");
-    test_edit_refuses(map, "mirror x a/0@1,1+3X3", TM_ERROR_USAGE, "with a region behind @");
+    test_edit_refuses(map, "automap a/0@1,1+0x3", TM_ERROR_USAGE, "with a region after @");
+    test_edit_refuses(map, "automap by mine.rules a/0@1,1+3", TM_ERROR_USAGE, "with a region after @");
+    test_edit_refuses(map, "mirror x a/0@1,1+3X3", TM_ERROR_USAGE, "with a region after @");
 }
 
 TEST(references_are_those_of_the_engine)

@@ -137,7 +137,7 @@ TEST(the_knife_cuts_what_is_shown)
                       "-41,-10 does not lie in");
     test_edit_refuses(map, "quads knife 0/1 9 0,0 1,0 0,1 1,1", TM_ERROR_NOT_FOUND, "there is no quad 9");
     test_edit_refuses(map, "quads knife 0/1 0 0,0 1,0 0,1", TM_ERROR_USAGE, "four corners");
-    test_edit_refuses(map, "quads knife 0/0 0 0,0 1,0 0,1 1,1", TM_ERROR_USAGE, "no layer of quads");
+    test_edit_refuses(map, "quads knife 0/0 0 0,0 1,0 0,1 1,1", TM_ERROR_USAGE, "not a layer of quads");
 }
 
 TEST(a_region_means_pivots)

@@ -205,7 +205,7 @@ TEST(files_come_in)
     test_edit_refuses(map, "replace image image/0 wind.opus", TM_ERROR_DAMAGED, "neither PNG nor WebP");
     test_edit_refuses(map, "replace image image/0 nothing", TM_ERROR_NOT_FOUND, "");
     test_edit_refuses(map, "replace image sound/0 two.png", TM_ERROR_USAGE, "is no image");
-    test_edit_refuses(map, "replace sound sound/0 two.png", TM_ERROR_UNSUPPORTED, "it is no Ogg stream");
+    test_edit_refuses(map, "replace sound sound/0 two.png", TM_ERROR_UNSUPPORTED, "it is not an Ogg stream");
     test_edit_refuses(map, "external sounds image/0", TM_ERROR_USAGE, "is no sound");
 }
 
@@ -216,9 +216,9 @@ TEST(only_opus_is_a_sound)
         uint8_t byte;
         const char *text;
     } faults[] = {
-        {0, 'o', "no Ogg stream"},       {4, 1, "no Ogg stream"},         {5, 0, "no Ogg stream"},
-        {28, 'o', "not of Opus"},        {36, 16, "nobody knows"},        {37, 0, "nobody knows"},
-        {47, 'x', "comment behind its"}, {75, 'x', "comment behind its"},
+        {0, 'o', "not an Ogg stream"},       {4, 1, "not an Ogg stream"},         {5, 0, "not an Ogg stream"},
+        {28, 'o', "not of Opus"},        {36, 16, "unknown version"},        {37, 0, "unknown version"},
+        {47, 'x', "comment after its"}, {75, 'x', "comment after its"},
     };
     OWN(tm_map) *map = fresh(NULL);
     tm_buffer *opus = &files[2].bytes;

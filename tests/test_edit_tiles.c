@@ -190,7 +190,7 @@ TEST(replace_leaves_other_layers_alone)
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 0), "0 0 0 0");
     refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
     refuses(map, "replace freeze by air", "'by' is not the word with");
-    refuses(map, "replace image/x with air", "is no pattern of tiles");
+    refuses(map, "replace image/x with air", "is not a tile pattern");
 }
 
 TEST(numbers_move_with_their_settings)

@@ -347,9 +347,9 @@ TEST(what_is_wrong_is_told)
     refuses("angle=1:angle=2", "write several with commas");
     refuses("/freeze", "no layer before the slash");
     refuses("game/freeze where", "is not");
-    refuses("freeze where image/x", "behind 'where' only tiles");
-    refuses("freeze without image/x", "behind 'without' only tiles and settings");
-    refuses("freeze without 9 where 9", "nothing may stand behind");
+    refuses("freeze where image/x", "after 'where' only tiles");
+    refuses("freeze without image/x", "after 'without' only tiles and settings");
+    refuses("freeze without 9 where 9", "nothing may follow");
     refuses("1 where 1 where 1 where 1 where 1 where 1", "more than 4 times");
     refuses("image/*:size=5", "no field of image is called 'size'");
     refuses("angle=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "more than 16 angles");

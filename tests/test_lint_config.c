@@ -146,7 +146,7 @@ static const struct {
     {"[[lint.rule]]\nid = 'a'\nrequire = '3..1 freeze'", "line 3: nothing is from 3 to 1"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 7", "line 3: 'forbid' is no text in quotes"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 'freeze'\ntitle = 7", "line 4: 'title' is no text in quotes"},
-    {"x = ", "line 1: this is no value"},
+    {"x = ", "line 1: not a value"},
 };
 
 /* What is refused leaves the configuration as it was. */

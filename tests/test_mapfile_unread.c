@@ -112,9 +112,9 @@ TEST(words_behind_known_ones_are_told)
     tm_buffer files[4];
     tm_map *none = long_items(&files[0], -1, -1), *one = long_items(&files[1], -1, 5);
     tm_map *other = long_items(&files[2], -1, 6), *moved = long_items(&files[3], 5, -1);
-    ASSERT_TOLD(none, one, "item of type envelope, id 1, behind what is known: added, 4 bytes");
-    ASSERT_TOLD(one, none, "item of type envelope, id 1, behind what is known: removed, 4 bytes");
-    ASSERT_TOLD(one, other, "item of type envelope, id 1, behind what is known: 1 of 4 bytes differ");
+    ASSERT_TOLD(none, one, "item of type envelope, id 1, after the known ones: added, 4 bytes");
+    ASSERT_TOLD(one, none, "item of type envelope, id 1, after the known ones: removed, 4 bytes");
+    ASSERT_TOLD(one, other, "item of type envelope, id 1, after the known ones: 1 of 4 bytes differ");
     assert_int_equal(told_of(one, moved).num, 0); /* as when an envelope was put before it */
     tm_map *const maps[] = {none, one, other, moved};
     for (int i = 0; i < 4; i++) {

@@ -244,7 +244,7 @@ TEST(wrong_marks_are_refused)
         TM_ERROR_USAGE);
     fails(TM_ERROR_USAGE, "kind 9",
           tm_preview_draw_marks(renderer, &camera, &no_kind, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
-    fails(TM_ERROR_USAGE, "no numbers",
+    fails(TM_ERROR_USAGE, "not numbers",
           tm_preview_draw_marks(renderer, &camera, &no_place, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
     assert_int_equal(
         tm_preview_draw_marks(renderer, &camera, &no_side, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error),

@@ -125,27 +125,27 @@ TEST(what_is_not_there_is_told)
     refuses("1/0.quads[2]", TM_ERROR_NOT_FOUND, "no quad 2, the layer has 2");
     refuses("1/0.sources[0]", TM_ERROR_NOT_FOUND, "one of quads");
     refuses("1/1.sources[1]", TM_ERROR_NOT_FOUND, "no sound source 1");
-    refuses("nowhere", TM_ERROR_USAGE, "is no view");
+    refuses("nowhere", TM_ERROR_USAGE, "is not a view");
     refuses("spwan", TM_ERROR_USAGE, "did you mean 'spawn'?");
-    refuses("", TM_ERROR_USAGE, "is no view");
-    refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is no view");
-    refuses("1,", TM_ERROR_USAGE, "is no view");
-    refuses(",1", TM_ERROR_USAGE, "is no view");
-    refuses("image/0", TM_ERROR_USAGE, "is no view"); /* was told to be an image that is not there */
-    refuses("sound/boom", TM_ERROR_USAGE, "is no view");
+    refuses("", TM_ERROR_USAGE, "is not a view");
+    refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is not a view");
+    refuses("1,", TM_ERROR_USAGE, "is not a view");
+    refuses(",1", TM_ERROR_USAGE, "is not a view");
+    refuses("image/0", TM_ERROR_USAGE, "is not a view"); /* was told to be an image that is not there */
+    refuses("sound/boom", TM_ERROR_USAGE, "is not a view");
     refuses("=Sky/9", TM_ERROR_NOT_FOUND, "there is no layer 9");
-    refuses("1", TM_ERROR_USAGE, "is no view");
-    refuses("start:0", TM_ERROR_USAGE, "is no view");
-    refuses("start:2:1", TM_ERROR_USAGE, "is no view");
-    refuses("tele:", TM_ERROR_USAGE, "is no view");
+    refuses("1", TM_ERROR_USAGE, "is not a view");
+    refuses("start:0", TM_ERROR_USAGE, "is not a view");
+    refuses("start:2:1", TM_ERROR_USAGE, "is not a view");
+    refuses("tele:", TM_ERROR_USAGE, "is not a view");
     refuses("best:x", TM_ERROR_USAGE, "best:2");
     refuses("99/0", TM_ERROR_NOT_FOUND, "there is no group 99"); /* was told to be no view */
-    refuses("1/0.quads[x]", TM_ERROR_USAGE, "is no view");
-    refuses("1/0.quads[0]x", TM_ERROR_USAGE, "is no view");
+    refuses("1/0.quads[x]", TM_ERROR_USAGE, "is not a view");
+    refuses("1/0.quads[0]x", TM_ERROR_USAGE, "is not a view");
     char endless[3000];
     memset(endless, 'x', sizeof(endless) - 1);
     endless[sizeof(endless) - 1] = '\0';
-    refuses(endless, TM_ERROR_USAGE, "is no view");
+    refuses(endless, TM_ERROR_USAGE, "is not a view");
     const tm_camera nothing = {.size = sizeof(nothing), .zoom = 1};
     tm_preview_view view;
     tm_error error;

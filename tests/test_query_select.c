@@ -229,7 +229,7 @@ TEST(words_that_mean_nothing_are_refused)
     check_refused("-lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'lava'");
     check_refused("-", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
     check_refused("--Sky", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'-Sky'");
-    check_refused("-Sky@50", TM_SELECT_DRAWN, TM_ERROR_USAGE, "taken out");
+    check_refused("-Sky@50", TM_SELECT_DRAWN, TM_ERROR_USAGE, "removes layers");
     check_refused("4-9", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'4-9'");
     check_refused("3-2", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'3-2'");
     check_refused("0-2/7-8", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'0-2/7-8'");

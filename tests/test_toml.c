@@ -57,8 +57,8 @@ static const struct {
 static const struct {
     const char *text, *fault;
 } bad[] = {
-    {"a", "line 1: behind a key stands ="},
-    {"a = ", "line 1: this is no value"},
+    {"a", "line 1: expected = after a key"},
+    {"a = ", "line 1: not a value"},
     {"\n\n= 1", "line 3: here should be a key"},
     {"a = 1 b = 2", "line 1: one line holds one key"},
     {"a = 1\na = 2", "line 2: 'a' stands in line 1, too"},
@@ -74,7 +74,7 @@ static const struct {
     {"a = \"x", "line 1: a text has no end"},
     {"a = \"x\ny\"", "line 1: a text has no end"},
     {"a = '''x\n''", "line 2: a text has no end"},
-    {"a = \"\\q\"", "line 1: behind \\ stands"},
+    {"a = \"\\q\"", "line 1: after \\ expected"},
     {"a = \"\\u12\"", "line 1: \\u takes four"},
     {"a = \"\\ud800\"", "line 1: this number is that of no character"},
     {"a = \"\\u0000\"", "line 1: this number is that of no character"},
@@ -87,8 +87,8 @@ static const struct {
     {"[a", "line 1: a head [...] ends with ]"},
     {"[[a]", "line 1: a head [[...]] ends with ]]"},
     {"[]", "line 1: here should be a key"},
-    {"a = yes", "line 1: this is no value: texts stand in quotes"},
-    {"a = 1\n\xff", "line 2: this is no UTF-8"},
+    {"a = yes", "line 1: not a value: texts need quotes"},
+    {"a = 1\n\xff", "line 2: not UTF-8"},
     {"a = \"\"\"x\"\"\"\"\"\"", "line 1: one line holds one key"},
 };
 

@@ -130,7 +130,7 @@ TEST(names_are_utf8)
     assert_string_equal(found, "карты/地図 ü 🐨.map");
     must(tm_sys_open_input(&input, found, 0, NULL, NULL));
     input.close(input.ctx);
-    fails_with(TM_ERROR_IO, "cannot open: its name is no UTF-8",
+    fails_with(TM_ERROR_IO, "cannot open: its name is not UTF-8",
                tm_sys_open_input(&input, "\xff.map", 0, NULL, &error));
 }
 

@@ -104,8 +104,8 @@ static void print_tiles(void)
 {
     const tm_tile_info *tile;
     printf(
-        "| index | id | layers | number | delay | flags in S | turns as | what it is | Teeworlds | since | what it "
-        "does |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+        "| index | id | layers | number | delay | flags in S | turns as | category | Teeworlds | since | effect |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (uint32_t n = 0; (tile = tm_game_tile_at(n)); n++) {
         printf("| %d | `%s` | ", tile->index, tile->id);
         print_layers_of(tile);
@@ -255,7 +255,7 @@ static void print_lint_set(uint32_t set)
 
 static void print_lint_sets(void)
 {
-    printf("| set | what for | what a type asks besides |\n|---|---|---|\n");
+    printf("| set | purpose | rules added or removed |\n|---|---|---|\n");
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
         print_lint_set((uint32_t)1 << bit);
     print_lint_set(TM_LINT_ALL);
@@ -264,7 +264,7 @@ static void print_lint_sets(void)
 static void print_lint_rules(void)
 {
     const tm_lint_rule *rule;
-    printf("| id | number | severity | sets | what is found | why it matters | how to fix it | from |\n"
+    printf("| id | number | severity | sets | finding | why it matters | how to fix it | source |\n"
            "|---|---|---|---|---|---|---|---|\n");
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         const char *between = "";

@@ -22,23 +22,22 @@ typedef struct change_options {
 } change_options;
 
 /* Rows of `of`, an options struct with a field `change` in front. */
-#define CHANGE_OUTPUT_ROWS(of)                                                                       \
-    ROW('o', "output", "FILE", FILE_AT(of, change.output), OUTPUT,                                   \
-        .text = "write the result into this file; - is standard output"),                            \
-        ROW('t', "target", "DIR", FOLDER_AT(of, change.folder), OUTPUT,                              \
-            .text = "write all results into this folder"),                                           \
-        ROW('i', "in-place", NULL, FLAG_AT(of, change.in_place), OUTPUT,                             \
-            .text = "replace the files themselves; files in which nothing changes are not touched"), \
-        ROW('n', "dry-run", NULL, FLAG_AT(of, change.dry_run), OUTPUT,                               \
+#define CHANGE_OUTPUT_ROWS(of)                                                     \
+    ROW('o', "output", "FILE", FILE_AT(of, change.output), OUTPUT,                 \
+        .text = "write the result to this file; - is standard output"),            \
+        ROW('t', "target", "DIR", FOLDER_AT(of, change.folder), OUTPUT,            \
+            .text = "write all results to this folder"),                           \
+        ROW('i', "in-place", NULL, FLAG_AT(of, change.in_place), OUTPUT,           \
+            .text = "overwrite the input files; unchanged files are not touched"), \
+        ROW('n', "dry-run", NULL, FLAG_AT(of, change.dry_run), OUTPUT,             \
             .text = "write nothing; print what would change")
 #define CHANGE_IMAGES_ROW(of)                                      \
     ROW(0, "mapres", "DIR", FOLDERS_AT(of, change.mapres), IMAGES, \
-        .text = "search for external images here first; may be given up to 16 times")
-#define CHANGE_RUNNING_ROWS                                                                               \
-    JSON_EACH_ROW,                                                                                        \
-        RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"), \
-        MODE_ROW, UNPACKED_ROW, THREADS_ROW,                                                              \
-        VERBOSE_ROW("say what was changed; notes too, not only warnings"), QUIET_ROW
+        .text = "search for external images in this folder first; may be repeated up to 16 times")
+#define CHANGE_RUNNING_ROWS                                                                            \
+    JSON_EACH_ROW, RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"), \
+        MODE_ROW, UNPACKED_ROW, THREADS_ROW,                                                           \
+        VERBOSE_ROW("print what changed; print notes too, not only warnings"), QUIET_ROW
 
 /* A map on its way: what was loaded, and what was done to it. */
 typedef struct changed_map {
@@ -70,7 +69,7 @@ typedef struct change_command {
     tm_status (*work)(void *ctx, changed_map *map, tm_error *error);
     /* Adds to the JSON of a map; may be NULL. */
     void (*add_json)(void *ctx, const changed_map *map, json_t *object);
-    /* A line about a map for people, beside what was changed; may be NULL. */
+    /* A line about a map for people, next to what was changed; may be NULL. */
     void (*put_line)(void *ctx, const changed_map *map, text *out);
     const char *called;    /* what the map is called in messages; NULL: by its path */
     bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */

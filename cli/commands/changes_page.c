@@ -44,7 +44,7 @@ static json_t *line_value(text *line)
     return value;
 }
 
-/* NULL: of this nothing is told. */
+/* NULL: of this nothing is reported. */
 static json_t *line_of(const changes_page *of, uint32_t subject)
 {
     text line = {0};

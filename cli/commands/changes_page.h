@@ -3,7 +3,7 @@
 #define CLI_CHANGES_PAGE_H
 /*
  * changes_page.h - a web page with pictures of each place where maps differ: of `teemap diff --page` before
- * and after, of `teemap merge --page` the three versions. Knows nothing of what the marks are about; that is
+ * and after, of `teemap merge --page` the three versions. Does not know what the marks are about; that is
  * asked from those who made them.
  */
 #include "run/mark_list.h"
@@ -19,7 +19,7 @@ typedef struct page_map {
 } page_map;
 
 typedef enum frame_words {
-    FRAME_OF_SUBJECT, /* what the frame is about is told as a whole, once for each place */
+    FRAME_OF_SUBJECT, /* what the frame is about is reported as a whole, once for each place */
     FRAME_TELLS,      /* the line is about this frame alone */
     FRAME_SILENT      /* the frame of another map tells it */
 } frame_words;

@@ -34,44 +34,44 @@ static const option_row animate_rows[] = {
     OUTPUT_ROW(picture_options, "write one animation to FILE, or with - raw video to a pipe"),
     FORMAT_ROW(
         moving_formats,
-        "webp, gif, mp4, webm, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
+        "file format, regardless of the extension: webp, gif, mp4, webm, apng or raw; for frames png (default), webp "
+        "or raw"),
     {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
      .text =
-         "of an animated WebP or GIF (default 80): 1 gives the smallest file, 100 the best picture; from 80 on both "
-         "have 255 colors; frames as WebP are lossless without it"},
+         "quality of an animated WebP or GIF (default 80): 1 gives the smallest file, 100 the best picture; from 80 "
+         "both have 255 colors; WebP frames are lossless by default"},
     {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
      .group = GROUP_OUTPUT,
      .text =
-         "make a file no larger than this, by less quality, fewer frames a second and fewer pixels; what other "
-         "options set is kept; k, M and G stand for thousands, millions and billions (default 10M for all but APNG, "
-         "which is exceeded if it cannot be reached)"},
+         "limit the file size by reducing quality, frame rate and pixels, except those set by other options; k, M "
+         "and G mean thousands, millions and billions (default 10M, exceeded if it cannot be reached; none for APNG)"},
     {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .group = GROUP_OUTPUT,
      .text = "set no limit on the size of the file"},
     {0, "lossless", NULL, FLAG_AT(animate_options, lossless), .group = GROUP_OUTPUT,
-     .text = "keep every pixel of an animated WebP as it is, and all changes in a GIF"},
+     .text = "do not change any pixel of an animated WebP; keep all changes in a GIF"},
     COMPRESS_ROW,
     JSON_ONE_ROW,
     {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
      .group = GROUP_OUTPUT,
      .text =
-         "loop where everything is back where it was, or with the smallest jump (auto); play back and forth (back); "
-         "or play once (once)"},
+         "auto: loop where everything is back in place, or where the jump is smallest; back: play back and forth; "
+         "once: play once"},
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
      .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
      .text = "longest loop to search for"},
     {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .group = GROUP_OUTPUT,
-     .text = "frames a second, may be a fraction (default 25)"},
+     .text = "frames per second, may be a fraction (default 25)"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
      .what = "a number of milliseconds", .group = GROUP_OUTPUT,
      .text = "length of the animation in milliseconds; without it, that of the best loop"},
     CAMERA_ROWS,
-    TIME_ROW("begin so many milliseconds after the map began"),
+    TIME_ROW("start this many milliseconds after the map starts"),
     DRAWING_ROWS("none"),
     MEMORY_OF_ROW("1G"), /* layers that do not fit are unpacked again for each frame: 132 s for 2 */
     LIMIT_ROW(picture_options, "all frames, of which each may cost its share"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say how many frames of which size; notes about the file too"),
+    VERBOSE_ROW("print the number and size of frames, and notes about the file"),
     QUIET_ROW,
     {0},
 };
@@ -86,10 +86,10 @@ const command animate_command = {
         "Draws an animation, with the views of 'teemap render'. The extension of the output sets the format:\n\n"
         "FILE.webp\tan animated WebP\n"
         "FILE.gif\tan animated GIF of 255 colors\n"
-        "FILE.mp4, FILE.webm\ta video (H.264, VP9), by the ffmpeg that is installed\n"
+        "FILE.mp4, FILE.webm\ta video (H.264, VP9); needs ffmpeg\n"
         "FILE.apng\tan animated PNG, lossless\n"
-        "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
-        "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
+        "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) per pixel, no headers\n"
+        "-t DIR\tframes, DIR/NAME-00001.png and so on, in the format of --format\n\n"
         "Animations loop: they last until everything that moves in this view is back where it was. If that takes "
         "longer than --max-time, they end where the picture is most like the first one; the summary line says which. "
         "'--loop back' plays back and forth, which never jumps. A view in which nothing moves gives one frame.\n\n"
@@ -101,12 +101,12 @@ const command animate_command = {
     .rows = animate_rows,
     .options_size = sizeof(animate_options),
     .examples =
-        {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view, for a chat or a web page"},
+        {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view for a chat or a web page"},
          {"animate ctf1.map --view flag --loop back --max-size 2M -o flag.gif",
           "back and forth, at most 2 MB"},
          {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
           "large and smooth"},
-         {"animate ctf1.map --view best -o ctf1.mp4", "a video, by ffmpeg"},
+         {"animate ctf1.map --view best -o ctf1.mp4", "a video, made with ffmpeg"},
          {"animate ctf1.map --view best -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 -r 25 -i - -c:v ffv1 "
           "ctf1.mkv",
           "any other video"},
@@ -357,7 +357,7 @@ static void put_loop(text *out, const moving_picture *a)
     else if (a->loop.kind == TM_PREVIEW_BACK)
         text_print(out, ", %.3f seconds, back and forth", seconds);
     else if (a->loop.kind == TM_PREVIEW_CUT)
-        text_print(out, ", %.3f seconds, as told", seconds);
+        text_print(out, ", %.3f seconds, as requested", seconds);
     else if (a->loop.jump < visible)
         text_print(out, ", %.3f seconds, a loop with a small jump (%.2f of 255)", seconds, a->loop.jump);
     else

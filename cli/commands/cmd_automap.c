@@ -32,31 +32,28 @@ static const option_choice reference_choices[] = {
 static const option_row automap_rows[] = {
     {0, "rules", "FILE", FILE_AT(automap_options, rules), .group = GROUP_PART,
      .text =
-         "the rules: .rules of DDNet, or .json of Teeworlds 0.7; without it, those of each layer's image"},
+         "rules to use: a .rules file of DDNet or a .json file of Teeworlds 0.7 (default: those of each layer's "
+         "image)"},
     {0, "config", "NAME", TEXT_AT(automap_options, config), .what = "a name or a number", .group = GROUP_PART,
      .text =
-         "the configuration of the rules, by its name or its number from 0; without it, that which the layer's "
-         "automapper names"},
+         "configuration of the rules, by name or by number from 0 (default: that of the layer's automapper)"},
     {0, "seed", "N", TEXT_AT(automap_options, seed), .what = "a number", .group = GROUP_PART,
-     .text =
-         "of the rules' chances; 0 draws one, which -v reports. Without it, that of the layer's automapper"},
+     .text = "seed for random rules; 0 picks one, which -v prints (default: that of the layer's automapper)"},
     {0, "reference", "WHAT", CHOICE_AT(automap_options, reference, reference_choices), .group = GROUP_PART,
-     .text =
-         "what the first run of the rules looks at in the layer's place: the game layer, or one kind of its "
-         "tiles"},
+     .text = "what the first run reads instead of the layer: the game layer, or one kind of its tiles"},
     {0, "amount", "N", INTEGER_AT(automap_options, amount, 1, 100), .group = GROUP_PART,
-     .text = "how many doodads are placed, of Teeworlds 0.7: 1 to 100; without it 50, as in its editor"},
+     .text = "amount of doodads of Teeworlds 0.7, 1 to 100 (default 50, as in its editor)"},
     {0, "all", NULL, FLAG_AT(automap_options, all), .group = GROUP_PART,
-     .text = "all operands are maps; of each every layer is mapped that has an automapper"},
+     .text = "treat all operands as maps, and map every layer that has an automapper"},
     CHANGE_OUTPUT_ROWS(automap_options),
     CHANGE_IMAGES_ROW(automap_options),
     JSON_EACH_ROW,
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
-     .text = "with --all: take all *.map files in folders; with -t their places below the folder are kept"},
+     .text = "with --all: process all *.map files in folders; -t keeps the folder structure"},
     MODE_ROW,
     UNPACKED_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was changed; notes too, not only warnings"),
+    VERBOSE_ROW("print what changed; print notes too, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -65,34 +62,34 @@ static int cmd_automap(cli_tool *tool);
 
 const command automap_command = {
     .name = "automap",
-    .summary = "fill design layers by rules, as the editors' automappers do",
+    .summary = "run automappers on design layers, as the editors do",
     .usages = {"MAP [LAYER]... -o OUT", "MAP [LAYER]... -o OUT --rules FILE --config NAME",
                "--all MAP... {-t DIR | -i}", "MAP [LAYER]... -n"},
     .text =
-        "The tiles become what DDNet's editor makes of them, to the byte. Without --rules the rules are those of the "
-        "layer's image, found where the editor finds them: in the folders editor/automap and editor of the user and "
-        "of the installed games, beside the images ('teemap doctor MAP' shows where), or as NAME.rules in a folder of "
-        "--mapres or beside the map.\n\n"
-        "With --config the named layers are mapped, or all that have an image. Without it, layers whose automapper "
-        "names a configuration are mapped with that one. With --rules and no LAYER, the layers whose image has the "
-        "name of the file are mapped. LAYER is an address (2/3, Game/Sky) or a set of layers; @X,Y+WxH after it maps "
-        "only what a change of that region affects.\n\n"
-        "A layer stores --config and --seed, unless the file does not have the name of its image, since the editor "
-        "would then find other rules. -n writes nothing and reports what would change; exit status 0 means that the "
-        "layers are what their rules give. Layers with seed 0 and random rules are not compared. docs/automapper.md "
-        "explains the rules; 'teemap rules' checks and shows them.",
+        "Produces exactly the tiles that DDNet's editor produces. Without --rules, the rules of the layer's image "
+        "are used. They are searched where the editor searches: in the folders editor/automap and editor of the user "
+        "and of the installed games, next to the images ('teemap doctor MAP' shows where), or as NAME.rules in a "
+        "folder of --mapres or next to the map.\n\n"
+        "With --config, the given layers are mapped, or all layers with an image. Without --config, layers whose "
+        "automapper names a configuration are mapped with that one. With --rules and no LAYER, the layers whose "
+        "image has the name of the file are mapped. LAYER is an address (2/3, Game/Sky) or a set of layers; @X,Y+WxH "
+        "after it maps only the tiles that a change in that region affects.\n\n"
+        "--config and --seed are stored in the layer if the rules file has the name of its image; otherwise the "
+        "editor would use other rules. -n writes nothing and reports what would change; exit status 0 means that no "
+        "layer differs from the result of its rules. Layers with seed 0 and random rules are not compared. "
+        "docs/automapper.md explains the rules; 'teemap rules' checks and shows them.",
     .rows = automap_rows,
     .options_size = sizeof(automap_options),
-    .examples = {{"automap in.map -o out.map", "every layer as its automapper says"},
+    .examples = {{"automap in.map -o out.map", "every layer with its own automapper"},
                  {"automap in.map Design/Walls -o out.map --config Basic --seed 7",
-                  "one layer, by the rules of its image"},
-                 {"automap in.map 3/1 -o out.map --rules my.rules --config 0", "by rules of your own"},
+                  "one layer, with the rules of its image"},
+                 {"automap in.map 3/1 -o out.map --rules my.rules --config 0", "with your own rules"},
                  {"automap -n --all -r maps", "which layers were edited after they were mapped?"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP, OPERAND_ADDRESS},
     .searches_images = true,
-    .findings = "with -n a layer is not what its rules give, or a layer has no rules",
+    .findings = "with -n, a layer differs from the result of its rules; or a layer has no rules",
     .run = cmd_automap,
 };
 
@@ -170,7 +167,7 @@ static const char *operands_fault(const cli_tool *tool)
     for (int i = 1; i < tool->num_operands && !options->all; i++) {
         const char *dot = strrchr(tool->operands[i], '.');
         if (dot && strcmp(dot, ".map") == 0 && tm_sys_kind_of(tool->operands[i]) == TM_SYS_FILE)
-            return "behind the map stand layers; --all takes several maps";
+            return "layers follow the map; for several maps use --all";
         const char *at = strrchr(tool->operands[i], '@');
         if (at && strchr(at, '+') && tool->num_operands > 2)
             return "a part of a layer (LAYER@X,Y+WxH) must be the only one that is given";

@@ -34,13 +34,13 @@ static const option_choice field_names[] = {
 
 static const option_row cat_rows[] = {
     OUTPUT_ROW(cat_options, "write to FILE instead of standard output"),
-    JSON_ROW("print JSON instead: the file that 'teemap unpack' writes of the object"),
+    JSON_ROW("print JSON: the file that 'teemap unpack' writes for the object"),
     {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names, .group = GROUP_OUTPUT,
-     .text = "of tiles: the number to print (default: index, or type where there is none)"},
+     .text = "for tiles: the number to print (default: index, or type if tiles have no index)"},
     {0, "limit", "N", COUNT_AT(cat_options, limit), .group = GROUP_RUNNING,
      .text =
-         "refuse a layer of more tiles, quads or sources, as a small file can hold gigabytes of text (default: "
-         "16M tiles, 200k others); k, M and G stand for thousands, millions and billions"},
+         "refuse a layer with more tiles, quads or sources, since a small file can expand to gigabytes of text "
+         "(default: 16M tiles, 200k others); k, M and G mean thousands, millions and billions"},
     MODE_ROW,
     QUIET_ROW,
     VERBOSE_ROW("also print notes about the file, not only warnings"),
@@ -51,7 +51,7 @@ static int cmd_cat(cli_tool *tool);
 
 const command cat_command = {
     .name = "cat",
-    .summary = "one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
+    .summary = "print one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
     .usages = {"[OPTION]... MAP ADDRESS"},
     .text =
         "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the addresses.\n\n"
@@ -65,8 +65,8 @@ const command cat_command = {
         "data\tthe unpacked bytes of the block\n\n"
         "With --json the output is, byte for byte, the object's file in an unpacked map ('teemap unpack', "
         "docs/mapdir.md). 'teemap ls --json' prints sizes and addresses.\n\n"
-        "Characters that control a terminal or change the direction of writing are escaped, as \\x1b or \\u{202e}. "
-        "Only settings that go to a file or a pipe are written as they are in the map.",
+        "Control characters and characters that change the direction of text are escaped, as \\x1b or \\u{202e}. "
+        "Settings written to a file or a pipe are not escaped.",
     .rows = cat_rows,
     .options_size = sizeof(cat_options),
     .examples = {{"cat Tutorial.map settings", "the server settings, one a line"},

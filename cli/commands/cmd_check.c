@@ -16,9 +16,9 @@
 static const option_row check_rows[] = {
     MODE_ROW,
     JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    RECURSIVE_ROW("check all *.map files in folders, recursively"),
     THREADS_ROW,
-    VERBOSE_ROW("notes too, and a line for maps without findings"),
+    VERBOSE_ROW("print notes too, and a line for maps without findings"),
     QUIET_ROW,
     {0},
 };
@@ -27,18 +27,18 @@ static int cmd_check(cli_tool *tool);
 
 const command check_command = {
     .name = "check",
-    .summary = "what is wrong with map files, and whether the games open them",
+    .summary = "check whether the games open maps, and what is wrong with them",
     .usages = {"[OPTION]... PATH..."},
     .text =
-        "Reads everything in the files, data included, and prints one finding a line with its id in brackets; 'teemap "
-        "help ID' explains it. Without --verbose, a finding that occurs in several places is one line. With "
-        "--recursive a summary follows on standard error. An error means that the game refuses the map or cannot read "
-        "a part of it. A warning is something that players or mappers may notice. A note is only unusual.\n\n"
-        "With --mode strict a map without errors is one that DDNet 20 opens.",
+        "Reads everything in the files, including data, and prints one finding per line with its id in brackets; "
+        "'teemap help ID' explains it. Without --verbose, a finding with several places takes one line. --recursive "
+        "prints a summary on standard error. An error means that the game refuses the map or cannot read a part of "
+        "it. A warning is something that players or mappers may notice. A note is only unusual.\n\n"
+        "With --mode strict, DDNet 20 opens every map without errors.",
     .rows = check_rows,
     .options_size = sizeof(common_options),
     .examples = {{"check Tutorial.map", "errors and warnings"},
-                 {"check --mode strict -r maps", "would DDNet 20 open all of them?"},
+                 {"check --mode strict -r maps", "does DDNet 20 open all of them?"},
                  {"check -q new.map && cp new.map server/maps", "install a map only if it is sound"}},
     .min_operands = 1,
     .max_operands = -1,

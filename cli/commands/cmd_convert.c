@@ -26,21 +26,20 @@ static const option_choice image_ways[] = {{"embed", TM_CONVERT_EMBED, false},
 
 static const option_row convert_rows[] = {
     {0, "to", "GAME", CHOICE_AT(convert_options, game, game_choices), GIVEN_AT(convert_options, has_game),
-     .group = GROUP_OUTPUT, .text = "the game to convert to; required"},
+     .group = GROUP_OUTPUT, .text = "target game; required"},
     {0, "from", "GAME", CHOICE_AT(convert_options, from, game_choices), GIVEN_AT(convert_options, has_from),
      .group = GROUP_OUTPUT,
-     .text =
-         "the game that the maps come from, if the file does not say: some maps of 0.7 look like maps of 0.6"},
+     .text = "game of the input maps, if the file does not tell: some 0.7 maps look like 0.6 maps"},
     CHANGE_OUTPUT_ROWS(convert_options),
     {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
-     .text = "do not write a map that would lose something; its losses are reported"},
+     .text = "do not write a map that would lose something; report the losses"},
     {0, "keep-tiles", NULL, FLAG_AT(convert_options, keep_tiles), .group = GROUP_OUTPUT,
-     .text = "leave tiles in the game layer that only DDNet knows; they do nothing in Teeworlds"},
+     .text = "keep DDNet's tiles in the game layer; they have no effect in Teeworlds"},
     {0, "images", "WAY", CHOICE_AT(convert_options, images, image_ways), .preset = "embed",
      .group = GROUP_IMAGES,
      .text =
-         "external images that look different in the game, or that it does not have: put them into the map (embed), "
-         "use the game's own name for the picture, if it has one (rename), or leave them as they are (keep)"},
+         "external images that the target game lacks or draws differently: embed them; rename them to the game's own "
+         "name of the picture, if it has one; or keep them as they are"},
     CHANGE_IMAGES_ROW(convert_options),
     CHANGE_RUNNING_ROWS,
     {0},
@@ -53,20 +52,21 @@ const command convert_command = {
     .summary = "convert maps between games: DDNet, Teeworlds 0.6, Teeworlds 0.7",
     .usages = {"--to GAME MAP -o OUT", "--to GAME MAP... {-t DIR | -i}"},
     .text =
-        "Changes what the other game stores or draws differently, so that the map looks and plays as before: images "
-        "that differ are embedded, entities of the front layer move to the game layer, curves become straight lines. "
-        "What the game does not support is removed. Each loss is reported; -v and --json report every change.\n\n"
+        "Changes whatever the target game stores or draws differently, so that the map looks and plays as before. "
+        "Images that differ are embedded, entities of the front layer move to the game layer, and curves become "
+        "straight lines. What the game does not support is removed. Every loss is reported; -v and --json report "
+        "every change.\n\n"
         "Images of the original game are searched for in the folders of --mapres, beside the map, and in the user's "
-        "and the installed games' folders. An image that is not found stays external. So does an image whose visible "
-        "parts are the same in the other game, if that game is installed, too.",
+        "and the installed games' folders. An image that is not found stays external, and so does an image whose "
+        "visible parts are the same in the target game, if that game is installed.",
     .rows = convert_rows,
     .options_size = sizeof(convert_options),
     .examples = {{"convert --to teeworlds07 in.map -o out.map", "for Teeworlds 0.7"},
                  {"convert --to teeworlds07 --keep-tiles -r maps -t maps7",
-                  "what DDNet's servers show to players of 0.7"},
+                  "what DDNet servers show to 0.7 players"},
                  {"convert --to ddnet --images rename in.map -o out.map",
-                  "with the names that new releases of DDNet use for images of 0.7"},
-                 {"convert --to 0.6 -n in.map", "what would be changed and lost"}},
+                  "use the names of 0.7 images in recent DDNet releases"},
+                 {"convert --to 0.6 -n in.map", "show what would change and what would be lost"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

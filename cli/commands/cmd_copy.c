@@ -33,24 +33,22 @@ static const option_choice through_choices[] = {
 static const option_row copy_rows[] = {
     TARGET_ROW(copy_options, "write all results into this folder"),
     {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .group = GROUP_OUTPUT,
-     .text = "replace the files themselves"},
+     .text = "overwrite the input files"},
     {'g', "game", "GAME", CHOICE_AT(copy_options, game, game_choices), GIVEN_AT(copy_options, has_game),
-     .group = GROUP_OUTPUT, .text = "write everything as this game writes it"},
+     .group = GROUP_OUTPUT, .text = "rewrite the map as this game writes it"},
     {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .what = "a level",
-     .group = GROUP_OUTPUT,
-     .text = "unpack every data block and pack it anew: 1 is fast, 12 is small, 6 is usual"},
+     .group = GROUP_OUTPUT, .text = "unpack and repack every data block: 1 is fast, 12 is small, 6 is usual"},
     {0, "through", "WAY", CHOICE_AT(copy_options, way, through_choices), .preset = "map",
      .group = GROUP_OUTPUT,
-     .text =
-         "go through the typed model (map), or copy items and blocks without looking into them (datafile)"},
+     .text = "map: use the typed model; datafile: copy items and blocks without interpreting them"},
     {'n', "dry-run", NULL, FLAG_AT(copy_options, dry_run), .group = GROUP_OUTPUT,
-     .text = "do everything but write; say what would be written"},
+     .text = "do everything except writing; print what would be written"},
     JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
+    RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
     MODE_ROW,
     UNPACKED_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("a line for each file; notes too, not only warnings"),
+    VERBOSE_ROW("print a line for each file, and notes, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -59,27 +57,26 @@ static int cmd_copy(cli_tool *tool);
 
 const command copy_command = {
     .name = "copy",
-    .summary = "load maps and save them: unchanged, repacked, or as another game writes them",
+    .summary = "load and save maps: unchanged, repacked, or as another game writes them",
     .usages = {"[OPTION]... IN OUT", "[OPTION]... -t DIR IN...", "[OPTION]... -i PATH..."},
     .text =
-        "Loads each map into the typed model and saves it. Without further options the bytes stay the same, which "
-        "shows that the map is understood. What the game of --game cannot hold is left out and reported as a warning."
-        "\n\n"
-        "--mode salvage with --game rescues a damaged map: what can still be read is written anew, and every damaged "
-        "or lost object is reported. Lost quads and sound sources are removed; other lost objects stay, but empty.\n\n"
-        "A file is replaced only when the new one is complete. IN is never changed, except with -i. A lone - stands "
-        "for standard input or output. An OUT that is a folder receives a file of the same name.",
+        "Loads each map into the typed model and saves it. Without further options the bytes stay the same. With "
+        "--game, what that game cannot hold is left out and reported as a warning.\n\n"
+        "--mode salvage with --game recovers a damaged map: it writes what can still be read, and reports every "
+        "damaged or lost object. Lost quads and sound sources are removed; other lost objects are kept empty.\n\n"
+        "A file is replaced only when the new one is complete. IN is changed only with -i. A single - means standard "
+        "input or output. If OUT is a folder, the file keeps its name.",
     .rows = copy_rows,
     .options_size = sizeof(copy_options),
-    .examples = {{"copy old.map new.map", "an exact copy, through the model"},
+    .examples = {{"copy old.map new.map", "an exact copy"},
                  {"copy -t smaller -z 12 *.map", "repack maps as small as possible"},
-                 {"copy -m salvage -g ddnet broken.map rescued.map", "rescue a damaged map"},
-                 {"copy -g teeworlds07 in.map out.map", "write as Teeworlds 0.7 does"},
+                 {"copy -m salvage -g ddnet broken.map rescued.map", "recover a damaged map"},
+                 {"copy -g teeworlds07 in.map out.map", "rewrite for Teeworlds 0.7"},
                  {"copy -i -r -z 9 maps", "repack all maps of a folder in place"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "a damaged map was rescued, but not whole",
+    .findings = "a damaged map was recovered only in part",
     .run = cmd_copy,
 };
 
@@ -93,7 +90,7 @@ typedef struct copy_run {
 typedef struct copy_result {
     loaded in;
     uint64_t output_size;
-    bool rescued; /* of a map in mode salvage that is written anew: what is left of it */
+    bool rescued; /* of a map in mode salvage that is written again: what is left of it */
     tm_rescue rescue;
 } copy_result;
 
@@ -212,7 +209,7 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
         return "no output: give OUT, or -t DIR, or -i to replace the file itself";
     return many || tool->num_operands == 2
                ? NULL
-               : "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
+               : "several maps need a folder to go to: -t DIR, or -i to overwrite the input files";
 }
 
 static int cmd_copy(cli_tool *tool)

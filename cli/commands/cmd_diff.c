@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_diff.c - `teemap diff`: what changed between two maps, or two folders of maps. What differs is found by
- * the library (teemap/patch.h); here are files and how differences are told.
+ * the library (teemap/patch.h); here are files and how differences are reported.
  */
 #include "diff_picture.h"
 #include "output/change_words.h"
@@ -27,34 +27,35 @@ typedef struct diff_options {
 
 static const option_row diff_rows[] = {
     OUTPUT_ROW(picture_options,
-               "write the differences into this file, as JSON that 'teemap patch' applies; - is "
-               "standard output"),
+               "write the differences to this file as JSON for 'teemap patch'; - is standard output"),
     {0, "stat", NULL, FLAG_AT(diff_options, stat), .group = GROUP_OUTPUT,
-     .text = "only how much changed, a line for each pair of maps"},
+     .text = "print only how much changed, one line per pair of maps"},
     {0, "tiles", NULL, FLAG_AT(diff_options, tiles), .group = GROUP_OUTPUT,
-     .text = "with -v: every tile and pixel, too, what it was and what it is"},
+     .text = "with -v: print every changed tile and pixel, before and after"},
     {0, "picture", "FILE", FILE_AT(diff_options, picture), .group = GROUP_OUTPUT,
-     .text = "draw both maps side by side, with frames around what changed; .png, .webp, or .rgba"},
+     .text = "draw both maps side by side, with frames around changes; .png, .webp, or .rgba"},
     {0, "page", "DIR", FOLDER_AT(diff_options, page), .group = GROUP_OUTPUT,
-     .text = "write a web page into this folder: each place before and after, side by side or one over the "
-             "other, with a slider, a key that flips, and a list of the places"},
+     .text =
+         "write a web page to this folder that shows each place before and after, side by side or on top of each "
+         "other, with a slider, a key that flips, and a list of places"},
     {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
-     .text = "with --page: replace DIR/index.html even if it is no such page"},
+     .text = "with --page: replace DIR/index.html even if another program wrote it"},
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
-         "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
-         "layers, design, physics, a kind of layers (tiles, quads, tele ...), or an address (2, 2/3, image/4); @X,Y+WxH behind them: what lies in this "
-         "rectangle of tiles"},
+         "compare only these parts, separated by commas: map, info, settings, images, sounds, envelopes, groups, "
+         "layers, design, physics, a kind of layer (tiles, quads, tele ...), or an address (2, 2/3, image/4); "
+         "@X,Y+WxH at the end limits them to a rectangle of tiles"},
     {0, "physics", NULL, FLAG_AT(diff_options, physics), .group = GROUP_PART,
-     .text = "only what changes the race: tiles that act, sizes of physics layers, server commands; status 0 "
-             "says that the race is the same"},
+     .text =
+         "compare only what affects gameplay: tiles with an effect, sizes of physics layers, server commands; "
+         "status 0 means that gameplay is the same"},
     {0, "bytes", NULL, FLAG_AT(diff_options, bytes), .group = GROUP_PART,
-     .text = "files that hold the same map in other bytes differ, too"},
+     .text = "also report files with the same map but different bytes"},
     JSON_EACH_ROW,
     SIDE_BY_SIDE_ROWS("two", "that changed"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("print every change, with the places of tiles"),
+    VERBOSE_ROW("print every change, with positions of tiles"),
     QUIET_ROW,
     {0},
 };
@@ -63,26 +64,25 @@ static int cmd_diff(cli_tool *tool);
 
 const command diff_command = {
     .name = "diff",
-    .summary = "what changed between two maps",
+    .summary = "show what changed between two maps",
     .usages = {"[OPTION]... OLD NEW", "[OPTION]... OLDDIR NEWDIR"},
     .text =
-        "Objects are matched by what they are, so an inserted layer, a moved group, a renamed image or a new order is "
-        "reported as such, and not as a change of everything after it. Two files that hold the same map in different "
-        "bytes are equal. Items that teemap does not interpret, such as those of mods, are compared as bytes; a patch "
-        "does not contain them. Given two folders, maps with the same name are compared, subfolders included.\n\n"
+        "Objects are matched by content, so an inserted layer, a moved group, a renamed image or a new order is "
+        "reported as such, and not as a change of everything after it. Two files with the same map but different "
+        "bytes are equal. Items that teemap does not interpret, such as those of mods, are compared as bytes; "
+        "patches do not contain them. For two folders, maps with the same name are compared, including subfolders.\n\n"
         "--picture draws the part of the map that changed. Additions are green with a solid frame, removals red with "
-        "a dashed frame, changes amber with a dotted frame; the tiles themselves are tinted evenly, in stripes, or in "
-        "dots. Physics layers that changed are drawn, too, over a dimmed design.\n\n"
-        "Places of tiles are those in the old map. docs/compare.md explains the output and how 'teemap patch' uses it.",
+        "a dashed frame, changes amber with a dotted frame; the tiles are tinted evenly, in stripes, or in dots. "
+        "Physics layers that changed are drawn over a dimmed design.\n\n"
+        "Positions of tiles refer to the old map. docs/compare.md explains the output and how 'teemap patch' uses it.",
     .rows = diff_rows,
     .options_size = sizeof(diff_options),
-    .examples = {{"diff old.map new.map", "what changed, a line for each object"},
-                 {"diff --physics old.map new.map", "are records still valid? status 0: yes"},
-                 {"diff --only settings,Game old.map new.map", "only some parts"},
+    .examples = {{"diff old.map new.map", "show what changed, one line per object"},
+                 {"diff --physics old.map new.map", "status 0 if records are still valid"},
+                 {"diff --only settings,Game old.map new.map", "compare some parts only"},
                  {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
                  {"diff old.map new.map --picture change.png", "before and after, side by side"},
-                 {"diff old.map new.map --page changes && xdg-open changes/index.html",
-                  "a page to look through"},
+                 {"diff old.map new.map --page changes && xdg-open changes/index.html", "a page to browse"},
                  {"diff --stat maps-2023 maps-2024", "two folders"}},
     .min_operands = 2,
     .max_operands = 2,
@@ -133,7 +133,7 @@ static bool files_equal(const map_pair *pair)
         return false;
     if (!open_path(&input[1], pair->path[1], &error)) {
         if (tm_input_equal(&equal, &input[0], &input[1], NULL))
-            equal = false; /* what cannot be read is told when it is loaded */
+            equal = false; /* what cannot be read is reported when it is loaded */
         if (input[1].close)
             input[1].close(input[1].ctx);
     }

@@ -24,11 +24,11 @@ typedef struct doctor_options {
 static const option_row doctor_rows[] = {
     MAPRES_ROW(doctor_options),
     JSON_ONE_ROW,
-    RECURSIVE_ROW("look at all *.map files in folders"),
+    RECURSIVE_ROW("check all *.map files in folders"),
     MODE_ROW,
     THREADS_ROW,
     QUIET_ROW,
-    VERBOSE_ROW("list the folders that are not there, too"),
+    VERBOSE_ROW("also list folders that do not exist"),
     {0},
 };
 
@@ -36,23 +36,24 @@ static int cmd_doctor(cli_tool *tool);
 
 const command doctor_command = {
     .name = "doctor",
-    .summary = "what teemap finds on this machine: games, folders of images, libraries",
+    .summary = "show what teemap finds on this machine: games, image folders, libraries",
     .usages = {"[OPTION]... [MAP]", "[OPTION]... MAP MAP...", "[OPTION]... -r DIR..."},
     .text =
         "Prints the versions of teemap and its libraries, the number of threads, and the folders in which external "
-        "images are searched for, in order. Maps of Teeworlds 0.7 take the images of that game first, all others "
-        "those of DDNet. For what is missing it says how to install it. For a MAP it lists each external image with "
-        "the file that it comes from, and the rules of its layers' automappers.\n\n"
-        "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
-        "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
-        "For several maps, or folders with -r, it prints one list of missing images: how many maps lack each of them, "
-        "which game includes it, and the first of these maps.\n\n"
+        "images are searched for, in order. Maps of Teeworlds 0.7 use the images of that game first, all others "
+        "those of DDNet. For each missing game it explains how to install it. For a MAP it lists the file of each "
+        "external image, and the rules of its automappers.\n\n"
+        "The folders are: those of --mapres; the map's own folder, and mapres in it and next to it; the user's and "
+        "the installed games' folders on Linux (packages, Steam, Flatpak), macOS and Windows; and TEEMAP_MAPRES from "
+        "the environment.\n\n"
+        "For several maps, or folders with -r, it prints one list of missing images: how many maps lack each image, "
+        "the first of these maps, and the game that ships the image.\n\n"
         "The exit status is 1 when a map lacks an image.",
     .rows = doctor_rows,
     .options_size = sizeof(doctor_options),
-    .examples = {{"doctor", "for a report about a fault"},
+    .examples = {{"doctor", "for a bug report"},
                  {"doctor Tutorial.map", "which images of this map are missing?"},
-                 {"doctor -r maps", "which images do the maps of a folder lack?"},
+                 {"doctor -r maps", "which images are missing in a folder of maps?"},
                  {"doctor --json | jq .folders", "for scripts"}},
     .min_operands = 0,
     .max_operands = -1,
@@ -69,7 +70,7 @@ typedef struct searched {
     tm_mapres_folder folder;
     uint32_t order, order07; /* from 1, among those found; 0: it is not there */
     uint64_t images;         /* *.png files in it */
-    uint64_t rules;          /* of automappers, beside it */
+    uint64_t rules;          /* of automappers, next to it */
 } searched;
 
 typedef struct diagnosis {

@@ -25,16 +25,15 @@ typedef struct edit_options {
 static const option_row edit_rows[] = {
     CHANGE_OUTPUT_ROWS(edit_options),
     {0, "script", "FILE", FILE_AT(edit_options, script), .group = GROUP_OUTPUT,
-     .text = "read the operations from a file, one a line, with # before comments; - is standard input"},
+     .text = "read operations from a file, one per line; # begins a comment; - is standard input"},
     {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .group = GROUP_OUTPUT,
-     .what = "NAME=VALUE",
-     .text = "what $NAME and ${NAME} in the script stand for; may be given several times"},
+     .what = "NAME=VALUE", .text = "set the value of $NAME and ${NAME} in the script; may be repeated"},
     {0, "all-or-nothing", NULL, FLAG_AT(edit_options, whole), .group = GROUP_OUTPUT,
-     .text = "write nothing of a map of which something that was asked for could not be done"},
+     .text = "do not write a map if a requested change could not be made"},
     {0, "operations", NULL, FLAG_AT(edit_options, operations), .group = GROUP_OUTPUT,
-     .text = "list all operations and what they do; with words behind it, explain those that begin so"},
+     .text = "list all operations; explain those that begin with the following words"},
     {0, "next", NULL, FLAG_AT(edit_options, next), .group = GROUP_OUTPUT,
-     .text = "with --operations: list the words that may follow those given, as completion needs them"},
+     .text = "with --operations: list possible next words, for shell completion"},
     CHANGE_IMAGES_ROW(edit_options),
     CHANGE_RUNNING_ROWS,
     {0},
@@ -44,31 +43,33 @@ static int cmd_edit(cli_tool *tool);
 
 const command edit_command = {
     .name = "edit",
-    .summary = "change maps: fields, settings, objects, tiles; clean up, mirror, turn",
+    .summary = "edit maps: fields, settings, objects, tiles; clean up, mirror, rotate",
     .usages = {"MAP -o OUT OPERATION [ARGUMENT]... [+ OPERATION...]",
                "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations [OPERATION]"},
     .text =
-        "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them; 'teemap "
-        "help edit mirror' explains one, its arguments and an example.\n\n"
-        "In names, * matches anything (quote it). A map is written as a whole when all operations are done; if one "
-        "fails, that map is not written, and work on the other maps continues. A pattern that matches nothing, or an "
-        "image that must stay as it is, is not a failure: it is reported, the rest is done, and the exit status is 1; "
-        "with --all-or-nothing the map is then not written. The words before the first operation are the maps; write "
-        "./set for a file named set.",
+        "Runs the operations in the given order; + separates them. 'teemap edit --operations' lists all operations, "
+        "and 'teemap help edit mirror' explains one, with its arguments and an example.\n\n"
+        "In names, * matches anything (quote it). A map is written only when all operations succeed; if one fails, "
+        "the other maps are still processed. A pattern that matches nothing, or an image that must not change, is "
+        "not a failure: it is reported, the other operations run, and the exit status is 1. With --all-or-nothing, "
+        "the map is not written in this case. The words before the first operation are the maps; write ./set for a "
+        "file named set.",
     .rows = edit_rows,
     .options_size = sizeof(edit_options),
     .examples = {{"edit in.map -o out.map mirror x", "swap left and right"},
-                 {"edit -i *.map set info.license=CC0 + clean all", "clean up a folder"},
-                 {"edit in.map -n clean all + join all", "what would be removed or joined"},
-                 {"edit in.map -o out.map set 'Game/*.detail=false'", "a field of many layers"},
-                 {"edit in.map -o out.map --script release.txt", "a build that can be repeated"},
+                 {"edit -i *.map set info.license=CC0 + clean all",
+                  "set a field and clean up, in all maps of a "
+                  "folder"},
+                 {"edit in.map -n clean all + join all", "show what would be removed or joined"},
+                 {"edit in.map -o out.map set 'Game/*.detail=false'", "set a field of many layers"},
+                 {"edit in.map -o out.map --script release.txt", "a repeatable build"},
                  {"edit in.map -o out.map --script release.txt -D VERSION=1.2",
                   "$VERSION in the script is 1.2"},
                  {"edit --operations settings", "operations on settings"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_STEP},
-    .findings = "something that was asked for could not be done",
+    .findings = "a requested change could not be made",
     .run = cmd_edit,
 };
 

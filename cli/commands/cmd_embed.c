@@ -21,7 +21,7 @@ typedef struct embed_options {
 static const option_row embed_rows[] = {
     CHANGE_OUTPUT_ROWS(embed_options),
     {0, "from", "DIR", FOLDER_AT(embed_options, from), .group = GROUP_IMAGES,
-     .text = "take images and sounds from DIR/NAME for NAME.map, as 'teemap extract -t DIR' writes them"},
+     .text = "read images and sounds of NAME.map from DIR/NAME, as written by 'teemap extract -t DIR'"},
     CHANGE_IMAGES_ROW(embed_options),
     CHANGE_RUNNING_ROWS,
     {0},
@@ -31,19 +31,19 @@ static int cmd_embed(cli_tool *tool);
 
 const command embed_command = {
     .name = "embed",
-    .summary = "images and sounds into maps: those of the games, or extracted ones",
+    .summary = "embed external images, or put extracted images and sounds back",
     .usages = {"MAP -o OUT", "[--from DIR] MAP... {-t DIR | -i | -n}"},
     .text =
-        "Without --from, puts the pixels of external images into the map, so that every player sees the same. Images "
-        "are found as the games find them: beside the map, in --mapres folders, in installed games.\n\n"
-        "With --from, replaces images and sounds by the files that 'teemap extract -t DIR' wrote for the map and that "
-        "you edited: DIR/NAME/images/*.png (or a WebP of that name) and DIR/NAME/sounds/*.opus. What has not changed "
-        "stays as it is in the map, byte for byte.",
+        "Without --from, embeds the pixels of external images, so that every player sees the same. Images are "
+        "searched for in --mapres folders, next to the map, and in installed games.\n\n"
+        "With --from, replaces images and sounds with the edited files of 'teemap extract -t DIR': "
+        "DIR/NAME/images/*.png (or a WebP of that name) and DIR/NAME/sounds/*.opus. Unchanged files leave the map "
+        "unchanged, byte for byte.",
     .rows = embed_rows,
     .options_size = sizeof(embed_options),
-    .examples = {{"embed in.map -o out.map", "all images into the map"},
+    .examples = {{"embed in.map -o out.map", "embed all images"},
                  {"embed --from pictures -i Tutorial.map",
-                  "images that were changed in pictures/Tutorial, back into the map"}},
+                  "put changed images from pictures/Tutorial back into the map"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

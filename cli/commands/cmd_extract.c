@@ -26,14 +26,14 @@ typedef struct extract_options {
 } extract_options;
 
 static const option_row extract_rows[] = {
-    TARGET_ROW(extract_options, "write below this folder, each map into a folder of its name"),
+    TARGET_ROW(extract_options, "write each map to a subfolder of this folder, named after the map"),
     {'f', "force", NULL, FLAG_AT(extract_options, force), .group = GROUP_OUTPUT,
-     .text = "replace files that are there"},
+     .text = "replace existing files"},
     JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept"),
+    RECURSIVE_ROW("process all *.map files in folders, and keep the folder structure"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("a line for each map; notes too, not only warnings"),
+    VERBOSE_ROW("print a line for each map, and notes, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -42,18 +42,19 @@ static int cmd_extract(cli_tool *tool);
 
 const command extract_command = {
     .name = "extract",
-    .summary = "images, sounds, settings and info of maps as files",
+    .summary = "save images, sounds, settings and info of maps as files",
     .usages = {"[OPTION]... -t DIR MAP..."},
     .text =
-        "Writes what other programs can use into DIR/NAME for NAME.map:\n\n"
+        "Writes files for other programs to DIR/NAME for NAME.map:\n\n"
         "images/\tthe embedded images as PNG\n"
         "sounds/\tthe Opus files\n"
-        "settings.txt\tthe server commands, one a line\n"
+        "settings.txt\tserver commands, one per line\n"
         "info.json\tauthor, version, credits, license\n"
-        "list.json\twhich file is which image or sound of the map\n\n"
-        "Files are named after images and sounds, in characters that every system allows; a number is added to equal "
-        "names. Nothing is written outside of DIR, no link in it is followed, and no file is replaced without -f. "
-        "'teemap embed --from DIR' puts the files back into maps; 'teemap unpack' writes everything in a map.",
+        "list.json\twhich image or sound of the map each file is\n\n"
+        "Files are named after images and sounds, using only characters that every system allows; duplicate names "
+        "get a number. Nothing is written outside DIR, links in it are not followed, and files are replaced only "
+        "with -f. 'teemap embed --from DIR' puts the files back into maps. 'teemap unpack' writes everything in a "
+        "map.",
     .rows = extract_rows,
     .options_size = sizeof(extract_options),
     .examples = {{"extract -t pictures Tutorial.map", "into pictures/Tutorial"},

@@ -27,29 +27,29 @@ typedef struct find_words {
 
 static const option_row find_rows[] = {
     {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .group = GROUP_PART,
-     .text = "search for this; may be given several times, and replaces the operand PATTERN"},
+     .text = "pattern to search for, instead of the operand PATTERN; may be repeated"},
     {'c', "count", NULL, FLAG_AT(find_words, count), .group = GROUP_OUTPUT,
-     .text = "only print the number of places in each map"},
+     .text = "print only the number of places in each map"},
     {0, "places", "N", INTEGER_AT(find_words, places, 1, UINT32_MAX), .preset = "100000",
-     .group = GROUP_OUTPUT, .text = "list at most so many places of each map; the others are only counted"},
+     .group = GROUP_OUTPUT, .text = "list at most this many places per map; the others are only counted"},
     {'l', "names", NULL, FLAG_AT(find_words, names), .group = GROUP_OUTPUT,
-     .text = "only print the paths of maps with a match"},
+     .text = "print only the paths of maps with a match"},
     {0, "free", NULL, FLAG_AT(find_words, numbers), .group = GROUP_OUTPUT,
      .text =
-         "search for nothing; print which numbers of teleporters, checkpoints, switches and tuning zones maps use, "
-         "and the next free one"},
+         "do not search; print the used numbers of teleporters, checkpoints, switches and tuning zones, and the next "
+         "free one"},
     {0, "tiles", NULL, FLAG_AT(find_words, tiles), .group = GROUP_OUTPUT,
-     .text = "list the names of all tiles and what they do"},
+     .text = "list all tile names and what the tiles do"},
     {0, "pictures", "DIR", FOLDER_AT(find_words, pictures), .group = GROUP_OUTPUT,
      .text =
-         "draw the places with matching tiles into this folder, a folder for each map; adjacent places share a picture"},
+         "draw the places with matching tiles to this folder, one subfolder per map; adjacent places share a picture"},
     {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100", .group = GROUP_OUTPUT,
-     .text = "draw at most so many pictures of each map"},
+     .text = "draw at most this many pictures per map"},
     JSON_EACH_ROW,
     DRAWING_ROWS("none"),
     MEMORY_ROW,
     PICTURE_LIMIT_ROW,
-    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    RECURSIVE_ROW("search all *.map files in folders, recursively"),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("also print findings about the files"),
@@ -61,28 +61,28 @@ static int cmd_find(cli_tool *tool);
 
 const command find_command = {
     .name = "find",
-    .summary = "find tiles, settings, images and other things in maps, by patterns",
+    .summary = "find tiles, settings, images and other objects by patterns",
     .usages = {"PATTERN MAP...", "-e PATTERN [-e PATTERN]... MAP...", "{--free MAP... | --tiles}"},
     .text =
-        "Prints all places that match, one a line. Adjacent tiles that match are one place: the address of the layer "
-        "and the region, which 'teemap edit' accepts. docs/patterns.md explains patterns:\n\n"
+        "Prints all matching places, one per line. Adjacent matching tiles are one place, printed as the address of "
+        "the layer and the region, which 'teemap edit' accepts. docs/patterns.md explains patterns:\n\n"
         "freeze, 60..67, tele-*\ttiles by name or index\n"
-        "tele-in:5, 60:flags=8\twith a number, flags, delay, angle, ...\n"
-        "category=door, unknown\ttiles by category; tiles without a meaning\n"
+        "tele-in:5, 60:flags=8\tby number, flags, delay, angle, ...\n"
+        "category=door, unknown\ttiles by category; tiles without meaning\n"
         "front/freeze\tin some layers; game@10,20+30x40/freeze in a region\n"
-        "'air where front/freeze'\twhere something else is at the same place\n"
+        "'air where front/freeze'\twhere another tile is at the same place\n"
         "'tele-in without tele-out'\tnumbers without a counterpart\n"
         "image/grass*, sound/*, envelope/*, group/*, layer/*\tobjects by name; 'image/*:external=true' by field\n"
         "settings/tune*, info/*, text/*\ttexts; * matches anything\n\n"
         "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 on an error.",
     .rows = find_rows,
     .options_size = sizeof(find_words),
-    .examples = {{"find freeze Tutorial.map", "where the freeze is"},
-                 {"find -l 'image/jungle_main' -r maps", "which maps use an image"},
+    .examples = {{"find freeze Tutorial.map", "where are freeze tiles?"},
+                 {"find -l 'image/jungle_main' -r maps", "which maps use an image?"},
                  {"find 'tele-in without tele-out' -r maps", "teleporters that lead nowhere"},
-                 {"find -e start -e finish -c *.map", "how many tiles of each"},
-                 {"find unknown in.map --pictures places", "pictures of tiles that mean nothing"},
-                 {"find --free Tutorial.map", "which numbers are free"}},
+                 {"find -e start -e finish -c *.map", "how many start and finish tiles?"},
+                 {"find unknown in.map --pictures places", "pictures of tiles without meaning"},
+                 {"find --free Tutorial.map", "which numbers are free?"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

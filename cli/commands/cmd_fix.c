@@ -20,9 +20,9 @@ typedef struct fix_options {
 static const option_row fix_rows[] = {
     CHANGE_OUTPUT_ROWS(fix_options),
     {0, "visible", NULL, FLAG_AT(fix_options, visible), .group = GROUP_OUTPUT,
-     .text = "also do repairs that players may notice"},
+     .text = "also apply fixes that players may notice"},
     {0, "list", NULL, FLAG_AT(fix_options, list), .group = GROUP_OUTPUT,
-     .text = "list all repairs and what they do"},
+     .text = "list all fixes and what they do"},
     CHANGE_RUNNING_ROWS,
     {0},
 };
@@ -31,25 +31,24 @@ static int cmd_fix(cli_tool *tool);
 
 const command fix_command = {
     .name = "fix",
-    .summary = "repair maps: fix what can be fixed safely, rescue what is left of damaged files",
+    .summary = "fix maps safely, and recover what is left of damaged files",
     .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}", "--list"},
     .text =
-        "Checks a map as 'teemap check' does and repairs every finding that has a safe repair: games that opened the "
-        "map show and play it as before, and DDNet 20, the strictest, opens it afterwards; otherwise the reason is "
-        "reported. 'teemap fix --list' lists all repairs. Those that players may notice are only done with --visible."
-        "\n\n"
-        "From a cut or damaged file everything that is left is rescued, and losses are counted. Lost quads and sound "
-        "sources are removed; other lost objects stay, but empty. -i does not replace such a file.",
+        "Checks a map as 'teemap check' does and applies every safe fix. Games that opened the map before show and "
+        "play it as before, and DDNet 20, the strictest game, opens it afterwards; if not, the reason is reported. "
+        "'teemap fix --list' lists all fixes. Fixes that players may notice need --visible.\n\n"
+        "From a truncated or damaged file, everything that is left is recovered, and losses are counted. Lost quads "
+        "and sound sources are removed; other lost objects are kept empty. -i does not replace such a file.",
     .rows = fix_rows,
     .options_size = sizeof(fix_options),
-    .examples = {{"fix old.map -o new.map", "repair a map"},
-                 {"fix -n -r maps", "what could be repaired in a folder of maps"},
-                 {"fix -i -r maps", "repair all maps of a folder where they are"},
-                 {"fix broken.map -o rescued.map", "rescue what a broken download still has"}},
+    .examples = {{"fix old.map -o new.map", "fix a map"},
+                 {"fix -n -r maps", "show what could be fixed in a folder of maps"},
+                 {"fix -i -r maps", "fix all maps of a folder in place"},
+                 {"fix broken.map -o rescued.map", "recover what is left of a broken download"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "something is left that could not be repaired, or was lost",
+    .findings = "something could not be fixed, or was lost",
     .run = cmd_fix,
 };
 

@@ -19,37 +19,37 @@
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row gallery_rows[] = {
-    TARGET_ROW(picture_options, "write the gallery into this folder"),
+    TARGET_ROW(picture_options, "write the gallery to this folder"),
     {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .group = GROUP_OUTPUT,
-     .text = "the title of the page"},
+     .text = "title of the page"},
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
-     .text = "make everything anew, even in a folder that holds other files"},
+     .text = "rebuild everything, even in a folder with other files"},
     {0, "prune", NULL, FLAG_AT(gallery_options, prune), .group = GROUP_OUTPUT,
      .text =
-         "remove maps of earlier runs that are not found any more, if all folders could be read and hold maps"},
+         "remove maps of earlier runs that no longer exist, if all folders were readable and contain maps"},
     {0, "downloads", NULL, FLAG_AT(gallery_options, downloads), .group = GROUP_OUTPUT,
-     .text = "copy the maps into the gallery, and offer them for download"},
+     .text = "copy the maps to the gallery and offer them for download"},
     {0, "viewer", "URL", TEXT_AT(gallery_options, viewer), .group = GROUP_OUTPUT,
-     .text = "with --downloads: link each map to this page, that of 'web/', which opens it; seen from SITE"},
+     .text = "with --downloads: open maps in the web page of 'web/' at this URL, relative to SITE"},
     {0, "live", "URL", TEXT_AT(gallery_options, live), .group = GROUP_OUTPUT,
      .text =
-         "draw maps in the visitor's browser, by view.js of the JavaScript package, which lies at URL, seen "
-         "from SITE; no pictures are made but thumbnails, and maps are copied"},
+         "draw maps in the visitor's browser with view.js of the JavaScript package at this URL, relative to SITE; "
+         "copies the maps and makes no pictures except thumbnails"},
     {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
-     .text = "also make the page of 'teemap tiles' for each map; takes seconds and megabytes for each"},
+     .text = "also make the page of 'teemap tiles' for each map; takes seconds and megabytes per map"},
     {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
-     .text = "leave out the animations of maps that move, which take most of the time"},
-    FORMAT_ROW(tile_formats, "what the pictures are written as (default png)"),
+     .text = "do not make animations, which take most of the time"},
+    FORMAT_ROW(tile_formats, "format of the pictures (default png)"),
     PACKING_ROWS,
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
      .text = "no effect: folders are always searched recursively"},
     {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
-     .text = "take files of any name that begin like a map, not only *.map"},
+     .text = "process files of any name that look like a map, not only *.map"},
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("a line for each map"),
+    VERBOSE_ROW("print a line for each map"),
     QUIET_ROW,
     {0},
 };
@@ -58,31 +58,31 @@ static int cmd_gallery(cli_tool *tool);
 
 const command gallery_command = {
     .name = "gallery",
-    .summary = "a web page of folders of maps, with pictures, search, and a page for each map",
+    .summary = "make a web site of folders of maps, with pictures, search, and a page for each map",
     .usages = {"[OPTION]... -t SITE PATH..."},
     .text =
         "Writes SITE/index.html, which shows all *.map files in folders and their subfolders: pictures, a search in "
-        "names, authors, folders, games and features, and sorting by name, author, size, game and number of features. "
-        "Each map has a page of its own with the whole map, facts, settings, problems that 'teemap lint' finds, "
-        "findings of 'teemap check', missing images, and an animation if it moves. The site consists of plain files, "
-        "which work from the disk and from any web server, and loads nothing from elsewhere. With --live a web server is "
-        "needed: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and images that "
-        "maps only name as PNG files into SITE/mapres.\n\n"
-        "A later run makes only what has changed: maps that are newer than their pages and have another SHA-256, maps "
-        "for which a missing image was found, and everything if the options differ. A map that is no longer found "
-        "stays as it was, whether its file was removed or its folder could not be read; --prune removes it. A broken "
-        "map does not stop the run: it is shown with the reason, and each run reports it.\n\n"
+        "names, authors, folders, games and features, and sorting by name, author, size, game and number of "
+        "features. Each map has its own page with the whole map, facts, settings, findings of 'teemap lint' and "
+        "'teemap check', missing images, and an animation if anything moves. The site consists of static files, "
+        "works from disk and from any web server, and loads nothing from other hosts. --live needs a web server: put "
+        "view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and external images of the "
+        "maps as PNG files into SITE/mapres.\n\n"
+        "A later run only updates what has changed: maps that are newer than their pages and have another SHA-256, "
+        "maps for which a missing image was found, and everything if the options differ. The pages of a map that no "
+        "longer exists are kept, whether its file was removed or its folder could not be read; --prune removes them. "
+        "A broken map does not stop the run: it is shown with the reason, and every run reports it.\n\n"
         "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of 'teemap thumbnail'.",
     .rows = gallery_rows,
     .options_size = sizeof(gallery_options),
     .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
                  {"gallery maps -t site --title 'Our maps' --format webp --quality 80",
-                  "smaller pictures, for a web server"},
-                 {"gallery maps -t site --tiles", "with pages to look around in the maps"},
-                 {"gallery maps -t site --no-animations", "quicker"},
-                 {"gallery maps -t site --live view.js", "much quicker, and small: for a web server"},
+                  "smaller pictures for a web server"},
+                 {"gallery maps -t site --tiles", "with a zoomable page for each map"},
+                 {"gallery maps -t site --no-animations", "faster"},
+                 {"gallery maps -t site --live view.js", "much faster and smaller, for a web server"},
                  {"gallery maps -t site --prune; [ $? -le 1 ] && rsync -a --delete site/ web:maps/",
-                  "each night: 1 says that some map is broken, and is no reason not to copy"},
+                  "nightly; status 1 only means that a map is broken, so copy anyway"},
                  {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
     .min_operands = 1,
     .max_operands = -1,
@@ -197,7 +197,7 @@ static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
     o->scale = o->limit ? TM_TILE_PX : 0; /* without a word of the user, as `tiles` chooses it */
     o->images = e->site->images;
     o->memory = e->site->tool->memory;
-    load_map(&t.file, t.path, o->common.mode, false); /* anew, as clips are taken off */
+    load_map(&t.file, t.path, o->common.mode, false); /* again, as clips are taken off */
     const tm_status status = t.file.status ? t.file.status : tiling_make(&t, e->job, error);
     e->tiles = !status;
     tiling_release(&t);

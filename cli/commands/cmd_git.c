@@ -23,11 +23,11 @@ typedef struct git_options {
 
 static const option_row git_rows[] = {
     {0, "global", NULL, FLAG_AT(git_options, global), .group = GROUP_PART,
-     .text = "for all repositories of this user, not for the one in the current folder"},
+     .text = "for all repositories of this user, not only the current one"},
     {0, "limit", "BYTES", COUNT_AT(git_options, limit), .what = "a number of bytes", .preset = "100M",
      .group = GROUP_RUNNING,
      .text =
-         "of 'text': leave out files that make it longer; a map that unpacks to ten times as much has none"},
+         "with 'text': leave out files beyond this size; a map that unpacks to ten times as much has no text"},
     MODE_ROW,
     QUIET_ROW,
     {0},
@@ -37,21 +37,22 @@ static int cmd_git(cli_tool *tool);
 
 const command git_command = {
     .name = "git",
-    .summary = "make git show and merge maps",
+    .summary = "make git show maps as text, and merge them",
     .usages = {"setup [--global]", "off [--global]", "text MAP"},
     .text =
-        "'setup' makes 'git diff' and 'git log -p' show maps as text, a row of tiles or a quad a line, and makes 'git "
-        "merge', 'rebase' and 'cherry-pick' merge them with 'teemap merge --mark': what both sides changed is left in "
-        "the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary, and 'git "
-        "mergetool -t teemap-ours' or '-t teemap-theirs' settles conflicts with one side. It sets values of git's "
-        "configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: the user's "
-        "attributes), and prints them. Running it again changes nothing. 'off' undoes exactly that.\n\n"
+        "'setup' makes 'git diff' and 'git log -p' show maps as text, with one line per row of tiles and per quad. "
+        "It makes 'git merge', 'rebase' and 'cherry-pick' merge maps with 'teemap merge --mark', which leaves "
+        "conflicts in the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary, "
+        "and 'git mergetool -t teemap-ours' or '-t teemap-theirs' resolves conflicts with one side. 'setup' sets "
+        "values of git's configuration and a line of .gitattributes (info/attributes in a bare repository, the "
+        "user's attributes with --global), and prints them. Running it again changes nothing. 'off' undoes exactly "
+        "these changes.\n\n"
         "'text' prints the text of a map; git calls it.",
     .rows = git_rows,
     .options_size = sizeof(git_options),
     .examples = {{"git setup", "in a repository with maps"},
                  {"git setup --global", "for all repositories"},
-                 {"git off", "as it was before"}},
+                 {"git off", "undo the setup"}},
     .min_operands = 1,
     .max_operands = 2,
     .operands = {OPERAND_NONE, OPERAND_MAP},
@@ -194,7 +195,7 @@ static void set_value(git_run *run, size_t index)
     if (there && strcmp(is, text_words(&value)) == 0) {
         say(run, "already set: ", values[index].key);
     } else if (there && !ours) {
-        say(run, "left as it is, since somebody else has set it: ", values[index].key);
+        say(run, "not changed, since something else has set it: ", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
                     (const char *const[]){"git", "config", scope(run), values[index].key, text_words(&value),
@@ -213,7 +214,7 @@ static void unset_value(git_run *run, size_t index)
     if (!value_now(run, index, is, &ours))
         return;
     if (!ours)
-        say(run, "left as it is, since somebody else has set it: ", values[index].key);
+        say(run, "not changed, since something else has set it: ", values[index].key);
     else if (ask_git(run, is, sizeof(is),
                      (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
         say(run, "removed: ", values[index].key);

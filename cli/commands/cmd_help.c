@@ -28,15 +28,14 @@ const command help_command = {
     .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION", "--man [COMMAND | DOCUMENT]",
                "--completion SHELL"},
     .text =
-        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or a document: 'findings' and "
-        "their severities, the 'lint-rules', the 'addresses' by which commands name a map's objects, and the "
-        "'exit-status' of all commands. With --man it prints the manual page, with --completion the completion script "
-        "for a shell.",
+        "Explains a command (as 'teemap COMMAND --help' does) or the id of a finding, or prints a document: "
+        "'findings', 'lint-rules', 'addresses' (how commands name the objects of a map) or 'exit-status'. --man "
+        "prints the manual page, --completion the completion script for a shell.",
     .rows = help_rows,
     .options_size = sizeof(help_options),
-    .examples = {{"help copy", "what copy does"},
-                 {"help edit mirror", "what this operation of edit does"},
-                 {"help bad-magic", "what this finding means"},
+    .examples = {{"help copy", "explain 'teemap copy'"},
+                 {"help edit mirror", "explain this operation of edit"},
+                 {"help bad-magic", "explain this finding"},
                  {"help --man info | man -l -", "a manual page that is not installed"},
                  {"help --completion bash > ~/.local/share/bash-completion/completions/teemap",
                   "complete commands in bash"}},

@@ -24,15 +24,15 @@ typedef struct info_options {
 } info_options;
 
 static const option_row info_rows[] = {
-    VERBOSE_ROW("add the tree of groups and layers, all settings, all findings"),
+    VERBOSE_ROW("also print the tree of groups and layers, all settings, and all findings"),
     {0, "hash", NULL, FLAG_AT(info_options, hash), .group = GROUP_OUTPUT,
-     .text = "add SHA-256 and CRC-32 of the file, by which servers know maps"},
+     .text = "also print SHA-256 and CRC-32 of the file, which servers use to identify maps"},
     {0, "facts", NULL, FLAG_AT(info_options, facts), .group = GROUP_OUTPUT,
-     .text = "print one flat JSON object a map, for tables: the columns of docs/facts.md"},
+     .text = "print one flat JSON object per map, with the columns of docs/facts.md"},
     {0, "csv", NULL, FLAG_AT(info_options, csv), .group = GROUP_OUTPUT,
-     .text = "print the same as CSV, with the names of the columns in the first line"},
+     .text = "print the same as CSV, with column names in the first line"},
     JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    RECURSIVE_ROW("process all *.map files in folders, recursively"),
     MODE_ROW,
     THREADS_ROW,
     QUIET_ROW,
@@ -43,14 +43,14 @@ static int cmd_info(cli_tool *tool);
 
 const command info_command = {
     .name = "info",
-    .summary = "what is inside a map",
+    .summary = "show what is in a map",
     .usages = {"[OPTION]... PATH..."},
     .text =
-        "Prints what a map says about itself and what it contains: game, size, author, settings, counts of its "
-        "objects, packed and unpacked bytes, the features it uses, and findings.\n\n"
-        "Only names and numbers are read, so a map that unpacks to hundreds of megabytes takes no longer than a small "
-        "one. --facts and --csv also count tiles and hash images and sounds: they unpack physics layers, images and "
-        "sounds.",
+        "Prints game, size, author, settings, the number of objects, packed and unpacked bytes, the features that "
+        "the map uses, and findings.\n\n"
+        "Only names and numbers are read, so a map that unpacks to hundreds of megabytes takes no longer than a "
+        "small one. --facts and --csv also unpack physics layers, images and sounds, to count tiles and to hash "
+        "images and sounds.",
     .rows = info_rows,
     .options_size = sizeof(info_options),
     .examples = {{"info Tutorial.map", "a summary"},

@@ -52,38 +52,39 @@ typedef struct lint_options {
 
 static const option_row lint_rows[] = {
     {0, "list", NULL, FLAG_AT(lint_options, list), .group = GROUP_OUTPUT,
-     .text = "list the rules, with --rules those of some sets, and read no map"},
+     .text = "list the rules, with --rules only those of some sets"},
     {0, "fail-on", "SEVERITY", CHOICE_AT(lint_options, fail_on, severity_choices), .preset = "warning",
-     .group = GROUP_OUTPUT, .text = "what makes the exit status 1"},
+     .group = GROUP_OUTPUT, .text = "lowest severity that makes the exit status 1"},
     {0, "format", "NAME", CHOICE_AT(lint_options, format, format_choices), .preset = "text",
      .group = GROUP_OUTPUT,
      .text =
-         "what is printed: lines, SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, or Markdown"},
+         "output format: lines of text, SARIF 2.1.0, annotations of GitHub Actions, JUnit XML, or Markdown"},
     {0, "baseline", "FILE", FILE_AT(lint_options, baseline), .group = GROUP_OUTPUT,
-     .text = "leave out the findings in FILE, the output of an earlier run with --json"},
+     .text = "ignore the findings in FILE, the output of an earlier run with --json"},
     {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, fix_choices), .value_optional = true,
      .what = "safe or all", .group = GROUP_OUTPUT,
-     .text = "fix what rules can fix: safe, without visible or gameplay changes; or all"},
+     .text = "apply fixes: safe ones, without visible or gameplay changes (the default), or all"},
     {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .group = GROUP_OUTPUT,
-     .text = "fix only the findings of this rule, and only at this address if there is one"},
+     .text = "fix only the findings of this rule, and only at this address if given"},
     {0, "page", "DIR", FOLDER_AT(lint_options, page), .group = GROUP_OUTPUT,
      .text =
-         "write a web page into this folder, with pictures of places, of notes only with -v; findings can be "
-         "switched by rule and severity"},
+         "write a web page to this folder, with pictures of the places (of notes only with -v) and filters by rule "
+         "and severity"},
     {'f', "force", NULL, FLAG_AT(lint_options, replace), .group = GROUP_OUTPUT,
-     .text = "with --page: replace DIR/index.html even if it is no such page"},
+     .text = "with --page: replace DIR/index.html even if another program wrote it"},
     {0, "diff", NULL, FLAG_AT(lint_options, diff), .group = GROUP_OUTPUT,
-     .text = "with --fix or --fix-one, or alone as with --fix: print what would differ, as 'teemap diff' "
-             "does, and write nothing"},
+     .text =
+         "print what --fix or --fix-one would change, as 'teemap diff' does, and write nothing; implies --fix"},
     CHANGE_OUTPUT_ROWS(lint_options),
     CHANGE_IMAGES_ROW(lint_options),
     LINT_CHOICE_ROWS(lint_options),
     LINT_FILE_ROWS(lint_options),
     JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
+    RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("notes too, all places of each finding, what fixes it, and a line for maps without findings"),
+    VERBOSE_ROW(
+        "also print notes, all places of each finding, its fix, and a line for maps without findings"),
     QUIET_ROW,
     {0},
 };
@@ -96,25 +97,26 @@ const command lint_command = {
     .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
                "--diff [--fix[=all]] MAP...", "--list [--rules SET,...]"},
     .text =
-        "Runs all rules that apply to the map, and prints one finding a line with its id in brackets; 'teemap help "
-        "ID' says why it matters and how to fix it. 'teemap check' looks for what keeps games from reading a map.\n\n"
+        "Runs all rules that apply to the map, and prints one finding per line with its id in brackets. 'teemap help "
+        "ID' explains why it matters and how to fix it. 'teemap check' reports what prevents games from reading a "
+        "map.\n\n"
         "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style and all; and by type of server: novice, "
         "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race and fun for DDNet, and ctf, dm. Without "
-        "--rules the set of the map's game and style apply. In --select, --ignore and --severity, * matches anything: "
-        "tele-*. Put choices that you always make, and your own rules, into .teemap.toml, which is searched for from "
-        "the folder of each map upwards; docs/lint.md explains it.\n\n"
-        "--fix applies the fixes that rules know, and writes the map as 'teemap edit' does; -n prints what would "
-        "change. What cannot be fixed is left and reported.",
+        "--rules, the set of the map's game and style are used. In --select, --ignore and --severity, * matches "
+        "anything: tele-*. Permanent options and your own rules go into .teemap.toml in the folder of the map or a "
+        "folder above it; docs/lint.md explains this file.\n\n"
+        "--fix applies fixes and writes the map as 'teemap edit' does; -n prints what would change. Findings without "
+        "a fix are reported.",
     .rows = lint_rows,
     .options_size = sizeof(lint_options),
     .examples = {{"lint Tutorial.map", "warnings and errors"},
-                 {"lint -v new.map", "notes, too, and every place"},
-                 {"lint --fail-on error -r maps", "exit with 1 only if something is certainly wrong"},
+                 {"lint -v new.map", "also notes and every place"},
+                 {"lint --fail-on error -r maps", "exit with 1 only for errors"},
                  {"lint --select 'tele-*,*checkpoint*' -r maps", "only teleporters and checkpoints"},
                  {"lint --ignore 'unused-*' --severity tile-in-wall=note my.map",
-                  "with your own preferences"},
-                 {"lint --json -r maps > known.json", "for other programs, and for --baseline known.json"},
-                 {"lint --fix=all --diff my.map", "what would differ afterwards"},
+                  "change which rules run and their severity"},
+                 {"lint --json -r maps > known.json", "for other programs and for --baseline known.json"},
+                 {"lint --fix=all --diff my.map", "show what the fixes would change"},
                  {"lint --page report -r maps", "a web page with pictures of the places"}},
     .min_operands = 0,
     .max_operands = -1,

@@ -20,13 +20,14 @@ typedef struct ls_options {
 
 static const option_row ls_rows[] = {
     {0, "raw", NULL, FLAG_AT(ls_options, raw), .group = GROUP_OUTPUT,
-     .text = "show the container: items and data blocks as they lie in the file"},
+     .text = "show the container: items and data blocks in file order"},
     {0, "addresses", NULL, FLAG_AT(ls_options, addresses), .group = GROUP_OUTPUT,
      .text =
-         "for scripts: one line for each object, its address by number, a tab, and its address by name if it "
+         "for scripts: print one line per object, with its address by number, a tab, and its address by name if it "
          "has one"},
-    JSON_ROW("print JSON for other programs: one line a map, a single object that holds a list for each kind "
-             "(.images[], .groups[].layers[])"),
+    JSON_ROW(
+        "print JSON for other programs: one line and one object per map, with a list for each kind (.images[], "
+        ".groups[].layers[])"),
     MODE_ROW,
     QUIET_ROW,
     VERBOSE_ROW("also print notes about the file, not only warnings"),
@@ -37,17 +38,17 @@ static int cmd_ls(cli_tool *tool);
 
 const command ls_command = {
     .name = "ls",
-    .summary = "the tree of a map with the address of each object",
+    .summary = "show a map as a tree with the address of each object",
     .usages = {"[OPTION]... MAP [ADDRESS]", "[OPTION]... MAP MAP..."},
     .text =
-        "Lists the objects of a map, each with its address. Every command that takes an ADDRESS accepts these, and "
-        "names in place of numbers:\n\n"
-        "2, Game\ta group, by its number or name\n"
+        "Lists the objects of a map with their addresses. Every command with an ADDRESS accepts these, and names "
+        "instead of numbers:\n\n"
+        "2, Game\ta group by number or name\n"
         "2/3, Game/Front\ta layer in it\n"
         "image/0, image/grass_main, sound/0, envelope/3\tother objects\n"
         "info, settings\tthe map's texts\n"
-        "item/17, data/4\tthe n-th item and data block of the file\n"
-        "=2\ta group that is called '2'\n\n"
+        "item/17, data/4\titems and data blocks of the file\n"
+        "=2\ta group named '2'\n\n"
         "image, sound, envelope, item and data without a number list all objects of that kind.",
     .rows = ls_rows,
     .options_size = sizeof(ls_options),
@@ -55,7 +56,7 @@ const command ls_command = {
                  {"ls Tutorial.map Game", "one group with its layers"},
                  {"ls Tutorial.map image", "the images"},
                  {"ls --json Tutorial.map | jq -r '.images[].name'", "their names, for a script"},
-                 {"ls --addresses Tutorial.map image | cut -f1", "what a loop of 'teemap cat' needs"},
+                 {"ls --addresses Tutorial.map image | cut -f1", "addresses for a loop of 'teemap cat'"},
                  {"ls --raw Tutorial.map", "items and blocks of the file"}},
     .min_operands = 1,
     .max_operands = -1,

@@ -31,47 +31,47 @@ typedef struct merge_options {
 static const option_row merge_rows[] = {
     CHANGE_OUTPUT_ROWS(merge_options),
     {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
-     .text = "let -o or -t replace BASE or THEIRS, and --page an index.html that is no such page"},
+     .text = "allow -o and -t to replace BASE or THEIRS, and --page to replace any index.html"},
     {0, "picture", "FILE", FILE_AT(merge_options, picture), .group = GROUP_OUTPUT,
      .text =
-         "draw BASE, OURS and THEIRS side by side, with frames around conflicts that are not settled; .png, "
-         ".webp, or .rgba. Without -o, -t or -i this is all that is written"},
+         "draw BASE, OURS and THEIRS side by side, with frames around unresolved conflicts; .png, .webp, or .rgba. "
+         "Without -o, -t or -i, nothing else is written"},
     {0, "page", "DIR", FOLDER_AT(merge_options, page), .group = GROUP_OUTPUT,
      .text =
-         "the same as a web page in this folder: each place in all three maps, side by side or one over the "
-         "other, and a list of the conflicts"},
+         "write a web page to this folder that shows each place in all three maps, side by side or on top of each "
+         "other, and a list of conflicts"},
     {0, "partial", NULL, FLAG_AT(merge_options, partial), .group = GROUP_OUTPUT,
      .text =
-         "write the map also with conflicts that are not settled: these parts are as in OURS, and what one side "
-         "removed and the other changed stays"},
+         "write the map despite unresolved conflicts: conflicting parts are those of OURS, and objects that one side "
+         "removed and the other changed are kept"},
     {0, "mark", NULL, FLAG_AT(merge_options, mark), .group = GROUP_OUTPUT,
      .text =
-         "the same, and leave in the map what THEIRS has there, for the game's editor: layers '<<< ours' and "
-         "'>>> theirs' in front of the one in question, objects named so, comments among the server commands"},
+         "like --partial, and mark conflicts in the map for the game's editor: layers '<<< ours' and '>>> theirs' in "
+         "front of the conflicting layer, objects with such names, and comments in the server commands"},
     {0, "ours", "WORDS", WORDS_AT(merge_options, settle.ours), .what = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
-         "settle conflicts as OURS has it; with words only those that are about these parts, as for 'teemap diff "
-         "--only'; may be given several times, words win over none"},
+         "resolve conflicts with OURS; with WORDS, only those in these parts (see 'teemap diff --only'); may be "
+         "repeated, and an option with WORDS beats one without"},
     {0, "theirs", "WORDS", WORDS_AT(merge_options, settle.theirs), .what = "words", .value_optional = true,
-     .group = GROUP_PART, .text = "the same, as THEIRS has it"},
+     .group = GROUP_PART, .text = "likewise with THEIRS"},
     {0, "union", "WORDS", WORDS_AT(merge_options, settle.both), .what = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
-         "the same, with both where both can be: quads, points and commands twice, tiles on air, removed objects "
-         "stay, layers as large as both"},
+         "likewise with both sides where possible: keep both versions of quads, points and commands, put tiles on "
+         "air, keep removed objects, and make layers as large as both"},
     {0, "as", "NAME", TEXT_AT(merge_options, called), .group = GROUP_OUTPUT,
      .text =
-         "what OURS is called in messages, and the others after it; git hands over maps under other names"},
+         "name of OURS in messages, from which the other names follow; git passes maps under temporary names"},
     {0, "git", NULL, FLAG_AT(merge_options, git), .group = GROUP_PART,
      .text =
-         "MAP is in conflict in its git repository: BASE, OURS and THEIRS are what git's index has of it; "
-         "with -i the result is written to MAP"},
+         "MAP has a conflict in its git repository: read BASE, OURS and THEIRS from git's index; -i writes the "
+         "result to MAP"},
     JSON_EACH_ROW,
     SIDE_BY_SIDE_ROWS("three", "with conflicts"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was brought into OURS, and how conflicts were settled"),
+    VERBOSE_ROW("print what was merged into OURS, and how conflicts were resolved"),
     QUIET_ROW,
     {0},
 };
@@ -85,33 +85,31 @@ const command merge_command = {
                "BASE OURS THEIRS --picture FILE | --page DIR",
                "--git MAP [-i | -o OUT | --picture FILE | --page DIR]"},
     .text =
-        "OURS and THEIRS were both made from BASE. The result has what either of them changed: tiles are merged one "
-        "by one, fields field by field, quads, points and server commands as lists; both sides may have moved, added "
-        "and removed objects. What both added alike appears once. An empty file as BASE means that there is none: "
-        "everything of both maps is combined, as far as it can be.\n\n"
-        "What both changed in different ways is a conflict. It is reported with its address, and nothing is written, "
-        "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result replaces "
-        "OURS.\n\n"
-        "--picture draws the three maps side by side and frames the conflicts; tiles in a frame are tinted by what "
-        "each side did to BASE: green was added, red removed, amber changed. --page makes a web page of it that steps "
-        "from conflict to conflict. docs/compare.md explains all this.",
+        "OURS and THEIRS are both based on BASE. The result has the changes of both. Tiles are merged one by one, "
+        "objects field by field, and quads, points and server commands as lists; both sides may have moved, added "
+        "and removed objects. An addition that both sides made appears once. If BASE is an empty file, everything "
+        "compatible from both maps is merged.\n\n"
+        "Where both sides made different changes, there is a conflict. It is reported with its address, and nothing "
+        "is written, unless --ours, --theirs or --union resolves it, or --partial or --mark is given. With -i the "
+        "result replaces OURS.\n\n"
+        "--picture draws the three maps side by side and frames the conflicts. Tiles in a frame are tinted by what "
+        "each side did to BASE: green for added, red for removed, amber for changed. --page makes a web page that "
+        "steps from conflict to conflict. docs/compare.md explains merging.",
     .rows = merge_rows,
     .options_size = sizeof(merge_options),
-    .examples = {{"merge base.map mine.map hers.map -o both.map", "both sides' changes in one map"},
-                 {"merge -n base.map mine.map hers.map",
-                  "what would be brought into mine, and the conflicts"},
-                 {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
-                  "conflicts in settings and the game layer as hers, others as mine"},
-                 {"merge base.map mine.map hers.map --picture conflicts.png", "the conflicts as a picture"},
-                 {"merge --git maps/a.map --page conflicts",
-                  "the same as a page, after git has stopped at a conflict"},
-                 {"merge --git maps/a.map -i --theirs=settings --ours",
-                  "settles it; then 'git add maps/a.map'"}},
+    .examples =
+        {{"merge base.map mine.map hers.map -o both.map", "merge both sides' changes into one map"},
+         {"merge -n base.map mine.map hers.map", "show what would be merged into mine, and the conflicts"},
+         {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
+          "hers wins in settings and the game layer, mine everywhere else"},
+         {"merge base.map mine.map hers.map --picture conflicts.png", "the conflicts as a picture"},
+         {"merge --git maps/a.map --page conflicts", "a page of the conflicts, after git has stopped at one"},
+         {"merge --git maps/a.map -i --theirs=settings --ours", "resolve it; then run 'git add maps/a.map'"}},
     .min_operands = 1,
     .max_operands = 3,
     .operands = {OPERAND_MAP},
     .searches_images = true,
-    .findings = "there are conflicts that nothing has settled",
+    .findings = "there are unresolved conflicts",
     .run = cmd_merge,
 };
 
@@ -125,7 +123,7 @@ typedef struct merge_run {
     tm_conflicts *conflicts;
     picture_format format;
     bool drawn;
-    report said; /* beside the picture */
+    report said; /* next to the picture */
     size_t
         left_out[2]; /* parts that teemap does not read, changed by OURS, by THEIRS, and not in the result */
     text out, err;
@@ -275,9 +273,9 @@ static void put_result(const merge_run *run, const changed_map *map, text *out)
 {
     const merge_options *options = run->options;
     if (map->refused && !options->change.dry_run) {
-        text_string(out,
-                    "; no map is written: settle them with --ours, --theirs, --union, or take --partial or "
-                    "--mark");
+        text_string(
+            out,
+            "; no map is written: resolve them with --ours, --theirs, --union, or use --partial or --mark");
     } else if (map->written) {
         text_string(out, "; ");
         text_safe(out, options->change.in_place ? run->version[TM_MERGE_OURS].name : map->output);
@@ -325,7 +323,7 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     if (options->called && map->written) {
         text_string(out, "to see them: teemap merge --git ");
         text_shell_path(out, options->called);
-        text_string(out, " --picture conflicts.png\nto settle them: edit the marks, or teemap merge --git ");
+        text_string(out, " --picture conflicts.png\nto resolve them: edit the marks, or teemap merge --git ");
         text_shell_path(out, options->called);
         text_string(out,
                     " -i --ours (or --theirs, --union, for parts of it --theirs=settings); then git add ");

@@ -30,11 +30,11 @@ static const option_row new_rows[] = {
     {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50", .group = GROUP_OUTPUT,
      .text = "width and height in tiles"},
     {'g', "game", "GAME", CHOICE_AT(new_options, game, game_choices), .preset = "ddnet",
-     .group = GROUP_OUTPUT, .text = "the game to make the map for"},
+     .group = GROUP_OUTPUT, .text = "game of the map"},
     {'f', "force", NULL, FLAG_AT(new_options, force), .group = GROUP_OUTPUT,
      .text = "replace OUT if it exists"},
     JSON_ONE_ROW,
-    VERBOSE_ROW("say what was written"),
+    VERBOSE_ROW("print what was written"),
     QUIET_ROW,
     {0},
 };
@@ -46,10 +46,10 @@ const command new_command = {
     .summary = "make a small map that opens in the games",
     .usages = {"[OPTION]... OUT"},
     .text =
-        "Writes a map to start from: a group with a sky of one quad, and the group 'Game' with a game layer. The "
-        "layer is a closed box with hookable tiles around the edge and a row of spawn points above the floor, so that "
-        "one can join and walk at once. Games do not draw the game layer itself: add tile layers in the editor for "
-        "what players see.",
+        "Writes a small map to start from: a group with a sky made of one quad, and the group 'Game' with a game "
+        "layer. The layer is a closed box of hookable tiles with a row of spawn points above the floor, so that "
+        "players can join at once. Games do not draw the game layer: add tile layers in the editor for what players "
+        "see.",
     .rows = new_rows,
     .options_size = sizeof(new_options),
     .examples = {{"new start.map", "50x50 tiles for DDNet"},

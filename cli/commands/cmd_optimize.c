@@ -27,22 +27,22 @@ typedef struct optimize_options {
 static const option_row optimize_rows[] = {
     CHANGE_OUTPUT_ROWS(optimize_options),
     {0, "images", NULL, FLAG_AT(optimize_options, images), .group = GROUP_OUTPUT,
-     .text = "also blank what no tile and no quad shows of images"},
+     .text = "also clear parts of images that no tile and no quad shows"},
     {0, "dilate", NULL, FLAG_AT(optimize_options, dilate), .group = GROUP_OUTPUT,
      .text =
-         "also give invisible pixels the colors beside them, as DDNet's map_optimize does; edges of pictures may "
-         "then look slightly better, not the same"},
+         "also give invisible pixels the colors of their neighbours, as DDNet's map_optimize does; edges of pictures "
+         "may change slightly, usually for the better"},
     {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
-     .text = "only repack blocks that become smaller, and change nothing else"},
+     .text = "only repack blocks that become smaller"},
     {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
      .group = GROUP_OUTPUT,
      .text =
-         "how hard to pack: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much, "
-         "but a map is packed once and downloaded often"},
+         "compression level: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much"},
     {0, "max", NULL, FLAG_AT(optimize_options, max), .group = GROUP_OUTPUT,
-     .text = "the smallest file: pack by zopfli, too, which takes minutes for a map"},
+     .text = "make the smallest file: also pack with zopfli, which takes minutes per map"},
     {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,
-     .text = "prove that the map looks and plays the same: draw it before and after, compare its physics"},
+     .text =
+         "check that the map looks and plays the same: draw it before and after, and compare its physics"},
     LIMIT_ROW(optimize_options, "all pictures of --verify"),
     CHANGE_IMAGES_ROW(optimize_options),
     CHANGE_RUNNING_ROWS,
@@ -56,24 +56,24 @@ const command optimize_command = {
     .summary = "make maps smaller, without visible or gameplay changes",
     .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}"},
     .text =
-        "Removes what nothing shows or uses, merges duplicates, and packs every block as small as possible; a block "
-        "that would not become smaller stays as it is, so no map grows. --images also blanks the parts of pictures "
-        "that no tile and no quad shows; --dilate also replaces the colors of invisible pixels, which tint the edges "
+        "Removes unused and invisible objects, merges duplicates, and packs every block as small as possible. A "
+        "block that would not become smaller is kept, so no map grows. --images also clears the parts of pictures "
+        "that no tile and no quad shows. --dilate also replaces the colors of invisible pixels, which tint the edges "
         "of visible ones.\n\n"
-        "--max also packs every block of up to 16 MiB by zopfli, and keeps the smaller one: about 2 % less in a "
-        "hundred times the time. Larger blocks are packed with -z only.\n\n"
-        "-n prints the sizes of each map and their total, with -v also what would change.\n\n"
-        "--verify draws the map before and after, region by region and at several times, compares the physics tile by "
-        "tile, and writes nothing if anything differs.",
+        "--max also packs every block of up to 16 MiB with zopfli and keeps the smaller result: about 2 % smaller, a "
+        "hundred times slower. Larger blocks are packed with -z only.\n\n"
+        "-n prints the sizes of each map and their total; -v also prints what would change.\n\n"
+        "--verify draws the map before and after, region by region and at several times, compares the physics tile "
+        "by tile, and writes nothing if anything differs.",
     .rows = optimize_rows,
     .options_size = sizeof(optimize_options),
     .examples = {{"optimize in.map -o out.map", "a smaller map"},
-                 {"optimize --images in.map -o out.map", "much smaller, for a release"},
+                 {"optimize --images in.map -o out.map", "a much smaller map, for a release"},
                  {"optimize --images --dilate in.map -o out.map",
-                  "smaller, or a little larger; edges of pictures may change"},
-                 {"optimize --images --max in.map -o out.map", "as small as it gets, in minutes"},
-                 {"optimize -n -r maps", "how much could be saved in a folder of maps"},
-                 {"optimize -i -r --verify maps", "all maps of a folder where they are, with proof"}},
+                  "smaller or slightly larger; edges of pictures may change"},
+                 {"optimize --images --max in.map -o out.map", "the smallest map, in minutes"},
+                 {"optimize -n -r maps", "show how much could be saved in a folder of maps"},
+                 {"optimize -i -r --verify maps", "all maps of a folder in place, verified"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_pack.c - `teemap pack`: a folder that `teemap unpack` made, or a person, as a map again. Everything
- * that is wrong in it is told at once, with file, line and column.
+ * that is wrong in it is reported at once, with file, line and column.
  */
 #include "output/json.h"
 #include "run/files.h"
@@ -25,14 +25,13 @@ static const option_row pack_rows[] = {
     {'f', "force", NULL, FLAG_AT(pack_options, force), .group = GROUP_OUTPUT,
      .text = "replace MAP if it exists"},
     {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run), .group = GROUP_OUTPUT,
-     .text = "read everything and say what is wrong, but write nothing"},
+     .text = "read everything and report errors, but write nothing"},
     {0, "plain", NULL, FLAG_AT(pack_options, plain), .group = GROUP_OUTPUT,
-     .text =
-         "do not use sidecar.bin: the same folder gives the same bytes, however the map was packed before"},
+     .text = "ignore sidecar.bin: the same files give the same bytes, however the map was packed before"},
     JSON_ONE_ROW,
     UNPACKED_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was written; notes too, not only warnings"),
+    VERBOSE_ROW("print what was written, and notes, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -41,17 +40,17 @@ static int cmd_pack(cli_tool *tool);
 
 const command pack_command = {
     .name = "pack",
-    .summary = "a map from the folder that 'teemap unpack' made of it",
+    .summary = "make a map from a folder of 'teemap unpack'",
     .usages = {"[OPTION]... DIR MAP"},
     .text =
-        "Reads the files of an unpacked map, edited or not, and writes the map. Every error in them is reported with "
-        "file, line, column and what is allowed there, and then nothing is written. docs/mapdir.md explains the files."
-        "\n\n"
+        "Reads the files of an unpacked map, edited or not, and writes the map. Every error is reported with file, "
+        "line, column and what is allowed there; if there are errors, nothing is written. docs/mapdir.md explains "
+        "the files.\n\n"
         "MAP may be - for standard output.",
     .rows = pack_rows,
     .options_size = sizeof(pack_options),
-    .examples = {{"pack tutorial Tutorial.map", "the map again"},
-                 {"pack -n tutorial Tutorial.map", "check the files"}},
+    .examples = {{"pack tutorial Tutorial.map", "make the map again"},
+                 {"pack -n tutorial Tutorial.map", "check the files only"}},
     .min_operands = 2,
     .max_operands = 2,
     .operands = {OPERAND_FOLDER, OPERAND_MAP},

@@ -23,11 +23,11 @@ typedef struct patch_options {
 static const option_row patch_rows[] = {
     CHANGE_OUTPUT_ROWS(patch_options),
     {'R', "reverse", NULL, FLAG_AT(patch_options, reverse), .group = GROUP_OUTPUT,
-     .text = "undo the changes: the new map becomes the old one"},
+     .text = "undo the changes: turn the new map into the old one"},
     {0, "partial", NULL, FLAG_AT(patch_options, partial), .group = GROUP_OUTPUT,
-     .text = "do what fits, and leave out what does not"},
+     .text = "apply the changes that fit, and skip the others"},
     {0, "only", "WORDS", TEXT_AT(patch_options, only), .what = "words", .group = GROUP_PART,
-     .text = "only these parts of the patch, as for 'teemap diff --only'"},
+     .text = "apply only these parts of the patch (see 'teemap diff --only')"},
     CHANGE_RUNNING_ROWS,
     {0},
 };
@@ -36,22 +36,22 @@ static int cmd_patch(cli_tool *tool);
 
 const command patch_command = {
     .name = "patch",
-    .summary = "apply what 'teemap diff -o' wrote to a map",
+    .summary = "apply a patch of 'teemap diff -o' to maps",
     .usages = {"MAP PATCH -o OUT", "MAP... PATCH {-t DIR | -i}"},
     .text =
-        "The map need not be the one that the patch was made from. Objects are found by place and by name; a change "
-        "fits if the map still has what the patch says was there. A change that does not fit is reported with its "
-        "address, and the map stays as it was, unless --partial is given.",
+        "The map may differ from the one that the patch was made from. Objects are found by place and by name. A "
+        "change fits if the map still has what the patch expects. A change that does not fit is reported with its "
+        "address, and the map is not changed, unless --partial is given.",
     .rows = patch_rows,
     .options_size = sizeof(patch_options),
     .examples = {{"diff old.map new.map -o change.json", "write what changed ..."},
                  {"patch mine.map change.json -o both.map", "... and apply it to another map"},
                  {"patch new.map change.json -R -o old.map", "undo it"},
-                 {"patch -i *.map settings.json --partial", "what fits, to many maps"}},
+                 {"patch -i *.map settings.json --partial", "apply what fits to many maps"}},
     .min_operands = 2,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "something of the patch did not fit",
+    .findings = "a part of the patch did not fit",
     .run = cmd_patch,
 };
 

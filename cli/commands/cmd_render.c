@@ -17,13 +17,14 @@
 static const option_row render_rows[] = {
     OUTPUT_ROW(
         picture_options,
-        "the picture (default: NAME.png for NAME.map, NAME-VIEW.png of a view; to a pipe what comes from one)"),
-    TARGET_ROW(picture_options, "write the pictures into this folder: NAME.png, or NAME-VIEW.png of a view"),
+        "picture to write (default: NAME.png for NAME.map, or NAME-VIEW.png of a view; a map from standard input is "
+        "drawn to standard output)"),
+    TARGET_ROW(picture_options, "write the pictures to this folder: NAME.png, or NAME-VIEW.png of a view"),
     {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
-     .text = "replace NAME.png without -o or -t, too"},
-    FORMAT_ROW(still_formats, "what to write, whatever the output is called; raw: 4 bytes (RGBA) a pixel"),
+     .text = "replace an existing NAME.png even without -o or -t"},
+    FORMAT_ROW(still_formats, "format, regardless of the extension; raw: 4 bytes (RGBA) per pixel"),
     PACKING_ROWS,
-    JSON_ROW("print JSON for other programs: one line, an object, for each picture"),
+    JSON_ROW("print JSON for other programs: one line and one object per picture"),
     CAMERA_ROWS,
     MOMENT_ROW,
     DRAWING_ROWS("none"),
@@ -32,7 +33,7 @@ static const option_row render_rows[] = {
     RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was written; warnings and notes about the file too"),
+    VERBOSE_ROW("print what was written, and warnings and notes about the file"),
     QUIET_ROW,
     {0},
 };
@@ -44,22 +45,22 @@ const command render_command = {
     .summary = "draw a map as a picture",
     .usages = {"[OPTION]... MAP", "[OPTION]... -t DIR MAP..."},
     .text =
-        "Draws the map as the games' clients do, on the CPU, and writes the picture to FILE with -o, otherwise to a "
-        "PNG with the map's name in the current folder. The extension of FILE sets the format: .png, .webp, or .rgba "
-        "or .raw for raw pixels (4 bytes, RGBA); - writes a PNG to a pipe, unless --format says otherwise. By default "
-        "the picture shows the whole map as a player who is zoomed out sees it.\n\n"
-        "--whole\tthe whole map, as a player who is zoomed out sees it; the default\n"
-        "--fit\tthe same for the part of the map where something is\n"
-        "--view\twhat a player sees, with parallax and clipping; several views make a picture each\n"
+        "Draws the map as the games' clients do, on the CPU. -o FILE sets the output; by default it is a PNG with "
+        "the map's name in the current folder. The extension of FILE sets the format: .png, .webp, or .rgba or .raw "
+        "for raw pixels (4 bytes, RGBA). - writes to standard output, as PNG unless --format is given. By default "
+        "the picture shows the whole map as a zoomed-out player sees it.\n\n"
+        "--whole\tthe whole map, as a zoomed-out player sees it; the default\n"
+        "--fit\tthe same, for the part of the map that is not empty\n"
+        "--view\twhat a player sees, with parallax and clipping; each view makes a picture\n"
         "--region\ta rectangle of the map, with parallax as seen from its middle, or none with --flat\n\n"
-        "A view is a point, X,Y in tiles; 'best', the one that a thumbnail shows, or best:2 for the next one; a tile "
-        "by its name in docs/tiles-of-the-games.md, as spawn, start, finish, flag, freeze, with spawn:2 for the "
-        "second place where there are some; a number of teleporters, switches, checkpoints or tunings, as tele:5, "
-        "switch:3, checkpoint:12, tune:1, tele-out:5; or an address: of a layer, a quad (1/0.quads[4]) or a sound "
-        "source (3/1.sources[0]). A view that the map does not have is reported, and the others are drawn.\n\n"
-        "External images are searched for in the folders of --mapres, beside the map, in the user's and the installed "
-        "games' folders, and in TEEMAP_MAPRES. A missing image is a warning; 'teemap doctor MAP' shows where it was "
-        "searched for.",
+        "A view is a point, X,Y in tiles; 'best', the view of the thumbnail, or best:2 for the second best; a tile "
+        "by its name in docs/tiles-of-the-games.md, such as spawn, start, finish, flag or freeze, with spawn:2 for "
+        "the second place; a numbered tile, such as tele:5, switch:3, checkpoint:12, tune:1 or tele-out:5; or the "
+        "address of a layer, a quad (1/0.quads[4]) or a sound source (3/1.sources[0]). A view that the map does not "
+        "have is reported, and the others are drawn.\n\n"
+        "External images are searched for in the folders of --mapres, next to the map, in the user's and the "
+        "installed games' folders, and in TEEMAP_MAPRES. A missing image is a warning; 'teemap doctor MAP' shows "
+        "where it was searched for.",
     .rows = render_rows,
     .options_size = sizeof(picture_options),
     .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
@@ -67,10 +68,10 @@ const command render_command = {
                  {"render Tutorial.map --view best --quality 80 -o view.webp",
                   "the best view, for a web page"},
                  {"render -t pictures *.map --view start --view finish", "two pictures of each of many maps"},
-                 {"render Tutorial.map --region 2040,10,64,36 --scale 32", "a part, 32 pixels a tile"},
+                 {"render Tutorial.map --region 2040,10,64,36 --scale 32", "a part, 32 pixels per tile"},
                  {"render Tutorial.map --view tele:5 --entities --layers design@30",
                   "what the tiles do, over a faint design"},
-                 {"render Tutorial.map --fit --scale 8", "what there is of it, 8 pixels a tile"}},
+                 {"render Tutorial.map --fit --scale 8", "the part that is not empty, 8 pixels per tile"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

@@ -35,32 +35,32 @@ static const option_choice dialect_choices[] = {{"ddnet", TM_AUTOMAP_DDNET, fals
 static const option_row rules_rows[] = {
     {'o', "output", "FILE", FILE_AT(rules_options, output), .group = GROUP_OUTPUT,
      .text =
-         "of preview and show: the picture; .png, .webp or .rgba. Of format and convert: the rules; without it, standard "
-         "output"},
+         "with preview and show: picture to write (.png, .webp or .rgba); with format and convert: rules to write "
+         "(default: standard output)"},
     {'i', "in-place", NULL, FLAG_AT(rules_options, in_place), .group = GROUP_OUTPUT,
-     .text = "of format: replace the files themselves; those in which nothing changes are not touched"},
+     .text = "with format: overwrite the input files; unchanged files are not touched"},
     JSON_EACH_ROW,
     {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
      GIVEN_AT(rules_options, has_dialect), .group = GROUP_PART,
      .text =
-         "of all but preview: who reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds 0.7; without it "
-         "DDNet, and Teeworlds 0.7 for .json"},
+         "except with preview: the editor that reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds "
+         "0.7 (default: DDNet, and Teeworlds 0.7 for .json)"},
     {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
-     .text = "of preview and show: the configuration, by its name or its number from 0"},
+     .text = "with preview and show: configuration, by name or by number from 0"},
     {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), GIVEN_AT(rules_options, has_seed),
-     .preset = "1", .group = GROUP_PART, .text = "of preview: the seed of chances; 0 draws one"},
+     .preset = "1", .group = GROUP_PART, .text = "with preview: seed for random rules; 0 picks one"},
     {0, "image", "PNG", FILE_AT(rules_options, image), .group = GROUP_DRAWN,
-     .text = "of preview and show: the picture with the tiles"},
+     .text = "with preview and show: image of the tiles"},
     {0, "raw", NULL, FLAG_AT(rules_options, raw), .group = GROUP_DRAWN,
-     .text = "of preview: draw what is painted, before the rules"},
+     .text = "with preview: draw the sample layer before the rules run"},
     {0, "scale", "PX", INTEGER_AT(rules_options, scale, 4, 128), GIVEN_AT(rules_options, has_scale),
-     .preset = "16", .group = GROUP_DRAWN, .text = "of preview and show: pixels of a tile"},
+     .preset = "16", .group = GROUP_DRAWN, .text = "with preview and show: pixels per tile"},
     {0, "watch", NULL, FLAG_AT(rules_options, watch), .group = GROUP_RUNNING,
-     .text = "of check, preview and show: do it again whenever the file changes, until the program is ended"},
+     .text = "with check, preview and show: run again whenever the file changes, until interrupted"},
     {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), GIVEN_AT(rules_options, has_times),
-     .group = GROUP_RUNNING, .text = "with --watch: end after it was done so many times"},
-    RECURSIVE_ROW("of check, list and format: take all *.rules and *.json files in folders"),
-    VERBOSE_ROW("notes, too, not only warnings"),
+     .group = GROUP_RUNNING, .text = "with --watch: stop after this many runs"},
+    RECURSIVE_ROW("with check, list and format: process all *.rules and *.json files in folders"),
+    VERBOSE_ROW("print notes too, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -73,7 +73,7 @@ static const char *const rules_endings[] = {".rules", ".json", NULL};
 
 const command rules_command = {
     .name = "rules",
-    .summary = "check, show, try, format and convert files of rules for automappers",
+    .summary = "check, show, preview, format and convert automapper rules",
     .usages = {"{check | list} [OPTION]... FILE...", "preview FILE --image PNG [--config NAME] -o PICTURE",
                "show FILE [--image PNG] [--config NAME] -o PICTURE", "format {FILE [-o OUT] | -i FILE...}",
                "convert FILE.json [-o OUT]"},
@@ -82,34 +82,34 @@ const command rules_command = {
         "lines that it ignores, words that it does not read, conditions that belong to another rule, numbers that do "
         "not fit; and what the author may not have meant: rules that never apply or that a later one always "
         "overwrites, and runs that do nothing. The editor itself reports none of this.\n\n"
-        "'list' prints the configurations with the numbers that maps use for them, how many runs and rules they have, "
-        "and how far their conditions reach.\n\n"
-        "'preview' applies a configuration to a sample layer that has all basic shapes, and draws it. With --watch it "
-        "is redrawn whenever the file changes.\n\n"
-        "'show' draws a card for each rule of a configuration: the tile that it writes, and what it requires of its "
-        "neighbours. Dark cells must be air, gray ones must not; a green frame requires the tile shown, a red one any "
-        "other; a filled corner means that the list has more tiles; the dot marks the tile itself.\n\n"
-        "'format' lays out a file anew: the rules stay the same, comments are kept, and lines that the editor does "
-        "not read become comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and reports what "
-        "differs or is lost.\n\n"
+        "'list' prints the configurations with their numbers in maps, the number of runs and rules, and the reach of "
+        "their conditions.\n\n"
+        "'preview' applies a configuration to a sample layer that has all basic shapes, and draws it. With --watch "
+        "it is redrawn whenever the file changes.\n\n"
+        "'show' draws a card for each rule of a configuration: the tile that it writes, and its conditions for "
+        "neighbouring tiles. Dark cells must be air, gray ones must not be. A green frame requires the tile shown, a "
+        "red frame any other tile. A filled corner means that the list has more tiles. The dot marks the tile itself.\n\n"
+        "'format' reformats a file: the rules stay the same, comments are kept, and lines that the editor ignores "
+        "become comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and reports differences and "
+        "losses.\n\n"
         "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
     .rows = rules_rows,
     .options_size = sizeof(rules_options),
-    .examples = {{"rules check my.rules", "what is wrong with it?"},
-                 {"rules check -r data/editor/automap", "in all files of a folder?"},
-                 {"rules list grass_main.rules", "its configurations"},
-                 {"rules format -i my.rules", "laid out anew"},
-                 {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
-                 {"rules preview my.rules --image my.png --config Basic -o look.png", "the rules at work"},
-                 {"rules preview my.rules --image my.png -o look.png --watch", "redrawn with every change"},
-                 {"rules show my.rules --image my.png --config Basic -o cards.png",
-                  "what each rule requires"}},
+    .examples =
+        {{"rules check my.rules", "report what is wrong"},
+         {"rules check -r data/editor/automap", "check all files of a folder"},
+         {"rules list grass_main.rules", "list its configurations"},
+         {"rules format -i my.rules", "reformat a file"},
+         {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
+         {"rules preview my.rules --image my.png --config Basic -o look.png", "draw the result of the rules"},
+         {"rules preview my.rules --image my.png -o look.png --watch", "redraw it after every change"},
+         {"rules show my.rules --image my.png --config Basic -o cards.png", "draw what each rule requires"}},
     .min_operands = 2,
     .max_operands = -1,
     .actions = action_words,
     .endings = rules_endings,
     .findings =
-        "check found something, a preview changes when it is mapped again, or convert could not express everything",
+        "check found something, a second run would change a preview, or convert could not express everything",
     .run = cmd_rules,
 };
 
@@ -137,7 +137,7 @@ static void rules_file_release(rules_file *of)
 
 /* ------------------------------------------------------------------------------------------------- check */
 
-/* What is told without -v. */
+/* What is reported without -v. */
 static tm_severity least_told(const rules_options *options)
 {
     return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;

@@ -27,14 +27,13 @@ typedef struct size_options {
 } size_options;
 
 static const option_row size_rows[] = {
-    VERBOSE_ROW("list all objects, not only the largest"),
+    VERBOSE_ROW("print all objects, not only the largest"),
     JSON_EACH_ROW,
     {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
-     .text =
-         "for a single map: draw a picture (.png, .webp, .rgba) in which the area of each object is its share"},
+     .text = "for a single map: draw a treemap (.png, .webp, .rgba) of the objects"},
     {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_MIN, 10000), .preset = "1200x800",
      .group = GROUP_OUTPUT, .text = "pixels of the picture"},
-    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    RECURSIVE_ROW("process all *.map files in folders, recursively"),
     MODE_ROW,
     THREADS_ROW,
     QUIET_ROW,
@@ -45,12 +44,12 @@ static int cmd_size(cli_tool *tool);
 
 const command size_command = {
     .name = "size",
-    .summary = "where the bytes of a map are: by kind, by object, as a picture",
+    .summary = "show what takes up space in a map: by kind, by object, as a picture",
     .usages = {"[OPTION]... MAP...", "[OPTION]... MAP --picture FILE"},
     .text =
-        "Shows what each byte of a file is for: pixels, tiles, quads, sounds, texts, tables; and which images and "
-        "layers are the largest. 'packed' counts bytes in the file, 'unpacked' bytes in memory; shares are of the "
-        "file and add up to all of it. Data that two objects use counts for the first one.\n\n"
+        "Accounts for every byte of a file (pixels, tiles, quads, sounds, texts, tables) and lists the largest "
+        "images and layers. 'packed' counts bytes in the file, 'unpacked' bytes in memory. Shares refer to the file "
+        "and add up to 100 %. Data that several objects use counts for the first one.\n\n"
         "Unused bytes are 'other' and 'gaps'; 'teemap optimize' removes both.",
     .rows = size_rows,
     .options_size = sizeof(size_options),

@@ -25,17 +25,17 @@ typedef struct thumbnail_options {
 } thumbnail_options;
 
 static const option_row thumbnail_rows[] = {
-    TARGET_ROW(picture_options, "write the pictures into this folder"),
-    OUTPUT_ROW(picture_options, "of a single map: write to FILE, always"),
+    TARGET_ROW(picture_options, "write the pictures to this folder"),
+    OUTPUT_ROW(picture_options, "for a single map: write to FILE, even if it is up to date"),
     {'f', "force", NULL, FLAG_AT(thumbnail_options, force), .group = GROUP_OUTPUT,
-     .text = "also draw pictures that are up to date"},
+     .text = "redraw pictures that are up to date"},
     COMPRESS_ROW,
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
     RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("a line for each map; notes about the files too"),
+    VERBOSE_ROW("print a line for each map, and notes about the files"),
     QUIET_ROW,
     {0},
 };
@@ -44,20 +44,20 @@ static int cmd_thumbnail(cli_tool *tool);
 
 const command thumbnail_command = {
     .name = "thumbnail",
-    .summary = "small pictures of many maps, each showing the best view",
+    .summary = "make small pictures of maps, each showing its best view",
     .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
     .text =
-        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: pictures "
-        "that are up to date are skipped, several maps are drawn at once, and a map that cannot be drawn does not "
-        "stop the others; the exit status is then 2.\n\n"
+        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. It works well for thousands of maps: "
+        "up-to-date pictures are skipped, maps are drawn in parallel, and a map that cannot be drawn does not stop "
+        "the others, but sets the exit status to 2.\n\n"
         "The view is a player's at normal zoom. Candidates are the surroundings of spawn points, flags, start and "
         "finish, and one busy place in each part of the map; the one with the most colors and the fewest bare walls "
-        "wins. A map that is smaller than the view is shown whole. The same map always gives the same picture.\n\n"
-        "A thumbnail is up to date if it was written after the map last changed and has the requested size. External "
-        "images are searched for as by 'teemap render'; missing ones are left out.",
+        "wins. A map that is smaller than the view is shown completely. The result is deterministic.\n\n"
+        "A thumbnail is up to date if it is newer than the map and has the requested size. External images are "
+        "searched for as by 'teemap render'; missing images are not drawn.",
     .rows = thumbnail_rows,
     .options_size = sizeof(thumbnail_options),
-    .examples = {{"thumbnail -r -t pictures maps", "a picture of every map in a folder"},
+    .examples = {{"thumbnail -r -t pictures maps", "make a picture of every map in a folder"},
                  {"thumbnail -r -t pictures maps --json > list.jsonl",
                   "the same, with a list for a web site"},
                  {"thumbnail Tutorial.map -o Tutorial.png --size 800x500", "one larger picture"}},
@@ -129,7 +129,7 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 }
 
 /*
- * What is not drawn anew is on the list all the same. A map that cannot be read has its error when it is
+ * What is not drawn again is on the list all the same. A map that cannot be read has its error when it is
  * drawn.
  */
 static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)

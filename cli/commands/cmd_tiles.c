@@ -15,42 +15,42 @@
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row tiles_rows[] = {
-    TARGET_ROW(picture_options, "write the page and the tiles into this folder"),
-    OUTPUT_ROW(picture_options, "write one page that holds all tiles to FILE"),
+    TARGET_ROW(picture_options, "write the page and the tiles to this folder"),
+    OUTPUT_ROW(picture_options, "write a single page with all tiles to FILE"),
     {0, "pack", NULL, FLAG_AT(tiles_options, pack), .group = GROUP_OUTPUT,
-     .text = "put all tiles into one file, DIR/tiles.bin, of which the page fetches parts from a web server"},
+     .text = "put all tiles into one file, DIR/tiles.bin; the page loads parts of it from a web server"},
     {0, "live", "URL", TEXT_AT(tiles_options, live), .group = GROUP_OUTPUT,
-     .text = "make no tiles: the map is copied to DIR, and drawn in the visitor's browser, by view.js of the "
-             "JavaScript package, which lies at URL, seen from DIR"},
+     .text = "make no tiles: copy the map to DIR, and draw it in the visitor's browser with view.js of the "
+             "JavaScript package at this URL, relative to DIR"},
     {'f', "force", NULL, FLAG_AT(tiles_options, force), .group = GROUP_OUTPUT,
-     .text = "replace DIR/index.html even if it is no page of tiles"},
-    FORMAT_ROW(tile_formats, "what the tiles are written as (default png)"),
+     .text = "replace DIR/index.html even if another program wrote it"},
+    FORMAT_ROW(tile_formats, "format of the tiles (default png)"),
     PACKING_ROWS,
     JSON_ONE_ROW,
     {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer), .group = GROUP_OUTPUT,
-     .text = "make a pyramid of each layer of the design, not of each group, so that the page can switch it"},
+     .text =
+         "make a pyramid for each design layer instead of each group, so that the page can show and hide layers"},
     {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES), .group = GROUP_OUTPUT,
-     .text = "draw what moves at this many moments, for the page to play; multiplies the pictures there"},
+     .text = "draw moving parts at this many times, for the page to animate; multiplies their pictures"},
     SCALE_ROW(
         1, 256, NULL,
-        "pixels that a tile of the map has at the largest scale; a power of two (default 32, or less where all "
-        "tiles would take more than about ten seconds)"),
+        "pixels per tile of the map at the largest scale, a power of two (default 32, or less if drawing would take "
+        "more than about ten seconds)"),
     MOMENT_ROW,
     LAYERS_ROW,
     ENTITIES_ROW(
-        "physics layers to include: a list of game,front,tele,speedup,switch,tune; without it all of them, switched "
-        "off in the page"),
+        "physics layers to include: a list of game,front,tele,speedup,switch,tune (default: all, initially hidden)"),
     LOOK_ROWS,
     IMAGE_ROWS("none"),
     {0, "limit", "PIXELS", COUNT_AT(picture_options, limit), .what = "a number of pixels",
      .group = GROUP_RUNNING,
      .text =
-         "refuse what takes more work than this, counted in pixels of all layers (default 20G with --scale, "
-         "else 2G and 100 MB of tiles); k, M and G stand for thousands, millions and billions"},
+         "refuse more work than this, counted in pixels of all layers (default 20G with --scale, else 2G and 100 MB "
+         "of tiles); k, M and G mean thousands, millions and billions"},
     MEMORY_ROW,
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("notes about the file too"),
+    VERBOSE_ROW("print notes about the file too"),
     QUIET_ROW,
     {0},
 };
@@ -59,35 +59,35 @@ static int cmd_tiles(cli_tool *tool);
 
 const command tiles_command = {
     .name = "tiles",
-    .summary = "a map to zoom into: a pyramid of tiles with a page for browsers",
+    .summary = "make a zoomable map for browsers",
     .usages = {"[OPTION]... -t DIR MAP", "[OPTION]... -o FILE.html MAP"},
     .text =
         "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which shows "
-        "them: open it in a browser, from the disk or from a web server. The page pans and zooms by mouse, touch and "
-        "keys, switches groups and physics layers on and off, shows coordinates, and keeps the view in its address, "
-        "so that a link to it can be shared. It loads nothing from the network.\n\n"
+        "them. Open it in a browser, from disk or from a web server. The page pans and zooms by mouse, touch and "
+        "keyboard, shows and hides groups and physics layers, shows coordinates, and keeps the view in its URL, so "
+        "that a link to a view can be shared. It loads nothing from other hosts.\n\n"
         "The page can go to places: coordinates, 'tele 5', 'finish', the name of a layer. A click on a teleporter "
         "jumps to its other end; a ruler measures tiles.\n\n"
-        "With -o everything is in one page, to send or to keep, for maps whose tiles take up to 100 MB. Browsers read "
-        "it as a whole, so a folder is better for a web server. With -t and --pack there are two files, the page and "
-        "DIR/tiles.bin, of which the page fetches parts (HTTP ranges); this needs a web server.\n\n"
-        "With --live the page draws the map itself, and moves it; only mouse, touch and keys are as above. It needs a web "
-        "server: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and images that the map "
-        "only names as PNG files into DIR/mapres.\n\n"
-        "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Empty squares are left out. "
-        "The pictures cover the game layer's area and a border of 24 tiles left and right and 17 above and below, "
+        "-o writes a single page, for maps whose tiles take up to 100 MB. Browsers load it completely, so a folder "
+        "is better for a web server. -t with --pack writes two files, the page and DIR/tiles.bin; the page loads "
+        "parts of it (HTTP ranges), which needs a web server.\n\n"
+        "With --live the page draws and animates the map itself; of the above it only has mouse, touch and keyboard. "
+        "It needs a web server: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, "
+        "and external images of the map as PNG files into DIR/mapres.\n\n"
+        "Each group and each physics layer has its own pyramid in DIR/tiles. Empty squares are omitted. The pictures "
+        "cover the area of the game layer and a border of 24 tiles left and right and 17 tiles above and below, "
         "which is as far as a player sees.\n\n"
-        "A pyramid in DIR is replaced; an index.html that is not a page of tiles is replaced only with -f. The page "
-        "is written last and names its squares, so it does not show what an earlier run left.",
+        "Existing pyramids in DIR are replaced; an index.html of another program is replaced only with -f. The page "
+        "is written last and lists its squares, so it does not show leftovers of an earlier run.",
     .rows = tiles_rows,
     .options_size = sizeof(tiles_options),
-    .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
-                 {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
-                 {"tiles Tutorial.map -t tutorial --each-layer", "every layer can be switched"},
-                 {"tiles ctf1.map -t ctf1 --times 20", "with what moves in motion"},
-                 {"tiles ctf1.map -o ctf1.html", "one file to send to somebody"},
+    .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "explore a map"},
+                 {"tiles Tutorial.map -t tutorial --scale 64", "one more zoom level, for large screens"},
+                 {"tiles Tutorial.map -t tutorial --each-layer", "show and hide every layer"},
+                 {"tiles ctf1.map -t ctf1 --times 20", "with animations"},
+                 {"tiles ctf1.map -o ctf1.html", "a single file to share"},
                  {"tiles Tutorial.map -t tutorial --pack", "two files for a web server"},
-                 {"tiles Tutorial.map -t tutorial --live view.js", "no pictures: the browser draws"},
+                 {"tiles Tutorial.map -t tutorial --live view.js", "no pictures: the browser draws the map"},
                  {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
     .min_operands = 1,
     .max_operands = 1,

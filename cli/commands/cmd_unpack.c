@@ -27,16 +27,18 @@ typedef struct unpack_options {
 
 static const option_row unpack_rows[] = {
     {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
-     .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
+     .text =
+         "update DIR, which holds an unpacked map: replace its files, and remove those that the map no longer has"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
-     .text = "leave sidecar.bin out: what the model does not hold, and how the file was packed"},
+     .text =
+         "do not write sidecar.bin, which holds how the file was packed and what the model does not represent"},
     {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "100M",
      .group = GROUP_RUNNING,
-     .text = "refuse a map whose files have more, or need ten times as much to be unpacked"},
+     .text = "refuse a map whose files are larger, or that unpacks to ten times as much"},
     JSON_ONE_ROW,
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was written; notes too, not only warnings"),
+    VERBOSE_ROW("print what was written, and notes, not only warnings"),
     QUIET_ROW,
     {0},
 };
@@ -45,24 +47,24 @@ static int cmd_unpack(cli_tool *tool);
 
 const command unpack_command = {
     .name = "unpack",
-    .summary = "a map as a folder of text, PNG and Opus, for people and version control",
+    .summary = "write a map as a folder of text, PNG and Opus, for people and version control",
     .usages = {"[OPTION]... MAP DIR"},
     .text =
-        "Writes a file for each object of the map, to be read, edited with any editor, and kept in git; 'teemap pack "
-        "DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
+        "Writes a file for each object of the map. You can read the files, edit them with any editor, and keep them "
+        "in git; 'teemap pack DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
         "map.json, info.json, settings.txt\tthe whole map\n"
-        "images.txt, groups.txt, ...\tlists: which objects there are, in which order, one a line\n"
-        "images/, sounds/, envelopes/\tan object each, with its picture or sound beside it\n"
-        "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
-        "sidecar.bin\thow the file was packed, and what no other file holds: with it the packed map has the same bytes"
-        "\n\n"
-        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and files that are not part of "
-        "an unpacked map are left alone.",
+        "images.txt, groups.txt, ...\tlists of objects in order, one per line\n"
+        "images/, sounds/, envelopes/\tone file per object, with its picture or sound next to it\n"
+        "groups/GROUP/LAYER.json\ta layer: one line per row of tiles or per quad\n"
+        "sidecar.bin\thow the file was packed, and what no other file holds; it makes the packed map identical, byte "
+        "for byte\n\n"
+        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and files that are not part "
+        "of an unpacked map are not touched.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack -u Tutorial.map tutorial",
-                  "after the map was edited in the game: git diff shows the changes"}},
+                  "after editing the map in the game: git diff shows the changes"}},
     .min_operands = 2,
     .max_operands = 2,
     .operands = {OPERAND_MAP, OPERAND_FOLDER},

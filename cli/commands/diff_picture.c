@@ -258,7 +258,7 @@ static bool put_change(text *out, const void *list, uint32_t index)
     return true;
 }
 
-/* Tiles are told with their place in the old map. */
+/* Tiles are reported with their place in the old map. */
 static frame_words put_changed_tiles(text *out, const void *list, uint32_t index, size_t at,
                                      const tm_preview_mark *mark)
 {

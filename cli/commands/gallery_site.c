@@ -26,7 +26,7 @@ tm_status gallery_may_write(const char *path, tm_error *error)
     if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
         return TM_OK;
     return fail_about(error, TM_ERROR_IO, TM_SIDE_OUTPUT, path,
-                      "is no file but a link or a folder, so it is not written");
+                      "is a link or a folder, so it is not written");
 }
 
 static bool enter_folder(void *ctx, const char *path, tm_sys_kind kind)
@@ -90,13 +90,13 @@ static const char *site_fault(const gallery *of)
     if (kind == TM_SYS_MISSING)
         return NULL;
     if (kind != TM_SYS_FOLDER)
-        return "is no folder";
+        return "is not a folder";
     char *index = site_path(of, "index.html");
     const bool apart = leads_out(of, "maps") || leads_out(of, "tiles");
     const bool ours = of->options->force || files_is_page_of(index, "teemap gallery");
     free(index);
     if (apart)
-        return "'maps' or 'tiles' in it is no folder; nothing is written outside of the gallery";
+        return "'maps' or 'tiles' in it is not a folder; nothing is written outside the gallery";
     if (!ours)
         (void)tm_sys_list(site, note_entry, &empty, NULL, NULL);
     return ours || empty ? NULL : "holds other files and no gallery; use -f to write into it";

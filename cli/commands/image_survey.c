@@ -120,10 +120,11 @@ static missing_image *count_images(survey *of, size_t *num)
 }
 
 static const char survey_form[] =
-    "{{lacking}} of {{maps:map lacks|maps lack}} images; {{num:image is|images are}} not found"
-    "{{#unreadable}}; {{unreadable:file|files}} could not be read{{/}}{{#num}}:{{/}}\n"
-    "{{=lrlll}}{{#missing}}\t{{maps}}\t{{name}}\t{{shipped}}\t{{first}}\n{{/}}{{/}}"
-    "{{#num}}'teemap doctor' alone tells where they are looked for.\n{{/}}";
+    "{{lacking}} of {{maps:map lacks|maps lack}} images; {{num:image is|images are}} not found{{#unreadable}}; "
+    "{{unreadable:file|files}} could not be read{{/}}{{#num}}:{{/}}\n"
+    "{{=lrlll}}{{#missing}}\t{{maps}}\t{{name}}\t{{shipped}}\t{{first}}\n"
+    "{{/}}{{/}}{{#num}}'teemap doctor' alone shows where they are searched for.\n"
+    "{{/}}";
 
 static void put_survey(text *out, survey *of, const missing_image *list, size_t num, bool json)
 {

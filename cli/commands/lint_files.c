@@ -248,7 +248,7 @@ static void add_choice(lint_choices *to, tm_lint_choice choice, const char *name
     to->list[to->num++] = choice;
 }
 
-/* All rules that there are, one after the other; NULL behind the last one. */
+/* All rules that there are, one after the other; NULL after the last one. */
 static const tm_lint_rule *any_rule(const lint_configs *configs, size_t n)
 {
     uint32_t num = 0;
@@ -354,7 +354,7 @@ static void refuse_sets(cli_tool *tool, const char *words)
     const char *known[TM_LINT_SETS + 2] = {NULL};
     text names = {0}, wrong = {0};
     uint32_t sets;
-    text_string(&names, "this is no list of sets for --rules: ");
+    text_string(&names, "not a list of sets for --rules: ");
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
         text_print(&names, "%s, ", known[bit] = tm_lint_set_name((uint32_t)1 << bit));
     text_string(&names, known[TM_LINT_SETS] = tm_lint_set_name(TM_LINT_ALL));

@@ -16,9 +16,9 @@ typedef struct lint_file_words {
     bool no_config;
 } lint_file_words;
 
-#define LINT_FILE_ROWS(of)                                                                           \
-    ROW(0, "config", "FILE", WORDS_AT(of, files.config), PART,                                       \
-        .text = "read this configuration instead of those beside maps; may be given several times"), \
+#define LINT_FILE_ROWS(of)                                                                 \
+    ROW(0, "config", "FILE", WORDS_AT(of, files.config), PART,                             \
+        .text = "read this configuration instead of .teemap.toml files; may be repeated"), \
         ROW(0, "no-config", NULL, FLAG_AT(of, files.no_config), PART, .text = "read no .teemap.toml")
 
 typedef struct lint_configs {
@@ -33,7 +33,7 @@ bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words 
                        const file_list *maps);
 void lint_configs_release(lint_configs *configs);
 
-/* The n-th rule that one of them brought; NULL behind the last one. */
+/* The n-th rule that one of them brought; NULL after the last one. */
 const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n);
 
 enum { LINT_PATH_SIZE = 4096 };

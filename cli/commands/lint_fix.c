@@ -146,7 +146,7 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
     return num;
 }
 
-/* Asks all rules anew. */
+/* Asks all rules again. */
 static tm_status ask_rules(fixing *at, tm_error *error)
 {
     tm_lint_options how = at->how.options;

@@ -22,7 +22,7 @@ typedef struct lint_told {
     const tm_lint_result *result;
     const lint_line *lines;
     size_t num_lines;
-    uint64_t unlisted;     /* findings beside them that count, but are not listed */
+    uint64_t unlisted;     /* findings next to them that count, but are not listed */
     const tm_error *error; /* code TM_OK: the map was read */
     tm_severity fail_on;
 } lint_told;

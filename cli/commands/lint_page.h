@@ -3,7 +3,7 @@
 #define CLI_LINT_PAGE_H
 /*
  * lint_page.h - a web page of what lint found, with a picture of each place: what a tester sends to a mapper.
- * Maps are told one by one, on any thread; the page is written when all are.
+ * Maps are reported one by one, on any thread; the page is written when all are.
  */
 #include "lint_formats.h"
 

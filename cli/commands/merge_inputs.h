@@ -21,7 +21,7 @@ typedef struct merge_version {
 void merge_version_release(merge_version *of);
 
 /*
- * Loads a file. An empty one, as git has for a base that there is not, stands for a map with nothing in it;
+ * Loads a file. An empty one, as git has for a base that does not exist, stands for a map with nothing in it;
  * only `may_be_empty`.
  */
 void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty);

@@ -216,7 +216,7 @@ static void close_merge_panes(merge_panes *m, bool opened, report *to)
     map_marks_release(&m->marks);
 }
 
-/* A base that there is not would be an empty picture. */
+/* A base that does not exist would be an empty picture. */
 static size_t first_pane(const merge_picture *of)
 {
     return of->maps[TM_MERGE_BASE]->num_groups ? 0 : 1;
@@ -236,7 +236,7 @@ static bool put_conflict(text *out, const void *list, uint32_t index)
     return true;
 }
 
-/* Tiles are told with their place in the base, or in the first map that has the layer. */
+/* Tiles are reported with their place in the base, or in the first map that has the layer. */
 static frame_words put_conflict_tiles(text *out, const void *list, uint32_t index, size_t at,
                                       const tm_preview_mark *mark)
 {

@@ -13,7 +13,7 @@
 typedef struct merge_picture {
     const cli_tool *tool;
     const picture_options *options;
-    const char *paths[TM_MERGE_MAPS]; /* where the maps are, for images beside them */
+    const char *paths[TM_MERGE_MAPS]; /* where the maps are, for images next to them */
     const char *names[TM_MERGE_MAPS]; /* what they are called in messages */
     tm_map *maps[TM_MERGE_MAPS];      /* stay the caller's */
     const tm_conflicts *conflicts;

@@ -2,7 +2,7 @@
 #ifndef CLI_MOVING_PICTURE_H
 #define CLI_MOVING_PICTURE_H
 /*
- * moving_picture.h - a picture at many times in one file: drawn and packed side by side, and so small as it
+ * moving_picture.h - a picture at many times in one file: drawn and packed in parallel, and so small as it
  * was asked to be.
  */
 #include "run/picture.h"
@@ -16,7 +16,7 @@ typedef struct moving_picture {
     double fps;
     uint32_t num;     /* frames */
     uint32_t quality; /* 0: lossless */
-    bool once;        /* not for ever */
+    bool once;        /* not forever */
     bool compress;
     const tm_job *job; /* progress counts frames */
     uint64_t memory;   /* bytes for frames; 0: 64 MiB */

@@ -114,10 +114,13 @@ bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
 }
 
 static const char operation_form[] =
-    "{{usage}}\n    {{help}}\n{{#more}}    {{.}}\n{{/}}    changes: {{changes}}\n"
-    "{{=l}}{{#arguments}}    {{name}}\t{{#choices}}{{.}}{{|}}, {{/}}{{^choices}}{{what}}{{/}}{{#optional}}; may be left out"
-    "{{/}}{{#inner}}; only behind the one above{{/}}{{#repeats}}; one or more{{/}}\n{{/}}{{/}}"
-    "    example: teemap edit in.map -o out.map {{example}}\n";
+    "{{usage}}\n"
+    "    {{help}}\n"
+    "{{#more}}    {{.}}\n"
+    "{{/}}    changes: {{changes}}\n"
+    "{{=l}}{{#arguments}}    {{name}}\t{{#choices}}{{.}}{{|}}, {{/}}{{^choices}}{{what}}{{/}}{{#optional}}; may be "
+    "left out{{/}}{{#inner}}; only after the one above{{/}}{{#repeats}}; one or more{{/}}\n"
+    "{{/}}{{/}}    example: teemap edit in.map -o out.map {{example}}\n";
 
 void explain_operations(text *out, const char *const *words, int num)
 {

@@ -5,7 +5,7 @@
  * tiling.h - a map as pyramids of tiles, and the page that shows them: for `teemap tiles`, and for the
  * galleries that link to such pages.
  *
- * What there is to draw is known before anything is written. Tiles are drawn and packed side by side, one by
+ * What there is to draw is known before anything is written. Tiles are drawn and packed in parallel, one by
  * each thread. The page comes last: it alone says which tiles there are, so nobody sees what an earlier run
  * left, or one that was ended.
  */
@@ -22,7 +22,7 @@ typedef struct tiles_options {
     bool each_layer;         /* of the design has a pyramid of its own, not each group */
     uint32_t times;          /* at which what moves is drawn; 0: one */
     bool force;              /* replaces a page of somebody else */
-    bool pack;               /* all tiles go into one file beside the page */
+    bool pack;               /* all tiles go into one file next to the page */
     const char *live; /* the browser draws the map, by the script at this address; NULL: there are tiles */
 } tiles_options;
 

@@ -124,7 +124,7 @@ static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
     return status;
 }
 
-/* Tiles of the part: drawn, then packed side by side. */
+/* Tiles of the part: drawn, then packed in parallel. */
 static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;

@@ -33,7 +33,7 @@ typedef struct command {
     const char *text;       /* paragraphs, an empty line between two; "term\tmeaning" is an item of a list */
     const option_row *rows; /* ends with OPTION_END; --help needs no row */
     size_t options_size;    /* of the command's struct, which begins with common_options */
-    example examples[MAX_EXAMPLES]; /* NULL behind the last, if there is room */
+    example examples[MAX_EXAMPLES]; /* NULL after the last, if there is room */
     int min_operands, max_operands; /* max -1: any number */
     operand_kind operands[2];       /* the last one that is not NONE repeats */
     const char *const *actions; /* words of which one stands first, then files; end with NULL, as the next */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * document.c - reads the little Markdown that our documents use: headings, paragraphs, lists, tables, `code`,
- * **strong** and links. Knows nothing of what they say.
+ * **strong** and links. Does not know what they say.
  */
 #include "document.h"
 
@@ -11,10 +11,10 @@
 extern const unsigned char document_findings[], document_lint[], document_addresses[], document_exit_status[];
 
 const document documents[] = {
-    {"findings", "what each finding of teemap means, and what to do about it", document_findings},
-    {"lint-rules", "the rules of teemap lint, why they matter, and how to fix what they find", document_lint},
+    {"findings", "all findings of teemap, and what to do about them", document_findings},
+    {"lint-rules", "the rules of teemap lint, why they matter, and how to fix findings", document_lint},
     {"addresses", "how teemap names the objects of a map", document_addresses},
-    {"exit-status", "what exit statuses mean, for each kind of input", document_exit_status},
+    {"exit-status", "what the exit statuses mean", document_exit_status},
     {NULL, NULL, NULL},
 };
 

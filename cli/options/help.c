@@ -92,9 +92,9 @@ bool put_status_meaning(text *out, const command *of, int status)
 {
     static const char *const meanings[] = {
         "success, nothing to report", NULL,
-        "error: an input could not be read, an output not written, or the command line not understood"};
+        "error: an input could not be read, an output could not be written, or the command line is wrong"};
     const bool of_maps = of && of->operands[0] && command_takes(of, "mode");
-    const char *findings = of ? of->findings : "something to report: findings, losses, damage";
+    const char *findings = of ? of->findings : "findings, losses or damage to report";
     if (meanings[status])
         text_string(out, meanings[status]);
     else
@@ -135,25 +135,30 @@ void put_help(text *out, const command *of)
 
 void put_overview(text *out)
 {
-    text_string(
-        out, "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
-             "Shows, checks, draws and writes maps of Teeworlds and DDNet, with nothing lost.\n\nCommands\n");
+    text_string(out,
+                "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
+                "Inspects, checks, renders, edits and compares Teeworlds and DDNet maps, without loss.\n\n"
+                "Commands\n");
     for (size_t i = 0; commands[i]; i++)
         text_print(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    text_string(out, "\nOptions of all commands\n"
+    text_string(out, "\n"
+                     "Options of all commands\n"
                      "  -h, --help  explain the command\n"
-                     "  --          what follows is an operand, even if it begins with -\n"
-                     "\nOptions of teemap alone\n"
-                     "  -V, --version  print the version\n"
-                     "\nA lone - stands for standard input. Exit status: 0 success, 1 findings, 2 error.\n"
-                     "\nStart with\n  teemap info MAP\n  teemap ls MAP\n  teemap help COMMAND\n"
-                     "\nMore to read\n");
+                     "  --          treat all following words as operands, even if they begin with -\n\n"
+                     "Options of teemap alone\n"
+                     "  -V, --version  print the version\n\n"
+                     "A single - means standard input. Exit status: 0 success, 1 findings, 2 error.\n\n"
+                     "Start with\n"
+                     "  teemap info MAP\n"
+                     "  teemap ls MAP\n"
+                     "  teemap help COMMAND\n\n"
+                     "More help\n");
     size_t width = 0;
     for (const document *one = documents; one->name; one++)
         width = strlen(one->name) > width ? strlen(one->name) : width;
     for (const document *one = documents; one->name; one++)
         text_print(out, "  teemap help %-*s  %s\n", (int)width, one->name, one->summary);
-    text_print(out, "  teemap help %-*s  what one finding means, such as bad-magic\n", (int)width, "ID");
+    text_print(out, "  teemap help %-*s  explain a finding, such as bad-magic\n", (int)width, "ID");
 }
 
 /* --------------------------------------------------------------------------------------------- documents */
@@ -189,7 +194,7 @@ bool put_finding_help(text *out, const char *id)
     if (of) {
         text_print(out, "%s\n\n", id);
         put_help_paragraphs(out, text_words(&meaning));
-        text_print(out, "\n'teemap help %s' explains these words, and all other findings.\n", of->name);
+        text_print(out, "\n'teemap help %s' explains these terms and all other findings.\n", of->name);
     }
     text_release(&meaning);
     return of;

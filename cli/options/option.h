@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 typedef enum option_type {
-    OPTION_END = 0, /* behind the last row */
+    OPTION_END = 0, /* after the last row */
     OPTION_FLAG,    /* bool: true when given; takes no value */
     OPTION_YES_NO,  /* bool */
     OPTION_INTEGER, /* uint32_t, from least to most */

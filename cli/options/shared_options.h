@@ -27,29 +27,28 @@ const char *choice_name(const option_choice *choices, int value);
 /* Every command takes --help; the parser sees to that. */
 #define HELP_ROW       ROW('h', "help", NULL, FLAG_AT(common_options, help), RUNNING, .text = "explain the command")
 #define JSON_ROW(says) ROW(0, "json", NULL, FLAG_AT(common_options, json), OUTPUT, .text = (says))
-#define JSON_EACH_ROW  JSON_ROW("print JSON for other programs: one line, an object, for each map")
-#define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one line, a single object")
+#define JSON_EACH_ROW  JSON_ROW("print JSON for other programs: one line and one object per map")
+#define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one object on one line")
 #define MODE_ROW                                                                                       \
     ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game", \
         .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any "          \
-                "released client shows, salvage everything that can partly be read")
+                "released client shows, salvage everything that is partly readable")
 #define THREADS_ROW                                                                 \
     ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \
-        .text = "work with N threads; without it, one for each processor")
+        .text = "use N threads (default: one per processor)")
 #define UNPACKED_ROW                                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .what = "a number of bytes", \
-        .preset = "1G", .text = "refuse a map of which more must be unpacked at a time")
+        .preset = "1G", .text = "refuse a map if more than this must be unpacked at a time")
 #define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
-        .text = "no findings, no progress, no summary; only results and errors")
+        .text = "print only results and errors: no findings, progress or summary")
 /* Two rows. */
 #define RECURSIVE_ROW(says)                                                                   \
     ROW('r', "recursive", NULL, FLAG_AT(common_options, recursive), RUNNING, .text = (says)), \
         ROW(0, "all", NULL, FLAG_AT(common_options, all), RUNNING,                            \
-            .text = "with -r: files of any name that begin like a map")
-#define RECURSIVE_INTO_ROW \
-    RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept")
+            .text = "with -r: process files of any name that look like a map")
+#define RECURSIVE_INTO_ROW RECURSIVE_ROW("process all *.map files in folders, and keep the folder structure")
 
 /* ----------------------------------------------------------------------------------------------- pictures */
 
@@ -112,17 +111,17 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
     ROW(0, "format", "NAME", CHOICE_AT(picture_options, format, table), OUTPUT, .text = (says))
 #define COMPRESS_ROW                                                     \
     ROW(0, "compress", NULL, FLAG_AT(picture_options, compress), OUTPUT, \
-        .text = "make the file as small as possible, however long it takes")
+        .text = "make the file as small as possible; slow")
 #define PACKING_ROWS                                                                                   \
     ROW(0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), OUTPUT,                       \
-        .text = "WebP only: lossy, where 1 gives the smallest file and 100 the best picture; without " \
-                "it the picture is lossless"),                                                         \
+        .text = "WebP only: lossy quality; 1 gives the smallest file, 100 the best picture (default: " \
+                "lossless)"),                                                                          \
         COMPRESS_ROW
 
 #define TIME_ROW(says)                                                                                     \
     ROW(0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0), PART, .what = "a number of milliseconds", \
         .preset = "0", .text = (says))
-#define MOMENT_ROW TIME_ROW("draw what moves as it is this many milliseconds after the map began")
+#define MOMENT_ROW TIME_ROW("draw moving parts as they are this many milliseconds after the map starts")
 #define PICTURE_SIZE_ROW(default_size, says)                                                          \
     ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .preset = (default_size), \
         .text = (says))
@@ -136,32 +135,31 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                 "address: 2/3, 1/0.quads[4], 3/1.sources[0]" says)
 #define ZOOM_ROW                                                             \
     ROW(0, "zoom", "Z", NUMBER_AT(picture_options, zoom, 0.001, 1000), PART, \
-        .text = "with --view: 1 is as in the game, 2 shows twice as much each way")
+        .text = "with --view: 1 is the zoom of the game, 2 shows twice the width and height")
 #define REGION_ROW                                                                                       \
     ROW(0, "region", "X,Y,W,H", NUMBERS_AT(picture_options, region, 4), PART, .choices = region_choices, \
         GIVEN_AT(picture_options, has_region),                                                           \
-        .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map means "      \
+        .text = "show this rectangle, in tiles, as seen from its center at normal zoom; map means "      \
                 "the whole map")
 #define WHOLE_ROW(says) ROW(0, "whole", NULL, FLAG_AT(picture_options, whole), PART, .text = (says))
 #define FIT_ROW(says)   ROW(0, "fit", NULL, FLAG_AT(picture_options, fit), PART, .text = (says))
 #define FLAT_ROW(says)  ROW(0, "flat", NULL, FLAG_AT(picture_options, flat), PART, .text = (says))
 #define FITTED_SIZE_ROW(says) \
     ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .text = (says))
-#define CAMERA_ROWS                                                                           \
-    VIEW_ROW(". May be given several times"), ZOOM_ROW, REGION_ROW,                           \
-        WHOLE_ROW("show the whole map, as a player sees it who is zoomed out (the default)"), \
-        FIT_ROW("the same for the part of the map where something is"),                       \
-        FLAT_ROW("with --region, --whole or --fit: every group as if its parallax were 100"), \
-        SCALE_ROW(0.001, 4096, NULL,                                                          \
-                  "pixels for each tile, may be a fraction; without it, what fits --size"),   \
-        FITTED_SIZE_ROW("pixels of the picture, or what it is fitted into (default 1920x1080)")
+#define CAMERA_ROWS                                                                                     \
+    VIEW_ROW(". May be repeated"), ZOOM_ROW, REGION_ROW,                                                \
+        WHOLE_ROW("show the whole map, as a zoomed-out player sees it (the default)"),                  \
+        FIT_ROW("the same, for the part of the map that is not empty"),                                 \
+        FLAT_ROW("with --region, --whole or --fit: ignore parallax"),                                   \
+        SCALE_ROW(0.001, 4096, NULL, "pixels per tile, may be a fraction (default: what fits --size)"), \
+        FITTED_SIZE_ROW("size of the picture, or the size to fit it into (default 1920x1080)")
 
 #define LAYERS_ROW                                                                                          \
     ROW(0, "layers", "LIST", LAYERS_AT(picture_options, layers), DRAWN, .what = "a list of addresses",      \
         .text =                                                                                             \
             "draw only these: addresses of groups and layers (2, Game/Front, 3-5, Deco*), "                 \
-            "design, physics, background, foreground, or a kind such as game, with commas between; Sky@50 " \
-            "is half transparent, -Sky is left out")
+            "design, physics, background, foreground, or a kind such as game, separated by commas; Sky@50 " \
+            "is half transparent, -Sky is not drawn")
 #define ENTITIES_ROW(says)                                                                          \
     ROW(0, "entities", "LAYERS", TEXT_AT(picture_options, entities), DRAWN, .value_optional = true, \
         .what = "a list of game,front,tele,speedup,switch,tune", .text = (says))
@@ -169,58 +167,56 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
     ROW(0, "numbers", "YESNO", YES_NO_AT(picture_options, numbers), DRAWN, .preset = "yes",             \
         .text = "with --entities: the numbers of teleporters, switches and speedups"),                  \
         ROW(0, "detail", "YESNO", YES_NO_AT(picture_options, detail), DRAWN, .preset = "yes",           \
-            .text = "draw the layers that are marked as detail"),                                       \
+            .text = "draw layers marked as detail"),                                                    \
         ROW(0, "background", "COLOR", COLOR_AT(picture_options, background, background_choices), DRAWN, \
             .preset = "000000",                                                                         \
-            .text = "what shows where the map draws nothing: RRGGBB, transparent, or checks"),          \
+            .text = "color where the map draws nothing: RRGGBB, transparent, or checks"),               \
         ROW(0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices), DRAWN,                   \
-            .text = "draw as the client of this game does; without it, that of the map's own game")
-#define IMAGE_ROWS(default_missing)                                                                  \
-    MAPRES_ROW(picture_options),                                                                     \
-        ROW(0, "missing", "HOW", CHOICE_AT(picture_options, missing, missing_choices), IMAGES,       \
-            .preset = (default_missing),                                                             \
-            .text = "external images that are not found: draw what the client draws in their place " \
-                    "(client), leave them out (none), or use the layer's color alone (white)"),      \
-        ROW(0, "missing-list", "FILE", FILE_AT(picture_options, missing_list), IMAGES,               \
-            .text = "write the names of external images that are not found, one on each line"),      \
-        ROW(0, "strict", NULL, FLAG_AT(picture_options, strict), IMAGES,                             \
-            .text = "fail when an external image is not found"),                                     \
-        ROW(0, "sheet", "FILE", FILE_AT(picture_options, sheet), IMAGES,                             \
-            .text = "the pictures of entities: a PNG file of 16x16 cells, or 'own' for those that "  \
-                    "teemap contains; without it, those of an installed game")
+            .text = "draw like the client of this game (default: the game of the map)")
+#define IMAGE_ROWS(default_missing)                                                               \
+    MAPRES_ROW(picture_options),                                                                  \
+        ROW(0, "missing", "HOW", CHOICE_AT(picture_options, missing, missing_choices), IMAGES,    \
+            .preset = (default_missing),                                                          \
+            .text = "missing external images: draw what the client draws instead (client), draw " \
+                    "nothing (none), or draw the layer's color (white)"),                         \
+        ROW(0, "missing-list", "FILE", FILE_AT(picture_options, missing_list), IMAGES,            \
+            .text = "write the names of missing external images to this file, one per line"),     \
+        ROW(0, "strict", NULL, FLAG_AT(picture_options, strict), IMAGES,                          \
+            .text = "fail if an external image is missing"),                                      \
+        ROW(0, "sheet", "FILE", FILE_AT(picture_options, sheet), IMAGES,                          \
+            .text = "pictures of entities: a PNG file of 16x16 cells, or 'own' for the built-in " \
+                    "ones (default: those of an installed game)")
 #define MAPRES_ROW(of)                                      \
     ROW(0, "mapres", "DIR", FOLDERS_AT(of, mapres), IMAGES, \
-        .text = "search for external images here first; may be given up to 16 times")
+        .text = "search for external images in this folder first; may be repeated up to 16 times")
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
-#define LIMIT_ROW(of, of_what)                                                                             \
-    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",                  \
-        .text = "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
-                "80 for each pixel of " of_what                                                            \
-                ", at most 5G); k, M and G stand for thousands, millions and billions")
+#define LIMIT_ROW(of, of_what)                                                               \
+    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",    \
+        .text =                                                                              \
+            "refuse more work than this, counted in pixels of all layers (default: 1G plus " \
+            "80 per pixel of " of_what ", at most 5G); k, M and G mean thousands, millions and billions")
 #define MEMORY_OF_ROW(default_size)                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .what = "a number of bytes", \
         .preset = (default_size),                                                                      \
-        .text = "hold at most this much at a time: layers that do not fit are unpacked, drawn and dropped")
+        .text = "hold at most this much at a time; layers that do not fit are unpacked, drawn and dropped")
 #define MEMORY_ROW        MEMORY_OF_ROW("512M")
 #define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "the picture")
 #define ENTITIES_OVER_ROW                                                                              \
-    ENTITIES_ROW("draw physics layers in the place of the design, as DDNet's overlay does: all, or a " \
-                 "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
+    ENTITIES_ROW("draw physics layers instead of the design, as DDNet's overlay does: all, or a list " \
+                 "of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
 /* What they all take but the limit. */
 #define DRAWING_ROWS(default_missing) LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing)
 /* Of pictures of several maps, side by side. */
-#define SIDE_BY_SIDE_ROWS(how_many, which_part)                                                             \
-    VIEW_ROW(""), ZOOM_ROW, REGION_ROW, WHOLE_ROW("show the whole map, and not only the part " which_part), \
-        FIT_ROW("the same for the part of the map where something is"),                                     \
-        FLAT_ROW("every group as if its parallax were 100"),                                                \
-        SCALE_ROW(0.001, 4096, NULL,                                                                        \
-                  "pixels for each tile, may be a fraction; without it, what fits --size"),                 \
-        FITTED_SIZE_ROW("pixels of each of the " how_many                                                   \
-                        " pictures, or what it is fitted into (default 960x1080, of a --view 960x540)"),    \
+#define SIDE_BY_SIDE_ROWS(how_many, which_part)                                                           \
+    VIEW_ROW(""), ZOOM_ROW, REGION_ROW, WHOLE_ROW("show the whole map, not only the part " which_part),   \
+        FIT_ROW("the same, for the part of the map that is not empty"), FLAT_ROW("ignore parallax"),      \
+        SCALE_ROW(0.001, 4096, NULL, "pixels per tile, may be a fraction (default: what fits --size)"),   \
+        FITTED_SIZE_ROW("size of each of the " how_many                                                   \
+                        " pictures, or the size to fit it into (default 960x1080, with --view 960x540)"), \
         MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW
 /* Of small pictures of many maps, each of its best view. */
-#define SMALL_PICTURE_ROWS                                                                                   \
-    PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), PICTURE_LIMIT_ROW, \
+#define SMALL_PICTURE_ROWS                                                                                 \
+    PICTURE_SIZE_ROW("360x225", "size of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), PICTURE_LIMIT_ROW, \
         MEMORY_ROW
 
 #endif

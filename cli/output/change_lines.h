@@ -25,7 +25,7 @@ typedef struct change_lines {
 
 /* A line, without its end, about an object, whose words begin at `rest`; `at` NULL: about no object. */
 void lines_add(change_lines *to, const char *line, size_t rest, const tm_address *at);
-/* Writes them, and lets go of them. */
+/* Writes them, and frees them. */
 void lines_put(text *out, change_lines *of);
 
 #endif

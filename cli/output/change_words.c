@@ -106,7 +106,7 @@ static change_counts count_changes(const tm_patch *patch, const tm_map *const ma
     return counts;
 }
 
-/* What of the counts is told, and in which words. */
+/* What of the counts is reported, and in which words. */
 #define COUNTED(X, ELEMENTS)                         \
     X(added, "object added", "objects added")        \
     X(removed, "object removed", "objects removed")  \
@@ -274,7 +274,7 @@ static bool is_object(const tm_patch_change *change)
            change->after.kind == TM_ADDRESS_LAYER;
 }
 
-/* The same words about several objects are told once; of those that came and went, the name is one. */
+/* The same words about several objects are reported once; of those that came and went, the name is one. */
 static void tell_line(change_lines *to, const tm_patch_change *change, const char *line)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
@@ -359,7 +359,7 @@ static void tell_idle(change_lines *to, const tm_patch_change *first, uint64_t n
     text_release(&own);
 }
 
-/* A few elements are told one by one, many are counted; those that went along are told by then. */
+/* A few elements are reported one by one, many are counted; those that went along are told by then. */
 static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, const tm_map *const maps[2],
                                      uint32_t index, const followers *along)
 {
@@ -404,7 +404,7 @@ static void put_followers(text *out, const followers *along)
     text_string(out, "\n");
 }
 
-/* Of what an object has no more, such as the settings of an automapper, only that it is gone is told. */
+/* Of what an object has no more, such as the settings of an automapper, only that it is gone is reported. */
 static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
 {
     const tm_address *at = &change->after;

@@ -10,7 +10,7 @@
 
 /* One line: how much of what kind, and of what no patch holds, or "no difference". `maps`: as in telling. */
 void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unknown);
-/* How changes are told. */
+/* How changes are reported. */
 typedef struct telling {
     const tm_map
         *maps[2]; /* the old and the new one; each may be NULL: what no game reads is told as all else is */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * text_buffer.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of
+ * text_buffer.c - the growing text, the escaping of untrusted names, numbers for people. Does not know
  * maps and commands.
  */
 #include "text_buffer.h"
@@ -349,7 +349,7 @@ static void put_broken_cell(text *out, const char *cell, size_t size, size_t col
 {
     const size_t room = out->columns > column + MIN_ROOM ? out->columns - column : SIZE_MAX;
     while (size) {
-        size_t fits = 0, width = 0, blank = 0; /* `blank`: behind the last one that fits */
+        size_t fits = 0, width = 0, blank = 0; /* `blank`: after the last one that fits */
         for (; fits < size && width <= room; fits++) {
             width += ((unsigned char)cell[fits] & 0xc0) != 0x80;
             blank = width <= room && cell[fits] == ' ' ? fits + 1 : blank;

@@ -108,10 +108,9 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
         put_files(&reason, tool->command);
         text_string(&reason, " in this folder");
     } else if (out->num == before) {
-        text_string(
-            &reason,
-            w.all ? "no file in this folder begins as a map does"
-                  : "there is no *.map file in this folder; with --all files of any name are looked at");
+        text_string(&reason,
+                    w.all ? "no file in this folder begins as a map does"
+                          : "there is no *.map file in this folder; --all processes files of any name");
     }
     if (reason.size)
         put_trouble(&err, folder, text_words(&reason));

@@ -16,7 +16,7 @@ typedef struct edit_inputs {
 
 /*
  * Fills options with functions that take everything from files; `mapres` are folders given first, `path` is
- * the map's, for images beside it. What was opened is closed by inputs_close, after a failure, too.
+ * the map's, for images next to it. What was opened is closed by inputs_close, after a failure, too.
  */
 tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
                       const loaded *file, tm_error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * picture.c - prepares maps for the commands that draw, by the options: images, layers, camera, background,
- * limits. Knows nothing of what a command shows, and how it tells about it.
+ * limits. Does not know what a command shows, and how it tells about it.
  */
 #include "picture.h"
 
@@ -338,7 +338,7 @@ static tm_status look_for_view(best_picture *of, const char *path, loaded *file,
 /* The design shows nothing: then what the layers of physics hold tells about the map. */
 static tm_status look_at_entities(best_picture *of, const char *path, loaded *file, const tm_job *job)
 {
-    loaded again = {.map = file->map}; /* what is odd was told the first time */
+    loaded again = {.map = file->map}; /* what is odd was reported the first time */
     picture_close(&of->picture);
     of->options.layers = "design";
     of->options.entities = "";

@@ -27,7 +27,7 @@ typedef struct picture {
 
 /*
  * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
- * images beside it. What was opened is closed by picture_close, after a failure, too.
+ * images next to it. What was opened is closed by picture_close, after a failure, too.
  */
 tm_status picture_open(picture *out, const picture_options *options, const char *path, loaded *file,
                        const tm_job *job, tm_error *error);
@@ -40,7 +40,7 @@ bool picture_misses_images(const tm_findings *findings);
 bool picture_lacks_data(const tm_findings *findings);
 /* Whether the design uses images and none of them is there, so that it shows next to nothing. */
 bool picture_lacks_all_images(const loaded *file);
-#define PICTURE_STATUS_1 "a picture lacks something: a view, layers or data that are not there"
+#define PICTURE_STATUS_1 "a picture is incomplete: a view, layers or data are missing"
 /*
  * Says what touches the picture: errors, and in one line all images that are missing and what to do about
  * them; the rest only if verbose. Makes the status worse if the picture lacks data.

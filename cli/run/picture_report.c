@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * picture_report.c - what the commands that draw say beside their pictures: what touches these, and nothing
+ * picture_report.c - what the commands that draw say next to their pictures: what touches these, and nothing
  * else.
  */
 #include "picture.h"
@@ -94,7 +94,7 @@ static void put_missing_line(const report *to, const picture *of, const char *pa
         text_put(to->err, names.bytes, names.size);
         if (num > FEW_NAMES)
             text_print(to->err, " and %zu more", num - FEW_NAMES);
-        text_print(to->err, "): %s; 'teemap doctor MAP' tells where to get them\n",
+        text_print(to->err, "): %s; 'teemap doctor MAP' shows where to get them\n",
                    how_shown(of->options->missing));
     }
     text_release(&names);

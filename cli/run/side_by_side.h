@@ -3,7 +3,7 @@
 #define CLI_SIDE_BY_SIDE_H
 /*
  * side_by_side.h - several maps seen by one camera, side by side in one picture, with marks over each:
- * before and after, or the versions of a merge. Knows nothing of what the marks mean.
+ * before and after, or the versions of a merge. Does not know what the marks mean.
  *
  * Order of calls: fill in `num` and of each pane path, file and marks; panes_open, panes_aim or panes_show,
  * panes_write as often as it takes, panes_close.

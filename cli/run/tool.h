@@ -95,7 +95,7 @@ typedef struct finding_lines {
     size_t most;
 } finding_lines;
 size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines how);
-/* Which findings are told beside the work, when the user says nothing about it. */
+/* Which findings are reported next to the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */
     SHOW_FEW,    /* warnings and errors */
@@ -124,7 +124,7 @@ void report_done(const cli_tool *tool, report *to, json_t *object, const char *f
 
 /* The name by which a path is shown: "standard input" for -. */
 const char *path_name(const char *path);
-/* What stands behind the last slash. */
+/* What stands after the last slash. */
 const char *path_base(const char *path);
 
 #endif

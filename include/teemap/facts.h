@@ -34,17 +34,19 @@ typedef struct tm_fact_column {
     tm_fact_type type;
     const char *text; /* what it means: one line, lower case, no full stop */
 } tm_fact_column;
-/* The n-th column; NULL behind the last. */
+/* The n-th column; NULL after the last. */
 TM_API const tm_fact_column *tm_facts_column(uint32_t n);
 
-/* What the map does not know of its file. Texts and hashes are borrowed until tm_facts_free. */
+/*
+ * Information about the file that the map does not have. Texts and hashes are borrowed until tm_facts_free.
+ */
 typedef struct tm_facts_file {
     size_t size;             /* sizeof(tm_facts_file) */
     const char *path;        /* NULL: unknown */
     uint64_t file_size;      /* bytes; 0: unknown */
     int64_t file_time;       /* of its last change, in seconds since 1970; 0: unknown */
     const tm_hashes *hashes; /* NULL: unknown */
-    const char *error;       /* why there is no map; NULL: there is one */
+    const char *error;       /* why the map could not be read; NULL: it was read */
 } tm_facts_file;
 #define TM_FACTS_FILE_INIT                            \
     {                                                 \
@@ -53,21 +55,21 @@ typedef struct tm_facts_file {
 
 typedef struct tm_facts tm_facts;
 /*
- * `map` may be NULL (one that could not be read: only what `file` says is known then), and so may `findings`
- * and `file`. The map and the findings must outlive the row. What is damaged is unknown in its columns and no
- * failure; TM_ERROR_MEMORY and TM_ERROR_LIMIT are.
+ * `map` may be NULL if it could not be read; then only `file` is known. `findings` and `file` may be NULL,
+ * too. The map and the findings must outlive the row. Damaged parts make their columns unknown and are not
+ * errors; TM_ERROR_MEMORY and TM_ERROR_LIMIT are.
  */
 TM_API tm_status tm_facts_make(tm_facts **out, const tm_map *map, const tm_findings *findings,
                                const tm_facts_file *file, const tm_allocator *allocator, tm_error *error);
 TM_API void tm_facts_free(tm_facts *facts);
 
-/* One cell. Texts and lists are borrowed from the row. */
+/* A cell. Texts and lists are borrowed from the row. */
 typedef struct tm_fact {
     tm_fact_type type;
-    bool known; /* else the others are zero */
+    bool known; /* false: all other fields are zero */
     int64_t number;
     const char *text;
-    const char *const *list; /* of texts; an element that is unknown is "" */
+    const char *const *list; /* of texts; an unknown element is "" */
     uint32_t num;
 } tm_fact;
 TM_API tm_fact tm_facts_get(const tm_facts *facts, uint32_t column);

@@ -2,11 +2,11 @@
 #ifndef TEEMAP_FIELDS_H
 #define TEEMAP_FIELDS_H
 /*
- * teemap/fields.h - the model describes itself: a table of every field of every struct in teemap/model.h,
- * values that are read from and written to any of them, values as text, and the differences between two maps.
+ * teemap/fields.h - a description of the model: a table of every field of every struct in teemap/model.h,
+ * reading and writing of values, values as text, and differences between two maps.
  *
- * Use it wherever code handles "all fields": editors, bindings, text forms, comparisons. Code that wants one
- * certain field reads the struct.
+ * Use it for code that handles "all fields": editors, bindings, text formats, comparisons. To access a
+ * certain field, use the struct.
  *
  *     size_t num;
  *     const tm_field *fields = tm_fields(&num, TM_OWNER_GROUP);
@@ -15,10 +15,10 @@
  *     const tm_field *parallax = tm_field_find(TM_OWNER_GROUP, "parallax.x");
  *     tm_field_set_text(map, &map->groups[0], parallax, 0, "50", &error);
  *
- * Names, types and meanings are stable; new rows may come with a new
- * version. The structs of this header are made by the library alone.
+ * Names, types and meanings are stable; later versions may add rows. Only the library creates the structs of
+ * this header.
  *
- * Threads: the table is constant. Functions that take a const map may run in several threads at once.
+ * Threads: the table is constant. Several threads may call functions that take a const map at once.
  */
 #include <teemap/map.h>
 
@@ -28,7 +28,7 @@ extern "C" {
 
 /* ----------------------------------------------------------------------------------- owners and fields */
 
-/* Whose fields: one row for each struct of the model. */
+/* Owners of fields: one for each struct of the model. */
 typedef enum tm_owner {
     TM_OWNER_MAP,            /* tm_map */
     TM_OWNER_INFO,           /* tm_info */
@@ -37,10 +37,10 @@ typedef enum tm_owner {
     TM_OWNER_ENVELOPE,       /* tm_envelope */
     TM_OWNER_ENVELOPE_POINT, /* tm_envelope_point */
     TM_OWNER_GROUP,          /* tm_group */
-    TM_OWNER_LAYER,          /* tm_layer: what all kinds of layers have */
-    TM_OWNER_TILE_LAYER,     /* tm_layer: what the kinds of tiles have besides */
-    TM_OWNER_QUAD_LAYER,     /* tm_layer, too */
-    TM_OWNER_SOUND_LAYER,    /* tm_layer, too */
+    TM_OWNER_LAYER,          /* tm_layer: fields of all kinds of layers */
+    TM_OWNER_TILE_LAYER,     /* tm_layer: additional fields of tile layers */
+    TM_OWNER_QUAD_LAYER,     /* tm_layer, likewise */
+    TM_OWNER_SOUND_LAYER,    /* tm_layer, likewise */
     TM_OWNER_QUAD,           /* tm_quad */
     TM_OWNER_SOUND_SOURCE,   /* tm_sound_source */
     TM_OWNER_OLD_SOURCE,     /* tm_old_source */
@@ -49,32 +49,32 @@ typedef enum tm_owner {
     TM_OWNER_SPEEDUP_TILE,   /* tm_speedup_tile */
     TM_OWNER_SWITCH_TILE,    /* tm_switch_tile */
     TM_OWNER_TUNE_TILE,      /* tm_tune_tile */
-    TM_OWNER_COUNT           /* none: it has no fields */
+    TM_OWNER_COUNT           /* not an owner */
 } tm_owner;
 
-/* What a value means, and so how it is written as text. */
+/* The meaning of a value, which defines its form as text. */
 typedef enum tm_field_type {
-    TM_TYPE_INT,       /* a whole number: 128 */
+    TM_TYPE_INT,       /* an integer: 128 */
     TM_TYPE_BOOL,      /* true, false */
-    TM_TYPE_CHOICE,    /* a number with a name: bezier; a number without one: 17 */
-    TM_TYPE_FLAGS,     /* bits with names: flip_x+rotate; 0 for none */
+    TM_TYPE_CHOICE,    /* a named number: bezier; a number without a name: 17 */
+    TM_TYPE_FLAGS,     /* named bits: flip_x+rotate; 0 or none */
     TM_TYPE_FIXED,     /* fixed point 22.10, stored as value * 1024: 1.5 */
-    TM_TYPE_COLOR,     /* tm_color: #ff8000cc; 300,0,-1,255 when a channel does not fit */
+    TM_TYPE_COLOR,     /* tm_color: #ff8000cc; 300,0,-1,255 if a channel is out of range */
     TM_TYPE_POINT,     /* tm_point, fixed point: 16,-1.5 */
     TM_TYPE_INDEX,     /* a number, or TM_NONE: 3, none */
     TM_TYPE_REFERENCE, /* index of an image, sound or envelope: image/grass_main, envelope/3, none */
     TM_TYPE_TEXT,      /* const char *: "text", none for NULL */
     TM_TYPE_NAME,      /* char[]: "text" */
     TM_TYPE_TEXTS,     /* const char **, a list of texts: each as TM_TYPE_TEXT */
-    TM_TYPE_COUNT,     /* how many there are in a list or block */
+    TM_TYPE_COUNT,     /* the number of elements of a list or block */
     TM_TYPE_BLOCK,     /* tm_block *: described as "1024 bytes" or none, never read from text */
-    TM_TYPE_LIST       /* an array of objects, with fields of their own */
+    TM_TYPE_LIST       /* an array of objects with their own fields */
 } tm_field_type;
 
-/* How a value lies in its struct. */
+/* The storage of a value in its struct. */
 typedef enum tm_field_storage {
     TM_STORED_INT32,
-    TM_STORED_UINT32, /* enums, too */
+    TM_STORED_UINT32, /* also enums */
     TM_STORED_INT16,
     TM_STORED_UINT8,
     TM_STORED_BOOL,
@@ -86,18 +86,18 @@ typedef enum tm_field_storage {
 
 /* Bits of tm_field.flags. */
 enum {
-    TM_FIELD_ALIAS = 1,     /* another reading of bytes that a row of their own has, too */
+    TM_FIELD_ALIAS = 1,     /* another view of bytes that also have their own row */
     TM_FIELD_HIDDEN = 2,    /* not shown in JSON */
-    TM_FIELD_OPEN = 4,      /* a choice of which other numbers occur */
-    TM_FIELD_LOOSE = 8,     /* a reference inside packed data: as in the file, may lead to nothing */
+    TM_FIELD_OPEN = 4,      /* a choice that may have other numbers */
+    TM_FIELD_LOOSE = 8,     /* a reference in packed data: unchanged from the file, may be invalid */
     TM_FIELD_ELEMENTS = 16, /* the block that holds a layer's elements, see tm_owner_of_elements */
-    TM_FIELD_GRID = 32      /* the block holds a tile for each place of the layer */
+    TM_FIELD_GRID = 32      /* the block has one tile per place of the layer */
 };
 
 /*
- * A field. Zero is the usual: in all games, plain to write, starting with zero.
+ * A field. Zero members mean the default: in all games, plain to write, initially zero.
  *
- * A name with a dot stands in an object of its own in JSON: offset.x is {"offset": {"x": ...}}.
+ * In JSON, a name with a dot is a member of a nested object: offset.x is {"offset": {"x": ...}}.
  */
 typedef struct tm_field {
     const char *name;
@@ -106,36 +106,36 @@ typedef struct tm_field {
     tm_field_type type;
     tm_field_storage storage;
     uint32_t flags;      /* TM_FIELD_... */
-    tm_object refers;    /* of references: to what */
-    int32_t channels;    /* of references to envelopes: the TM_ENVELOPE_... that is meant */
-    tm_owner of;         /* of lists: whose fields the elements have */
+    tm_object refers;    /* for references: to what */
+    int32_t channels;    /* for references to envelopes: the required TM_ENVELOPE_... */
+    tm_owner of;         /* for lists: the owner of the elements */
     size_t offset;       /* in the owner's struct */
     size_t size;         /* bytes of one value */
-    uint32_t num_values; /* 1, or how many stand there one after the other */
-    size_t num_offset;   /* of lists: where the struct counts them (uint32_t) */
-    size_t guard;        /* offset of the bool that says whether the field is there; 0: it always is */
-    bool ranged;         /* the games accept only min to max, in stored units; of colors each channel */
+    uint32_t num_values; /* 1, or the number of consecutive values */
+    size_t num_offset;   /* for lists: offset of their count (uint32_t) */
+    size_t guard;        /* offset of the bool that tells whether the field is present; 0: always */
+    bool ranged;         /* games only accept min to max, in stored units; for colors each channel */
     int64_t min, max;
-    int64_t initial; /* of new objects, as stored; of colors 0xrrggbbaa; texts start as none */
-    uint32_t lacks;  /* bit 1 << TM_GAME_...: the game has no such field */
-    /* Of choices the name of a number, of flags that of a bit; NULL for a number without one. */
+    int64_t initial; /* value in new objects, as stored; for colors 0xrrggbbaa; texts start as none */
+    uint32_t lacks;  /* bits 1 << TM_GAME_...: games without this field */
+    /* For choices the name of a number, for flags that of a bit; NULL for a number without a name. */
     const char *(*choice)(int64_t number);
-    const char *setter; /* the function that changes it; NULL: plain to write */
+    const char *setter; /* the function that changes it; NULL: write it directly */
 } tm_field;
 
-/* The fields of an owner in the order of JSON. NULL and 0 for no owner. */
+/* The fields of an owner in the order of JSON. NULL and 0 for an unknown owner. */
 TM_API const tm_field *tm_fields(size_t *num, tm_owner owner);
 /* NULL if there is no such field. */
 TM_API const tm_field *tm_field_find(tm_owner owner, const char *name);
-/* "map", "envelope_point", "tile_layer", ...; NULL for another number. */
+/* "map", "envelope_point", "tile_layer", ...; NULL for an unknown number. */
 TM_API const char *tm_owner_name(tm_owner owner);
 /* Bytes of the struct. */
 TM_API size_t tm_owner_size(tm_owner owner);
-/* What layers of a kind have besides TM_OWNER_LAYER, and what their elements are; TM_OWNER_COUNT: nothing. */
+/* The owner of additional fields of a kind of layers, and of their elements; TM_OWNER_COUNT: none. */
 TM_API tm_owner tm_owner_of_layer(tm_layer_kind kind);
 TM_API tm_owner tm_owner_of_elements(tm_layer_kind kind);
 
-/* False where the object's guard says no, as for the automapper of a layer without one. */
+/* False if the field's guard in the object is false, as for the automapper of a layer without one. */
 TM_API bool tm_field_present(const tm_field *field, const void *object);
 
 /* ---------------------------------------------------------------------------------------------- values */
@@ -143,7 +143,7 @@ TM_API bool tm_field_present(const tm_field *field, const void *object);
 typedef struct tm_value {
     tm_field_type type;
     union {
-        int64_t number; /* whatever is none of the others; in stored units */
+        int64_t number; /* all other types, in stored units */
         tm_color color;
         tm_point point;
         const char *text;      /* texts and names; borrowed */
@@ -151,41 +151,40 @@ typedef struct tm_value {
     } as;
 } tm_value;
 
-/* How many values the field has in this object: elements of a list, else num_values. */
+/* The number of values of a field in this object: elements of a list, else num_values. */
 TM_API uint32_t tm_field_num(const tm_field *field, const void *object);
 /* The `index`-th value (below tm_field_num) of an object. Objects in packed data need not be aligned. */
 TM_API tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index);
-/* What a new object starts with. */
+/* The value in new objects. */
 TM_API tm_value tm_field_initial(const tm_field *field);
-/* An absent text and an empty one are the same, as for the games. */
+/* A missing text equals an empty one, as in the games. */
 TM_API bool tm_value_same(const tm_value *a, const tm_value *b);
 
 /*
  * Sets a value of an object of the map, or of an element in the caller's memory. Texts are copied.
- * TM_ERROR_USAGE, with the map as it was, for a value that no game accepts or that refers
- * to an object that the map does not have (the error names what is allowed), and for fields that only their
- * `setter` changes; for texts and names this function calls the setter itself.
+ * TM_ERROR_USAGE, with the map unchanged, for a value that no game accepts or that refers to an object that
+ * does not exist (the error names what is allowed), and for fields that only their `setter` changes; for
+ * texts and names this function calls the setter itself.
  */
 TM_API tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
                               const tm_value *value, tm_error *error);
 
 /*
- * Writes a value as text, as shown at tm_field_type. `map` gives references their names; NULL: indices.
- * What is
- * written is UTF-8 without control characters and without those that turn the direction of writing, and reads
- * back as the same value.
+ * Writes a value as text, in the form described at tm_field_type. With `map`, references use names; NULL:
+ * indices. The result is UTF-8 without control characters and without characters that change the direction of
+ * text, and can be parsed to the same value.
  */
 TM_API size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                               const tm_map *map);
 /*
- * Reads a value. Strings go to `buffer`, of which strlen(text) + 1 bytes are always enough; NULL for fields
- * of other types. TM_ERROR_USAGE names the field, the text and what is allowed. A text that does not begin
- * with a quote is taken as it stands. Numbers are rounded to what can be stored. tm_field_set
- * alone checks ranges.
+ * Parses a value. Strings are written to `buffer`, which needs at most strlen(text) + 1 bytes; NULL for
+ * fields of other types. TM_ERROR_USAGE names the field, the text and what is allowed. A text that does not
+ * begin with a quote is taken literally. Numbers are rounded to storable values. Only tm_field_set checks
+ * ranges.
  */
 TM_API tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
                                 char *buffer, size_t size, tm_error *error);
-/* Reads and sets in one. */
+/* Parses and sets a value. */
 TM_API tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, uint32_t index,
                                    const char *text, tm_error *error);
 
@@ -193,22 +192,23 @@ TM_API tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *fi
 
 typedef enum tm_walk_step {
     TM_WALK_FIELD,  /* a field, of tm_field_num values */
-    TM_WALK_ABSENT, /* a field or an object within that is not there: null in JSON */
-    TM_WALK_OPEN,   /* an object within begins ... */
-    TM_WALK_CLOSE   /* ... and ends */
+    TM_WALK_ABSENT, /* a field or nested object that is not present: null in JSON */
+    TM_WALK_OPEN,   /* a nested object begins */
+    TM_WALK_CLOSE   /* a nested object ends */
 } tm_walk_step;
 
-/* `key` is the name within the object at hand, borrowed for the call; NULL for CLOSE. */
+/* `key` is the name in the current object, borrowed for the call; NULL for CLOSE. */
 typedef void tm_walk_visit(void *ctx, tm_walk_step step, const char *key, const tm_field *field);
 /*
- * Calls visit for all fields that JSON shows, in order; dotted names as objects within. Of a layer that is
- * TM_OWNER_LAYER first, then tm_owner_of_layer. Lists are left to the caller, who knows how deep to go.
+ * Calls visit for all fields in JSON, in order, with dotted names as nested objects. For a layer use
+ * TM_OWNER_LAYER first, then tm_owner_of_layer. The caller descends into lists.
  */
 TM_API void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx);
 
 /*
- * Writes what `teemap ls --json` tells of an info, image, sound, envelope, group (with its layers) or layer:
- * its address, its fields, how many elements it has, and the sizes of its data, on one line without its end.
+ * Writes the object of `teemap ls --json` for an info, image, sound, envelope, group (with its layers) or
+ * layer: its address, its fields, the number of its elements, and the sizes of its data, on one line without
+ * a line end.
  */
 TM_API tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm_output *output,
                                  tm_error *error);
@@ -216,23 +216,24 @@ TM_API tm_status tm_object_write(const tm_map *map, const tm_address *address, c
 /* ----------------------------------------------------------------------------------------- differences */
 
 typedef enum tm_difference_kind {
-    TM_DIFFERENCE_VALUE, /* values differ; of counts: what the shorter list lacks is not visited */
-    TM_DIFFERENCE_DATA   /* the bytes of two blocks differ, or only one of them is there */
+    TM_DIFFERENCE_VALUE, /* values differ; for counts, additional elements are not visited */
+    TM_DIFFERENCE_DATA   /* the bytes of two blocks differ, or only one exists */
 } tm_difference_kind;
 
 static const uint64_t TM_NO_ELEMENT = UINT64_MAX;
 
-/* One difference. Lives during the call of the visitor. */
+/* One difference. Valid during the call of the visitor. */
 typedef struct tm_difference {
     tm_difference_kind kind;
     tm_address address; /* of the object in the first map */
     tm_address other;   /* of the object in the second map */
-    tm_owner owner;     /* whose field: the object's, or that of one of its elements */
+    tm_owner owner;     /* owner of the field: the object, or one of its elements */
     const tm_field *field;
-    uint64_t element; /* which point, quad, source, tile (row by row); TM_NO_ELEMENT: of the object itself */
-    uint32_t x, y;    /* of a tile, its place */
-    uint32_t index;   /* which of the field's values */
-    uint64_t offset;  /* of data of one size: the first byte that differs */
+    uint64_t element; /* index of the point, quad, source or tile (row by row); TM_NO_ELEMENT: the object
+                       * itself */
+    uint32_t x, y;    /* for a tile, its position */
+    uint32_t index;   /* index of the value in the field */
+    uint64_t offset;  /* for data of equal size: the first differing byte */
     tm_value before, after; /* in the first map, in the second map */
 } tm_difference;
 
@@ -241,7 +242,7 @@ typedef bool tm_difference_visit(void *ctx, const tm_difference *difference);
 
 typedef struct tm_compare_options {
     size_t size;    /* sizeof(tm_compare_options) */
-    bool skip_data; /* default false: tiles, quads, sources, pixels and sounds are compared, too */
+    bool skip_data; /* default false: also compare tiles, quads, sources, pixels and sounds */
 } tm_compare_options;
 #define TM_COMPARE_OPTIONS_INIT           \
     {                                     \
@@ -249,13 +250,13 @@ typedef struct tm_compare_options {
     }
 
 /*
- * Reports every difference between two maps: all fields, texts and data, object by object at equal places, in
- * the order of the struct. Of lists and grids the part that both have is compared; if one is longer or
- * wider, the difference of the count or width is reported first. Data that both maps have from the same
- * block of one file are equal without being unpacked; others are unpacked for the comparison only. What the
- * model does not hold is not compared.
+ * Reports every difference between two maps: all fields, texts and data, comparing objects at equal
+ * positions, in the order of the struct. For lists and grids, the common part is compared; if sizes differ,
+ * the difference of the count or width is reported first. Data from the same block of one file are equal
+ * without being unpacked; other data are unpacked for the comparison only. Content outside the model is not
+ * compared.
  *
- * Fails as tm_map_data does, with the object as place. A visitor that ends the walk is no failure.
+ * Fails like tm_map_data, with the object as place. It is not a failure if a visitor ends the walk.
  */
 TM_API tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
                                 tm_difference_visit *visit, void *ctx, tm_error *error);

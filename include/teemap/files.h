@@ -2,14 +2,14 @@
 #ifndef TEEMAP_FILES_H
 #define TEEMAP_FILES_H
 /*
- * teemap/files.h - many files with names, going out and coming in, wherever they are: in a folder
- * (teemap/store.h), in memory (below), in an archive of the caller's. What reads and writes them touches
- * no file system.
+ * teemap/files.h - sets of named files to write and read, independent of where they are: in a folder
+ * (teemap/store.h), in memory (below), in an archive of the caller. Functions that use them do not access a
+ * file system.
  *
- * A name is a path below the root: parts with slashes between them, "groups/Game/Game.json". No part is
- * empty, "." or "..", and none holds a control character or a backslash.
+ * A name is a path relative to the root: parts separated by slashes, "groups/Game/Game.json". No part is
+ * empty, "." or "..", or contains a control character or a backslash.
  *
- * Threads: stand at each function.
+ * Threads: see each function.
  */
 #include <teemap/base.h>
 
@@ -17,13 +17,13 @@
 extern "C" {
 #endif
 
-/* Has the caller write a file: everything goes through `output`, from front to back. */
+/* Writes the content of a file sequentially to `output`. */
 typedef tm_status tm_file_put(void *ctx, const tm_output *output, tm_error *error);
 
 /*
- * Where files go. `write` calls put(put_ctx, ...) once and keeps what it wrote under `name`, all of it
- * or, on failure, nothing; each name comes once. (One that only wants the names need not call it.) It is
- * called by one thread at a time, unless `parallel` says that several may call it at once.
+ * A destination of files. `write` calls put(put_ctx, ...) once and stores the result under `name`, completely
+ * or, on failure, not at all. Each name occurs once. (A destination that only needs the names need not call
+ * it.) It is called by one thread at a time, unless `parallel` allows several threads.
  */
 typedef struct tm_files_out {
     void *ctx;
@@ -32,9 +32,8 @@ typedef struct tm_files_out {
 } tm_files_out;
 
 /*
- * Where files come from: `num` of them, sorted by the bytes of their names. `name` is borrowed as long as
- * the source; `open` gives the bytes, which the caller closes, and may be called by several threads at
- * once.
+ * A source of `num` files, sorted by the bytes of their names. `name` is borrowed until the source is
+ * released. `open` returns the bytes, which the caller closes; several threads may call it at once.
  */
 typedef struct tm_files_in {
     void *ctx;
@@ -42,8 +41,8 @@ typedef struct tm_files_in {
     const char *(*name)(void *ctx, uint32_t index);
     tm_status (*open)(void *ctx, uint32_t index, tm_input *out, tm_error *error);
     /*
-     * May be NULL. What stands at this name although none of the files has it, to be told behind "the file",
-     * as "is a symbolic link, which is not followed"; static. NULL: nothing stands there.
+     * May be NULL. Describes what is at this name if it is not one of the files, to follow "the file" in a
+     * message: "is a symbolic link, which is not followed"; static. NULL: nothing is there.
      */
     const char *(*no_file)(void *ctx, const char *name);
 } tm_files_in;
@@ -56,8 +55,8 @@ typedef struct tm_memory_file {
 } tm_memory_file;
 
 /*
- * Files in memory. Zero-initialise it, or set only `allocator`; read `list` and `num`, which are sorted
- * by name after tm_memory_files_in. The list frees what it was given by tm_memory_files_out.
+ * Files in memory. Zero-initialize it, or set only `allocator`. Read `list` and `num`, which are sorted by
+ * name after tm_memory_files_in. The list frees what tm_memory_files_out added.
  */
 typedef struct tm_memory_files {
     tm_memory_file *list;
@@ -65,11 +64,11 @@ typedef struct tm_memory_files {
     size_t capacity;
     const tm_allocator *allocator; /* NULL: malloc */
 } tm_memory_files;
-/* Files that are written become elements of the list. One thread. */
+/* Written files become elements of the list. One thread. */
 TM_API tm_files_out tm_memory_files_out(tm_memory_files *files);
-/* The files of the list, which is sorted, and must not change while they are read. */
+/* The files of the list, which this sorts, and which must not change while they are read. */
 TM_API tm_files_in tm_memory_files_in(tm_memory_files *files);
-/* Adds a file, or replaces one of the same name, by a copy of the bytes. */
+/* Adds a copy of the bytes as a file, or replaces a file of the same name. */
 TM_API tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const void *bytes, size_t size,
                                      tm_error *error);
 /* NULL if there is no such file. */
@@ -77,9 +76,9 @@ TM_API const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, 
 TM_API void tm_memory_files_release(tm_memory_files *files);
 
 /*
- * What a map's file has beside the map (tm_mapfile_sidecar_write), and whose it is: `places` says of each
- * object of the map, in the order images, sounds, envelopes, groups, layers of all groups, which number it
- * had among its kind in the map of which `bytes` was made, or TM_NONE.
+ * Data of a map's file that the map does not hold (tm_mapfile_sidecar_write), and to which objects they
+ * belong: `places` has for each object of the map, in the order images, sounds, envelopes, groups, layers of
+ * all groups, its index among its kind in the map from which `bytes` were made, or TM_NONE.
  */
 typedef struct tm_sidecar {
     void *bytes;

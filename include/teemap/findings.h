@@ -2,12 +2,12 @@
 #ifndef TEEMAP_FINDINGS_H
 #define TEEMAP_FINDINGS_H
 /*
- * teemap/findings.h - oddities as data. Whatever reads, checks, converts or merges reports what was odd,
- * repaired or left out as findings: a stable id, a severity, a place, a text. docs/findings.md explains each
- * id; a test keeps this list and that page equal.
+ * teemap/findings.h - oddities as data. Functions that read, check, convert or merge report oddities, fixes
+ * and losses as findings: a stable id, a severity, a place, a text. docs/findings.md explains each id; a test
+ * keeps this list and that page equal.
  *
  * Order of calls: tm_findings_init, any number of functions that take the list, read `list` and `num`,
- * tm_findings_release. One list belongs to one thread at a time.
+ * tm_findings_release. A list belongs to one thread at a time.
  */
 #include <teemap/base.h>
 
@@ -16,18 +16,17 @@ extern "C" {
 #endif
 
 /*
- * Severity error means: the game of the mode refuses the map, or cannot fetch a part of it. Everything else
- * is a warning (some player, mapper or program may notice it) or a note (it is only unusual).
+ * An error means that the game of the mode refuses the map, or cannot read a part of it. A warning is
+ * something that a player, mapper or program may notice. A note is only unusual.
  */
 typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERITY_ERROR } tm_severity;
 
 /*
- * One row per finding: constant, number, id, then what it means in each mode, in the order strict, game,
- * salvage: R the map is refused (severity error), E a part cannot be fetched (severity error), W warning, N
- * note.
+ * One row per finding: constant, number, id, then the severity in the modes strict, game and salvage: R the
+ * map is refused (error), E a part cannot be read (error), W warning, N note.
  *
- * Number and id never change their meaning, and those of a row that went are not given out again. Each room
- * has a hundred numbers or more of its own; a new row stands at the end of its room, with the next number.
+ * Number and id never change their meaning, and those of removed rows are not reused. Each room has a range
+ * of numbers; a new row goes to the end of its room, with the next number.
  */
 /* The container: from 100 */
 #define TM_DATAFILE_FINDINGS(X)                                   \
@@ -130,7 +129,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LOST_IMAGE, 508, "lost-image", W, W, W)           \
     X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)       \
     X(PLAYS_DIFFERENTLY, 510, "plays-differently", N, N, N)
-/* Working on a map: from 600 */
+/* Editing: from 600 */
 #define TM_EDIT_FINDINGS(X)                                     \
     X(NO_MATCH, 600, "no-match", W, W, W)                       \
     X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N)   \
@@ -153,11 +152,11 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(OTHER_PICTURE, 625, "other-picture", W, W, W)             \
     X(SEED_DRAWN, 626, "seed-drawn", N, N, N)                   \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
-/* Comparing, and patches that do not fit: from 700 */
+/* Comparing and patching: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \
     X(PATCH_OBJECT, 700, "patch-object", W, W, W) \
     X(PATCH_VALUE, 701, "patch-value", W, W, W)
-/* Files of rules for automappers: from 800 */
+/* Automapper rules: from 800 */
 #define TM_AUTOMAP_FINDINGS(X)                                    \
     X(RULE_LINE_IGNORED, 800, "rule-line-ignored", W, W, W)       \
     X(RULE_LINE_BYTES, 801, "rule-line-bytes", W, W, W)           \
@@ -191,7 +190,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(RULE_NAME_TWICE, 835, "rule-name-twice", W, W, W)           \
     X(RULES_DIFFER, 840, "rules-differ", W, W, W)                 \
     X(RULES_LOST, 841, "rules-lost", W, W, W)
-/* A map as files: from 900 */
+/* A map as a folder: from 900 */
 #define TM_MAPDIR_FINDINGS(X)                           \
     X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \
     X(FOLDER_VALUE, 901, "folder-value", E, E, E)       \
@@ -354,14 +353,14 @@ typedef enum tm_finding_id {
 #undef TM_FINDING_ENUM
 } tm_finding_id;
 
-enum { TM_ADDRESS_SIZE = 64 }; /* bytes that hold any address as text, its NUL included */
+enum { TM_ADDRESS_SIZE = 64 }; /* bytes for any address as text, including its NUL */
 
 typedef struct tm_finding {
     tm_finding_id id;
     tm_severity severity;
-    bool refuses;   /* the game of the mode refuses the whole map for this */
+    bool refuses;   /* the game of the mode refuses the map because of it */
     int64_t offset; /* byte position in the file, -1 if there is none */
-    uint64_t count; /* how often; the last one of an id also counts those that are not listed */
+    uint64_t count; /* number of occurrences; the last one of an id also counts unlisted ones */
     char address
         [TM_ADDRESS_SIZE]; /* machine-readable place (teemap/map.h, addresses), "" for the whole file */
     char place[TM_ERROR_PLACE_SIZE]; /* the same for people: "group 2, layer 3 'Freeze'" */
@@ -372,42 +371,41 @@ typedef struct tm_finding {
 typedef struct tm_findings {
     tm_finding *list;
     size_t num;
-    uint64_t errors;   /* findings of severity error, unlisted ones included */
-    uint64_t refusals; /* those of them that refuse the map */
-    uint64_t unlisted; /* findings that came after the limit, or after that of their id */
+    uint64_t errors;   /* findings of severity error, including unlisted ones */
+    uint64_t refusals; /* those that refuse the map */
+    uint64_t unlisted; /* findings beyond the limit of the list or of their id */
     size_t capacity;
     size_t limit;
     const tm_allocator *allocator;
-    struct tm_findings_index *index; /* where each id is in the list */
+    struct tm_findings_index *index; /* position of each id in the list */
 } tm_findings;
 
 /*
- * Makes an empty list that keeps at most `limit` findings (0: 1000), and of each id a twentieth of these, but
- * 50 at least.
+ * Initializes an empty list of at most `limit` findings (0: 1000), and of each id at most a twentieth of
+ * that, but at least 50.
  */
 TM_API void tm_findings_init(tm_findings *findings, size_t limit, const tm_allocator *allocator);
 TM_API void tm_findings_release(tm_findings *findings);
 
-/* The stable id as text ("crude-sizes"), NULL for a number that is none. */
+/* The stable id as text ("crude-sizes"), NULL for an unknown number. */
 TM_API const char *tm_finding_name(tm_finding_id id);
-/* The n-th id that there is, in the order of their numbers; false and TM_FINDING_NONE behind the last one. */
+/* The n-th id in the order of numbers; false and TM_FINDING_NONE after the last one. */
 TM_API bool tm_finding_at(tm_finding_id *out, size_t index);
 /* "note", "warning" or "error"; "note" for any other number. */
 TM_API const char *tm_severity_name(tm_severity severity);
 
 /*
- * Adds a finding; for those who write checks of their own. NULL findings are allowed and add nothing. Equal
- * findings (same id and address) are counted, not repeated, so that a list stays short whatever a file holds;
- * rules with findings of their own go to tm_lint_config_add_rule (teemap/lint.h). Without memory for it the
- * finding only counts as unlisted.
+ * Adds a finding, for custom checks. NULL findings are allowed and add nothing. Equal findings (same id and
+ * address) are counted, not repeated, so that lists stay short. For rules with their own findings, see
+ * tm_lint_config_add_rule (teemap/lint.h). If memory runs out, the finding only counts as unlisted.
  */
 TM_API void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                             const char *address, const char *place, const char *text);
 
 /*
- * Whether data of the file are cut, broken, short or changed: what is lost looks as if nothing used it, so a
- * program that removes or joins things does not write over such a file. Loading finds some of it,
- * tm_mapfile_check all.
+ * Whether data of the file are truncated, broken, short or changed. Lost objects look unused, so programs
+ * that remove or join objects should not overwrite such a file. Loading finds some damage, tm_mapfile_check
+ * all of it.
  */
 TM_API bool tm_findings_damaged(const tm_findings *findings);
 

@@ -2,17 +2,16 @@
 #ifndef TEEMAP_JOBS_H
 #define TEEMAP_JOBS_H
 /*
- * teemap/jobs.h - one job in many pieces, side by side on the threads of a tm_executor (teemap/base.h). The
- * library's own work runs through this: blocks that are packed and unpacked, bands of pictures. Programs can
- * use it for theirs: many maps, many frames.
+ * teemap/jobs.h - runs many tasks in parallel on the threads of a tm_executor (teemap/base.h). The library
+ * uses it to pack and unpack blocks and to draw bands of pictures. Programs can use it for their own work,
+ * such as many maps or many frames.
  *
- * How to use it: fill in a tm_tasks, call tm_tasks_run. The call returns when no piece is being worked on
- * any more.
+ * Usage: fill in a tm_tasks and call tm_tasks_run, which returns when no task is running any more.
  *
- * Order: large pieces before small ones (by memory in steps of powers of two, then by weight), so that no
- * large one is left for the end. Memory: pieces start only while all that are worked on stay within the job's
- * memory_budget together; a piece that is alone may be larger. Which pieces run side by side depends on
- * chance; what the call returns does not, as long as the work of a piece does not depend on other pieces.
+ * Order: large tasks before small ones (by memory in powers of two, then by weight), so that no large one is
+ * left for the end. Memory: a task starts only if all running tasks fit into the job's memory_budget; a
+ * single task may be larger. The order of execution is not deterministic, but the result is, if tasks do not
+ * depend on each other.
  */
 #include <teemap/base.h>
 
@@ -23,28 +22,24 @@ extern "C" {
 typedef struct tm_tasks {
     size_t size;                   /* sizeof(tm_tasks) */
     const tm_allocator *allocator; /* default: malloc */
-    void *ctx;                     /* handed to the functions below */
-    /*
-     * The numbers by which pieces are known to these functions, `num` of them, or NULL: 0 to num - 1. A
-     * number that occurs twice is worked on twice.
-     */
+    void *ctx;                     /* passed to the functions below */
+    /* Numbers of the tasks, `num` of them, or NULL: 0 to num - 1. A repeated number is run twice. */
     const uint32_t *indices;
     uint32_t num;
     /*
-     * Does one piece; must not be NULL. Called by several threads at once. After a failure no piece of a
-     * higher number is begun; if `work` also sets *stop (false before), no further piece at all. *error is
-     * never NULL, and blank before.
+     * Runs one task; must not be NULL. Called by several threads at once. After a failure no task with a
+     * higher number is started; if `work` also sets *stop (initially false), no further task at all. *error
+     * is never NULL, and initially empty.
      */
     tm_status (*work)(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error);
-    /* The share of a piece in the work, in the units of progress. NULL: 1 for each piece. */
+    /* The weight of a task, in the units of progress. NULL: 1 for each task. */
     uint64_t (*weight)(void *ctx, uint32_t index);
-    /* Bytes that are in use while a piece is worked on and that count against the budget. NULL: 0. */
+    /* Bytes that a running task uses, counted against the budget. NULL: 0. */
     uint64_t (*memory)(void *ctx, uint32_t index);
     /*
-     * Memory that only one thread uses at a time, handed to `work` as `worker`: `worker_size` bytes, aligned
-     * for any type, zeroed before the first piece. `worker_release` (may be NULL) gives back what `work` has
-     * attached to it and leaves it as it was before the first piece; it is called at the end, and between
-     * pieces when the budget is tight.
+     * Memory for one thread at a time, passed to `work` as `worker`: `worker_size` bytes, aligned for any
+     * type, zeroed before the first task. `worker_release` (may be NULL) frees what `work` attached to it and
+     * restores the initial state; it is called at the end, and between tasks if the budget is tight.
      */
     size_t worker_size;
     void (*worker_release)(void *ctx, void *worker);
@@ -55,9 +50,9 @@ typedef struct tm_tasks {
     }
 
 /*
- * Works on all pieces. `job` may be NULL. The status and the error are those of the piece with the lowest
- * number that failed, whatever the number of threads; TM_ERROR_CANCELLED when none failed and the job was
- * cancelled. job->progress counts weights and is told the total at the end of a job that was done.
+ * Runs all tasks. `job` may be NULL. Status and error are those of the failed task with the lowest number,
+ * whatever the number of threads; TM_ERROR_CANCELLED if none failed and the job was cancelled. job->progress
+ * counts weights and receives the total at the end.
  */
 TM_API tm_status tm_tasks_run(const tm_tasks *pieces, const tm_job *job, tm_error *error);
 

@@ -2,14 +2,14 @@
 #ifndef TEEMAP_MAPFILE_H
 #define TEEMAP_MAPFILE_H
 /*
- * teemap/mapfile.h - the bridge between container and model: a datafile becomes a map and a map a datafile.
- * It alone knows how each item kind and version is laid out (docs/format.md section 2).
+ * teemap/mapfile.h - converts datafiles to maps and maps to datafiles. Only this room knows the layout of
+ * each kind and version of items (docs/format.md section 2).
  *
- * A map that was loaded and not changed is written back byte for byte. After a change only the items and
- * blocks that the change concerns differ, and untouched blocks keep their packed bytes.
+ * A loaded and unchanged map is written back byte for byte. After a change, only the affected items and
+ * blocks differ, and unchanged blocks keep their packed bytes.
  *
- * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one
- * map, as long as nobody changes it; each needs findings of its own.
+ * Threads: several threads may call functions that take a `const tm_map *` at once, also for one map, as long
+ * as nobody changes it; each needs its own findings.
  */
 #include <teemap/datafile.h>
 #include <teemap/files.h>
@@ -31,34 +31,30 @@ typedef struct tm_mapfile_options {
     }
 
 /*
- * Loads a map: reads the head and the texts, leaves all other data packed. `input` is taken over, also on
- * failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode
- * strict a map that DDNet 20 refuses fails, after all findings were added. Any datafile loads in the
- * other modes: in a file that is no map (no group, items of before 2008) items and data are kept as they
- * are.
+ * Loads a map: reads the header and the texts, and leaves all other data packed. `input` is taken over, also
+ * on failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode
+ * strict, a map that DDNet 20 refuses fails after all findings were added. The other modes load any datafile:
+ * if it is not a map (no group, or items from before 2008), its items and data are kept unchanged.
  */
 TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                                  tm_findings *findings, tm_error *error);
 
 /*
- * The datafile behind a loaded map, for looking at the raw level; borrowed until the map is freed. NULL
- * for a map built from nothing. The two levels share what they unpack: see tm_datafile_data_bytes and
- * tm_map_data.
+ * The datafile of a loaded map, for access to the raw level; borrowed until the map is freed. NULL for a new
+ * map. Both levels share unpacked data: see tm_datafile_data_bytes and tm_map_data.
  */
 TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 
 /*
- * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md
- * section 8.2), or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from
- * nothing is a map.
+ * What a loaded file is: a map, one from before 2008, whose items have other meanings (docs/format.md section
+ * 8.2), or a datafile that is not a map. For the last two, tm_map.game is meaningless. A new map is a map.
  */
 typedef enum tm_mapfile_kind { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_kind;
 TM_API tm_mapfile_kind tm_mapfile_get_kind(const tm_map *map);
 
 /*
- * The game that the file behind a map was made for, as loading recognised it; of a map built from nothing,
- * map->game. Where map->game is another one by now, save with `rewrite`: else the objects that the file had
- * stay in its form, and it is recognised as before.
+ * The game of a loaded file, as detected; for a new map, map->game. If map->game has changed since, save with
+ * `rewrite`: otherwise the loaded objects keep their form, and the file is still detected as the old game.
  */
 TM_API tm_game tm_mapfile_get_game(const tm_map *map);
 
@@ -68,17 +64,16 @@ typedef struct tm_mapfile_save_options {
     bool recompress; /* unpack and pack every block */
     /*
      * Write every item as map->game writes it, leaving out what it cannot hold (findings lost-...); origins
-     * are not used. Of a map loaded in mode salvage every block is packed anew, with zeros for what was
-     * broken.
+     * are not used. For a map loaded in mode salvage, all blocks are repacked, with zeros for broken data.
      */
     bool rewrite;
     /*
-     * Lay the file out in the usual way, also where nothing was changed: no gaps, no wrong sizes, no bytes
-     * behind the end, no blocks to which nothing refers. Items and blocks stay as they are.
+     * Write the file in the usual layout, even without changes: no gaps, no wrong sizes, no trailing bytes,
+     * no unreferenced blocks. Items and blocks do not change.
      */
     bool lay_out;
-    bool smaller;  /* with `recompress`: blocks that would not become smaller stay as they are */
-    bool smallest; /* blocks that are packed are packed by zopfli, too: tm_datafile_writer_options.smallest */
+    bool smaller;  /* with `recompress`: keep blocks that would not become smaller */
+    bool smallest; /* also pack blocks with zopfli: tm_datafile_writer_options.smallest */
 } tm_mapfile_save_options;
 #define TM_MAPFILE_SAVE_OPTIONS_INIT                                          \
     {                                                                         \
@@ -87,28 +82,27 @@ typedef struct tm_mapfile_save_options {
 
 /*
  * Writes a map as a datafile. The map is not changed. What the map's game cannot hold in a new or rewritten
- * object is a finding, never a silent loss. Fails before the first byte is written if an object breaks
- * tm_map_verify, and with TM_ERROR_UNSUPPORTED if objects were added to a datafile that is no map.
+ * object is a finding, never a silent loss. Fails before the first byte is written if an object violates
+ * tm_map_verify, and with TM_ERROR_UNSUPPORTED if objects were added to a datafile that is not a map.
  */
 TM_API tm_status tm_mapfile_save(const tm_map *map, const tm_output *output,
                                  const tm_mapfile_save_options *options, const tm_job *job,
                                  tm_findings *findings, tm_error *error);
 
 /*
- * Fetches every block of the file and every layer's tiles as the game of the mode does, and adds a finding
- * for each that cannot be fetched or is odd: broken data, short tiles, bad run lengths (section 4.1, the
- * lazy rules). One block is held at a time for each thread.
+ * Reads every block of the file and the tiles of every layer as the game of the mode does, and adds a finding
+ * for each that is unreadable or odd: broken data, short tiles, bad run lengths (section 4.1, the lazy
+ * rules). Holds one block per thread at a time.
  */
 TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings,
                                        tm_error *error);
 
 /*
- * What the loader of a mode would say of the file of a map in memory, built or changed: the findings of
- * tm_mapfile_load and of tm_mapfile_check_data, and what these return. So in mode strict TM_OK means that
- * DDNet 20 loads the map; TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and among the
- * findings (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings`
- * may be NULL. Nothing is written; findings about what the map's game cannot hold come from
- * tm_mapfile_save. Holds the file in memory.
+ * Checks the file that a map in memory, new or changed, would have: the findings and results of
+ * tm_mapfile_load and tm_mapfile_check_data. In mode strict, TM_OK means that DDNet 20 loads the map;
+ * TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and in the findings (missing game layer,
+ * tele layer smaller than the game layer, a color of 999, ...). `findings` may be NULL. Nothing is written;
+ * findings about what the map's game cannot hold come from tm_mapfile_save. Holds the file in memory.
  */
 TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, tm_findings *findings,
                                   tm_error *error);
@@ -116,41 +110,38 @@ TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job 
 /* --------------------------------------------------------------------------------- what a file has beside */
 
 /*
- * Writes what the file of a loaded map has beside the map: items and fields that the model does not hold,
- * the order of all, and how each block was packed, found by trying the ways of zlib and libdeflate (of
- * long blocks on their beginning). Small: blocks that the map itself holds are not in it, but those that
- * no way of packing gives again, and packed bytes that all but vanish when they are packed once more.
- * For forms of a map that hold its content alone (teemap/mapdir.h). TM_ERROR_USAGE for a map that comes
- * from no file.
+ * Writes what the file of a loaded map contains in addition to the map: items and fields that the model does
+ * not hold, their order, and how each block was packed, found by trying the methods of zlib and libdeflate
+ * (for long blocks on their beginning). It is small: it only contains blocks that no method reproduces, and
+ * those whose packed bytes compress very well. For formats that only hold the content of a map
+ * (teemap/mapdir.h). TM_ERROR_USAGE for a map without a file.
  */
 TM_API tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job,
                                           tm_error *error);
 /*
- * Gives a map that comes from no file what tm_mapfile_sidecar_write wrote of another one, as if it had been
- * loaded from that one's file and changed since. If it holds the same, it is saved as the same bytes.
- * *num_other (may be NULL) counts blocks whose content is as
- * it was and that will be packed in other bytes all the same: by a zlib that packs in another way, or since
- * a long block only began as its way of packing has it. It does not count blocks whose content changed.
- * TM_ERROR_DAMAGED, and the map as it was, if `sidecar` is no such thing. Changes nothing that can be seen in
- * the structs but `origin`.
+ * Applies a sidecar of tm_mapfile_sidecar_write to a map without a file, as if it had been loaded from the
+ * original file and changed since. If it has the same content, it is saved as the same bytes. *num_other (may
+ * be NULL) counts unchanged blocks that will have other packed bytes: because this zlib packs differently, or
+ * because a long block only began as its packing method has it. TM_ERROR_DAMAGED, with the map unchanged, if
+ * `sidecar` is invalid. Only changes `origin` in the structs.
  */
 TM_API tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_sidecar *sidecar,
                                           const tm_job *job, tm_error *error);
 
-/* What of a file the model does not read, and carries along. */
+/* Parts of a file that the model does not interpret, but keeps. */
 typedef enum tm_unknown_kind {
-    TM_UNKNOWN_ITEM,  /* an item of an unknown type, one too many of a known type, a layer in no group */
-    TM_UNKNOWN_WORDS, /* what an item of a known type has behind the integers that are known */
-    TM_UNKNOWN_DATA   /* a data block to which no object leads */
+    TM_UNKNOWN_ITEM,  /* an item of an unknown type, an extra one of a known type, a layer without group */
+    TM_UNKNOWN_WORDS, /* integers of an item of a known type after the known ones */
+    TM_UNKNOWN_DATA   /* a data block that no object uses */
 } tm_unknown_kind;
 
-/* How that differs between two maps: before and after. */
+/* A difference of such parts, before and after. */
 typedef struct tm_unknown_change {
     tm_unknown_kind kind;
-    bool there[2];      /* false in one of them: added, or removed */
+    bool there[2];      /* one is false: added, or removed */
     uint32_t number[2]; /* of the item or block in its file */
-    uint64_t size[2];   /* bytes; 0 where it is not */
-    uint64_t num;       /* bytes that differ; what one side has alone counts */
+    uint64_t size[2];   /* bytes; 0 where it does not exist */
+    uint64_t num;       /* differing bytes, including those of one side only */
     /* of items and words */
     uint16_t type, id;
     bool has_uuid;
@@ -160,19 +151,16 @@ typedef struct tm_unknown_change {
 typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 
 /*
- * What differs between two maps in that which teemap/patch.h does not see, as it is in the files that they
- * were loaded from; a map from no file has nothing of the kind. Items are compared by type (a UUID, where
- * there is one) and id, words and items of known types by type, data blocks by content; their order does not
- * count, nor which object has the words. Blocks are unpacked, one at a time for each thread, where both
- * files have some that no object leads to. `job` may be NULL. Refuses what tm_datafile_visit refuses, and
- * items that overlap more than 16 times (TM_ERROR_LIMIT).
+ * Compares what teemap/patch.h does not see, in the files of two maps; a map without a file has no such
+ * parts. Items are compared by type (a UUID, if there is one) and id, words and items of known types by type,
+ * data blocks by content, independent of their order and of their objects. Blocks are only unpacked, one per
+ * thread at a time, if both files have unused ones. `job` may be NULL. Refuses what tm_datafile_visit
+ * refuses, and items that overlap more than 16 times (TM_ERROR_LIMIT).
  */
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
                                             tm_unknown_visitor *visit, void *ctx, const tm_job *job,
                                             tm_error *error);
-/*
- * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ".
- */
+/* One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ". */
 TM_API size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------ features and counts */
@@ -215,30 +203,29 @@ typedef enum tm_feature {
 #undef TM_FEATURE_ENUM
         TM_FEATURE_COUNT
 } tm_feature;
-/* The id ("automapper"); NULL for a number that is none. */
+/* The id ("automapper"); NULL for an unknown number. */
 TM_API const char *tm_feature_name(tm_feature feature);
 
 /*
- * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the
- * items alone: nothing is unpacked. Those of the container are those of the file that the map was loaded
- * from.
+ * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Nothing is
+ * unpacked. Features of the container are those of the loaded file.
  */
 TM_API uint64_t tm_mapfile_features(const tm_map *map);
 
-/* How many of everything there are in a map. */
+/* Numbers of objects in a map. */
 typedef struct tm_mapfile_counts {
     uint64_t external_images, embedded_images;
     uint64_t envelope_points;
     uint64_t layers, layers_of[TM_LAYER_KINDS];
     uint64_t quads, sources;
-    /* of the file that the map was loaded from; 0 without one */
+    /* of the loaded file; 0 without one */
     uint64_t item_bytes, packed_bytes, unpacked_bytes;
 } tm_mapfile_counts;
 TM_API void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map);
 
 /* --------------------------------------------------------------------------------- where the bytes are */
 
-/* What bytes of a file hold: constant, number, id. Numbers never change; new ones are added at the end. */
+/* Kinds of bytes in a file: constant, number, id. Numbers never change; new ones are added at the end. */
 #define TM_BYTES_KINDS(X)      \
     X(HEAD, 0, "head")         \
     X(ITEMS, 1, "items")       \
@@ -261,27 +248,26 @@ typedef enum tm_bytes_kind {
 #undef TM_BYTES_ENUM
         TM_BYTES_COUNT
 } tm_bytes_kind;
-/* The id ("head"), and what it means in a few words; NULL for a number that is none. */
+/* The id ("head"), and a short description; NULL for an unknown number. */
 TM_API const char *tm_bytes_name(tm_bytes_kind kind);
 TM_API const char *tm_bytes_meaning(tm_bytes_kind kind);
 
-/* An item, a data block, or all of the head or of the gaps, and whose they are. */
+/* An item, a data block, or all of the header or of the gaps, and its object. */
 typedef struct tm_bytes_share {
     tm_bytes_kind kind;
-    tm_address object; /* of the map: whose bytes these are; TM_ADDRESS_MAP: of all, or of none */
+    tm_address object; /* the object in the map; TM_ADDRESS_MAP: all, or none */
     tm_address source; /* TM_ADDRESS_ITEM or _DATA by number; TM_ADDRESS_MAP for head and gaps */
-    uint64_t packed;   /* bytes of the file; what an earlier block has, too, counts only there */
-    uint64_t unpacked; /* bytes in memory: of a data block as it announces, else the same as packed */
+    uint64_t packed;   /* bytes of the file, except those shared with an earlier block */
+    uint64_t unpacked; /* bytes in memory: for a data block as announced, else the same as packed */
 } tm_bytes_share;
 /* False ends the walk. */
 typedef bool tm_bytes_visitor(void *ctx, const tm_bytes_share *share);
 
 /*
- * Says of every byte of the file that a map was loaded from what it is for: the head, then items and data
- * blocks in the order in which they lie there, then what lies between and behind them. The packed bytes of
- * all shares are the size of the file. What several objects use is the first one's. Of a map that has changed
- * since, blocks that nothing uses any more are TM_BYTES_OTHER. Unpacks nothing. TM_ERROR_USAGE for a map that
- * comes from no file.
+ * Accounts for every byte of the file of a loaded map: the header, then items and data blocks in file order,
+ * then the gaps. The packed bytes of all shares add up to the size of the file. Data of several objects
+ * belong to the first one. If the map has changed since, blocks that are no longer used are TM_BYTES_OTHER.
+ * Unpacks nothing. TM_ERROR_USAGE for a map without a file.
  */
 TM_API tm_status tm_mapfile_each_share(const tm_map *map, tm_bytes_visitor *visit, void *ctx,
                                        tm_error *error);
@@ -289,12 +275,12 @@ TM_API tm_status tm_mapfile_each_share(const tm_map *map, tm_bytes_visitor *visi
 /* ------------------------------------------------------------------------------------------------- rescue */
 
 typedef enum tm_rescue_kind {
-    TM_RESCUE_ITEMS,  /* of the container, whatever they are */
-    TM_RESCUE_TEXTS,  /* blocks that hold a name, a text of the info, or the settings */
+    TM_RESCUE_ITEMS,  /* of the container, of any type */
+    TM_RESCUE_TEXTS,  /* blocks with a name, a text of the info, or the settings */
     TM_RESCUE_IMAGES, /* embedded ones */
     TM_RESCUE_SOUNDS,
     TM_RESCUE_LAYERS,      /* of all kinds, by their items */
-    TM_RESCUE_TILE_LAYERS, /* these and all that follows by their data */
+    TM_RESCUE_TILE_LAYERS, /* these and the following by their data */
     TM_RESCUE_QUADS,
     TM_RESCUE_SOURCES, /* of sounds, old ones, too */
     TM_RESCUE_KINDS
@@ -302,12 +288,12 @@ typedef enum tm_rescue_kind {
 
 typedef enum tm_rescue_state {
     TM_RESCUE_WHOLE,
-    TM_RESCUE_DAMAGED, /* a part is left, or all with a wrong checksum */
+    TM_RESCUE_DAMAGED, /* a part is left, or everything with a wrong checksum */
     TM_RESCUE_LOST,    /* nothing is left */
-    TM_RESCUE_MISSING  /* of the game layer: the map has none */
+    TM_RESCUE_MISSING  /* for the game layer: the map has none */
 } tm_rescue_state;
 
-/* How many there were, as far as the file still says, and how many of these are damaged and lost. */
+/* How many there were, as far as the file shows, and how many of these are damaged and lost. */
 typedef struct tm_rescue_count {
     uint64_t num, damaged, lost;
 } tm_rescue_count;
@@ -318,11 +304,11 @@ typedef struct tm_rescue {
 } tm_rescue;
 
 /*
- * Says what is left of a damaged map, best loaded in mode salvage and before it is changed and saved with
- * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its
- * address. Objects stay where they are, empty where their data are lost; lost quads and sound sources are
- * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_visit refuses
- * (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
+ * Reports what is left of a damaged map. Load it in mode salvage, and call this before changing it and saving
+ * it with `rewrite`. Each damaged object is a finding object-lost or object-damaged with its address. Objects
+ * whose data are lost are kept empty; lost quads and sound sources are removed from the map. Unpacks every
+ * block once and keeps none. Refuses what tm_datafile_visit refuses (TM_ERROR_LIMIT), and a map without a
+ * file (TM_ERROR_USAGE).
  */
 TM_API tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
                                    tm_error *error);

@@ -2,11 +2,11 @@
 #ifndef TEEMAP_MODEL_H
 #define TEEMAP_MODEL_H
 /*
- * teemap/model.h - what a map consists of, as plain structs. teemap/map.h, which includes this header, says
- * how they are used and changed; teemap/fields.h has the same as a table. Sections ("Section 2.8") are those
+ * teemap/model.h - the content of a map as plain structs. teemap/map.h, which includes this header, explains
+ * how to use and change them; teemap/fields.h describes them as a table. Sections ("Section 2.8") are those
  * of docs/format.md.
  *
- * Units: fx = 22.10 fixed point (value / 1024); px = world pixels, 32 to a tile; ms = milliseconds.
+ * Units: fx = 22.10 fixed point (value / 1024); px = world pixels, 32 per tile; ms = milliseconds.
  */
 #include <teemap/games.h>
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Where an object came from. For the library alone; zero means that it is new. */
+/* The item that an object was loaded from. Only for the library; zero means new. */
 typedef struct tm_origin {
     const struct tmi_origin *from;
     uint32_t item;
@@ -23,20 +23,20 @@ typedef struct tm_origin {
 /* --------------------------------------------------------------------------------------------------- data */
 
 /*
- * A run of bytes with three states: packed as in the file, unpacked, changed. Opaque; its size is known
- * before it is unpacked. The bytes are in the host's order where they are integers (quads, sound sources,
- * speedup angles), and run-length tiles of Teeworlds 0.7 (section 2.8) are spread out.
+ * Bytes in one of three states: packed as in the file, unpacked, or changed. Opaque; the size is known
+ * without unpacking. Integers (quads, sound sources, speedup angles) are in host byte order, and run-length
+ * tiles of Teeworlds 0.7 (section 2.8) are expanded.
  */
 typedef struct tm_block tm_block;
 
 typedef struct tm_block_info {
     uint64_t size;        /* bytes when unpacked */
-    uint64_t packed_size; /* bytes in the file; 0 when changed or new */
-    int32_t data_index;   /* block of the datafile it came from, TM_NONE when changed or new */
-    bool unpacked;        /* the library holds its bytes now */
+    uint64_t packed_size; /* bytes in the file; 0 if changed or new */
+    int32_t data_index;   /* block of the datafile, TM_NONE if changed or new */
+    bool unpacked;        /* the library holds the unpacked bytes */
     bool changed;
 } tm_block_info;
-TM_API tm_block_info tm_block_get_info(const tm_block *block); /* NULL gives all zero and TM_NONE */
+TM_API tm_block_info tm_block_get_info(const tm_block *block); /* for NULL, zeros and TM_NONE */
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
@@ -59,7 +59,7 @@ typedef struct tm_info {
     const char *version;
     const char *credits;
     const char *license;
-    const char **settings; /* DDNet: server commands, one each; empty ones occur */
+    const char **settings; /* DDNet: server commands; may be empty */
     uint32_t num_settings;
     tm_origin origin;
 } tm_info;
@@ -69,11 +69,11 @@ typedef enum tm_image_format { TM_IMAGE_RGBA = 0, TM_IMAGE_RGB = 1 } tm_image_fo
 /* Section 2.3. */
 typedef struct tm_image {
     const char *name;
-    int32_t width, height;  /* pixels; of an external image only informational */
-    tm_image_format format; /* of the embedded pixels: 4 or 3 bytes, rows from the top, straight alpha */
-    bool external;          /* pixels come from the games' mapres folder */
-    tm_block *pixels;       /* NULL if there are none; of any size: tm_map_image_pixels checks */
-    void *user;             /* the caller's; only copied, by duplicate and clone (the same for all objects) */
+    int32_t width, height;  /* pixels; informational for an external image */
+    tm_image_format format; /* of embedded pixels: 4 or 3 bytes, rows from the top, straight alpha */
+    bool external;          /* the pixels are in the mapres folder of the games */
+    tm_block *pixels;       /* NULL if there are none; any size: tm_map_image_pixels checks it */
+    void *user;             /* for the caller; only copied, by duplicate and clone (in all objects) */
     tm_origin origin;
 } tm_image;
 
@@ -86,10 +86,10 @@ typedef struct tm_sound {
     tm_origin origin;
 } tm_sound;
 
-/* Curve from a point to the next one (section 2.5); other numbers occur and count as linear. */
+/* Curve from a point to the next one (section 2.5); unknown numbers count as linear. */
 enum { TM_CURVE_STEP, TM_CURVE_LINEAR, TM_CURVE_SLOW, TM_CURVE_FAST, TM_CURVE_SMOOTH, TM_CURVE_BEZIER };
 
-/* What an envelope is for, as its number of channels. */
+/* The purpose of an envelope, as its number of channels. */
 enum {
     TM_ENVELOPE_SOUND = 1,    /* volume */
     TM_ENVELOPE_POSITION = 3, /* x px, y px, rotation in degrees */
@@ -100,7 +100,7 @@ typedef struct tm_envelope_point {
     int32_t time;      /* ms */
     int32_t curve;     /* TM_CURVE_... */
     int32_t values[4]; /* fx */
-    /* bezier tangents a channel: dx in ms, dy in fx, relative to the point; all zero is a straight line */
+    /* Bezier tangents per channel: dx in ms, dy in fx, relative to the point; all zero is a straight line */
     int32_t in_dx[4], in_dy[4], out_dx[4], out_dy[4];
 } tm_envelope_point;
 
@@ -108,7 +108,7 @@ typedef struct tm_envelope_point {
 typedef struct tm_envelope {
     char name[TM_ENVELOPE_NAME_SIZE];
     int32_t channels;  /* TM_ENVELOPE_...; other numbers occur */
-    bool synchronized; /* runs on the server's time (Teeworlds); DDNet's client always does */
+    bool synchronized; /* runs on server time (Teeworlds); DDNet's client always does so */
     tm_envelope_point *points;
     uint32_t num_points;
     void *user;
@@ -119,20 +119,22 @@ typedef struct tm_envelope {
 typedef struct tm_automapper {
     bool present;
     int32_t config; /* number of the configuration in the rule file, or TM_NONE */
-    int32_t seed;   /* 0: another one each time */
+    int32_t seed;   /* 0: a new one each time */
     bool automatic;
     tm_origin origin;
 } tm_automapper;
 
 typedef struct tm_tile_layer {
-    uint32_t width, height; /* tiles; 0 x 0 when the file's are below 1 or too large */
+    uint32_t width, height; /* tiles; 0 x 0 if the values of the file are below 1 or too large */
     tm_color color;
     int32_t color_envelope;        /* index or TM_NONE */
     int32_t color_envelope_offset; /* ms */
     int32_t image;                 /* index or TM_NONE */
-    /* at least width * height elements of the kind's size, row-major; NULL if the file has none */
+    /* at least width * height elements of the kind's size, row by row; NULL if the file has none */
     tm_block *tiles;
-    /* physics layers but game: the array of tm_tile that DDNet keeps for vanilla; NULL if there is none */
+    /*
+     * physics layers except game: the array of tm_tile that DDNet stores for vanilla; NULL if there is none
+     */
     tm_block *compat;
     tm_automapper automapper; /* design tiles only */
 } tm_tile_layer;
@@ -147,9 +149,9 @@ typedef struct tm_quad {
 } tm_quad;
 
 typedef struct tm_quad_layer {
-    uint32_t num_quads; /* all of them lie inside `quads` */
+    uint32_t num_quads; /* all of them are inside `quads` */
     int32_t image;      /* index or TM_NONE */
-    tm_block *quads;    /* tm_quad each; may be longer; NULL if there is none */
+    tm_block *quads;    /* tm_quad each; may be longer; NULL if there are none */
 } tm_quad_layer;
 
 enum { TM_SHAPE_RECTANGLE, TM_SHAPE_CIRCLE };
@@ -176,16 +178,16 @@ typedef struct tm_old_source {
 } tm_old_source;
 
 typedef struct tm_sound_layer {
-    uint32_t num_sources; /* all of them lie inside `sources` */
+    uint32_t num_sources; /* all of them are inside `sources` */
     int32_t sound;        /* index or TM_NONE */
-    tm_block *sources;    /* tm_sound_source or tm_old_source each; NULL if there is none */
+    tm_block *sources;    /* tm_sound_source or tm_old_source each; NULL if there are none */
 } tm_sound_layer;
 
 /* Sections 2.7 to 2.10. */
 typedef struct tm_layer {
     tm_layer_kind kind;
     char name[TM_NAME_SIZE];
-    bool detail; /* not drawn when the player has switched high detail off */
+    bool detail; /* not drawn if the player has switched off high detail */
     union {
         tm_tile_layer tiles;   /* design and physics kinds */
         tm_quad_layer quads;   /* TM_LAYER_QUADS */
@@ -202,7 +204,7 @@ typedef struct tm_group {
     int32_t parallax_x, parallax_y; /* percent */
     bool use_clipping;
     int32_t clip_x, clip_y, clip_w, clip_h; /* px */
-    bool has_parallax_zoom; /* DDNet 16.4 to 17.3 only; if one group has it, all are saved with it */
+    bool has_parallax_zoom; /* only DDNet 16.4 to 17.3; if one group has it, it is saved for all */
     int32_t parallax_zoom;
     tm_layer *layers;
     uint32_t num_layers;
@@ -212,8 +214,8 @@ typedef struct tm_group {
 } tm_group;
 
 typedef struct tm_map {
-    tm_game game;    /* the dialect: recognised when loading, and that in which new objects are written */
-    int32_t version; /* 1; other numbers occur; 0: the map has no version item */
+    tm_game game;    /* the dialect of the format: detected when loading, used for new objects */
+    int32_t version; /* 1; other numbers occur; 0: no version item */
     tm_info info;
     tm_image *images;
     uint32_t num_images;

@@ -2,16 +2,17 @@
 #ifndef TEEMAP_RENDER_H
 #define TEEMAP_RENDER_H
 /*
- * teemap/render.h - draws a map on the CPU as the games' clients do (docs/render.md). Never touches a file:
- * pixels of external images come from the caller.
+ * teemap/render.h - draws a map on the CPU as the games' clients do (docs/render.md). No files: the caller
+ * provides the pixels of external images.
  *
- * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any
- * number of tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then
- * tm_renderer_free. Between drawings, never during one, the map may change in these ways:
- * - tiles of any layer, and its size: then call tm_renderer_update for what changed, alone;
+ * Order of calls: tm_renderer_new once per map (unpacks tiles and quads, makes mipmaps), then any number of
+ * tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then tm_renderer_free. Between
+ * drawings, but never during one, the map may change as follows:
+ * - tiles of any layer, and its size: then call tm_renderer_update for the change, exclusively;
  * - without notice: quads, points of envelopes, numbers and flags of groups and layers (offset, parallax,
  *   clip, color, detail), texts.
- * For all else (other or moved groups, layers, images and envelopes; pixels) make a new renderer.
+ *
+ * For all other changes (added or moved groups, layers, images and envelopes; pixels) make a new renderer.
  *
  * The same map, options and camera give the same pixels on every machine and for every number of threads and
  * bands.
@@ -32,8 +33,8 @@ typedef enum tm_missing_image {
 } tm_missing_image;
 
 /*
- * Whose client the picture is to look like. The two differ in how textures are filtered, colors laid over
- * one another, and zoom met parallax.
+ * The client that the picture should look like. They differ in filtering of textures, blending, and the
+ * effect of zoom on parallax.
  */
 typedef enum tm_client {
     TM_CLIENT_MAP = 0, /* that of the map's own game */
@@ -41,28 +42,26 @@ typedef enum tm_client {
     TM_CLIENT_TEEWORLDS07
 } tm_client;
 
-/*
- * Straight alpha, rows from the top, 4 bytes a pixel. Has no size of its own: a picture in memory is no more.
- */
+/* Straight alpha, rows from the top, 4 bytes per pixel. No `size`: this struct never grows. */
 typedef struct tm_pixels {
     const void *rgba;
     uint32_t width, height; /* at most 8192 */
 } tm_pixels;
 
 /*
- * External images, made ready for drawing once for many renderers: of thousands of maps, most use the fifty
- * images of the games. They hold up to `memory_budget` bytes, which count for no renderer; what comes later
- * is made by each renderer for itself. An image that changes meanwhile is not noticed. Several threads may
- * use them at once; they must outlive all their renderers.
+ * External images, prepared once for many renderers: most maps use the same fifty images of the games. They
+ * hold up to `memory_budget` bytes, not counted for any renderer; further images are prepared by each
+ * renderer. Changes of images are not noticed. Several threads may use them at once; they must outlive all
+ * their renderers.
  */
 typedef struct tm_shared_images tm_shared_images;
 TM_API tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_budget,
                                       const tm_allocator *allocator, tm_error *error);
-TM_API void tm_shared_images_free(tm_shared_images *images); /* NULL is fine */
+TM_API void tm_shared_images_free(tm_shared_images *images); /* NULL is allowed */
 /*
- * Tells the images of a provider (with whose ctx it is called) apart: those of equal keys have equal pixels,
- * whichever provider and map asks. *key is a text that the function which asks frees: strlen(key) + 1 bytes
- * of the allocator. Any other status than TM_OK means that the image is not shared.
+ * Identifies the images of a provider (called with its ctx): images with equal keys have equal pixels, for
+ * all providers and maps. *key is a text that the caller frees: strlen(key) + 1 bytes of the allocator. Any
+ * status other than TM_OK means that the image is not shared.
  */
 typedef tm_status (*tm_image_key)(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                                   char **key);
@@ -71,48 +70,47 @@ typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
     void *provider_ctx;
-    tm_missing_image missing; /* for images that cannot be had; default TM_MISSING_CLIENT */
-    bool no_detail;           /* leave out layers that are marked as detail, but not the game layer */
+    tm_missing_image missing; /* for missing images; default TM_MISSING_CLIENT */
+    bool no_detail;           /* leave out layers marked as detail, except the game layer */
     /*
-     * Bytes of prepared images and unpacked layers; default 1 GiB. Layers that do not fit beside the images
-     * are unpacked each time that they are drawn, one at a time; TM_ERROR_LIMIT when not even that fits.
+     * Bytes of prepared images and unpacked layers; default 1 GiB. Layers that do not fit are unpacked each
+     * time they are drawn, one at a time; TM_ERROR_LIMIT if even that does not fit.
      */
     uint64_t memory_budget;
     const tm_allocator *allocator; /* default: malloc */
     /*
-     * Work that one tm_renderer_draw or tm_renderer_stream may do, counted as docs/render.md has it (section
-     * 11); default tm_render_usual_limit of the picture's pixels. More is TM_ERROR_LIMIT, and the picture is
-     * then unfinished.
+     * Maximum work of one tm_renderer_draw or tm_renderer_stream, counted as in docs/render.md (section 11);
+     * default tm_render_usual_limit of the picture's pixels. More is TM_ERROR_LIMIT, and the picture is then
+     * incomplete.
      */
     uint64_t pixel_limit;
     tm_client look; /* default TM_CLIENT_MAP */
     /*
-     * Prepare for physics layers, which are drawn as DDNet shows its players entities, when the camera's
-     * opacities say so; default: they are never drawn. Takes some time and memory only where the map has
-     * such layers.
+     * Prepare physics layers, which are drawn as DDNet shows entities to players, if the camera's opacities
+     * say so; default: they are never drawn. Only costs time and memory if the map has such layers.
      */
     bool entities;
-    bool no_numbers; /* leave out the numbers of teleporters, switches and speedups */
+    bool no_numbers; /* do not draw numbers of teleporters, switches and speedups */
     /*
      * The game's own pictures (editor/entities_clear/ddnet.png, editor/speed_arrow.png), borrowed until
-     * tm_renderer_new returns, or by those who call tm_renderer_update until tm_renderer_free: 16 x 16 cells,
-     * and an arrow to the right. Default: the library's own.
+     * tm_renderer_new returns, or until tm_renderer_free if tm_renderer_update is used: 16 x 16 cells, and an
+     * arrow to the right. Default: the library's own.
      */
     tm_pixels entity_sheet;
     tm_pixels speedup_arrow;
     /*
-     * Keep the pixels of images for tm_renderer_update, so that a tile of an index which the map did not have
-     * is as quick as others. Takes the memory of the images once more. Default: they are asked for again.
+     * Keep the pixels of images for tm_renderer_update, so that tiles with new indices are as fast as others.
+     * Doubles the memory of the images. Default: they are requested again.
      */
     bool updates;
     /*
-     * Threads on which the map is prepared, the provider being called by several at once, and cancelling;
-     * default: the calling thread. Borrowed until tm_renderer_new returns. Progress is not told.
+     * Threads to prepare the map, where several call the provider at once, and cancellation; default: the
+     * calling thread. Borrowed until tm_renderer_new returns. No progress.
      */
     const tm_job *job;
     /*
-     * Images that several renderers share, and what tells them apart; default: each renderer makes its own.
-     * Only renderers of the allocator with which the images were made share them.
+     * Images shared by several renderers, and their keys; default: none are shared. Only renderers with the
+     * allocator of the images share them.
      */
     tm_shared_images *shared_images;
     tm_image_key provider_key;
@@ -123,84 +121,80 @@ typedef struct tm_render_options {
             false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL                                     \
     }
 /*
- * The limit of work on so many pixels in one picture, in many, or in the frames of an animation: 10^9 and 80
- * for each pixel, at most 5 * 10^9. Maps of players take at most 50 for each pixel of a picture of the usual
- * size.
+ * The default work limit for this number of pixels in one picture, in many, or in the frames of an animation:
+ * 10^9 plus 80 per pixel, at most 5 * 10^9. Maps of players take at most 50 per pixel of a picture of the
+ * usual size.
  */
 TM_API uint64_t tm_render_usual_limit(uint64_t pixels);
 
 /*
- * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above: only what
- * its layers use is prepared. Missing images become findings (missing-image), one each, and so do layers
- * whose data cannot be unpacked (data-broken); these are not drawn.
+ * Prepares a map. `map` is borrowed until tm_renderer_free, and may only change as described above. Missing
+ * images become findings (missing-image), one each, and so do layers whose data cannot be unpacked
+ * (data-broken); these are not drawn.
  */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                                  tm_findings *findings, tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
 /*
- * Work, counted as in tm_render_options, of unpacking the layers that memory_budget does not hold, of those
- * that a camera with these opacities shows: each drawing does it again, and several at once hold several such
- * layers. 0: all layers are kept.
+ * The work, counted as in tm_render_options, of unpacking layers that do not fit into memory_budget and that
+ * a camera with these opacities shows: each drawing repeats it, and several drawings at once hold several
+ * such layers. 0: all layers are kept.
  */
 TM_API uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *opacities);
 /*
- * Call it after tiles were changed, in a rectangle of a layer; what of it lies outside of the layer does not
- * matter. Afterwards the renderer draws as a new one would. It is fast while the map already has
- * tiles of the same indices. For the first tile of a new index the pixels of its image are needed again, also
- * from the provider, unless the option `updates` keeps them. No other thread may use the renderer meanwhile.
- * On failure the changed tiles may be drawn wrongly until an update succeeds.
+ * Call it after changing tiles in a rectangle of a layer, which may extend beyond the layer. The renderer
+ * then draws like a new one. It is fast if the map already has tiles with the same indices. For a new index,
+ * the pixels of its image are needed again, also from the provider, unless the option `updates` keeps them.
+ * Needs exclusive access to the renderer. On failure the changed tiles may be drawn wrongly until an update
+ * succeeds.
  */
 TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer,
                                     const tm_rect *changed, tm_error *error);
 
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
-    TM_CAMERA_REGION,   /* a rectangle of the world; groups stand as they are seen from its centre */
-    TM_CAMERA_FLAT,     /* a rectangle of the world; every group at parallax 100, its offset counted */
-    TM_CAMERA_ZOOMED    /* a rectangle of the world cut out of what a player sees who is zoomed out by `zoom`
-                           around its centre: parallax zoom as of DDNet, whatever the look */
+    TM_CAMERA_REGION,   /* a rectangle of the world; groups are placed as seen from its center */
+    TM_CAMERA_FLAT,     /* a rectangle of the world; every group has parallax 100, including its offset */
+    TM_CAMERA_ZOOMED    /* a rectangle of the world, cut out of the view of a player zoomed out by `zoom`
+                         * around its center: parallax zoom as in DDNet, for all looks */
 } tm_camera_kind;
 
-/*
- * Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT sets zoom and scale to 1.
- */
+/* The position of a picture. Zeros are not defaults here: TM_CAMERA_INIT sets zoom and scale to 1. */
 typedef struct tm_camera {
     size_t size; /* sizeof(tm_camera) */
     tm_camera_kind kind;
-    double x, y; /* view: centre; others: top left corner. px (32 to a tile), -1e12 to 1e12 */
+    double x, y; /* view: center; others: top left corner. px (32 per tile), -1e12 to 1e12 */
     /*
-     * view and zoomed: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6.
+     * view and zoomed: factor on the view, 1 as in the game, 2 twice the width and height; 1e-6 to 1e6.
      * Others ignore it
      */
     double zoom;
-    double scale;   /* all but view: pixels of the picture for one px of the world; 1e-6 to 1e6 */
+    double scale;   /* all except view: pixels of the picture per px of the world; 1e-6 to 1e6 */
     uint32_t width; /* of the whole picture, pixels; 1 to TM_PICTURE_MAX_SIDE */
     uint32_t height;
     double time; /* ms, -1e12 to 1e12 */
     /*
-     * How opaque each layer is, a factor on its alpha: tm_map_num_layers numbers, all layers in file order,
-     * those of the first group first. 0 leaves a layer out. Numbers above 1 count as 1, those below 0 and
-     * those that are none as 0. NULL: design layers 1, physics layers 0. Physics layers need the option
-     * `entities` as well.
+     * The opacity of each layer, a factor on its alpha: tm_map_num_layers numbers, all layers in file order.
+     * 0 leaves a layer out. Numbers are clamped to 0 and 1, and NaN counts as 0. NULL: design layers 1,
+     * physics layers 0. Physics layers also need the option `entities`.
      */
     const float *opacities;
-    uint64_t pixel_limit; /* of this picture, where it is less than that of the renderer; 0: the same */
+    uint64_t pixel_limit; /* for this picture, if lower than that of the renderer; 0: the same */
 } tm_camera;
 #define TM_CAMERA_INIT                                                  \
     {                                                                   \
         sizeof(tm_camera), TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 0, 0, NULL, 0 \
     }
 
-/* What a view of a window of width x height shows at zoom 1, in px. */
+/* The size of a view of a window of width x height at zoom 1, in px. */
 TM_API void tm_camera_view_size(double *view_width, double *view_height, uint32_t width, uint32_t height);
 
 typedef struct tm_vector {
     double x, y;
 } tm_vector;
 /*
- * Where a point of the world lies in the whole picture of a camera, in pixels from its top left corner, as a
- * group shows it (px of the world; the group of the game layer is the one in which players are), and the
- * other way round: what point of the world a group shows there. The point may lie outside of the picture.
+ * Converts a point of the world (px), as a group shows it, to the picture of a camera, in pixels from its top
+ * left corner, and back. Players are in the group of the game layer. The point may be outside the picture.
  */
 TM_API tm_status tm_renderer_to_picture(tm_vector *picture, const tm_renderer *renderer,
                                         const tm_camera *camera, uint32_t group, tm_vector world,
@@ -209,7 +203,7 @@ TM_API tm_status tm_renderer_from_picture(tm_vector *world, const tm_renderer *r
                                           const tm_camera *camera, uint32_t group, tm_vector picture,
                                           tm_error *error);
 
-/* The longest side of a picture. */
+/* The maximum side of a picture. */
 enum { TM_PICTURE_MAX_SIDE = 1 << 20 };
 
 /* Rows [first, first + num) of a picture in memory: RGBA, 8 bits a channel. */
@@ -220,38 +214,38 @@ typedef struct tm_rows {
 } tm_rows;
 
 /*
- * Draws rows of the picture over what they hold. The alpha of the picture follows the over operator; over an
- * opaque background it stays 255. TM_ERROR_USAGE, with the name of the field, for a number of the camera that
- * is not in its range, and for rows outside of the picture.
+ * Draws rows of the picture over their content, with the over operator; over an opaque background alpha stays
+ * 255. TM_ERROR_USAGE, with the name of the field, for a number of the camera out of range, and for rows
+ * outside the picture.
  */
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, const tm_rows *rows,
                                   tm_error *error);
 
 /*
- * Rows of RGBA as rows of RGB, 3 bytes a pixel; alpha is left out. Strides are bytes from a row to the next.
- * Both may begin at the same byte, with the smaller stride for `rgb`: then it is done in place.
+ * Converts rows of RGBA to rows of RGB, 3 bytes per pixel, ignoring alpha. Strides are bytes from a row to
+ * the next. Both may begin at the same byte, with the smaller stride for `rgb`: then it works in place.
  */
 TM_API tm_status tm_pixels_to_rgb(void *rgb, size_t rgb_stride, const void *rgba, size_t rgba_stride,
                                   uint32_t width, uint32_t num_rows, tm_error *error);
 
-/* What lies behind a picture. */
+/* The background of a picture. */
 typedef struct tm_background {
     size_t size;     /* sizeof(tm_background) */
     uint8_t rgba[4]; /* a color, straight alpha; default all 0, a transparent picture */
-    bool checks;     /* instead: squares of two grays, 16 pixels a side */
+    bool checks;     /* instead: squares of two grays, 16 pixels per side */
 } tm_background;
 #define TM_BACKGROUND_INIT                         \
     {                                              \
         sizeof(tm_background), {0, 0, 0, 0}, false \
     }
 
-/* Rows of a background, each `width` pixels; NULL is a transparent one. */
+/* Rows of a background, each `width` pixels; NULL is transparent. */
 TM_API tm_status tm_background_fill(const tm_background *background, uint32_t width, const tm_rows *rows,
                                     tm_error *error);
 
 /*
- * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it
- * returns. What it returns beside TM_OK ends the drawing.
+ * Receives the rows of a picture, some at a time from the top, 8 bits per channel RGBA. They are only valid
+ * during the call. A status other than TM_OK ends the drawing.
  */
 typedef struct tm_row_sink {
     void *ctx;
@@ -259,10 +253,10 @@ typedef struct tm_row_sink {
 } tm_row_sink;
 
 /*
- * Draws a whole picture over a background (NULL: a transparent one), in bands of at most 32 MiB (but one row
- * at least) by the job's threads, and hands each band to the sink, so that its size does not matter for
- * memory. Progress counts rows; to the limit of pixels those of the background count as a layer. Errors are
- * those of tm_renderer_draw and of the sink, and TM_ERROR_CANCELLED.
+ * Draws a whole picture over a background (NULL: transparent), in bands of at most 32 MiB (but at least one
+ * row) on the job's threads, and passes each band to the sink, so memory does not depend on the size of the
+ * picture. Progress counts rows; for the pixel limit, the background counts as a layer. Errors are those of
+ * tm_renderer_draw and of the sink, and TM_ERROR_CANCELLED.
  */
 TM_API tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camera,
                                     const tm_background *background, const tm_row_sink *sink,

@@ -31,7 +31,7 @@
 #include <teemap/settings.h>
 #include <teemap/text.h>
 #include <teemap/tiles.h>
-/* A library that was built with TEEMAP_SYS=OFF has none of these, and its packages define this. */
+/* Not available in a library built with TEEMAP_SYS=OFF, whose packages define this macro. */
 #ifndef TM_WITHOUT_SYS
 #include <teemap/mapres.h>
 #include <teemap/store.h>

@@ -16,24 +16,24 @@
 /* Game and front layers; (s): switch layers, too. */
 enum {
     TM_TILE_AIR = 0, /* nothing */
-    TM_TILE_SOLID = 1, /* wall that hooks hold on to */
+    TM_TILE_SOLID = 1, /* hookable wall */
     TM_TILE_DEATH = 2, /* kills */
-    TM_TILE_UNHOOKABLE = 3, /* wall that hooks slip off */
-    TM_TILE_NO_LASER = 4, /* stops draggers, turning lasers and turrets */
+    TM_TILE_UNHOOKABLE = 3, /* unhookable wall */
+    TM_TILE_NO_LASER = 4, /* stops draggers, rotating lasers and turrets */
     TM_TILE_THROUGH_CUT = 5, /* hooks pass; the editor makes it front 5 above game 3 */
-    TM_TILE_THROUGH = 6, /* hooks pass, older way */
+    TM_TILE_THROUGH = 6, /* hooks pass; deprecated */
     TM_TILE_FREEZE = 9, /* (s) freezes */
     TM_TILE_UNFREEZE = 11, /* ends a freeze */
-    TM_TILE_DEEP_FREEZE = 12, /* (s) freezes until undone */
+    TM_TILE_DEEP_FREEZE = 12, /* (s) freezes until deep unfreeze */
     TM_TILE_DEEP_UNFREEZE = 13, /* (s) undoes deep freeze */
-    TM_TILE_WALLJUMP = 16, /* gives a jump back at walls */
-    TM_TILE_ENDLESS_HOOK_ENABLE = 17, /* endless hook on */
-    TM_TILE_ENDLESS_HOOK_DISABLE = 18, /* endless hook off */
-    TM_TILE_HIT_ENABLE = 19, /* (s) hitting others on */
-    TM_TILE_HIT_DISABLE = 20, /* (s) hitting others off */
+    TM_TILE_WALLJUMP = 16, /* refills a jump at walls */
+    TM_TILE_ENDLESS_HOOK_ENABLE = 17, /* enables endless hook */
+    TM_TILE_ENDLESS_HOOK_DISABLE = 18, /* disables endless hook */
+    TM_TILE_HIT_ENABLE = 19, /* (s) enables hitting others */
+    TM_TILE_HIT_DISABLE = 20, /* (s) disables hitting others */
     TM_TILE_SOLO_ENABLE = 21, /* solo part begins */
     TM_TILE_SOLO_DISABLE = 22, /* solo part ends */
-    TM_TILE_REFILL_JUMPS = 32, /* gives all jumps back */
+    TM_TILE_REFILL_JUMPS = 32, /* refills all jumps */
     TM_TILE_START = 33, /* start line */
     TM_TILE_FINISH = 34, /* finish line */
     TM_TILE_TIME_CHECKPOINT_1 = 35, /* line for intermediate time 1 */
@@ -61,38 +61,38 @@ enum {
     TM_TILE_TIME_CHECKPOINT_23 = 57, /* line for intermediate time 23 */
     TM_TILE_TIME_CHECKPOINT_24 = 58, /* line for intermediate time 24 */
     TM_TILE_TIME_CHECKPOINT_25 = 59, /* line for intermediate time 25 */
-    TM_TILE_STOPPER = 60, /* blocks one direction; at flags 0 downwards */
-    TM_TILE_STOPPER_TWO_WAY = 61, /* blocks one axis, both ways; at flags 0 up and down */
+    TM_TILE_STOPPER = 60, /* blocks one direction; downwards with flags 0 */
+    TM_TILE_STOPPER_TWO_WAY = 61, /* blocks both directions of an axis; up and down with flags 0 */
     TM_TILE_STOPPER_ALL = 62, /* blocks all four directions */
-    TM_TILE_MOVER_SLOW = 64, /* in game layers: carries lasers, draggers, turrets and pickups; at flags 0 up */
+    TM_TILE_MOVER_SLOW = 64, /* in game layers: moves lasers, draggers, turrets and pickups; up with flags 0 */
     TM_TILE_MOVER_FAST = 65, /* the same, four times as fast */
     TM_TILE_THROUGH_ALL = 66, /* hooks pass from all sides */
-    TM_TILE_THROUGH_DIRECTION = 67, /* hooks pass one way; at flags 0 up */
-    TM_TILE_OLD_LASER = 71, /* for the whole map: the shotgun pulls as it used to */
+    TM_TILE_THROUGH_DIRECTION = 67, /* hooks pass in one direction; up with flags 0 */
+    TM_TILE_OLD_LASER = 71, /* for the whole map: old shotgun behavior */
     TM_TILE_NO_PLAYER_COLLISION = 72, /* for the whole map: players do not collide */
     TM_TILE_ENDLESS_HOOK = 73, /* for the whole map: endless hook */
-    TM_TILE_NO_HIT = 74, /* for the whole map: nobody hits others */
-    TM_TILE_NO_PLAYER_HOOK = 75, /* for the whole map: nobody hooks others */
+    TM_TILE_NO_HIT = 74, /* for the whole map: players cannot hit others */
+    TM_TILE_NO_PLAYER_HOOK = 75, /* for the whole map: players cannot hook others */
     TM_TILE_UNLOCK_TEAM = 76, /* unlocks a locked team */
-    TM_TILE_PLAYER_COLLISION_DISABLE = 88, /* colliding with players off */
-    TM_TILE_UNLIMITED_JUMPS_DISABLE = 89, /* endless jumps off */
-    TM_TILE_JETPACK_DISABLE = 90, /* jetpack off */
-    TM_TILE_PLAYER_HOOK_DISABLE = 91, /* hooking players off */
-    TM_TILE_TELE_GUN_ENABLE = 96, /* teleport gun on */
-    TM_TILE_TELE_GUN_DISABLE = 97, /* teleport gun off */
-    TM_TILE_ALLOW_TELE_GUN = 98, /* (s) one may teleport to here */
-    TM_TILE_ALLOW_BLUE_TELE_GUN = 99, /* (s) one may teleport to here and keeps the speed */
-    TM_TILE_PLAYER_COLLISION_ENABLE = 104, /* colliding with players on */
-    TM_TILE_UNLIMITED_JUMPS_ENABLE = 105, /* endless jumps on */
-    TM_TILE_JETPACK_ENABLE = 106, /* jetpack on */
-    TM_TILE_PLAYER_HOOK_ENABLE = 107, /* hooking players on */
-    TM_TILE_TELE_GRENADE_ENABLE = 112, /* teleport grenade on */
-    TM_TILE_TELE_GRENADE_DISABLE = 113, /* teleport grenade off */
-    TM_TILE_TELE_LASER_ENABLE = 128, /* teleport laser on */
-    TM_TILE_TELE_LASER_DISABLE = 129, /* teleport laser off */
-    TM_TILE_LIVE_FREEZE = 144, /* (s) no moving, but hook and shots */
+    TM_TILE_PLAYER_COLLISION_DISABLE = 88, /* disables collision with players */
+    TM_TILE_UNLIMITED_JUMPS_DISABLE = 89, /* disables endless jumps */
+    TM_TILE_JETPACK_DISABLE = 90, /* disables jetpack */
+    TM_TILE_PLAYER_HOOK_DISABLE = 91, /* disables hooking players */
+    TM_TILE_TELE_GUN_ENABLE = 96, /* enables teleport gun */
+    TM_TILE_TELE_GUN_DISABLE = 97, /* disables teleport gun */
+    TM_TILE_ALLOW_TELE_GUN = 98, /* (s) allows teleporting here */
+    TM_TILE_ALLOW_BLUE_TELE_GUN = 99, /* (s) allows teleporting here, keeping speed */
+    TM_TILE_PLAYER_COLLISION_ENABLE = 104, /* enables collision with players */
+    TM_TILE_UNLIMITED_JUMPS_ENABLE = 105, /* enables endless jumps */
+    TM_TILE_JETPACK_ENABLE = 106, /* enables jetpack */
+    TM_TILE_PLAYER_HOOK_ENABLE = 107, /* enables hooking players */
+    TM_TILE_TELE_GRENADE_ENABLE = 112, /* enables teleport grenade */
+    TM_TILE_TELE_GRENADE_DISABLE = 113, /* disables teleport grenade */
+    TM_TILE_TELE_LASER_ENABLE = 128, /* enables teleport laser */
+    TM_TILE_TELE_LASER_DISABLE = 129, /* disables teleport laser */
+    TM_TILE_LIVE_FREEZE = 144, /* (s) disables moving, but not hooking and shooting */
     TM_TILE_LIVE_UNFREEZE = 145, /* (s) ends live freeze */
-    TM_TILE_ENTITIES_OFF_1 = 190, /* left half of a sign for those who show entities */
+    TM_TILE_ENTITIES_OFF_1 = 190, /* left half of a sign for players who show entities */
     TM_TILE_ENTITIES_OFF_2 = 191, /* right half of the sign */
     TM_TILE_SPAWN = 192, /* spawn for everybody */
     TM_TILE_SPAWN_RED = 193, /* spawn of the red team */
@@ -105,16 +105,16 @@ enum {
     TM_TILE_WEAPON_GRENADE = 200, /* (s) grenade launcher */
     TM_TILE_NINJA = 201, /* (s) ninja */
     TM_TILE_WEAPON_LASER = 202, /* (s) laser; rifle in 0.5 and 0.6 */
-    TM_TILE_LASER_FAST_CCW = 203, /* (s) laser turns fast against the clock */
-    TM_TILE_LASER_NORMAL_CCW = 204, /* (s) laser turns against the clock */
-    TM_TILE_LASER_SLOW_CCW = 205, /* (s) laser turns slowly against the clock */
-    TM_TILE_LASER_STOP = 206, /* (s) laser does not turn */
-    TM_TILE_LASER_SLOW_CW = 207, /* (s) laser turns slowly with the clock */
-    TM_TILE_LASER_NORMAL_CW = 208, /* (s) laser turns with the clock */
-    TM_TILE_LASER_FAST_CW = 209, /* (s) laser turns fast with the clock */
-    TM_TILE_LASER_SHORT = 210, /* (s) laser or door beside it has 3 tiles */
-    TM_TILE_LASER_MEDIUM = 211, /* (s) laser or door beside it has 6 tiles */
-    TM_TILE_LASER_LONG = 212, /* (s) laser or door beside it has 9 tiles */
+    TM_TILE_LASER_FAST_CCW = 203, /* (s) laser rotates fast counterclockwise */
+    TM_TILE_LASER_NORMAL_CCW = 204, /* (s) laser rotates counterclockwise */
+    TM_TILE_LASER_SLOW_CCW = 205, /* (s) laser rotates slowly counterclockwise */
+    TM_TILE_LASER_STOP = 206, /* (s) laser does not rotate */
+    TM_TILE_LASER_SLOW_CW = 207, /* (s) laser rotates slowly clockwise */
+    TM_TILE_LASER_NORMAL_CW = 208, /* (s) laser rotates clockwise */
+    TM_TILE_LASER_FAST_CW = 209, /* (s) laser rotates fast clockwise */
+    TM_TILE_LASER_SHORT = 210, /* (s) length of 3 tiles for the laser or door next to it */
+    TM_TILE_LASER_MEDIUM = 211, /* (s) length of 6 tiles for the laser or door next to it */
+    TM_TILE_LASER_LONG = 212, /* (s) length of 9 tiles for the laser or door next to it */
     TM_TILE_LASER_CLOSE_SLOW = 213, /* (s) laser gets shorter slowly, then longer */
     TM_TILE_LASER_CLOSE_NORMAL = 214, /* (s) laser gets shorter, then longer */
     TM_TILE_LASER_CLOSE_FAST = 215, /* (s) laser gets shorter fast, then longer */
@@ -125,19 +125,19 @@ enum {
     TM_TILE_PLASMA_FREEZE = 221, /* (s) turret, freezing */
     TM_TILE_PLASMA = 222, /* (s) turret, exploding and freezing */
     TM_TILE_PLASMA_UNFREEZE = 223, /* (s) turret, unfreezing */
-    TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE = 224, /* (s) bouncing shot that freezes and explodes; at flags 0 it starts downwards */
-    TM_TILE_CRAZY_SHOTGUN = 225, /* (s) bouncing shot that freezes; at flags 0 it starts downwards */
-    TM_TILE_ARMOR_SHOTGUN = 226, /* (s) shield that takes the shotgun away */
-    TM_TILE_ARMOR_GRENADE = 227, /* (s) shield that takes the grenade launcher away */
-    TM_TILE_ARMOR_NINJA = 228, /* (s) shield that takes ninja away */
-    TM_TILE_ARMOR_LASER = 229, /* (s) shield that takes the laser away */
+    TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE = 224, /* (s) bouncing shot that freezes and explodes; starts downwards with flags 0 */
+    TM_TILE_CRAZY_SHOTGUN = 225, /* (s) bouncing shot that freezes; starts downwards with flags 0 */
+    TM_TILE_ARMOR_SHOTGUN = 226, /* (s) shield that removes the shotgun */
+    TM_TILE_ARMOR_GRENADE = 227, /* (s) shield that removes the grenade launcher */
+    TM_TILE_ARMOR_NINJA = 228, /* (s) shield that removes ninja */
+    TM_TILE_ARMOR_LASER = 229, /* (s) shield that removes the laser */
     TM_TILE_DRAGGER_WEAK = 233, /* (s) pulls players that it sees, weakly */
     TM_TILE_DRAGGER_NORMAL = 234, /* (s) pulls players that it sees */
     TM_TILE_DRAGGER_STRONG = 235, /* (s) pulls players that it sees, strongly */
     TM_TILE_DRAGGER_WEAK_THROUGH_WALLS = 236, /* (s) pulls players through walls, weakly */
     TM_TILE_DRAGGER_NORMAL_THROUGH_WALLS = 237, /* (s) pulls players through walls */
     TM_TILE_DRAGGER_STRONG_THROUGH_WALLS = 238, /* (s) pulls players through walls, strongly */
-    TM_TILE_DOOR = 240 /* (s) door, as long as a laser length beside it says */
+    TM_TILE_DOOR = 240 /* (s) door, with the length of the laser length next to it */
 };
 
 /* Switch layers. */
@@ -148,7 +148,7 @@ enum {
     TM_TILE_SWITCH_OPEN = 24, /* switches on */
     TM_TILE_SWITCH_CLOSE = 25, /* switches off */
     TM_TILE_ADD_TIME = 79, /* adds to the time: a penalty */
-    TM_TILE_SUBTRACT_TIME = 95 /* takes from the time: a bonus */
+    TM_TILE_SUBTRACT_TIME = 95 /* subtracts from the time: a bonus */
 };
 
 /* Tele layers. */
@@ -158,7 +158,7 @@ enum {
     TM_TILE_TELE_IN_HOOK = 15, /* teleports hooks */
     TM_TILE_TELE_IN = 26, /* blue teleporter: speed is kept */
     TM_TILE_TELE_OUT = 27, /* exit of the teleporters with its number */
-    TM_TILE_TELE_CHECKPOINT = 29, /* sets the checkpoint to which one is teleported back */
+    TM_TILE_TELE_CHECKPOINT = 29, /* sets the checkpoint */
     TM_TILE_TELE_CHECKPOINT_OUT = 30, /* exit for the checkpoint with its number */
     TM_TILE_TELE_CHECKPOINT_IN = 31, /* blue teleporter back to the last checkpoint */
     TM_TILE_TELE_CHECKPOINT_IN_EVIL = 63 /* red teleporter back to the last checkpoint */
@@ -166,8 +166,8 @@ enum {
 
 /* Speedup layers. */
 enum {
-    TM_TILE_SPEEDUP_OLD = 28, /* speedup by the first formula */
-    TM_TILE_SPEEDUP = 29 /* speedup by the formula of DDNet 19.1 */
+    TM_TILE_SPEEDUP_OLD = 28, /* speedup with the old formula */
+    TM_TILE_SPEEDUP = 29 /* speedup with the formula of DDNet 19.1 */
 };
 
 /* Tune layers. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Doodads of Teeworlds 0.7: blocks of tiles that are placed along floors, ceilings and walls of the game
- * layer. Each is placed along chains: straight runs of solid tiles with air at one side. The editor changes
- * its rules while it places them, so a second time gives other places: tm_automap_options.before. Where it
- * leaves to chance what it reads, the order here is our own, and documented as that.
+ * Doodads of Teeworlds 0.7: blocks of tiles placed along floors, ceilings and walls of the game layer, in
+ * chains: straight runs of solid tiles with air at one side. The editor changes its rules while placing, so a
+ * second run gives other places: tm_automap_options.before. Where the editor's reading order is undefined,
+ * the order here is our own, as documented.
  */
 #include "automap.h"
 
@@ -197,7 +197,7 @@ static tm_status place_along(doodad_work *of, doodad *d, chains *list, bool wall
     return TM_OK;
 }
 
-/* Before it is placed a rule moves, for good: below a ceiling, beside a wall. */
+/* Before it is placed a rule moves, for good: below a ceiling, next to a wall. */
 static tm_status place_walls(doodad_work *of, doodad *d)
 {
     if (of->rights.num) {

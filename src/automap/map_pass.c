@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * One pass of DDNet's automapper. A tile's index and flags are its state, and what lies outside of the
- * layer is one state more. For each 64 rules and each place that they look at, a table says by the state
- * there which of the rules it lets through; what all places let through are the rules whose conditions hold.
+ * One pass of DDNet's automapper. The state of a tile is its index and flags; the area outside the layer is
+ * one more state. For each 64 rules and each place that they read, a table maps the state to the set of rules
+ * that it allows; the intersection over all places is the set of rules that hold.
  */
 #include "automap.h"
 
@@ -35,7 +35,7 @@ typedef struct map_pass {
     const tm_automap_pass *pass;
     uint32_t hash;         /* of seed and pass */
     tmi_intern looks;      /* in the order of their words */
-    uint32_t *first_looks; /* by word, and behind the last one */
+    uint32_t *first_looks; /* by word, and after the last one */
     luck *lucks;           /* by rule */
     uint64_t *lets;        /* for each look and state: a bit for each rule of the word */
     size_t max_lets;

@@ -17,7 +17,7 @@
     tmi_automap_find((draft)->findings, TM_FINDING_##id, \
                      (tmi_spot_of){(node)->name_line, (node)->name_column, -1}, __VA_ARGS__)
 
-/* The first member with a name; NULL: none. Others of that name are told. */
+/* The first member with a name; NULL: none. Others of that name are reported. */
 static const tm_json *find_member(tmi_draft *draft, const tm_json *of, const char *key)
 {
     const tm_json *found = NULL;
@@ -73,7 +73,7 @@ static int32_t take_whole(tmi_draft *draft, const tm_json *of, const whole_membe
     int32_t number;
     bool cut;
     if (!whole_of_json(node, &number, &cut)) {
-        TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is no whole number and counts as %d", how->key,
+        TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", how->key,
              (int)how->standard);
         return how->standard;
     }
@@ -98,7 +98,7 @@ static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char 
     const tm_json *node = find_member(draft, of, key);
     if (!node || node->kind == TM_JSON_ARRAY)
         return node;
-    TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is no list and counts as none", key);
+    TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not a list and counts as none", key);
     return NULL;
 }
 
@@ -153,7 +153,7 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
     tm_automap_condition *condition;
     TM_TRY(tmi_draft_add_condition(&condition, draft));
     if (of->kind != TM_JSON_OBJECT)
-        TELL(draft, RULE_MEMBER_TYPE, of, "a condition is no object and counts as an empty one");
+        TELL(draft, RULE_MEMBER_TYPE, of, "a condition is not an object and counts as an empty one");
     tell_unknown_members(draft, of, known);
     condition->line = of->line;
     condition->column = of->column;
@@ -255,7 +255,7 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
     const tm_json *set = element->kind == TM_JSON_OBJECT ? element->first : NULL;
     if (!set || set->next) {
         TELL(draft, RULE_SET_SKIPPED, element,
-             "what is no object with exactly one member is no set of rules and does not count");
+             "not an object with exactly one member, so not a rule set: ignored");
         return TM_OK;
     }
     const bool tiles = kind->kind == TM_AUTOMAP_TILESET;
@@ -275,7 +275,7 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
             break;
         }
         if (at->kind != TM_JSON_OBJECT)
-            TELL(draft, RULE_MEMBER_TYPE, at, "a rule is no object and counts as an empty one");
+            TELL(draft, RULE_MEMBER_TYPE, at, "a rule is not an object and counts as an empty one");
         TM_TRY(kind->take_rule(draft, at));
     }
     return TM_OK;
@@ -327,7 +327,7 @@ static tm_status fail_json(const tmi_draft *draft, const tmi_json *json, tm_stat
         return status;
     if (!tmi_looks_like_json(bytes, size) && tmi_looks_like_rules(bytes, size))
         return tmi_fail(draft->error, status, -1,
-                        "it is no JSON, but looks like rules of DDNet, whose files are called NAME.rules");
+                        "it is not JSON, but looks like rules of DDNet, whose files are named NAME.rules");
     return tmi_fail(draft->error, status, -1, "line %u, column %u: %s", (unsigned)line, (unsigned)column,
                     fault ? fault : "the text ends too early");
 }

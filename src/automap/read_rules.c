@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Reads DDNet's files of rules line by line, as the editor does: what a line is, which ones are dropped,
- * whether a statement stands where it may; and writes them again in good order. The statements are in
- * read_statements.c.
+ * Reads DDNet's rules files line by line, as the editor does: splits and drops lines, and checks whether a
+ * statement is allowed there; and reformats them. The statements are in read_statements.c.
  */
 #include "rules_reader.h"
 
@@ -117,8 +116,7 @@ static void read_comment(tmi_rules_reader *r)
     const tmi_statement *found = at.at > r->line.text ? tmi_statement_at(r, at.at) : NULL;
     r->ignored = true;
     if (found)
-        TMI_FIND_RULE(r, RULE_INDENTED, at.at, "'%s' stands behind a blank: the line is taken for a comment",
-                      found->text);
+        TMI_FIND_RULE(r, RULE_INDENTED, at.at, "'%s' is indented: the line counts as a comment", found->text);
 }
 
 static tm_status read_line(tmi_rules_reader *r)

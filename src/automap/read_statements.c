@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The statements of DDNet's files of rules: what each does to the rules that are being read, a finding for
- * all that the editor swallows without a word, and how it is written again. What the editor adds afterwards
- * is made in rules_file.c.
+ * The statements of DDNet's rules files: their effect on the rules being read, findings for mistakes that the
+ * editor ignores silently, and their reformatted form. rules_file.c adds what the editor adds afterwards.
  */
 #include "rules_reader.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * What authors of rules may not have meant: found by what a rule lets through at each place that it looks at.
- * Only what is certain is told.
+ * Only what is certain is reported.
  */
 #include "automap.h"
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * What readers of rules fill while they read, and how they report what they find.
- */
+/* The rules under construction while a file is read, and the findings of the readers. */
 #include "rules_reader.h"
 
 tm_status tmi_draft_add(void *out, tmi_draft *draft, tmi_list *list)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Runs an automapper on a layer: what is mapped anew when a part has changed, the seed, all passes, and what
+ * Runs an automapper on a layer: what is mapped again when a part has changed, the seed, all passes, and what
  * became of the tiles. How a pass is done stands in the other files.
  */
 #include "automap.h"

@@ -3,7 +3,7 @@
 #define TMI_BASE_H
 /*
  * Internal ground of all rooms: memory, checked sizes, errors, options, growing
- * arrays, UTF-8. Knows nothing of datafiles or maps and nothing of the operating system.
+ * arrays, UTF-8. Does not know datafiles or maps and nothing of the operating system.
  */
 #include <teemap/base.h>
 #include <teemap/files.h>
@@ -169,7 +169,7 @@ typedef atomic_ullong tmi_account;
 tm_status tmi_count_bytes(tmi_account *account, uint64_t size, uint64_t limit, int64_t offset,
                           tm_error *error); /* TM_ERROR_LIMIT, and nothing is counted, beyond the limit */
 void tmi_uncount_bytes(tmi_account *account, uint64_t size);
-/* TM_ERROR_LIMIT for `size` bytes beside those that are held. */
+/* TM_ERROR_LIMIT for `size` bytes next to those that are held. */
 tm_status tmi_fail_room(tm_error *error, int64_t offset, uint64_t size, uint64_t held, uint64_t limit);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Bytes in and out: inputs over memory, outputs into a growing buffer, and the checked way through any input
- * or output that a caller may hand us. Knows no files; those come from sys/.
+ * Bytes in and out: inputs over memory, outputs to a growing buffer, and checked access to any input or
+ * output of a caller. No files; those are in sys/.
  */
 #include "base.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Errors: made in one place, formatted without a locale, always one line of valid UTF-8 however odd the bytes
- * of the file are that went into them. Also the version and the names of status codes.
+ * Errors: created in one place, formatted without a locale, always one line of valid UTF-8, whatever bytes of
+ * the file they contain. Also the version and the names of status codes.
  */
 #include "base.h"
 

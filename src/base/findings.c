@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Findings: the list that every reader and checker reports into. Keeps it short (a limit in all, and one for
- * each id) and counts what it does not keep, so that a hostile file costs neither memory nor time: equal
- * findings are found through a table by id and address.
+ * Findings: the list that every reader and checker reports to. Limits its size in total and per id, and
+ * counts what it does not keep, so that a hostile file costs neither memory nor time. Equal findings are
+ * found with a table by id and address.
  */
 #include "base.h"
 

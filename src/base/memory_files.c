@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files with names, in memory: what unpacks a map and what packs it again work on these as on a folder.
- * Also the one judgement of names, which everything that makes a path of them relies on.
+ * Named files in memory, which unpacking and packing a map can use like a folder. Also the check of file
+ * names that everything relies on that makes a path of them.
  */
 #include <teemap/files.h>
 
@@ -84,7 +84,7 @@ static tm_status check_file_name(const char *name, tm_error *error)
     TM_TRY(tmi_need(name, "name", error));
     if (tmi_file_name_valid(name))
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file", name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a valid file name", name);
 }
 
 tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const void *bytes, size_t size,

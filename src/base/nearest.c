@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The name that somebody may have meant: the one with the fewest slips between both - a letter put in, left
- * out or changed, two letters exchanged. Capitals are no slips.
+ * Suggests the most similar name: the one with the smallest edit distance - inserted, removed, changed and
+ * swapped letters. Case is ignored.
  */
 #include "base.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * run_tasks.c - one job in many pieces: order, memory budget, progress, cancelling, and errors that do not
- * depend on who was quicker. Knows nothing about what the work is.
+ * run_tasks.c - many tasks of one job: order, memory budget, progress, cancellation, and errors that do not
+ * depend on timing. It does not know the tasks' work.
  *
- * Order: pieces are sorted by the class of their memory (its number of bits), then by weight, both falling.
- * Each class is a queue with an atomic head. A worker takes the head of the first queue whose piece still
- * fits beside what the others use, so a large piece that has to wait does not hold up the small ones.
+ * Order: tasks are sorted by memory class (the number of bits), then by weight, both descending. Each class
+ * is a queue with an atomic head. A worker takes the head of the first queue whose task fits into the
+ * remaining budget, so a large task that must wait does not block small ones.
  *
- * A worker that finds nothing that fits leaves: this room knows no lock of the operating system on which it
- * could wait. The last one at work never leaves for want of memory, since a piece that is alone always fits.
- * When it is alone and two pieces would fit again, it ends the round, and all workers start anew.
+ * A worker that finds no fitting task exits: this room has no system lock to wait on. The last worker never
+ * exits for lack of memory, since a single task always fits. If it is alone and two tasks would fit again, it
+ * ends the round, and all workers start again.
  *
- * What workers share is atomic. Reporting progress is guarded by a flag; a worker that finds it taken leaves
- * its units for the next time.
+ * Workers share atomic variables. A flag guards progress reports; a worker that finds it taken leaves its
+ * units for the next report.
  */
 #include "base.h"
 

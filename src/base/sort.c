@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * sort.c - heap sort of 64-bit keys. The library sorts indices by size, by type or by id, each packed with
- * its index into one key, so one function without memory, recursion or bad cases does for all. libc's qsort
- * may allocate and may be quadratic on hostile input.
+ * sort.c - heap sort of 64-bit keys. The library sorts indices by size, type or id, packed with the index
+ * into one key, so one function without allocation, recursion or bad cases is enough. libc's qsort may
+ * allocate and may be quadratic on hostile input.
  */
 #include "base.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Animations by many threads: some frames at a time are drawn and converted side by side, marked one after
- * the other, packed side by side, and put into the file one after the other. What is packed does not depend
+ * Animations by many threads: some frames at a time are drawn and converted in parallel, marked one after
+ * the other, packed in parallel, and put into the file one after the other. What is packed does not depend
  * on how many are worked on at a time.
  */
 #include "animation.h"
@@ -171,7 +171,7 @@ typedef struct samples {
     uint64_t sizes[NUM_SAMPLES];   /* packed */
 } samples;
 
-/* Draws and packs all frames, or some, and what comes behind the last one. */
+/* Draws and packs all frames, or some, and what comes after the last one. */
 static tm_status run(const tm_output *output, const tm_frames *frames, samples *some,
                      const tm_animation_options *options, const tm_job *job, tm_error *error)
 {

@@ -5,7 +5,7 @@
  * pixel.
  *
  *   IHDR
- *   acTL   number of frames, of plays (0: for ever)
+ *   acTL   number of frames, of plays (0: forever)
  *   fcTL   number, width, height, x, y, delay (numerator, denominator: 16 bits each), 0: stays, 0: replaces
  *   IDAT   the first frame
  *   fcTL   as above

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a deflate stream (RFC 1951) is made of: its literals and matches, one after the other, without the
- * bytes that they stand for. By them two streams of the same content are compared of which one ends early.
+ * The elements of a deflate stream (RFC 1951): its literals and matches, without the bytes that they produce.
+ * Used to compare two streams of the same content of which one ends early.
  */
 #include "codec.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * hashes.c - SHA-256, by nettle, and both hashes of a whole input. Nettle keeps no state of its own, takes no
- * memory (the context is the caller's), stands on nothing but the C library, and uses the processor's
- * instructions where it has them: of the libraries that systems package, only OpenSSL's libcrypto, 15 times
- * larger, is as fast.
+ * hashes.c - SHA-256 with nettle, and both hashes of a whole input. Nettle has no global state, does not
+ * allocate (the context is the caller's), only needs the C library, and uses the processor's instructions. Of
+ * the packaged libraries, only OpenSSL's libcrypto, 15 times larger, is as fast.
  */
 #include "codec.h"
 
@@ -50,7 +49,7 @@ void tm_sha256_final(tm_sha256 *sha, uint8_t digest[TM_SHA256_SIZE])
 {
     if (!sha || !digest)
         return;
-    sha256_digest(context_of(sha), TM_SHA256_SIZE, digest); /* begins anew, too */
+    sha256_digest(context_of(sha), TM_SHA256_SIZE, digest); /* begins again, too */
 }
 #else
 tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error)

@@ -111,7 +111,7 @@ static uInt piece(size_t size)
 
 /*
  * Runs zlib over the whole input, in pieces that its 32-bit counters can hold. When the buffer is full, one
- * byte beside it shows whether more would come.
+ * byte next to it shows whether more would come.
  */
 static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t size, const uint8_t *packed,
                                 size_t packed_size)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them.
- * Of giflib, libdeflate, libwebp, nettle and zopfli the version is known that was built with; the others tell
- * the one that runs.
+ * Names and versions of the codec libraries, for bug reports. For giflib, libdeflate, libwebp, nettle and
+ * zopfli it is the version at build time; the others report the running version.
  */
 #include "codec.h"
 

@@ -60,13 +60,13 @@ static const char *fault_of(ogg_reader from)
 {
     ogg_page page;
     if (!take_page(&page, &from) || !(page.flags & FIRST_PAGE))
-        return "it is no Ogg stream";
+        return "it is not an Ogg stream";
     if (page.held < OPUS_HEAD || memcmp(page.body, "OpusHead", 8) != 0)
         return "it is an Ogg stream, but not of Opus";
     if (page.body[8] >= 16 || page.body[9] == 0)
-        return "its head is of a version of Opus that nobody knows, or has no channels";
+        return "its header has an unknown version of Opus, or no channels";
     if (!take_page(&page, &from) || page.held < 8 || memcmp(page.body, "OpusTags", 8) != 0)
-        return "the comment behind its head is missing";
+        return "the comment after its header is missing";
     return take_page(&page, &from) ? NULL : "there is no sound in it";
 }
 

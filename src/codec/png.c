@@ -84,7 +84,7 @@ static spng_ctx *make_decoder(int flags, const void *bytes, size_t size)
     if (!ctx)
         return NULL;
     /*
-     * Chunks beside the pixels are of no use to us, but libspng keeps some of them: 16 MiB of each, 64 of
+     * Chunks next to the pixels are unused to us, but libspng keeps some of them: 16 MiB of each, 64 of
      * all.
      */
     (void)spng_set_chunk_limits(ctx, (size_t)16 << 20, (size_t)64 << 20);
@@ -134,7 +134,7 @@ static tm_status check_magic(const void *bytes, size_t size, tm_error *error)
     static const uint8_t magic[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     if (size >= sizeof(magic) && memcmp(bytes, magic, sizeof(magic)) == 0)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_DAMAGED, 0, "this is no PNG: it does not start with the bytes of one");
+    return tmi_fail(error, TM_ERROR_DAMAGED, 0, "not a PNG: wrong first bytes");
 }
 
 static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,

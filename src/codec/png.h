@@ -3,7 +3,7 @@
 #define TMI_CODEC_PNG_H
 /*
  * What the files that write PNG share. Pixels become rows (a byte that names the filter, then the pixels, as
- * PNG wants them), rows become a zlib stream, the stream becomes chunks. Knows nothing of files.
+ * PNG wants them), rows become a zlib stream, the stream becomes chunks. Does not know files.
  *
  *   OFFSET  SIZE  MEANING (a chunk; all numbers high byte first)
  *   0       4     n, bytes of data

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Large pictures: rows in pieces of about 1 MiB, which zlib packs independently of each other, side by side
+ * Large pictures: rows in pieces of about 1 MiB, which zlib packs independently, in parallel
  * by several threads, each into an IDAT chunk. A piece ends at a whole byte (zlib's "sync flush"), so the
  * pieces make one stream when they are joined:
  *

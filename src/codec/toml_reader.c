@@ -177,7 +177,7 @@ static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
         return TM_OK;
     }
     if (c != 'u' && c != 'U')
-        return toml_fault(in, "behind \\ stands one of b t n f r \" \\ u U");
+        return toml_fault(in, "after \\ expected one of b t n f r \" \\ u U");
     in->at++;
     return toml_take_unicode(in, out, c == 'u' ? 4 : 8);
 }
@@ -322,7 +322,7 @@ static tm_status toml_take_pair(toml *in, tmi_doc *table)
         return toml_key_twice(in, parts[num - 1], value);
     TM_TRY(toml_add_member(in, &value, table, parts[num - 1], TMI_DOC_TEXT));
     if (!toml_take(in, "="))
-        return toml_fault(in, "behind a key stands =");
+        return toml_fault(in, "expected = after a key");
     toml_skip_blanks(in);
     return toml_take_value(in, value);
 }
@@ -417,7 +417,7 @@ static tm_status toml_take_word(toml *in, tmi_doc *node)
     } else if (toml_is_other(from, size)) {
         node->kind = TMI_DOC_OTHER;
     } else {
-        return toml_fault(in, "this is no value: texts stand in quotes");
+        return toml_fault(in, "not a value: texts need quotes");
     }
     node->size = size;
     return tmi_arena_text(&node->text, in->arena, from, size, "configuration", in->error);
@@ -515,7 +515,7 @@ tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_
     for (const char *at = text; at < in.end; at++) {
         const size_t step = tmi_utf8_step(at, (size_t)(in.end - at));
         if (!step || !*at)
-            return toml_fault(&in, "this is no UTF-8");
+            return toml_fault(&in, "not UTF-8");
         in.line += *at == '\n';
         at += step - 1;
     }

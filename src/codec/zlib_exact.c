@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Packing as zlib itself does at a level, so that a stream that the games wrote can be made again from
- * what is in it. Slower than libdeflate, which packs everything else. What comes out depends on the zlib
- * that is installed; who relies on it compares.
+ * Packs like zlib at a given level, to reproduce a stream that the games wrote from its content. Slower than
+ * libdeflate, which packs everything else. The result depends on the installed zlib; users compare it.
  */
 #include "codec.h"
 

@@ -124,7 +124,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
-/* No game of today has it: DDNet dropped it with 17.4, and nobody writes it anew. */
+/* No game of today has it: DDNet dropped it with 17.4, and nobody writes it again. */
 tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
 {
     (void)error;

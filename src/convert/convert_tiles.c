@@ -121,7 +121,7 @@ static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
         kinds++;
         if (is_spawn(info) && tile_stays(convert, (uint8_t)i))
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
-                                   "tile %u '%s': those behind the %dth become air, as %s breaks on more",
+                                   "tile %u '%s': those after the %dth become air, since %s breaks on more",
                                    (unsigned)i, info->id, MAX_SPAWNS, tmi_convert_target(convert));
         else
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
@@ -227,7 +227,7 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
         return TM_OK;
     }
     if (filled)
-        tmi_convert_changed(convert, at, 1, "the file has too few tiles: it gets empty ones behind them");
+        tmi_convert_changed(convert, at, 1, "the file has too few tiles: empty ones are added");
     if (count == 0)
         return tm_map_edit_tiles(&own, convert->map, group, index, error);
     if (convert->to == TM_GAME_TEEWORLDS07)

@@ -70,7 +70,7 @@ tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_repo
     if ((size_t)how.to >= TM_GAME_COUNT)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game %d to convert to", (int)how.to);
     if ((size_t)how.images > TM_CONVERT_KEEP)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%d is no way to treat images", (int)how.images);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%d is not a way to treat images", (int)how.images);
     if (!tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "the map has no game layer: no game plays it, so there is nothing to convert to");

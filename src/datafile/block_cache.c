@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/block_cache.c - unpacked blocks in the library's memory, each once, whoever asks for it: callers
- * of tm_datafile_data_bytes, and blocks of maps. The bytes go when their last user does. Any number of
- * threads may ask at once; each may unpack, and who comes second frees the copy. All is counted against
- * limits.unpacked_bytes.
+ * datafile/block_cache.c - unpacked blocks in the library's memory, each once for all users: callers of
+ * tm_datafile_data_bytes, and blocks of maps. The bytes are freed with their last user. Any number of threads
+ * may request a block at once; each may unpack it, and the second one frees its copy. Everything counts
+ * against limits.unpacked_bytes.
  *
- * A slot is guarded by a flag for which a thread waits in a loop: who has it needs it for a few instructions
- * only, never while it unpacks, and this room knows no threads of the operating system.
+ * A flag guards each slot, and threads spin on it: it is held for a few instructions only, never while
+ * unpacking, and this room has no system threads.
  */
 #include "datafile.h"
 

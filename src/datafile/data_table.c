@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/data_table.c - the table of data offsets and unpacked sizes (section 1.6): where a block lies when
- * the table is as it should be or is not, and what there is to say about it. Every place is worked out anew
- * from the head when it is asked for, in 64 bits and cut to what the file has, so that nothing has to be kept
- * per block.
+ * datafile/data_table.c - the table of data offsets and unpacked sizes (section 1.6): positions of blocks in
+ * valid and invalid tables, and their findings. Positions are computed from the header on each request, in 64
+ * bits and clamped to the file, so that nothing is stored per block.
  */
 #include "datafile.h"
 

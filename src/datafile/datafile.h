@@ -3,10 +3,10 @@
 #define TMI_DATAFILE_H
 /*
  * Internal side of datafile/: the opened file, where its parts lie, and what the files of this room share.
- * Sections are those of docs/format.md. Knows nothing about maps.
+ * Sections are those of docs/format.md. Does not know maps.
  *
  * A file whose tables are as every writer makes them ("plain") is read from its head as it stands, without
- * any array beside it; only a file with odd tables gets arrays of what was made out (runs, places).
+ * any array next to it; only a file with odd tables gets arrays of what was made out (runs, places).
  */
 #include <teemap/datafile.h>
 #include <teemap/files.h>

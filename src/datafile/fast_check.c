@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/fast_check.c - the quick look at the tables: are they as every known writer makes them (section
- * 1.7)? One pass over types, items and blocks that only says yes or no. Practically every file passes; what
- * does not is looked at again, slowly and with words, by item_tables.c and data_table.c.
+ * datafile/fast_check.c - a fast check whether the tables have the layout of all known writers (section 1.7):
+ * one pass over types, items and blocks that only returns yes or no. Almost every file passes; for others,
+ * item_tables.c and data_table.c check again and report details.
  */
 #include "datafile.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/header.c - the 36 bytes at the start of a datafile (sections 1.1 to 1.3): what they say, whether
- * the file is as long as they say, and which of the two forms of `size` and `swaplen` they have. All sums are
- * 64 bits wide.
+ * datafile/header.c - the 36 bytes at the start of a datafile (sections 1.1 to 1.3): their values, the
+ * expected file size, and the form of `size` and `swaplen`. All sums have 64 bits.
  */
 #include "datafile.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/item_tables.c - makes the best of type and item tables that did not pass the quick look (sections
- * 1.4, 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies
- * inside the file. Costs n log n at worst, whatever the tables claim.
+ * datafile/item_tables.c - type and item tables that failed the fast check (sections 1.4, 1.5): reports
+ * errors, and builds arrays of type runs and item positions that are inside the file. Takes at most O(n log
+ * n), whatever the tables claim.
  *
  * Rules, in this order: an item belongs to the first type entry that covers it, if that is the first one of
- * its type, else to the type in its own header. Its body reaches to the next item's offset, as in the games;
- * when that offset is no use (smaller, or outside), the size in its header decides, and without a usable one
- * the item cannot be used. Where the type table is damaged, the items of a type become one run, as they will
- * be in a file that is laid out anew.
+ * its type, else to the type in its own header. Its body extends to the offset of the next item, as in the
+ * games; if that offset is invalid (smaller, or outside), the size in its header is used, and without a valid
+ * size the item is unusable. If the type table is damaged, the items of a type form one run, as they will in
+ * a rewritten file.
  */
 #include "datafile.h"
 

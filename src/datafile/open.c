@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/open.c - opens a datafile: reads its head in one or two reads, keeps limits, and has it looked at.
- * The struct and the head share one allocation; an input in memory is not copied at all.
+ * datafile/open.c - opens a datafile: reads its header in one or two reads, enforces limits, and has it
+ * checked. The struct and the header share one allocation; an input in memory is not copied.
  */
 #include "datafile.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/pack.c - packs the blocks that are not packed yet, on the job's threads. Each is packed on its
- * own, so the result is the same for any number of threads. Unpacked bytes live only while their block is
- * being packed; packed ones until the file is written, since the head in front of them tells all their sizes.
+ * datafile/pack.c - packs new blocks on the job's threads. Each block is packed independently, so the result
+ * does not depend on the number of threads. Unpacked bytes are held only while their block is being packed;
+ * packed bytes until the file is written, since the header contains all sizes.
  */
 #include "writer.h"
 
@@ -232,7 +232,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
 
 /*
  * What its packed bytes cannot hold is not fine, so a block of another file that announces more stays as it
- * is instead of being packed anew; what they can hold must be within the limits of its file.
+ * is instead of being packed again; what they can hold must be within the limits of its file.
  */
 static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
 {

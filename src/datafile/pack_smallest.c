@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/pack_smallest.c - packs by zopfli what pack.c has packed by libdeflate, and keeps the smaller one.
- * As that takes minutes for a large block, a block is cut into parts: they are packed side by side and tell
- * progress, and between them the job can be cancelled. Each part ends at a whole byte, so that their streams
- * are joined as they are; a part sees the bytes in front of it, which it may repeat.
+ * datafile/pack_smallest.c - packs with zopfli what pack.c has packed with libdeflate, and keeps the smaller
+ * result. Since that takes minutes for a large block, a block is divided into parts that are packed in
+ * parallel and report progress; the job can be cancelled between them. Each part ends at a whole byte, so
+ * that the streams can be concatenated, and may refer to the bytes before it.
  */
 #include "writer.h"
 

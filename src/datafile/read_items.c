@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/read_items.c - items, types and blocks by their numbers. In a plain file everything is read from
- * the head as it stands, since the quick look has proved that it lies inside; else from the arrays that
- * item_tables.c made.
+ * datafile/read_items.c - items, types and blocks by index. In a normal file they are read directly from the
+ * header, since the fast check has proved that they are inside; otherwise from the arrays of item_tables.c.
  */
 #include "datafile.h"
 

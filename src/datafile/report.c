@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/report.c - how this room says what is odd: one finding at a time, with byte offset and address,
- * and the first one that refuses the file also as the error of the opening.
+ * datafile/report.c - reports findings of this room, each with byte offset and address; the first one that
+ * refuses the file is also the error of opening it.
  */
 #include "datafile.h"
 

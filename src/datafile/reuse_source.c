@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/reuse_source.c - whether what is to be written is still the source, item by item and block by
- * block, and if so, writes the source's own bytes with the new bodies in their places: gaps, odd offsets,
- * wrong fields and bytes after the end stay as they are.
+ * datafile/reuse_source.c - checks whether the content to write is still that of the source, item by item and
+ * block by block, and if so, writes the bytes of the source with the new bodies in place: gaps, odd offsets,
+ * wrong fields and trailing bytes are kept.
  */
 #include "writer.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * worker.c - what one thread needs for its work on blocks: an inflater, a deflater and working memory. Each
- * part is made when it is first asked for. A worker that is not in use waits in an atomic slot of the
- * datafile, so that calls one after another share it.
+ * worker.c - the tools of one thread for blocks: an inflater, a deflater and working memory, created on first
+ * use. An idle worker waits in an atomic slot of the datafile, so that consecutive calls share it.
  */
 #include "datafile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/write_datafile.c - the order of writing: numbers, what of the source can stay, packing, head,
- * data. Everything that can be found wrong with what was added is found before the first byte is written.
+ * datafile/write_datafile.c - the steps of writing: numbers, what to reuse from the source, packing, header,
+ * data. All errors in the content are found before the first byte is written.
  */
 #include "writer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/writer.c - collects what is to be written: items are copied, data are only remembered. Looks at
- * every argument here, so that finishing can fail only for sizes, memory, input and output.
+ * datafile/writer.c - collects the content of a new datafile: items are copied, data only referenced. All
+ * arguments are checked here, so that finish can only fail because of sizes, memory, input and output.
  */
 #include "writer.h"
 

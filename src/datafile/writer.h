@@ -37,7 +37,7 @@ typedef enum tmi_block_kind {
 typedef struct tmi_pending_data {
     tmi_block_kind kind;
     int level;              /* of libdeflate, 0..12 */
-    bool repack;            /* FROM: unpack it and pack it anew if it is fine */
+    bool repack;            /* FROM: unpack it and pack it again if it is fine */
     uint64_t size;          /* unpacked; MADE: at most, until tmi_pack_blocks */
     uint64_t packed_size;   /* in the new file; known after tmi_pack_blocks */
     const void *bytes;      /* BYTES, PACKED */

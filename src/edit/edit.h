@@ -123,7 +123,7 @@ static inline tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_ed
 /*
  * Works on the objects that the arguments of type objects or layers name; on all of the map where such may be
  * left out and are. They must be of the kind; TM_ADDRESS_MAP stands for any. What fits nothing is the finding
- * no-match. A failure is told with the object's address. The work finds `ctx` in edit->ctx.
+ * no-match. A failure is reported with the object's address. The work finds `ctx` in edit->ctx.
  */
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                         tm_error *error);

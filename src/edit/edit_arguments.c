@@ -114,7 +114,7 @@ static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char w
 }
 
 /*
- * What stands behind the last @ is a region if it reads as one; the set waits for the map. An empty word
+ * What stands after the last @ is a region if it reads as one; the set waits for the map. An empty word
  * leaves them out, where they may be, so that words behind them can be given.
  */
 static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
@@ -133,7 +133,7 @@ static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char w
     out->x = out->y = 0, out->width = out->height = 0;
     if (!at || !tmi_is_like_region(at + 1))
         return out->set_size > 0;
-    tmi_format(why, 128, "a set of layers with a region behind @ like design@10,20+30x40");
+    tmi_format(why, 128, "a set of layers with a region after @ like design@10,20+30x40");
     return false;
 }
 

@@ -4,7 +4,7 @@
  * are those of each layer's image. What a layer's automapper says counts where the operation says nothing.
  *
  * Tiles that the rules leave as they are keep every byte, so that a layer that is what its rules give is not
- * changed. Of the others the opaque flag is set anew, as the editor does when it saves: rules clear it.
+ * changed. Of the others the opaque flag is set again, as the editor does when it saves: rules clear it.
  */
 #include "edit_images.h"
 #include "../automap/automap.h"
@@ -69,8 +69,8 @@ static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t i
     m->image = image;
     tm_status status = name ? tmi_edit_read_rules(&bytes, &num, m->edit, name, &own) : TM_ERROR_NOT_FOUND;
     if (status == TM_ERROR_NOT_FOUND) {
-        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
-                      "left as it is: there are no rules for image '%.60s'", name ? name : "");
+        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at, "not changed: there are no rules for image '%.60s'",
+                      name ? name : "");
         return TM_OK;
     }
     if (!status)
@@ -330,10 +330,11 @@ static tm_status map_layers(mapping *m, tm_error *error)
             "no layer has an image that is called as the file '%.100s': name the layers that are meant",
             m->words.file);
     if (!m->num && m->words.layers.text)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
-                      "none of the layers '%.100s' can be mapped: they are no design tiles, or have no image "
-                      "or automapper",
-                      m->words.layers.text);
+        tmi_edit_find(
+            edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+            "none of the layers '%.100s' can be mapped: they are not design tiles, or have no image or "
+            "automapper",
+            m->words.layers.text);
     return TM_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Removing what is of no use, and making one of what is there twice. What makes a map smaller and can neither
+ * Removing what is unused, and making one of what is there twice. What makes a map smaller and can neither
  * be seen nor felt is these in one order, and a few steps that are of use for nothing else; packing is the
  * saver's business.
  */

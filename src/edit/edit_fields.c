@@ -105,7 +105,7 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
     char hint[64];
     if (is_part_of_color(set, owner))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
-                        "'%s' is no field; a color is set as a whole: %.*s=#rrggbbaa", set->field,
+                        "'%s' is not a field; a color is set as a whole: %.*s=#rrggbbaa", set->field,
                         (int)strcspn(set->field, "."), set->field);
     tm_suggestion meant;
     tm_suggestion_begin(&meant, set->field);
@@ -157,7 +157,7 @@ static tm_status add_assigned(tm_value *value, const tm_map *map, const tm_field
 {
     tm_value by;
     if (field->type != TM_TYPE_INT && field->type != TM_TYPE_FIXED && field->type != TM_TYPE_POINT)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is no number: nothing can be added to it",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not a number: nothing can be added to it",
                         set->field);
     TM_TRY(tm_value_parse(&by, field, map, set->value, NULL, 0, error));
     if (field->type != TM_TYPE_POINT)
@@ -358,9 +358,10 @@ static tm_status fail_rest(const tm_map *map, const char *text, tm_status status
         if (!address[0] || tm_address_parse(&found, map, address, NULL))
             continue;
         tmi_error_blank(error);
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s' is no field of '%.40s'; those of elements are like quads[0].points[1]=X,Y",
-                        dot + 1, address);
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "'%.60s' is not a field of '%.40s'; those of elements are like quads[0].points[1]=X,Y", dot + 1,
+            address);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Repairs: for each finding of loading and checking a map, what fixes it in the model, if anything does. Most
- * are fixed by writing an object anew: the item is then made from the model, which holds only what makes
+ * are fixed by writing an object again: the item is then made from the model, which holds only what makes
  * sense. A new repair is a row of the table and, if it is of another kind, a function.
  */
 #include "edit_envelopes.h"
@@ -45,7 +45,7 @@ static tm_origin *origin_of(tm_map *map, tm_address at)
     }
 }
 
-/* What the item had beside the model's fields stays behind. */
+/* What the item had next to the model's fields stays behind. */
 static tm_status renew(fixing *m, tm_error *error)
 {
     (void)error;
@@ -119,7 +119,7 @@ static bool holds_data(const fixing *m, tm_address at, uint32_t number)
     return false;
 }
 
-/* What can be unpacked of an object's blocks is packed anew. A block that cannot be stays as it is. */
+/* What can be unpacked of an object's blocks is packed again. A block that cannot be stays as it is. */
 static tm_status repack(fixing *m, tm_error *error)
 {
     tm_block *blocks[2];
@@ -143,7 +143,7 @@ static bool is_text_holder(const fixing *m, tm_address at, uint32_t number)
     return false;
 }
 
-/* A block that no object holds may be a text's: these are written anew from what the model has. */
+/* A block that no object holds may be a text's: these are written again from what the model has. */
 static tm_status repack_data(fixing *m, tm_error *error)
 {
     const uint32_t data = m->at.index;
@@ -288,7 +288,7 @@ static tm_status gather_physics(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-/* A design layer that is too small grows by its edge, which is what the games show beside it. */
+/* A design layer that is too small grows by its edge, which is what the games show next to it. */
 static tm_status fix_layer_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
@@ -387,7 +387,7 @@ static tm_status sort_points(fixing *m, tm_error *error)
     return status;
 }
 
-/* Values beside the used channels are zero, as the editor makes them. */
+/* Values next to the used channels are zero, as the editor makes them. */
 static tm_status fix_channels(fixing *m, tm_error *error)
 {
     if (m->at.kind != TM_ADDRESS_ENVELOPE)
@@ -436,15 +436,15 @@ typedef struct fix_row {
     tm_finding_id id;
     tm_fix_effect effect;
     const char *how;
-    fix_function *run; /* NULL: the file's layout, which is anew in any case */
+    fix_function *run; /* NULL: the file's layout, which is again in any case */
 } fix_row;
 
-static const char laid_out[] = "the file is laid out anew";
-static const char item_anew[] = "its item is written anew";
-static const char packed_anew[] = "what its data unpack to is packed anew";
-static const char clean_name[] = "bytes that are no UTF-8 become question marks";
+static const char laid_out[] = "the layout of the file is rewritten";
+static const char item_anew[] = "its item is rewritten";
+static const char packed_anew[] = "its unpacked data are repacked";
+static const char clean_name[] = "invalid UTF-8 becomes question marks";
 static const char missing_air[] = "tiles that are missing are air";
-static const char envelopes_anew[] = "the points of all envelopes are written anew";
+static const char envelopes_anew[] = "the points of all envelopes are rewritten";
 
 static const fix_row fix_rows[] = {
     {TM_FINDING_TRAILING_BYTES, TM_FIX_SAFE, laid_out, NULL},
@@ -464,7 +464,7 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_DATA_LONG, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_DATA_BROKEN, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_BAD_DATA_OFFSET, TM_FIX_SAFE, packed_anew, repack_data},
-    {TM_FINDING_EMPTY_DATA, TM_FIX_SAFE, "a zero stands for it, which is an empty text", NULL},
+    {TM_FINDING_EMPTY_DATA, TM_FIX_SAFE, "it becomes a zero byte, an empty text", NULL},
     {TM_FINDING_NO_VERSION_ITEM, TM_FIX_SAFE, "the map gets version 1", set_version},
     {TM_FINDING_BAD_MAP_VERSION, TM_FIX_SAFE, "the map gets version 1", set_version},
     {TM_FINDING_ITEM_TOO_SHORT, TM_FIX_SAFE, item_anew, renew},

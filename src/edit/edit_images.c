@@ -199,7 +199,7 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
 }
 
 /*
- * What is not visible gets the color beside it, and none where nothing is beside. In each cell by itself
+ * What is not visible gets the color next to it, and none where nothing is beside. In each cell by itself
  * where only tiles show the image; quads show more than a cell at once.
  */
 static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)

@@ -100,7 +100,7 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
     tm_quad part;
     uint32_t num;
     if (!layer || layer->kind != TM_LAYER_QUADS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer of quads", edit->values[0].text);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a layer of quads", edit->values[0].text);
     TM_TRY(tm_map_quads(&quads, &num, edit->map, layer, error));
     if (number < 0 || (uint32_t)number >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d: the layer has %u", (int)number,

@@ -71,6 +71,6 @@ tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, tm_error *error
     tm_tile *changed = to.tiles;
     for (size_t i = 0; i < num; i++)
         changed[i].flags = tmi_sheet_flags(&changed[i], &cells, solid);
-    tmi_edit_changed(edit, *at, wrong, "opaque flags set anew");
+    tmi_edit_changed(edit, *at, wrong, "opaque flags updated");
     return TM_OK;
 }

@@ -122,7 +122,7 @@ static const quads_row rows[] = {
     {"quads scale", "scaled about their pivots", scale_about_pivot},
     {"quads turn", "turned about their pivots", turn_quad},
     {"quads front", "put in front of the others", NULL},
-    {"quads back", "put behind the others", NULL},
+    {"quads back", "moved behind the others", NULL},
     {"clean quads", "removed, as they cannot be seen", NULL},
 };
 

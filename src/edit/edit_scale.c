@@ -2,10 +2,10 @@
 /*
  * Maps that are 2, 4, 8 or 16 times as large. A tile becomes a block of tiles:
  *
- *   design    each shows its part of the cell, from sheets that are cut anew (scaled_sheets.c)
+ *   design    each shows its part of the cell, from sheets that are cut again (scaled_sheets.c)
  *   physics   all of the block is what the tile was; things of which there should be one (spawns, exits,
  *             doors, pickups ...) stand in the middle of it, spawns and flags on its ground
- *   beams     the tile that says how long a laser or door is stays beside it, and says more
+ *   beams     the tile that says how long a laser or door is stays next to it, and says more
  *
  * Quads, sources, position envelopes with their tangents, offsets and clips are multiplied.
  */
@@ -121,7 +121,7 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
     return at * grid->how->by + (grid->how->by - 1) / 2;
 }
 
-/* What stands beside a door or laser and says how long it is, or at two tiles from it how that changes. */
+/* What stands next to a door or laser and says how long it is, or at two tiles from it how that changes. */
 static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];

@@ -76,7 +76,7 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
             length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
                                  row->name + size + 1);
     if (length && num == 1)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list);
     char name[64], hint[64];
     tm_suggestion meant;
     tmi_format(name, sizeof(name), "%.30s%s%.30s", first, length ? " " : "", length ? words[1] : "");
@@ -85,7 +85,7 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
         tm_suggestion_try(&meant, row->name);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     if (length && !meant.best)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
@@ -248,7 +248,7 @@ static tm_status put_next(script_reader *reader, char *quote, tm_error *error)
     return put_in_word(reader, &c, 1, error);
 }
 
-/* Reads one word off the line; *word is NULL behind the last one. */
+/* Reads one word off the line; *word is NULL after the last one. */
 static tm_status next_word(script_reader *reader, const char **word, tm_error *error)
 {
     char quote = '\0';
@@ -271,7 +271,7 @@ static tm_status add_line(script_reader *reader, const char *line, size_t size, 
     const char *words[LINE_WORDS], *word;
     uint32_t num = 0;
     if (memchr(line, 0, size))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a byte of zero: this is no text");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "contains a zero byte: not a text");
     reader->at = line;
     reader->end = line + size;
     for (;;) {

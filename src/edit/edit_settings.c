@@ -223,7 +223,7 @@ static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *er
     const char **lines;
     command_list list;
     if (memchr(text, 0, size))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' holds a byte of zero: it is no text",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' contains a zero byte: not a text",
                         edit->values[0].text);
     const uint32_t num = cut_lines(text, size, NULL);
     TM_TRY(tmi_reserve(&lines, allocator, (size_t)num + 1, sizeof(*lines), "lines", error));

@@ -105,8 +105,9 @@ static tm_status find_group(uint32_t *out, const tm_map *map, const char *text, 
     tm_address found;
     TM_TRY(tm_address_parse(&found, map, text, error));
     *out = found.index;
-    return found.kind == TM_ADDRESS_GROUP ? TM_OK
-                                          : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no group", text);
+    return found.kind == TM_ADDRESS_GROUP
+               ? TM_OK
+               : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a group", text);
 }
 
 static tm_layer_kind kind_named(const char *name)
@@ -160,7 +161,7 @@ static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_k
 {
     TM_TRY(find_one(out, edit->map, edit->values[0].text, error));
     if (out->kind != TM_ADDRESS_LAYER)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer", edit->values[0].text);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a layer", edit->values[0].text);
     const tm_layer_kind is = tmi_edit_layer_at(edit, out)->kind;
     if (is == kind)
         return TM_OK;
@@ -230,7 +231,7 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
     uint32_t place = 0;
     TM_TRY(find_one(&at, edit->map, edit->values[0].text, error));
     if (at.kind != TM_ADDRESS_ENVELOPE)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no envelope", edit->values[0].text);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not an envelope", edit->values[0].text);
     const tm_envelope *envelope = &edit->map->envelopes[at.index];
     if (point.time < 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a point stands at 0 ms or later, not at %ld",
@@ -302,7 +303,7 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
     out->at = value->number == UINT32_MAX ? last : value->number;
     return out->at <= last
                ? TM_OK
-               : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no place '%.60s', the last is %u",
+               : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no place '%.60s'; the last one is %u",
                           value->text, (unsigned)last);
 }
 

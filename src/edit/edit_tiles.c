@@ -38,7 +38,7 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
     TM_TRY(tm_pattern_parse(&pattern, text, allocator, error));
     tm_status status = TM_OK;
     if (!tmi_pattern_of_tiles(pattern))
-        status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
+        status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile pattern", text);
     else if (layers && layers->text)
         status = tmi_edit_choose_layers(&chosen, edit->map, layers->text, layers->set_size, error);
     if (!status) {

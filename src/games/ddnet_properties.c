@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * ddnet_properties.c - what DDNet's lists of released maps say of a map, by the tiles that it has. The names
- * and which tiles count are those of libtw2's ddnet_properties, which DDNet's release runs: a tile counts in
- * any physics layer, also where the game does not know it.
+ * ddnet_properties.c - the properties of a map in DDNet's lists of released maps, derived from its tiles.
+ * Names and tiles are those of libtw2's ddnet_properties, which DDNet's release process runs: a tile counts
+ * in any physics layer, even if the game does not know it there.
  */
 #include "games.h"
 
@@ -11,7 +11,7 @@
 /* By name. Tiles that are listed together make no difference in those lists. */
 static const struct {
     const char *name;
-    uint8_t tiles[8]; /* 0 behind the last */
+    uint8_t tiles[8]; /* 0 after the last */
 } properties[] = {
     {"BONUS", {TM_TILE_SUBTRACT_TIME, TM_TILE_ADD_TIME}},
     {"BOOST", {TM_TILE_SPEEDUP_OLD}},

@@ -37,18 +37,18 @@ const tm_uuid *tmi_game_uuid(tm_uuid_item item);
 tm_transform tmi_transform_join(tm_transform first, tm_transform second);
 /* The one that undoes it. */
 tm_transform tmi_transform_inverse(tm_transform transform);
-/* The n-th row of the table, by name; NULL behind the last. */
+/* The n-th row of the table, by name; NULL after the last. */
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
 /* Settings that servers other than DDNet's take: King of Gores', and Race's, as in maps of Unique. */
 bool tmi_game_is_setting_elsewhere(const char *name);
-/* The n-th row of the table, by name; NULL behind the last. */
+/* The n-th row of the table, by name; NULL after the last. */
 const tm_setting_info *tmi_game_setting_at(uint32_t n);
 /*
  * The n-th property that DDNet's lists of maps have, by name, and whether a map has it whose layers of a kind
- * have these tiles (kind * 256 + index); NULL behind the last.
+ * have these tiles (kind * 256 + index); NULL after the last.
  */
 const char *tmi_game_ddnet_property(uint32_t n, const bool present[TM_LAYER_KINDS * 256], bool *has);
-/* The n-th tuning parameter: "gravity"; NULL behind the last. */
+/* The n-th tuning parameter: "gravity"; NULL after the last. */
 const char *tmi_game_tuning_at(uint32_t n);
 /* The setting or command of a name that servers take from a map; NULL: there is none. */
 const tm_setting_info *tmi_game_setting(const char *name);

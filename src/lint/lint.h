@@ -2,7 +2,7 @@
 #ifndef TMI_LINT_H
 #define TMI_LINT_H
 /*
- * Inside of the room lint. A rule is a row beside its functions: words, and a few small functions.
+ * Inside of the room lint. A rule is a row next to its functions: words, and a few small functions.
  *
  *   kinds, first, last, wants
  *            which tiles of which kinds of physics layers the rule has to see
@@ -440,7 +440,7 @@ void tmi_lint_make_note(tmi_lint *lint, uint32_t rule);
 
 /* ------------------------------------------------------------------------------------- the table of rules */
 
-/* The rows stand beside their functions, a list for each family; lint_table.c puts them in one order. */
+/* The rows stand next to their functions, a list for each family; lint_table.c puts them in one order. */
 typedef struct tmi_lint_family {
     const tmi_lint_row *rows;
     uint32_t num;

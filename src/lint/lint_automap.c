@@ -166,16 +166,16 @@ static void edited_after_mapping(tmi_lint *lint, uint32_t rule)
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          RULES_MISSING, STYLE, OBJECTS, false,
-         "A layer's automapper names rules that are not to be found, or a configuration that they do not have.",
-         "Nobody can map the layer again: the map keeps a number, and not the rules.",
-         "Install the game that has the rules, or hand them on with the map; 'teemap doctor MAP' tells where they are searched.",
+         "A layer's automapper refers to rules that are not found, or to a configuration that they do not have.",
+         "The layer cannot be mapped again, since the map only stores a number, not the rules.",
+         "Install the game that has the rules, or distribute them with the map; 'teemap doctor MAP' shows where they are searched for.",
          "DDNet's editor"),
      .judge = rules_missing},
     {TMI_LINT_RULE(
          EDITED_AFTER_MAPPING, STYLE, DESIGN, true,
-         "A layer that was mapped automatically is not what its rules give.",
-         "What was changed by hand is lost when the layer is mapped again; or it was changed, and not mapped since.",
-         "Map it again by 'teemap automap', or give it no configuration. Other rules than the author had are told, too.",
+         "An automapped layer differs from the result of its rules.",
+         "Manual changes are lost when the layer is mapped again; or the layer was changed and not mapped since.",
+         "Map it again with 'teemap automap', or remove its configuration. It is also reported if your rules differ from the author's.",
          "DDNet's editor"),
      .judge = edited_after_mapping},
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of one's own in code: a function of the caller looks at the map, and what it reports is noted as that
+ * Rules of custom in code: a function of the caller looks at the map, and what it reports is noted as that
  * of any other rule.
  */
 #include "lint_config.h"

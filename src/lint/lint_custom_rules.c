@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of one's own: a pattern of `find` (teemap/query.h), and how often it must or must not fit; the size
+ * Rules of custom: a pattern of `find` (teemap/query.h), and how often it must or must not fit; the size
  * of the file; or texts, of which some are allowed (lint_texts.c). What fits is reported layer by layer,
  * and objects and texts one by one.
  */
@@ -75,7 +75,7 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
     return TM_OK;
 }
 
-/* What the rule asks. A pattern that is wrong is told with what is allowed there. */
+/* What the rule asks. A pattern that is wrong is reported with what is allowed there. */
 static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *node)
 {
     tm_error own = {.offset = -1};
@@ -222,7 +222,7 @@ typedef struct own_search {
     tmi_lint *lint;
     uint32_t rule;
     uint64_t num;        /* what fits */
-    bool notes;          /* and is told, not only counted */
+    bool notes;          /* and is reported, not only counted */
     tmi_lint_note *note; /* of the last layer */
 } own_search;
 
@@ -368,8 +368,8 @@ static void judge_own(tmi_lint *lint, uint32_t rule)
 }
 
 static const tmi_lint_row own_rows[] = {
-    {TMI_LINT_RULE(OWN_RULE, TM_LINT_ALL, OBJECTS, false, "A rule of a configuration finds something.",
-                   "Its file says why; this id means all such rules together.", "As the rule says.",
+    {TMI_LINT_RULE(OWN_RULE, TM_LINT_ALL, OBJECTS, false, "A custom rule found something.",
+                   "Its configuration explains it; this id means all custom rules.", "See the rule.",
                    "docs/lint.md")},
 };
 TMI_LINT_FAMILY(tmi_lint_own_rules, own_rows);

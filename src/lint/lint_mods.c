@@ -196,11 +196,11 @@ static void map_of_mod(tmi_lint *lint, uint32_t rule)
 
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
-         MAP_OF_MOD, TM_LINT_ALL, OBJECTS, true, "The map looks like one of a mod.",
-         "Mods have settings, tiles and groups of their own. Where their tiles mean other things no rule of tiles "
-         "is asked; else rules that judge by what DDNet and Teeworlds know are notes, unless a severity is chosen "
-         "for them. Neither is so when sets are named.",
-         "Nothing, if it is meant for the mod. Else take the settings, tiles, images or groups away that are told.",
+         MAP_OF_MOD, TM_LINT_ALL, OBJECTS, true, "The map seems to be made for a mod.",
+         "Mods have their own settings, tiles and groups. If their tiles have other meanings, rules for tiles are "
+         "skipped; otherwise, rules about what DDNet and Teeworlds know are notes, unless you set their severity. "
+         "This does not apply if you choose sets.",
+         "Nothing, if it is made for the mod. Otherwise remove the reported settings, tiles, images or groups.",
          "DDNet++, F-DDrace, Infclass, MRPG, Ninslash, DDNet's editor on fng"),
      .judge = map_of_mod},
 };

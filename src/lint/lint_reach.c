@@ -453,7 +453,7 @@ static bool was_there(const flood *at, uint32_t x, uint32_t y)
            !bit_is_set(row_of_bits(reach, reach->barred, y), x) && !is_closed(at, x, y);
 }
 
-/* Whether the flood came to a tile beside this one. */
+/* Whether the flood came to a tile next to this one. */
 static bool is_touched(const flood *at, uint32_t x, uint32_t y)
 {
     static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * How notes become findings: their texts, their places, and what many notes of one kind are told as.
+ * How notes become findings: their texts, their places, and what many notes of one kind are reported as.
  */
 #include "lint.h"
 
@@ -104,7 +104,7 @@ static tm_severity severity_of(const tmi_lint_state *state, const tmi_lint_note 
     return milder ? note->at_worst : state->severity;
 }
 
-/* What a finding says, whether it is told or ignored. */
+/* What a finding says, whether it is reported or ignored. */
 static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
@@ -170,7 +170,7 @@ static void put_addresses(const tmi_lint *lint, uint32_t rule, uint64_t num, cha
         tmi_format(buffer + length, size - length, " and %" PRIu64 " more", num - i);
 }
 
-/* All notes of a rule that are told, at the first of them. */
+/* All notes of a rule that are reported, at the first of them. */
 static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
 {
     const tmi_lint_row *row = lint->rules[rule].row;

@@ -69,7 +69,7 @@ static void tune_without_setting(tmi_lint *lint, uint32_t rule)
 {
     uint64_t tiles[TMI_LINT_NUMBERS];
     tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
-    if (!lint->map->info.num_settings) /* they are in a file beside the map, which servers read, too */
+    if (!lint->map->info.num_settings) /* they are in a file next to the map, which servers read, too */
         tmi_lint_make_note(lint, rule);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         if (!tiles[n] || lint->named[TM_NUMBER_ZONE][n])
@@ -110,21 +110,21 @@ static bool wants_other_tune(tm_layer_kind kind, uint8_t index)
 
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SPEEDUP_WITHOUT_FORCE, RACES, PHYSICS, false, "A speedup has no force.",
-                   "It does nothing.", "Give it a force, or take it away.", "twmap-check-ddnet; ddnet 10087"),
+                   "It does nothing.", "Give it a force, or remove it.", "twmap-check-ddnet; ddnet 10087"),
      TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = no_force, .phrase = "with force 0",
      TMI_LINT_FIX("replace speedup*:force=0 with air", true)},
     {TMI_LINT_RULE(SPEEDUP_TYPE, RACES, PHYSICS, false, "A speedup has a type that is neither 28 nor 29.",
-                   "It does nothing.", "Set the type to 29, or take it away.", "docs/format.md 3.2"),
+                   "It does nothing.", "Set the type to 29, or remove it.", "docs/format.md 3.2"),
      .wants = wants_other_type, .see = has_force, .phrase = "with a force, but of a type that does nothing"},
     {TMI_LINT_RULE(
-         SPEEDUP_OLD, TM_LINT_STYLE, PHYSICS, false, "Speedups are of the old type 28.",
-         "DDNet 19.1 has a formula (29) that does the same at any speed; editors show the old one as deprecated.",
-         "teemap edit 'migrate speedups' makes new ones and tells which of them play otherwise.",
+         SPEEDUP_OLD, TM_LINT_STYLE, PHYSICS, false, "Speedups have the old type 28.",
+         "The formula of type 29, since DDNet 19.1, has the same effect at any speed; editors show the old type as deprecated.",
+         "teemap edit 'migrate speedups' converts them and reports those that play differently.",
          "twmap-check-ddnet"),
      TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP_OLD),
      .see = has_force, .phrase = "by the old formula", TMI_LINT_FIX("migrate speedups", false)},
     {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",
-                   "Editors show another one than the game takes.", "Set the angle anew.", "twmap check"),
+                   "Editors show another angle than the game uses.", "Set the angle again.", "twmap check"),
      TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = odd_angle,
      .phrase = "with an angle that is not from 0 to 359"},
     {TMI_LINT_RULE(SPEEDUP_FIRST, RACES, PHYSICS, false, "A speedup is the first tile of its layer.",
@@ -134,20 +134,20 @@ static const tmi_lint_row rows[] = {
      .phrase = "at 0,0, where speedups do nothing"},
     {TMI_LINT_RULE(
          TUNE_WITHOUT_SETTING, RACES, PHYSICS, false, "A tuning zone has tiles, but no setting.",
-         "The zone changes nothing. In a map without any settings it is a note: they may stand in a file "
-         "beside the map.",
-         "Add settings like: tune_zone 1 gravity 0.25", "libtw2 tune_layer"),
+         "The zone changes nothing. In a map without any settings it is a note, since they may be in a file next to "
+         "the map.",
+         "Add settings such as: tune_zone 1 gravity 0.25", "libtw2 tune_layer"),
      .judge = tune_without_setting, .by_games = true},
     {TMI_LINT_RULE(SETTING_WITHOUT_TUNE, RACES, PHYSICS, false,
                    "A setting is for a tuning zone without tiles.", "The setting changes nothing.",
                    "Draw the zone, correct its number, or remove the setting.", "libtw2 tune_layer"),
      .judge = setting_without_tune},
     {TMI_LINT_RULE(TUNE_NUMBER_ZERO, RACES, PHYSICS, false, "Tiles of tuning zones have the number 0.",
-                   "0 is what is tuned outside of zones: the tiles change nothing.", "Give them a number.",
+                   "0 means the tuning outside of zones: the tiles change nothing.", "Give them a number.",
                    "DDNet's collision.cpp"),
      .judge = tune_number_zero},
     {TMI_LINT_RULE(TUNE_TYPE, RACES, PHYSICS, false, "A tile of a tuning zone has another index than 68.",
-                   "Servers take it for a part of the zone; editors do not show it.", "Set its index to 68.",
+                   "Servers treat it as a part of the zone; editors do not show it.", "Set its index to 68.",
                    "DDNet's mapitems.cpp; twmap-check-ddnet"),
      .wants = wants_other_tune, .see = tmi_lint_mark_run, .phrase = "of another index than tuning zones have",
      TMI_LINT_FIX("replace tune/1..67,69..255 with 68", true)},

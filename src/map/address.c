@@ -92,7 +92,7 @@ static bool same_name(piece element, const char *name)
     return strlen(name) == element.size && memcmp(name, element.text, element.size) == 0;
 }
 
-/* Number of objects that stand beside the one that an address means. */
+/* Number of objects that stand next to the one that an address means. */
 static uint32_t num_at(const tm_map *map, const tm_address *address)
 {
     tm_object object;
@@ -151,7 +151,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
 
 static tm_status malformed(tm_error *error, const char *text, const char *why)
 {
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is no address: %s", text, why);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not an address: %s", text, why);
 }
 
 /* Whether an element may stand last: not empty, and without slashes unless it begins with =. */

@@ -191,7 +191,7 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
     TM_TRY(tmi_check_layer_place(map, group, at, error));
     tm_group *owner = &map->groups[group];
     if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s cannot be made anew",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a new layer of kind %s cannot be made",
                         tm_game_layer(kind)->name);
     TM_TRY(tmi_items_gap(&items, &tmi_kind_layer, map, owner, at, error));
     tm_layer *layer = (tm_layer *)items + at;

@@ -239,7 +239,7 @@ static tm_status compare_lists(comparison *c, const tm_field *field, const void 
     return TM_OK;
 }
 
-/* Lists and blocks, which come after what is told in one word. */
+/* Lists and blocks, which come after what is reported in one word. */
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_contents(comparison *c, tm_owner kind, const void *a, const void *b)
 {

@@ -5,7 +5,7 @@
  * imported are mapped, also those inside quads and sound sources. Packed data stay packed: a block keeps the
  * file that it came from, and is only unpacked where an index in it must change.
  *
- * For all or nothing everything is made beside the map first; the last steps, which put it in place, cannot
+ * For all or nothing everything is made next to the map first; the last steps, which put it in place, cannot
  * fail.
  */
 #include "internal.h"
@@ -217,7 +217,7 @@ static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
     return TM_OK;
 }
 
-/* What the map's own references need when envelopes are put behind the last one. */
+/* What the map's own references need when envelopes are put after the last one. */
 static tmi_renumber renumber_of(const importing *at)
 {
     const uint32_t num = at->map->num_envelopes;

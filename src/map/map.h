@@ -127,7 +127,7 @@ typedef struct tmi_family {
     tmi_account account;
 } tmi_family;
 
-/* What a map keeps beside its public part. */
+/* What a map keeps next to its public part. */
 typedef struct tm_map_private {
     tm_allocator allocator;   /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
     tm_limits limits;         /* filled */
@@ -351,7 +351,7 @@ void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_r
 tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
                                    tm_error *error);
 
-/* ------------------------------------------------------------------------------------ assembling anew */
+/* ------------------------------------------------------------------------------------ assembling again */
 
 /* Room for an object of any list. */
 typedef union tmi_any_object {
@@ -379,7 +379,7 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object);
 /* Where an image, sound, envelope, group or layer remembers its item. */
 tm_origin *tmi_object_origin(tm_owner owner, void *object);
 
-/* Where the objects of a map that is made anew come from: TM_NONE for a new one, which starts as usual. */
+/* Where the objects of a map that is made again come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {
     const int32_t *from[4]; /* by tm_object: of each object its old index */
     uint32_t num[4];

@@ -2,7 +2,7 @@
 /*
  * The texts that were set since a map was loaded: each content once, counted by how many places of the map
  * have it, and given back with the last of them. A table finds a text by its content. What is not in it, such
- * as the texts of the file, is left alone, so that whoever lets go of a text need not know whose it is.
+ * as the texts of the file, is left alone, so that whoever frees a text need not know whose it is.
  */
 #include "internal.h"
 

@@ -99,7 +99,7 @@ static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error
         status = tm_map_data(&bytes, &size, in->map, image->pixels, error);
     if (!status && (!bytes || size != file.size || memcmp(bytes, file.memory, file.size) != 0))
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                          "'%.200s.bin' holds other bytes than the map; a PNG beside it would be taken",
+                          "'%.200s.bin' differs from the map; to replace the image, use a PNG",
                           in->names.of[TM_OBJECT_IMAGE][index]);
     tmi_close_input(&file);
     return status;

@@ -210,10 +210,10 @@ tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept);
 /* Opens a file whose outermost value is an object, and stands behind its brace. */
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name);
 void tmi_json_close(tmi_json_file *file); /* after the object's end, or at any time */
-/* The next member's name into `key`; false at the end of the object, and at a fault, which is told. */
+/* The next member's name into `key`; false at the end of the object, and at a fault, which is reported. */
 enum { TMI_KEY_SIZE = 64 };
 bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE]);
-/* The next token where a value is to be; a fault is told. */
+/* The next token where a value is to be; a fault is reported. */
 tmi_json_token tmi_next_value(tmi_json_file *file);
 /* Tells that another value is expected, and skips this one. */
 void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected);

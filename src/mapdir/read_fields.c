@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Members of JSON into fields, by the table of fields. What is wrong is told with its place, and reading
+ * Members of JSON into fields, by the table of fields. What is wrong is reported with its place, and reading
  * goes on, so that one run tells everything.
  */
 #include "twmap.h"
@@ -64,7 +64,7 @@ bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE])
     return true;
 }
 
-/* Faults are told once, by whoever meets them. */
+/* Faults are reported once, by whoever meets them. */
 tmi_json_token tmi_next_value(tmi_json_file *file)
 {
     const tmi_json_token token = tmi_json_next(file->json);

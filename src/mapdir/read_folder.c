@@ -73,7 +73,7 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
                         : tmi_fail_memory(&error, size, "a setting");
         if (status == TM_ERROR_USAGE)
             tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
-                        "the quote that begins the line has no end, or something stands behind it");
+                        "the quote that begins the line has no end, or something follows it");
     }
     if (status == TM_OK)
         status = tmi_field_set_any(reading->map, &reading->map->info, to->field, index, &value, &error);
@@ -183,7 +183,7 @@ static size_t folder_unlisted(const tmi_reading *reading, const char *name)
     return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
 }
 
-/* A folder is told once, however many files are in it: they stand one behind the other. */
+/* A folder is reported once, however many files are in it: they stand one behind the other. */
 static void tell_unused_file(tmi_reading *reading, const char *name, const char *before)
 {
     char folder[2 * TM_ERROR_TEXT_SIZE];

@@ -114,7 +114,7 @@ static bool read_tile_text(row_reader *row, uint8_t *tile)
         int64_t value = 0;
         if (i && !flags && *row->at++ != '/') {
             row->at--;
-            return row_fails(row, "a slash, a star or a space is expected behind a number");
+            return row_fails(row, "expected a slash, a star or a space after a number");
         }
         if (!(flags ? read_letters(row, i, &value) : read_tile_number(row, &value)) ||
             !store_number(row, field, tile, value, start))
@@ -131,7 +131,7 @@ static bool read_run(row_reader *row, int64_t *run)
     row->at++;
     if (!read_tile_number(row, run))
         return false;
-    return *run > 0 || row_fails(row, "how often a tile stands there, behind the star, must be above 0");
+    return *run > 0 || row_fails(row, "the number after the star must be above 0");
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Files of groups, envelopes, images and sounds into objects, with the pictures and sounds that stand
- * beside them.
+ * next to them.
  */
 #include "mapdir.h"
 

@@ -58,7 +58,7 @@ void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const c
     uint32_t line, column;
     va_list list;
     if (tmi_json_fault(file->json, &line, &column))
-        return; /* which is told already, and explains everything behind it */
+        return; /* which is reported already, and explains everything behind it */
     va_start(list, format);
     tell_in(file->reading, id, (tmi_text_place){file->name, line, column + (uint32_t)shift}, format, list);
     va_end(list);

@@ -2,7 +2,7 @@
 /*
  * Layers that were read are made small as soon as there are many tiles in memory: a folder of a few megabytes
  * can hold a map of hundreds. Each such block comes from an origin of its own, which spreads it out for
- * whoever asks, on any thread.
+ * any caller, on any thread.
  *
  * Small is what runs make of it, in words of four bytes. Deflate made less of it, and took longer than the
  * whole rest of the work.
@@ -92,7 +92,7 @@ typedef struct parked {
     tm_allocator allocator; /* `resize` NULL: malloc */
     uint32_t *words;
     size_t num;
-    uint8_t rest[4]; /* bytes behind the last word */
+    uint8_t rest[4]; /* bytes after the last word */
 } parked;
 
 static const tm_allocator *parked_allocator(const parked *of)

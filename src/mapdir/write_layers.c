@@ -14,7 +14,7 @@
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* The letter of a flag: that behind the last underscore of its name. */
+/* The letter of a flag: that after the last underscore of its name. */
 static char letter_of(const char *name)
 {
     const char *part = strrchr(name, '_');

@@ -216,7 +216,7 @@ static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t *size, tm_error
 }
 
 /*
- * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed
+ * A block that stays packed. When a damaged file is written again, what could be unpacked of it is packed
  * again, as the games take no broken stream; but not, all together, more than may be held: a few bytes can
  * announce a night's work.
  */

@@ -394,7 +394,7 @@ size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t
                    (unsigned)change->number[!change->there[0]]);
     else
         tmi_format(part, sizeof(part), "%s, id %u%s", type, change->id,
-                   change->kind == TM_UNKNOWN_WORDS ? ", behind what is known" : "");
+                   change->kind == TM_UNKNOWN_WORDS ? ", after the known ones" : "");
     if (!on_both)
         tmi_format(line, sizeof(line), "%s: %s, %llu bytes", part, change->there[0] ? "removed" : "added",
                    before + after);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Envelope points (section 2.5). All envelopes share one points item, of 6 ints a point or, when any envelope
- * is version 3, of 22; DDNet keeps bezier tangents beside the short form, in an item of its own with 16 ints
+ * is version 3, of 22; DDNet keeps bezier tangents next to the short form, in an item of its own with 16 ints
  * a point. In the model each envelope has its points, tangents included.
  *
  *   0 time  1 curve  2..5 values     22 ints: 6..9 in dx  10..13 in dy  14..17 out dx  18..21 out dy

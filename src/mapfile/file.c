@@ -16,7 +16,7 @@ static const tmi_file *file_of(const tmi_origin *origin)
 uint64_t tmi_announced_size(const tm_block *block)
 {
     const tmi_file *file = block->changed ? NULL : file_of(block->origin);
-    if (!file || file->mode == TM_MODE_SALVAGE) /* what is rescued is packed anew */
+    if (!file || file->mode == TM_MODE_SALVAGE) /* what is rescued is packed again */
         return block->size;
     return tmi_block_at(file->datafile, block->data_index).announced;
 }

@@ -32,7 +32,7 @@ const char *tm_bytes_meaning(tm_bytes_kind kind)
                                            [TM_BYTES_SOUNDS] = "Opus data of embedded sounds",
                                            [TM_BYTES_TILES] = "design tiles",
                                            [TM_BYTES_PHYSICS] = "tiles of physics layers",
-                                           [TM_BYTES_COMPAT] = "empty tiles beside physics, for Teeworlds",
+                                           [TM_BYTES_COMPAT] = "empty tiles next to physics, for Teeworlds",
                                            [TM_BYTES_QUADS] = "quads",
                                            [TM_BYTES_SOURCES] = "sound sources",
                                            [TM_BYTES_OTHER] = "data that no object uses",

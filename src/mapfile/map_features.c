@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * map_features.c - which parts of the format a map uses, and how many of everything there are. Walks structs
- * and items once; data stay packed.
+ * map_features.c - the parts of the format that a map uses, and the number of its objects. Visits structs and
+ * items once; data stay packed.
  */
 #include "mapfile.h"
 

@@ -141,12 +141,12 @@ typedef struct tmi_item_io {
     size_t capacity;
     bool fresh;                 /* COLLECT, STORE: there is no original behind the object */
     bool differs;               /* STORE: some int was changed */
-    int32_t absent[TMI_ABSENT]; /* STORE: what ints behind the end of the body stand for, */
+    int32_t absent[TMI_ABSENT]; /* STORE: what ints after the end of the body stand for, */
     uint32_t absent_set; /* a bit for each that is known; so that making it longer changes none of them */
     uint32_t num_images, num_sounds, num_envelopes; /* that references may lead to */
     uint32_t num_data; /* LOAD, COLLECT: of the file; STORE: of the file that is written */
     tmi_claims claims;
-    bool rewrite;  /* COLLECT, STORE: every object is written anew, */
+    bool rewrite;  /* COLLECT, STORE: every object is written again, */
     bool contents; /* and what memory holds in another way than the file is packed as memory holds it */
 } tmi_item_io;
 
@@ -254,7 +254,7 @@ typedef struct tmi_points {
     uint8_t *bezier;      /* body of DDNet's bezier item; NULL: none */
     uint32_t bezier_size;
     bool keep;        /* the file's own items say it all; the bodies are not set */
-    bool built;       /* made anew: the file's own items say nothing any more */
+    bool built;       /* made again: the file's own items say nothing any more */
     bool curves_lost; /* the game has no place for tangents, and there are some */
     tmi_span *ranges; /* for each envelope */
     uint32_t num_ranges;

@@ -118,7 +118,7 @@ static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address at, cons
 }
 
 /*
- * What is left of both arrays is written anew: a block of the old file in the new one is named by another
+ * What is left of both arrays is written again: a block of the old file in the new one is named by another
  * number, under which no repair finds it.
  */
 static tm_status rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)

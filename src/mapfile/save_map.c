@@ -270,9 +270,8 @@ static tm_status check_is_map(const tmi_saver *saver)
                info->version || info->credits || info->license || info->num_settings;
     if (!saver->file || saver->file->is_map || !any)
         return TM_OK;
-    return tmi_fail(
-        saver->io.error, TM_ERROR_UNSUPPORTED, -1,
-        "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
+    return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
+                    "the loaded file is not a map; only rewriting makes a map of it");
 }
 
 static tm_status fill_writer(tmi_saver *saver)

@@ -40,7 +40,7 @@ typedef struct tmi_file_layer {
 typedef struct tmi_saver {
     tmi_item_io io;
     const tm_map *map;
-    const tmi_file *file; /* whose items are kept; NULL when there is none or all is written anew */
+    const tmi_file *file; /* whose items are kept; NULL when there is none or all is written again */
     tm_mapfile_save_options options;
     tm_findings *findings;
     tm_datafile_writer *writer;
@@ -57,7 +57,7 @@ typedef struct tmi_saver {
     /* data */
     size_t *image_claims, *sound_claims; /* where the claims of each object start */
     size_t info_claims;
-    uint64_t rescued; /* bytes of damaged blocks that are packed anew */
+    uint64_t rescued; /* bytes of damaged blocks that are packed again */
     uint64_t made;    /* bytes that are unpacked or made in order to be packed */
     /* by data index of the file, and one for zeros: 1 + the first claim that is made of it; 0: none */
     uint32_t *made_first;
@@ -95,7 +95,7 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
     TMI_PRINTF(4, 5);
 
 /*
- * Begins with a writer to which the whole map was added as its game writes it anew, and which is not
+ * Begins with a writer to which the whole map was added as its game writes it again, and which is not
  * finished: what its blocks hold is what a map has that was made of the same content. tmi_save_end ends it,
  * in any case.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Keeping what a map's file has beside the map, apart from the map: items that the model does not hold,
+ * Keeping what a map's file has next to the map, apart from the map: items that the model does not hold,
  * ints behind what is known, the order of all, how each block was packed. And giving it to a map that was
- * made anew of the same content: the file is made again, and the map's objects get the items that they
+ * made again of the same content: the file is made again, and the map's objects get the items that they
  * came from. From there on saving does what it does with every loaded map: what is not changed is written
  * as it was.
  */

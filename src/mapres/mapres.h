@@ -5,7 +5,7 @@
  * Internal side of mapres/.
  *   mapres_folders.c   the list of folders, made of what the caller tells
  *   mapres_images.c    the files in the folders
- *   mapres_editor.c    pictures of entities and rules of automappers, which editors keep beside them
+ *   mapres_editor.c    pictures of entities and rules of automappers, which editors keep next to them
  *   mapres_cache.c     what was read already
  */
 #include <teemap/mapres.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_cache.c - images that several maps name are read from their files once. A table that only grows:
- * what is in it stays where it is until the end, so that threads need no lock, and what does not fit any more
- * is read each time.
+ * mapres_cache.c - reads images that several maps use from their files once. The table only grows and its
+ * entries do not move, so threads need no lock. Images that do not fit are read each time.
  */
 #include "mapres.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_editor.c - what the games' editors keep in a folder `editor` beside their mapres: pictures of
- * entities, and rules of automappers. Knows no picture and no rule, only where their files are.
+ * mapres_editor.c - finds files that the games' editors keep in a folder `editor` next to their mapres:
+ * pictures of entities, and automapper rules. It only knows paths, not their content.
  */
 #include "mapres.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_folders.c - which folders are searched for images, and in which order: those that the caller names,
- * those beside the map, those of the games (the map's own game first), the last resort. Knows nothing of
- * images.
+ * mapres_folders.c - the folders to search for images, in order: those given by the caller, those next to the
+ * map, those of the games (the map's own game first), the environment. It does not know images.
  */
 #include "mapres.h"
 
@@ -169,7 +168,7 @@ static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_m
 }
 
 /*
- * Beside the map, in mapres there, and in the one beside the map's folder, as the games lay out their data.
+ * Beside the map, in mapres there, and in the one next to the map's folder, as the games lay out their data.
  */
 static tm_status add_beside(tm_mapres *to, const char *map_path, tm_error *error)
 {

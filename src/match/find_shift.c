@@ -418,7 +418,7 @@ static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const ma
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
         if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], of->layer[side], NULL) || !own.tiles)
-            return false; /* what cannot be unpacked is told where it is compared */
+            return false; /* what cannot be unpacked is reported where it is compared */
         of->bytes[side] = own.tiles;
         match->shift.large = match->shift.large || block[side]->size > LARGE;
     }

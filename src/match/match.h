@@ -174,7 +174,7 @@ tm_status tmi_match_maps(tmi_match *match, const tm_map *const map[2], tm_error 
 bool tmi_span_of_group(tmi_span *out, const tmi_match *match, uint32_t before);
 /*
  * The shift of the maps by their physics layers, looked for when it is first asked for; NULL: none.
- * tmi_map_shift_end lets go of what was unpacked for it.
+ * tmi_map_shift_end frees what was unpacked for it.
  */
 const tmi_shift *tmi_map_shift(tmi_match *match, const tm_map *const map[2]);
 void tmi_map_shift_end(tmi_match *match);

@@ -184,7 +184,7 @@ tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tm
     return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->allocator, m->error);
 }
 
-/* Unique ones, then what stands beside them or where it stood, then the rest in order. */
+/* Unique ones, then what stands next to them or where it stood, then the rest in order. */
 static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
 {
     TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
@@ -232,7 +232,7 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
             others[k].height != image->height || tm_block_get_info(others[k].pixels).size != size))
         k++;
     if (!image->pixels || k == num || tmi_borrowed_open(&loan, m->map[side], image->pixels, NULL))
-        return 0; /* what cannot be unpacked is told where it is compared */
+        return 0; /* what cannot be unpacked is reported where it is compared */
     const uint64_t key = tmi_hash(TMI_HASH, loan.bytes, (size_t)size);
     tmi_borrowed_close(&loan);
     return tmi_hash_number(key, image->width);

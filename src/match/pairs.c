@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Two lists and which elements of them belong together: by keys, by their neighbours, and in the gaps between
- * what is paired already. Knows nothing of maps. Whatever is done here gives the same pairs when the two
+ * what is paired already. Does not know maps. Whatever is done here gives the same pairs when the two
  * sides are exchanged, and takes no more than near-linear time: a list of a file may have a million elements.
  */
 #include "match.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Open conflicts, left in the merged map so that its author can settle them in the game's editor. The map
- * itself is as ours there; what theirs has instead is put beside it. Tiles that both changed become two
+ * itself is as ours there; what theirs has instead is put next to it. Tiles that both changed become two
  * layers right in front of theirs, with nothing but these tiles; other changes of a design layer are the
  * whole layer of theirs; images, sounds, envelopes and groups are added at the end; commands and fields of
  * the map are comments among the commands.
@@ -149,7 +149,7 @@ static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)
     return TM_OK;
 }
 
-/* All that a tile holds beside its index: "type 26, number 5". */
+/* All that a tile holds next to its index: "type 26, number 5". */
 static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t *bytes)
 {
     size_t num, length = 0;
@@ -206,7 +206,7 @@ static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
     return NULL;
 }
 
-/* What theirs has can stand beside what ours has. */
+/* What theirs has can stand next to what ours has. */
 static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_conflict *shown = &conflict->shown;

@@ -467,7 +467,7 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
         conflict = map->conflict &&
                    ((const tm_layer *)tmi_merge_object_in(m, TM_MERGE_BASE, list, id))->kind == TM_LAYER_GAME;
     g.wider = g.to;
-    if (conflict && elements) { /* the array for other games is told with its layer */
+    if (conflict && elements) { /* the array for other games is reported with its layer */
         tmi_conflict *told;
         TM_TRY(add_conflict(&g, &told, TM_CONFLICT_SIZE, g.resolution));
     }

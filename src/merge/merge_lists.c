@@ -19,7 +19,7 @@ typedef struct list_merge {
     tmi_pairs cross;                   /* what both added alike */
     tmi_threeway t;
     const void **merged; /* by id: what stands there in the result */
-    const void **second; /* another version beside it; NULL: none */
+    const void **second; /* another version next to it; NULL: none */
 } list_merge;
 
 static tm_status take(list_merge *l, void *out, size_t count, size_t size)

@@ -12,7 +12,7 @@ static tm_status check_rules(const tmi_merge *m)
     for (uint32_t i = 0; i < m->options.num_rules; i++) {
         const tm_merge_rule *rule = &m->options.rules[i];
         if (!tm_resolution_name(rule->resolution))
-            return tmi_fail(m->error, TM_ERROR_USAGE, -1, "%d is no way to settle a conflict",
+            return tmi_fail(m->error, TM_ERROR_USAGE, -1, "%d is not a way to resolve a conflict",
                             (int)rule->resolution);
         if (tmi_words_check(rule->words, m->patch[TM_MERGE_OURS], NULL) != TM_OK)
             TM_TRY(tmi_words_check(rule->words, m->patch[TM_MERGE_THEIRS], m->error));

@@ -260,7 +260,7 @@ typedef struct needing {
     int side;
 } needing;
 
-/* What one side removed since it had no use for it stays when the other side uses it anew. */
+/* What one side removed since it had no use for it stays when the other side uses it again. */
 static void need(void *ctx, tm_object object, int32_t *index)
 {
     const needing *of = ctx;

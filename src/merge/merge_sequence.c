@@ -4,7 +4,7 @@
  * the anchors. Where an id that both have stands by different anchors, one side says its place: the one
  * that moved it. Then both lists are walked from one common id to the next, and of what stands between
  * them first comes that of one side, then that of the other: by their keys, so that it does not matter
- * which side is called ours. Knows nothing of maps.
+ * which side is called ours. Does not know maps.
  */
 #include "merge.h"
 

@@ -242,7 +242,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
 
 /* ------------------------------------------------------------------------------------- lists of elements */
 
-/* A list that is made anew: what stays, in its order, and what is put in at its place. */
+/* A list that is made again: what stays, in its order, and what is put in at its place. */
 typedef struct relisting {
     tmi_apply *at;
     tm_owner owner;

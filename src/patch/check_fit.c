@@ -494,7 +494,7 @@ static bool same_list(const tmi_delta *a, const tmi_delta *b)
            a->owner == b->owner;
 }
 
-/* All elements of one object, from change `first` on; returns behind the last one. */
+/* All elements of one object, from change `first` on; returns after the last one. */
 static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t *end)
 {
     const tmi_delta *deltas = at->patch->deltas;

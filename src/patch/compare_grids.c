@@ -328,7 +328,7 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         grid->outside[side] = count_outside(grid, side);
     while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
-        table.shift++; /* of very much only the rough places are told */
+        table.shift++; /* of very much only the rough places are reported */
     while (table.num_cells < 2 * count_pieces(grid, table.shift))
         table.num_cells *= 2;
     if (table.num_cells > UINT32_MAX / 2)

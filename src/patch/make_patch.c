@@ -118,7 +118,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     return true;
 }
 
-/* What lies behind the last element counts where the block is no layer's elements. */
+/* What lies after the last element counts where the block is no layer's elements. */
 static bool fits_shape(const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)

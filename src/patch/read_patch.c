@@ -257,7 +257,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     TM_TRY(tmi_want_number(r, tm_json_get(node, "bytes"), 1, 16, &bytes));
     if (!element_size_fits(delta, kind, bytes) ||
         (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3])))
-        return tmi_json_fail(node, r->error, "'%s' is no grid of that form", delta->field->name);
+        return tmi_json_fail(node, r->error, "'%s' is not a grid of this form", delta->field->name);
     TM_TRY(tmi_patch_alloc(r->patch, &grid, 1, sizeof(*grid), r->error));
     *grid = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[2]},
                        .height = {(uint32_t)sizes[1], (uint32_t)sizes[3]},
@@ -286,7 +286,7 @@ static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_
     const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(r->patch, delta));
     const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
     if (delta->field->type != TM_TYPE_BLOCK || list)
-        return tmi_json_fail(node, r->error, "'%s' is no data", delta->field->name);
+        return tmi_json_fail(node, r->error, "'%s' is not data", delta->field->name);
     TM_TRY(tmi_read_block(r, node, "was", owner, &delta->block[TMI_BEFORE]));
     return tmi_read_block(r, node, "is", owner, &delta->block[TMI_AFTER]);
 }
@@ -420,9 +420,8 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     const tm_json *sides, *pairs, *changes;
     int64_t version;
     if (!tm_json_get(root, "teemap_patch"))
-        return tmi_json_fail(
-            root, r->error,
-            "this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing");
+        return tmi_json_fail(root, r->error,
+                             "not a patch of 'teemap diff -o FILE': 'teemap_patch' is missing");
     TM_TRY(tmi_want_number(r, tm_json_get(root, "teemap_patch"), TMI_PATCH_VERSION, TMI_PATCH_VERSION,
                            &version));
     TM_TRY(tmi_want_member(r, root, "sides", TM_JSON_ARRAY, &sides));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * areas.c - pictures of rectangles of a map: which rectangle is the whole map or the part where something is,
- * and where a camera stands that shows one (docs/render.md, section 2). Knows nothing of pixels.
+ * areas.c - pictures of rectangles of a map: the whole map, its non-empty part, and the camera that shows a
+ * rectangle (docs/render.md, section 2). It does not know pixels.
  */
 #include "preview.h"
 
@@ -31,7 +31,7 @@ tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, do
     TM_TRY(tmi_need(camera, "camera", error));
     TM_TRY(tmi_need(area, "area", error));
     if (isnan(area->x) || isnan(area->y) || isnan(tile_pixels))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the area or tile_pixels is no number");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the area or tile_pixels is not a number");
     if (!(area->width > 0) || !(area->height > 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the area is empty, so there is nothing to show");
     const double across = camera->width / area->width, down = camera->height / area->height;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * best_view.c - the view that tells most: places that the game layer promises something of are drawn tiny,
- * and the most varied of these little pictures wins (docs/thumbnails.md). Looks alone decide: a large map has
- * too many places to draw all of them, so the game layer's mix of walls and air picks one place in each
- * sector of the map.
+ * best_view.c - finds the best view: draws promising places of the game layer in small pictures, and the most
+ * varied picture wins (docs/thumbnails.md). A large map has too many places to draw all of them, so the mix
+ * of walls and air in the game layer selects one place in each sector of the map.
  */
 #include "preview.h"
 
@@ -69,7 +68,7 @@ static double move_inside(double centre, double view, double size)
 }
 
 /*
- * To the next eighth of a tile towards the middle: numbers that are short and exact for whoever asks for the
+ * To the next eighth of a tile towards the middle: numbers that are short and exact for any caller for the
  * view again.
  */
 static double eighth(double at, double size)

@@ -2,7 +2,7 @@
 /*
  * Whether two maps look and play the same: physics byte by byte, pictures of many views at several times.
  * Each view is drawn of both maps and the pixels are compared; views stand side by side over the whole map
- * and its surroundings, and beside them are some from far away.
+ * and its surroundings, and next to them are some from far away.
  */
 #include "preview.h"
 

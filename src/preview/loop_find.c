@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * loop_find.c - the times of an animation: an exact loop if there is a short one, else the end at which the
- * picture is most like the first one. To find it small pictures are drawn at many times.
+ * picture is most similar to the first one, found by drawing small pictures at many times.
  */
 #include "loop.h"
 

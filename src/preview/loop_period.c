@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * loop_period.c - which envelopes a map uses, how they move, and their common period. An envelope starts anew
- * after the time of its last point; how far an object is ahead of it does not matter. Knows nothing of
- * pixels.
+ * loop_period.c - the envelopes that a map uses, how they move, and their common period. An envelope repeats
+ * after the time of its last point; time offsets do not matter. It does not know pixels.
  */
 #include "loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * marks.c - frames and tints over a picture, and which part of the map shows them. Knows where a group shows
- * a place, and nothing of what the marks mean.
+ * marks.c - draws frames and tints on a picture, and finds the part of the map that shows them. It knows
+ * where a group shows a place, but not what the marks mean.
  */
 #include "preview.h"
 
@@ -150,7 +150,7 @@ static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size
         if (!(frames ? marks[i].frame : marks[i].tint))
             continue;
         if (isnan(area->x + area->width) || isnan(area->y + area->height))
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "the area of mark %llu has sides that are no numbers",
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "the area of mark %llu has sides that are not numbers",
                             (unsigned long long)i);
         TM_TRY(mark_pixels(&box, on, &marks[i], error));
         (frames ? draw_frame : draw_tint)(on, &box, look);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * moving_envelopes.c - which envelopes move something in a picture. Layers are looked at from the foremost
- * one to the back: those in which nothing moves are drawn alone, and where they are opaque they hide what
- * lies behind them. Of the others each quad and tile counts that may ever reach a pixel that is not hidden.
- * So an envelope is sometimes named that shows nothing, but never one forgotten.
+ * moving_envelopes.c - finds the envelopes that move something in a picture. Layers are visited from front to
+ * back: layers without motion are drawn alone, and hide what is behind their opaque pixels. In the others,
+ * each quad and tile counts that may ever reach a visible pixel. So the result may contain an envelope
+ * without visible effect, but never lacks one.
  */
 #include "loop.h"
 
@@ -80,7 +80,7 @@ static uint32_t within(double value, double least, double most)
     return (uint32_t)(value < least ? least : value < most ? value : most);
 }
 
-/* Whether a pixel of a box, or beside it, is not hidden. */
+/* Whether a pixel of a box, or next to it, is not hidden. */
 static bool box_shows(const looking *l, const tmi_box *box, const tmi_box *clip)
 {
     const uint32_t left = within(floor(box->left) - 1, clip->left, clip->right),
@@ -123,7 +123,7 @@ static bool always_clear(const looking *l, int32_t alpha, int32_t envelope)
 }
 
 /*
- * Columns or rows of tiles, one way: those of a layer's edge go on for ever. In pixels of the picture.
+ * Columns or rows of tiles, one way: those of a layer's edge go on forever. In pixels of the picture.
  */
 static double tile_edge(uint32_t index, uint32_t num, double first, double scale, double origin)
 {

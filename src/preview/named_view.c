@@ -345,8 +345,8 @@ static tm_status fail_view(const char *text, tm_error *error)
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(
         error, TM_ERROR_USAGE, -1,
-        "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
-        "address of a layer, a quad or a sound source%s",
+        "'%.60s' is not a view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the address of a "
+        "layer, a quad or a sound source%s",
         text, hint);
 }
 
@@ -388,8 +388,8 @@ static tm_status find_best(tm_preview_view *out, const tm_renderer *renderer, co
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not like best or best:2", text);
     TM_TRY(tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, renderer, camera, error));
     if (nth > num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
-                        "the map has %u views to choose from, there is no '%.60s'", (unsigned)num, text);
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has %u views to choose from, but no '%.60s'",
+                        (unsigned)num, text);
     *out = views[nth - 1];
     if (camera->zoom != 1)
         out->zoom = camera->zoom;

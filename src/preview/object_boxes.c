@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * object_boxes.c - where in its group's own world an object is: layers by what they hold, quads and sound
- * sources one by one.
+ * object_boxes.c - the area of an object in the coordinates of its group: layers by their content, quads and
+ * sound sources individually.
  */
 #include "preview.h"
 

@@ -11,7 +11,7 @@
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
  *   pyramid_draw.c   one cell of a pyramid
- *   loop_period.c    which envelopes a map uses, and when all of them start anew
+ *   loop_period.c    which envelopes a map uses, and when all of them start again
  *   moving_envelopes.c      which of them move something in a picture
  *   loop_find.c      the times of an animation that loops
  *   box_chart.c      sizes as areas, with labels

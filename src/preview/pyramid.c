@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid.c - the frame that all pyramids of a map share: where cells lie, how many levels there are; and the
- * levels of one pyramid, each made of the one below it. Knows nothing of layers.
+ * pyramid.c - the frame shared by all pyramids of a map: the grid of cells and the number of levels; and the
+ * levels of a pyramid, each derived from the one below it. It does not know layers.
  */
 #include "pyramid.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid_draw.c - draws cells of a pyramid, and looks what came of each: one that turns out to be clear need
- * not be kept, and one without alpha can be packed smaller. Cells are drawn run by run of layers, so that a
- * layer for which the renderer has no room is unpacked once for all of them and not for each.
+ * pyramid_draw.c - draws cells of a pyramid and classifies them: transparent cells need not be stored, and
+ * opaque ones can be packed smaller. Cells are drawn by runs of layers, so that a layer that does not fit
+ * into the renderer's memory is unpacked once for all of them.
  */
 #include "pyramid.h"
 

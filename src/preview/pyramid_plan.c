@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid_plan.c - finds out what there is to draw before anything is drawn. On the last level a cell is
- * there when a tile layer has a tile in it that is not air, or when a quad's bounding box touches it; on the
- * others, when one of the four cells below it is. Knows how layers stand in a flat picture, and nothing of
- * pixels.
+ * pyramid_plan.c - finds the cells to draw without drawing. On the last level, a cell exists if a tile layer
+ * has a tile in it that is not air, or if the bounding box of a quad touches it; on the others, if one of the
+ * four cells below it exists. It knows how layers are placed in a flat picture, but no pixels.
  */
 #include "pyramid.h"
 
@@ -54,7 +53,7 @@ typedef struct tile_range {
 
 /*
  * The tiles of a layer that a cell shows: `from` to `end` in px of the group, with what rounding may move. A
- * layer goes on for ever, with the tiles of its border.
+ * layer goes on forever, with the tiles of its border.
  */
 static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
 {

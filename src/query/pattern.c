@@ -79,7 +79,7 @@ tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_erro
         if (!any_has_field(owner, name))
             return fail_field_name(owner, name, error);
         if (out->num == TMI_FILTERS)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", TMI_FILTERS,
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields after '%.60s'", TMI_FILTERS,
                             text);
         out->list[out->num] = (struct tmi_filter){name, equals + 1, but};
     }
@@ -125,7 +125,7 @@ static const char *next_clause(const char *text, bool *without)
 static tm_status add_clause(pattern_clause **out, tm_pattern *pattern, bool without, tm_error *error)
 {
     if (pattern->has_without)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may stand behind what there is to be without");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may follow the pattern after 'without'");
     if (!without && pattern->num_where == PATTERN_WHERES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
     *out = without ? &pattern->without : &pattern->where[pattern->num_where++];
@@ -137,7 +137,7 @@ static tm_status check_clause(const pattern_clause *clause, bool without, tm_err
 {
     if (clause->subject == SUBJECT_TILES || (without && clause->subject == SUBJECT_SETTINGS))
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%s' only %s can stand", without ? "without" : "where",
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%s' only %s is allowed", without ? "without" : "where",
                     without ? "tiles and settings" : "tiles");
 }
 

@@ -216,7 +216,7 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     tm_suggestion meant;
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s' is no group or layer with @ and a percentage from 0 to 100 behind it", word);
+                        "'%.60s' is not a group or layer followed by @ and a percentage from 0 to 100", word);
     tmi_error_blank(&why);
     if (strchr(word, '/') && tm_address_parse(&found, map, word, &why) == TM_ERROR_NOT_FOUND)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
@@ -237,8 +237,8 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     word += out->excludes;
     out->percent = take_percent(word);
     if (out->excludes && out->percent != TM_NONE)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is taken out, so no percentage fits behind it",
-                        word);
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s' removes layers, so a percentage after it has no meaning", word);
     TM_TRY(tmi_filters_take(&out->filters, word, TM_OWNER_LAYER, error));
     if (words == TM_SELECT_PHYSICS)
         return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
@@ -309,7 +309,7 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
     const char *at = strrchr(text, '@');
     if (at && tmi_is_like_region(at + 1))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s': a percentage may stand behind @, but no part of a layer", at);
+                        "'%.60s': a percentage is allowed after @, but not a part of a layer", at);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
     const tm_status status = select_words(choices, percents, map, text, words, error);
@@ -337,10 +337,11 @@ tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const 
     if (!percents)
         return TM_OK;
     choose_none(choices, map);
-    return tmi_fail(error, TM_ERROR_USAGE, -1,
-                    "'%.60s': a percentage behind @ is for pictures; a part of layers is like "
-                    "design@10,20+30x40, one tile like design@10,20+1x1",
-                    text);
+    return tmi_fail(
+        error, TM_ERROR_USAGE, -1,
+        "'%.60s': a percentage after @ is for pictures; a part of layers is like design@10,20+30x40, one "
+        "tile like design@10,20+1x1",
+        text);
 }
 
 void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers)

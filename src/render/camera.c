@@ -241,7 +241,7 @@ static void clip_view_07(tmi_target *target, const tm_camera *camera, const tm_g
     clip_07(&target->clip_top, &target->clip_bottom, (float)camera->y, h * zoom, camera->height, down);
 }
 
-/* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */
+/* The clip is reported in the coordinates of the game layer, whatever the group's own parallax is. */
 bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group,
                     tm_client look)
 {

@@ -3,7 +3,7 @@
  * Tile layers (section 4). Tiles stand straight on the screen, so everything about a pixel's place in its
  * tile depends on its column or its row alone: both are worked out once for a block of the picture, and for
  * each way that a tile can be turned. Then the block is walked tile by tile. Outside of the layer its border
- * tiles go on for ever.
+ * tiles go on forever.
  */
 #include "tile_raster.h"
 #include "render.h"
@@ -28,7 +28,7 @@ typedef struct ruler {
     bool is_down;
 } ruler;
 
-/* What taps follow from, beside the axis. */
+/* What taps follow from, next to the axis. */
 typedef struct tap_key {
     bool known;
     uint32_t sides[2]; /* texels, in both levels */

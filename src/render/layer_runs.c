@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * layer_runs.c - which layers of a map stay unpacked as long as the renderer lives, and which do not fit into
- * its budget of memory: these are unpacked, drawn and let go, one at a time. Must not know how a layer is
- * drawn.
+ * layer_runs.c - decides which layers of a map stay unpacked as long as the renderer exists, and which do not
+ * fit into its memory budget: these are unpacked, drawn and dropped, one at a time. Must not know how a layer
+ * is drawn.
  */
 #include "render.h"
 

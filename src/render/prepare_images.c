@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * prepare_images.c - images made ready for the layers that draw them: as tile slices, as whole pictures, or
- * both, several at once on the job's threads. What can be drawn, and which error there is, does not depend on
- * the threads: when the budget is not enough for all, the images are made once more, one after another.
+ * prepare_images.c - prepares images for the layers that draw them: as tile slices, as whole pictures, or
+ * both, several at once on the job's threads. The result and the error do not depend on the threads: if the
+ * budget is not enough for all, the images are prepared again, one after the other.
  */
 #include "render.h"
 

@@ -178,7 +178,7 @@ tm_status tmi_check_stride(const tm_rows *rows, uint32_t width, tm_error *error)
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error);
 /*
- * Preparing, in this order. Whether the layers fit into the budget beside the images, as far as one can tell
+ * Preparing, in this order. Whether the layers fit into the budget next to the images, as far as one can tell
  * before these are made; then all that fit are unpacked, and others looked at, on the job's threads: *slices
  * is which tiles each design layer has, the caller's to free (tm_map_num_layers of them).
  */
@@ -186,7 +186,7 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error);
 tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error);
 tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], tm_findings *findings,
                              tm_error *error);
-/* Unpacks the layers that fit beside the images, and tells of those that are damaged. */
+/* Unpacks the layers that fit next to the images, and tells of those that are damaged. */
 tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
 void tmi_free_images(tm_renderer *renderer);
 /* What makes images of a renderer. */
@@ -257,12 +257,12 @@ tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, c
                           tm_error *error);
 /* Takes what there is of the wanted, `slices` (NULL: none) and all of it; false if something is missing. */
 bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices);
-/* Leaves what was made anew to all, as far as there is room for it. */
+/* Leaves what was made again to all, as far as there is room for it. */
 void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer);
 
 /* ----------------------------------------------------------------------------------------------- entities */
 
-/* Of the nearest tile of a layer, as layers go on for ever. */
+/* Of the nearest tile of a layer, as layers go on forever. */
 static inline uint32_t tmi_nearest(double at, uint32_t size)
 {
     return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;

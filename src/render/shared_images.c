@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * shared_images.c - images that many maps name are made ready once for all of their renderers: slices of
- * tiles when a map first uses them, whole pictures. A table that only grows, and memory that stays where it
- * is until the end, so that threads need no lock. Must not know where pixels come from.
+ * shared_images.c - prepares images that many maps use once for all their renderers: tile slices and whole
+ * pictures, on first use. The table only grows and its memory does not move, so threads need no lock. Must
+ * not know where pixels come from.
  */
 #include "render.h"
 

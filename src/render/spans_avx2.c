@@ -201,7 +201,7 @@ TMI_FOR_AVX2 double value_at(const inner_side *side, double x)
     return side->plane->base + side->plane->dx * x + side->row;
 }
 
-/* The repetition in which a coordinate lies; false where that is of no use. */
+/* The repetition in which a coordinate lies; false where that is unused. */
 TMI_FOR_AVX2 bool set_whole(inner_side *side, double value)
 {
     if (!(value > -1e9 && value < 1e9))

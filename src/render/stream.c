@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Pictures of any size in bounded memory: drawn in bands from the top, each taken apart into one piece for
- * each thread, and handed on band by band. Knows nothing of how a piece is drawn.
+ * each thread, and handed on band by band. Does not know how a piece is drawn.
  */
 #include "render.h"
 

@@ -79,7 +79,7 @@ static tm_status fail_as(tm_error *error, const char *path, const char *what)
     return TM_ERROR_IO;
 }
 
-/* Makes the folder itself; what is in its way is told in other words than the system's. */
+/* Makes the folder itself; what is in its way is reported in other words than the system's. */
 static tm_status make_top(tm_store_folder *folder, const char *path, tm_error *error)
 {
     const char *slash = strrchr(path, '/');
@@ -164,7 +164,7 @@ static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error 
     TM_TRY(full_path(&path, folder, folder->names[index], error));
     tm_status status = tm_sys_kind_of_entry(path) == TM_SYS_FILE
                            ? tm_sys_open_input(out, path, 0, folder->allocator, error)
-                           : fail_as(error, path, "is no regular file any more");
+                           : fail_as(error, path, "is no longer a regular file");
     tmi_strfree(folder->allocator, path);
     return status;
 }
@@ -177,7 +177,7 @@ static const char *entry_that_is_no_file(const char *path, bool whole)
         return whole ? "is a symbolic link, which is not followed"
                      : "is behind a symbolic link, which is not followed";
     if (entry == TM_SYS_OTHER)
-        return whole ? "is no regular file" : "is below what is no folder";
+        return whole ? "is not a regular file" : "is in something that is not a folder";
     return entry == TM_SYS_FOLDER && whole ? "is a folder" : NULL;
 }
 
@@ -221,14 +221,14 @@ static tm_status make_way(const tm_store_folder *folder, char *path, tm_error *e
             kind = tm_sys_kind_of_entry(path);
         }
         if (status == TM_OK && kind != TM_SYS_FOLDER)
-            status = fail_as(error, path, "is no folder; links are not followed");
+            status = fail_as(error, path, "is not a folder; links are not followed");
         *slash = '/';
         TM_TRY(status);
     }
     const tm_sys_kind kind = tm_sys_kind_of_entry(path);
     if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
         return TM_OK;
-    return fail_as(error, path, "is no regular file; links are not followed");
+    return fail_as(error, path, "is not a regular file; links are not followed");
 }
 
 static tm_status check_below(const char *name, tm_error *error)
@@ -236,7 +236,7 @@ static tm_status check_below(const char *name, tm_error *error)
     TM_TRY(tmi_need(name, "name", error));
     if (tmi_file_name_valid(name))
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file below a folder", name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a valid file name in a folder", name);
 }
 
 static tm_status write_file(const char *path, tm_file_put *put, void *ctx, const tm_allocator *allocator,

@@ -127,7 +127,7 @@ static bool read_hex4(tmi_json *json, uint32_t *out)
                           : c >= 'A' && c <= 'F' ? c - 'A' + 10
                                                  : -1;
         if (digit < 0) {
-            fail_here(json, "four hexadecimal digits must stand behind \\u");
+            fail_here(json, "expected four hexadecimal digits after \\u");
             return false;
         }
         skip_byte(json);
@@ -170,13 +170,13 @@ static bool read_json_escape(tmi_json *json)
     }
     if (c != NO_MORE && !found) {
         const char byte = (char)c;
-        if (!forgive_here(json, "no such character can stand behind a backslash"))
+        if (!forgive_here(json, "invalid character after a backslash"))
             return false;
         skip_byte(json);
         return gather_text(json, &byte, 1);
     }
     if (c == NO_MORE) {
-        fail_here(json, "no such character can stand behind a backslash");
+        fail_here(json, "invalid character after a backslash");
         return false;
     }
     skip_byte(json);
@@ -287,7 +287,7 @@ static tmi_json_token open_nested(tmi_json *json, bool object)
     return object ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
 }
 
-/* What some editors allow is told as such. */
+/* What some editors allow is reported as such. */
 static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
 {
     return fail_here(json, byte == '/' || byte == '#' ? "JSON has no comments; take this one out" : fault);
@@ -316,7 +316,7 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
         return TMI_JSON_NUMBER;
     json->line = line;
     json->column = column;
-    return fail_here(json, "this is no number, no text in quotes, and none of true, false and null");
+    return fail_here(json, "not a number, a quoted text, true, false or null");
 }
 
 static bool is_key_twice(tmi_json *json)
@@ -345,7 +345,7 @@ static tmi_json_token read_key(tmi_json *json, int byte)
         return fail_here(json, "the object has a member of this name already");
     }
     if (skip_space(json) != ':')
-        return fail_here(json, "a colon is expected behind the name of a member");
+        return fail_here(json, "expected a colon after the name of a member");
     skip_byte(json);
     json->token_line = line;
     json->token_column = column;
@@ -384,7 +384,7 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     byte = skip_space(json);
     if (byte != '}' && byte != ']')
         return false;
-    if (forgive_here(json, "a comma must not stand behind the last one"))
+    if (forgive_here(json, "a comma after the last element is not allowed"))
         return close_open(json, byte, out);
     *out = TMI_JSON_FAULT;
     return true;

@@ -27,7 +27,7 @@ struct tmi_json {
     bool in_object[TMI_JSON_DEPTH];
     /*
      * Of the members of each open object the hashes of their names, of the first ones: what a name stands for
-     * twice is told. None of our forms has so many.
+     * twice is reported. None of our forms has so many.
      */
     uint64_t keys[TMI_JSON_DEPTH][TMI_JSON_KEYS];
     unsigned num_keys[TMI_JSON_DEPTH];

@@ -137,7 +137,7 @@ tm_status tmi_json_all(tm_json **out, tmi_json *json, uint64_t *room, tmi_arena 
 {
     const tree_reader r = {json, arena, room, error};
     TM_TRY(tmi_json_value(out, json, tmi_json_next(json), room, arena, error));
-    return tmi_json_next(json) == TMI_JSON_END ? TM_OK : tree_fault(&r, "something stands behind the end");
+    return tmi_json_next(json) == TMI_JSON_END ? TM_OK : tree_fault(&r, "unexpected text after the end");
 }
 
 tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,

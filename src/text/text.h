@@ -38,7 +38,7 @@ tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
 void tmi_json_free(tmi_json *json);
 tmi_json_token tmi_json_next(tmi_json *json);
 /*
- * Takes from now on what the parser of Teeworlds 0.7 takes, and reports it: commas behind the last element,
+ * Takes from now on what the parser of Teeworlds 0.7 takes, and reports it: commas after the last element,
  * control characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that
  * are no UTF-8, and without a word members of one name.
  */
@@ -46,7 +46,7 @@ typedef void tmi_json_forgiven(void *ctx, const char *what, uint32_t line, uint3
 void tmi_json_forgive(tmi_json *json, tmi_json_forgiven *forgive, void *ctx);
 /* Skips the value that `token` began; false at a fault. */
 bool tmi_json_skip(tmi_json *json, tmi_json_token token);
-/* Begins anew at the first byte. */
+/* Begins again at the first byte. */
 void tmi_json_rewind(tmi_json *json);
 /* UTF-8 without NUL; numbers and words as they stand there. Until the next token. */
 const char *tmi_json_text(const tmi_json *json);

@@ -219,7 +219,7 @@ png still/still-00001.png 34x22
 run 0 animate -v rich.map "${view[@]}" -t told
 says err 'told/rich: 25 frames, 64x48 pixels, 1.000 seconds, a loop without a jump'
 run 0 animate -v rich.map "${view[@]}" -o told.raw --duration 120
-says err 'told.raw: 3 frames, 64x48 pixels, 0.120 seconds, as told; 0.04 MB'
+says err 'told.raw: 3 frames, 64x48 pixels, 0.120 seconds, as requested; 0.04 MB'
 run 0 animate -v still.map --scale 3 -o still.raw
 says err '1 frame, 34x22 pixels, nothing moves'
 run 0 animate still.map --scale 3 -o still.raw

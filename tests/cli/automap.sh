@@ -67,7 +67,7 @@ says err "the rules have no configuration '5', nor any other"
 
 # A part is of one layer; doodads, which empty the layer first, take no part.
 run 2 automap house.map -n a/0@2,2+0x0
-says err 'a set of layers with a region behind @'
+says err 'a set of layers with a region after @'
 run 2 automap house.map -n a/0@2,2+3000000000x1 --config 0
 run 2 automap house.map -n a/0@2,2+1x1 a/1
 says err 'must be the only one'
@@ -97,7 +97,7 @@ python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit automap.json ||
 run 0 automap -i --all -r maps
 same maps/house.map dressed.map
 run 2 automap house.map dressed.map -o x.map
-says err 'all takes several maps'
+says err 'for several maps use --all'
 run 2 automap -r maps -n
 says err 'all only'
 run 2 automap house.map -o x.map --config nothing a/0

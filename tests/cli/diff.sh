@@ -221,7 +221,7 @@ run 1 diff a.map strange.map
 is out '4 unread parts
 unknown item of type 99, id 0: added, 12 bytes
 unknown item of type 00112233-4455-6677-8899-aabbccddeeff, id 0: 1 of 8 bytes differ
-item of type envelope, id 0, behind what is known: added, 4 bytes
+item of type envelope, id 0, after the known ones: added, 4 bytes
 data block 26, which no object uses: added, 6 bytes'
 run 1 diff --stat strange.map a.map
 is out 'a.map: 4 unread parts'
@@ -256,7 +256,7 @@ run 0 diff six.map six2.map
 run 1 diff --json a.map b.map
 cp out told.json
 run 2 patch a.map told.json -o c.map
-is err "teemap: told.json: line 1, column 1: this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing"
+is err "teemap: told.json: line 1, column 1: not a patch of 'teemap diff -o FILE': 'teemap_patch' is missing"
 
 # Trouble is 2: no file, no map, no patch.
 run 2 diff a.map missing.map

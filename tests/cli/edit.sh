@@ -17,7 +17,7 @@ says out First
 
 # Where to, and what: each mistake is explained, and nothing is written.
 run 2 edit rich.map clear '0@0,0+10x' -o a.map # was read as a set
-says err "'0@0,0+10x' is not a set of layers with a region behind @ like design@10,20+30x40"
+says err "'0@0,0+10x' is not a set of layers with a region after @ like design@10,20+30x40"
 run 2 edit rich.map mirror x
 says err 'no output: give'
 run 2 edit rich.map -o a.map
@@ -27,7 +27,7 @@ says err 'no map was given'
 run 2 edit rich.map -o a.map mirror z
 says err "'z' is not one of x y"
 run 2 edit rich.map -o a.map clean
-says err "behind 'clean' comes one of all"
+says err "after 'clean' expected one of all"
 run 2 edit rich.map -o a.map clean all + replace solid freeze
 says err "'freeze' is not the word with"
 run 2 edit rich.map -o a.map mirorr
@@ -170,7 +170,7 @@ empty out
 run 2 edit a.map -o c.map settings from nowhere.cfg
 says err nowhere.cfg
 run 2 edit a.map -o c.map settings from a.map
-says err 'byte of zero'
+says err 'zero byte'
 run 0 edit -t "done" in/a.map in/b.map settings from server.cfg
 for map in a b; do
     teemap cat done/$map.map settings | cmp -s - <(teemap cat a.map settings) || fail "the settings of $map.map"
@@ -191,7 +191,7 @@ follows() { # EXPECTED WORD...
     local expected=$1
     shift
     run 0 edit --operations --next -- "$@"
-    [ "$(tr '\n' ' ' <out)" = "$expected " ] || fail "behind '$*': $(tr '\n' ' ' <out)"
+    [ "$(tr '\n' ' ' <out)" = "$expected " ] || fail "after '$*': $(tr '\n' ' ' <out)"
 }
 follows 'x y' a.map mirror
 follows '<layers> +' a.map mirror x

@@ -111,7 +111,7 @@ run 0 embed -q --from short -t short.same "$normandie"
 cmp -s short.same/infc_normandie-283f1e.map "$normandie" || fail "infc_normandie is another map"
 printf x >>short/infc_normandie-283f1e/images/tilemap.bin
 run 2 embed -q --from short "$normandie" -o short.map
-says err "image 0 'tilemap'" 'tilemap.bin' 'holds other bytes'
+says err "image 0 'tilemap'" 'tilemap.bin' 'differs from the map'
 [ ! -e short.map ] || fail "a map of other bytes"
 run 0 extract -q -r -t real "$TEEMAP_SHARED/corpus/ddnet06"
 run 0 embed -q -r --from real -t same "$TEEMAP_SHARED"/corpus/ddnet06/{gravity-a733ed,Multimap-912a57,skynet1-30fd90}.map

@@ -16,7 +16,7 @@ run 0 fix long.map -o fixed.map
 says err '2 repaired, 0 left'
 run 0 check -m strict fixed.map
 run 0 fix -n long.map
-says out 'laid out anew' '(trailing-bytes)'
+says out 'layout of the file is rewritten' '(trailing-bytes)'
 run 0 fix --json -n long.map
 says out '"operation":"trailing-bytes"' '"written":false'
 

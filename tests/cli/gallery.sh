@@ -227,14 +227,14 @@ for name in index.html maps.js gallery.css; do
     rm empty/$name
     ln -s ../target/$name empty/$name
     run 2 gallery --no-animations maps -t empty -f
-    says err "empty/$name: is no file but a link"
+    says err "empty/$name: is a link or a folder"
     rm empty/$name
 done
 run 0 gallery --no-animations -q maps -t empty -f
 page=$(echo empty/maps/b-*.html)
 rm "$page" && ln -s ../../target/page "$page"
 run 2 gallery --no-animations maps -t empty
-says err "$page: is no file but a link"
+says err "$page: is a link or a folder"
 [ -z "$(ls target)" ] || fail 'something was written through a link'
 
 # The maps themselves, for download, and not when that is not wanted any more; human words for games, features and findings.
@@ -266,14 +266,14 @@ says_not "$(echo offers/maps/land-*.html)" 'teemap-view' 'wasm' 'module'
 # What lint finds, in sentences. (The page named findings of the file alone.)
 run 0 edit land.map -o offered/faulty.map settings add bogus_command
 teemap gallery --no-animations -q offered -t offers 2>err || true
-says "$(echo offers/maps/faulty-*.html)" '<h2>Problems</h2>' '<td>A setting is no command that servers take from maps.</td>'
+says "$(echo offers/maps/faulty-*.html)" '<h2>Problems</h2>' '<td>A setting is not a command that servers accept from maps.</td>'
 says_not "$(echo offers/maps/land-*.html)" '<h2>Problems</h2>'
 
 # Mistakes.
 run 2 gallery --no-animations maps
 says err 'give -t SITE'
 run 2 gallery --no-animations maps -t land.map
-says err 'is no folder'
+says err 'is not a folder'
 run 2 gallery --no-animations - -t site <land.map
 says err 'standard input has no name'
 run 2 gallery --no-animations nowhere maps -t fresh
@@ -321,7 +321,7 @@ is out 'look: 2 maps, 1 made, 1 up to date'
 rm -r look/tiles/land-*
 ln -s "$work/target" "look/tiles/$(basename look/maps/land-*.html .html)"
 run 2 gallery moving -t look --tiles --no-animations
-says err 'is no file but a link'
+says err 'is a link or a folder'
 [ -z "$(ls target)" ] || fail 'tiles were written through a link'
 # Nor through links further below.
 for part in index.html tiles 'tiles/*' 'tiles/*/0'; do
@@ -332,7 +332,7 @@ for part in index.html tiles 'tiles/*' 'tiles/*/0'; do
     rm -r "$part"
     ln -s "$work/target$([ "${part##*.}" = html ] && echo /page)" "$part"
     run 2 gallery moving -t look --tiles --no-animations -f
-    says err "$part: is no file but a link"
+    says err "$part: is a link or a folder"
     [ -z "$(ls target)" ] || fail "tiles were written through the link $part"
 done
 

@@ -65,9 +65,9 @@ printf '*.png binary\n*.jpg binary\n' | cmp - .gitattributes || fail "lines behi
 rm .gitattributes
 git config diff.teemap.textconv 'mine --text'
 run 0 git setup
-says out 'left as it is, since somebody else has set it: diff.teemap.textconv' 'set: merge.teemap.driver'
+says out 'not changed, since something else has set it: diff.teemap.textconv' 'set: merge.teemap.driver'
 run 0 git off
-says out 'left as it is, since somebody else has set it: diff.teemap.textconv' 'removed: merge.teemap.driver'
+says out 'not changed, since something else has set it: diff.teemap.textconv' 'removed: merge.teemap.driver'
 [ "$(git config diff.teemap.textconv)" = 'mine --text' ] || fail "a textconv of the user's own is gone"
 git config --unset diff.teemap.textconv
 git config diff.teemap.textconv "'/old/place/teemap' git text"
@@ -348,7 +348,7 @@ run 2 diff "--output=x:$map" "$map"
 # A conflict is settled by git mergetool.
 for side in ours theirs; do
     ! git merge one >merge.txt 2>&1 || fail "a conflict was merged"
-    says merge.txt "to settle them: edit the marks, or teemap merge --git '$map' -i --ours" "then git add '$map'"
+    says merge.txt "to resolve them: edit the marks, or teemap merge --git '$map' -i --ours" "then git add '$map'"
     git mergetool -y -t "teemap-$side" >tool.txt 2>&1 </dev/null || { cat tool.txt; fail "git mergetool -t teemap-$side"; }
     git status --porcelain >status.txt
     says_not status.txt UU

@@ -16,7 +16,7 @@ empty out
 same err overview
 
 # The names of the documents once ran into their summaries, "exit-statuswhat".
-says overview 'teemap help exit-status  what exit statuses mean'
+says overview 'teemap help exit-status  what the exit statuses mean'
 commands=$(sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p' overview)
 for command in info ls cat copy check new help; do grep -qw $command <<<"$commands" || fail "commands: $commands"; done
 run 0 help --man
@@ -272,7 +272,7 @@ says err "--mode: cannot open"
 run 0 help edit quads knife
 says out 'quads knife LAYER QUAD X,Y...' 'X,Y in px of the layer' 'example: teemap edit in.map -o out.map quads knife'
 run 0 help edit extend
-says out 'air, the usual: nothing in physics layers'
+says out 'air, the default: no physics tiles'
 run 2 help edit fly
 says err "there is no operation 'fly'"
 run 2 help copy ls

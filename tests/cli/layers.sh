@@ -79,7 +79,7 @@ says err "--layers: 'nope' leads to no group"
 refused --layers 0,,1
 refused --layers ''
 refused --layers '0/0@0,0+10x' # was read as a set: there is no layer 0+10x
-says err "'@0,0+10x': a percentage may stand behind @, but no part of a layer"
+says err "'@0,0+10x': a percentage is allowed after @, but not a part of a layer"
 refused --layers image/0
 refused --layers 0@101
 refused --layers 9

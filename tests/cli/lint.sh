@@ -64,7 +64,7 @@ says err '--list looks at no map'
 run 2 lint --list --json
 says err '--list prints no JSON'
 run 0 help tele-without-out
-says out 'They do nothing: who should be sent back goes on.' 'teemap help lint-rules'
+says out 'They do nothing: players who should be sent back continue.' 'teemap help lint-rules'
 run 0 help lint-rules
 
 # What it says can be typed: the fix of each finding does away with it.
@@ -301,7 +301,7 @@ says err 'format of its own'
 
 # Sets and types.
 run 2 lint --rules solos bad.map
-says err 'no list of sets for --rules: ddnet, kog, ' ', solo, ' 'release, all'
+says err 'not a list of sets for --rules: ddnet, kog, ' ', solo, ' 'release, all'
 run 2 lint --rules ddnet,stile bad.map
 says err "; did you mean 'style'?"
 run 0 lint --list --rules solo

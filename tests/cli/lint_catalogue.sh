@@ -3,7 +3,7 @@
 # The catalogue of docs/lint.md, which is written by hand: each id in it exists, each rule stands in it.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
-sed -n '/^## What else is asked of maps/,/^## Beside/p' "$TEEMAP_SOURCE/docs/lint.md" >catalogue
+sed -n '/^## Requirements and the rules/,/^## Comparison/p' "$TEEMAP_SOURCE/docs/lint.md" >catalogue
 grep -o '`[a-z0-9*-]*`' catalogue | grep -v '^`--' | tr -d '`' | sort -u >named
 run 0 lint --list
 grep -o '^[a-z0-9-]* ' out | tr -d ' ' | sort >rules

@@ -16,7 +16,7 @@ run 0 new -s 12x9 plain.map
 run 0 edit plain.map -o expected.map remove 0 + fill game air + settings add 'sv_a 1' + fill 'game@3,2+1x1' 1
 run 0 diff expected.map packed.map
 
-# It is no folder that `unpack` replaces.
+# It is not a folder that `unpack` replaces.
 run 2 unpack -u plain.map dir
 says err "holds no unpacked map"
 

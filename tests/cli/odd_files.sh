@@ -72,7 +72,7 @@ cp rich.map hashes/77b1
 echo text >hashes/README
 : >hashes/empty
 run 2 check -r hashes
-says err 'there is no *.map file in this folder; with --all files of any name are looked at'
+says err 'there is no *.map file in this folder; --all processes files of any name'
 run 0 check -v -r --all hashes
 says out 'hashes/0f3a: fine' 'hashes/77b1: '
 says_not out README empty

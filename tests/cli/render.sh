@@ -47,7 +47,7 @@ is err 'strip.png: 16000x800 pixels'
 run 0 render --json sky.map --view spawn --size 30x20 -o spawn.png
 json out "o['view']['name'] == 'spawn' and o['view']['zoom'] == 1"
 run 2 render sky.map --view nowhere -o wrong.png
-says err "'nowhere' is no view"
+says err "'nowhere' is not a view"
 run 2 render sky.map rich.map
 says err '-t DIR'
 run 2 render sky.map --view 1,1 --view 2,2 -o wrong.png

@@ -164,7 +164,7 @@ run 2 rules convert json.rules
 says err 'it looks like rules of Teeworlds 0.7' 'only rules of Teeworlds 0.7'
 cp odd.rules rules_in.json
 run 2 rules check rules_in.json
-says err 'it is no JSON, but looks like rules of DDNet, whose files are called NAME.rules'
+says err 'it is not JSON, but looks like rules of DDNet, whose files are named NAME.rules'
 printf '[A]\r\n' >short.json
 run 2 rules check short.json
 says err 'looks like rules of DDNet'

@@ -159,7 +159,7 @@ for page in teemap teemap-map tm_map_new; do
     [ -s "$prefix/share/man/man3/$page.3" ] || fail "no manual page $page(3)"
 done
 if command -v man >/dev/null; then
-    man -M "$prefix/share/man" 3 tm_map_new 2>/dev/null | grep "Makes an empty map" >/dev/null || fail "man 3 tm_map_new"
+    man -M "$prefix/share/man" 3 tm_map_new 2>/dev/null | grep "Creates an empty map" >/dev/null || fail "man 3 tm_map_new"
 fi
 
 # The command line, its manual pages and completions.

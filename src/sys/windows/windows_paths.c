@@ -115,7 +115,7 @@ bool tmi_sys_reason(int number, char *buffer, size_t size)
         int number;
         const char *words;
     } own[] = {{EBUSY, "another program has it open"},
-               {EILSEQ, "its name is no UTF-8"},
+               {EILSEQ, "its name is not UTF-8"},
                {ENXIO, "Windows keeps this name for a device"},
                {ENAMETOOLONG, "File name too long"}};
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
