@@ -44,12 +44,20 @@ const mend = (line) => {
 };
 
 /** Looks for them when nothing was done for a while: they cost more than a step. */
-function showSoon() {
+function showSoon(stopped) {
   number++;
+  if (stopped && $("findings").ariaBusy === "true") {
+    $("findings").ariaBusy = "false";
+    return $("findings").replaceChildren(make("li", {}, "Stopped. ", make("button", { onclick: () => showSoon() }, "Look for findings again")));
+  }
   $("findings").ariaBusy = "true";
   clearTimeout(later);
   later = setTimeout(() => attempt(showFindings), 400);
+  return undefined;
 }
 
-on("opened", () => attempt(showFindings));
+on("opened", () => {
+  $("findings").ariaBusy = "true";
+  attempt(showFindings);
+});
 on("changed", showSoon);

@@ -45,7 +45,7 @@ const ratio = () => Math.min(2, window.devicePixelRatio || 1);
 
 /** Shows what there is at once, moved to where it belongs, and asks for the sharp picture. One is on its way at a time. */
 export function draw() {
-  if (!session.map) return;
+  if (!session.map || session.opening) return;
   paint();
   const now = performance.now();
   restless = now - asked < REST;
@@ -57,6 +57,7 @@ export function draw() {
 
 /** Draws until nothing more is wanted. What takes too long to be smooth is drawn coarser as long as something moves. */
 async function drawSharp() {
+  const { map } = session;
   drawing = true;
   canvas.ariaBusy = "true";
   try {
@@ -79,7 +80,7 @@ async function drawSharp() {
     }
   } catch (error) {
     if (error.stopped && wanted) return drawSharp();
-    if (!error.stopped) say(error.message); // who stops it says so
+    if (!error.stopped && !session.opening && map === session.map) say(error.message); // who stops it says so
   }
   drawing = false;
   canvas.ariaBusy = "false";

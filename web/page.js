@@ -17,6 +17,7 @@ import "./sheet.js";
 import { droppedFolder, fromShelf, keepFolder } from "./shelf.js";
 import "./tools.js";
 
+const MOST = 12; // names that are said
 const ending = (name) => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 /** Files by their names without what stands behind the dot. */
 const named = async (files, read) => Object.fromEntries(await Promise.all(files.map(async (file) => [file.name.slice(0, file.name.lastIndexOf(".")), await read(file)])));
@@ -34,7 +35,7 @@ async function open(files, from = "") {
     await openMap({ bytes, path: file.name, images, rules, from, ...fromShelf() }, greet);
     if (older) await compareWith(older);
   } catch (error) {
-    say(`${file.name}: ${error.message}`);
+    if (!error.stopped) say(`${file.name}: ${error.message}`);
   }
 }
 
@@ -44,7 +45,8 @@ function greet() {
   $("welcome").hidden = true;
   $("save").disabled = $("commands").disabled = false;
   const { path, game, area, missing } = session.map;
-  const lacks = missing.length ? ` It uses images of the game that are not here: ${missing.join(", ")}. Choose 'Images of the game' to see them.` : "";
+  const more = missing.length > MOST ? ` and ${missing.length - MOST} more` : "";
+  const lacks = missing.length ? ` It uses images of the game that are not here: ${missing.slice(0, MOST).join(", ")}${more}. Choose 'Images of the game' to see them.` : "";
   say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${lossWords()}`);
 }
 

@@ -51,4 +51,4 @@ async function search() {
 
 $("find-form").onsubmit = (event) => { event.preventDefault(); attempt(search); };
 on("opened", () => { $("found").replaceChildren(); attempt(showPlaces); });
-on("changed", () => { clearTimeout(later); later = setTimeout(() => attempt(showPlaces), 400); });
+on("changed", (stopped) => { if (stopped) return; clearTimeout(later); later = setTimeout(() => attempt(showPlaces), 400); });

@@ -12,12 +12,12 @@ let helpers = []; // do the shared work, too, and draw
  * map: what the worker told of it (worker_map.js). given: of what it was opened. steps: { name, given } (worker_steps.js) with the line of teemap
  * that does the same; `at` of them are done, those behind are there to be done again. downloaded: how many were done when the visitor got the file.
  */
-export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {} };
+export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {}, opening: false };
 export const unsaved = () => session.map !== null && session.at !== session.downloaded;
 
 const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [] };
 /**
- * "opened": another map; "changed": the same map was worked on; "busy": work began, went on or ended;
+ * "opened": another map; "changed": the same map was worked on, or, with true, work on it was stopped; "busy": work began, went on or ended;
  * "moved": the picture shows another part of the map; "shown": other layers of it.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
@@ -88,8 +88,18 @@ function hireHelpers() {
 /** Opens a map: { bytes, path, images, rules, from }, from: its address if it has one. shown: is called when it is there, before anybody has looked at it. */
 export async function openMap(given, shown) {
   fetching?.end(); // of another one
-  const { map, ...more } = await ask("open", given);
-  Object.assign(session, { map, given, steps: [], at: 0, downloaded: 0, more });
+  const busy = pending().length > 0; // with the map that goes
+  session.opening = true;
+  if (busy) replaceWorkers();
+  try {
+    const { map, ...more } = await ask("open", given);
+    Object.assign(session, { map, given, steps: [], at: 0, downloaded: 0, more, opening: false });
+  } catch (error) {
+    if (error.stopped) throw error; // who stops it, or opens another one, goes on
+    session.opening = false;
+    if (busy) await anew();
+    throw error;
+  }
   shown();
   await tell("opened");
   hireHelpers(); // the first picture does not wait for them
@@ -117,22 +127,28 @@ export async function travel(to) {
 
 const again = () => [["open", session.given], ["replay", { steps: session.steps, at: session.at }]];
 
-/** Begins with new workers, which do all steps again. What was being waited for fails. */
-async function anew() {
+/** Begins with new workers. What was being waited for fails. */
+function replaceWorkers() {
   const ended = [first, ...helpers];
   [first, helpers] = [hireFirst(), []];
   for (const one of ended) one.end();
+}
+
+/** Begins with new workers, which do all steps again. stopped: what the visitor stopped is not begun again. */
+async function anew(stopped = false) {
+  replaceWorkers();
+  session.opening = false;
   if (!session.map) return;
   const [{ map: _, ...more }, { map }] = await Promise.all(again().map(([name, given]) => ask(name, given))); // before all else
   Object.assign(session, { map, more });
-  await tell("changed");
+  await tell("changed", stopped);
   hireHelpers();
 }
 
 /** Stops fetching, of which fetchFile tells; else all work on the map, which is then as it was before: true. */
 export async function stop() {
   if (fetching) return fetching.end();
-  await anew();
+  await anew(true);
   return true;
 }
 

@@ -5,13 +5,21 @@ let place = null;
 /** The folder of them; null: the browser gives none, as on pages from a disk. */
 const folder = () => (place ??= (async () => (await navigator.storage.getDirectory()).getDirectoryHandle("mapres", { create: true }))().catch(() => null));
 
+/** The names of the files that are kept: a map may name thousands of images. */
+let names = null;
+const namesKept = () => (names ??= folder().then(async (kept) => {
+  const found = new Set();
+  if (kept) for await (const name of kept.keys()) found.add(name);
+  return found;
+}));
+
 const fileName = (name) => `${encodeURIComponent(name)}.png`;
 
 /** The bytes of an image: of the files that came with the map, those that are kept, or from the address that the site sets. */
 export async function imageOf(name, { images = {}, shelf = {}, base }) {
   const given = images[name] ?? shelf[name];
   if (given) return given;
-  const kept = await (await folder())?.getFileHandle(fileName(name)).then((file) => file.getFile(), () => null);
+  const kept = (await namesKept()).has(fileName(name)) ? await (await folder()).getFileHandle(fileName(name)).then((file) => file.getFile(), () => null) : null;
   if (kept || !base) return kept ?? null;
   const answer = await fetch(base + fileName(name)).catch(() => null);
   return answer?.ok ? answer : null;
@@ -22,6 +30,7 @@ export const shelfWork = {
   async keep(images) {
     const kept = await folder();
     if (!kept) return false;
+    names = null;
     for (const [name, bytes] of Object.entries(images)) {
       const handle = await (await kept.getFileHandle(fileName(name), { create: true })).createSyncAccessHandle();
       handle.truncate(0);

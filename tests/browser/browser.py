@@ -167,7 +167,7 @@ class Browser(Driven):
     def key(self, key, modifiers=0):
         typed = {'type': 'keyDown', 'text': key} if len(key) == 1 and modifiers in (0, SHIFT) else {'type': 'rawKeyDown'}
         for kind in (typed, {'type': 'keyUp'}):
-            self.call('Input.dispatchKeyEvent', key=key, modifiers=modifiers, windowsVirtualKeyCode=27 if key == 'Escape' else 0, **kind)
+            self.call('Input.dispatchKeyEvent', key=key, modifiers=modifiers, windowsVirtualKeyCode={'Escape': 27, 'Tab': 9}.get(key, 0), **kind)
 
     def mouse(self, kind, x, y, **more):
         self.call('Input.dispatchMouseEvent', type='mouse' + kind, x=x, y=y, **more)

@@ -119,7 +119,7 @@ class Browser(browser.Driven):
             self.on_event(answer.get('method'), answer.get('params', {}))
 
     def on_event(self, method, params):
-        if method == 'network.fetchError' and params['errorText'] != 'NS_BINDING_ABORTED':
+        if method == 'network.fetchError' and params['errorText'] not in ('NS_BINDING_ABORTED', 'NS_BASE_STREAM_CLOSED'):  # the page stopped it
             self.failures.append('request: ' + params['request']['url'] + ': ' + params['errorText'])
         elif method == 'network.beforeRequestSent':
             self.requests.append(params['request']['url'])

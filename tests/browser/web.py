@@ -53,6 +53,7 @@ class Page:
         """first: a script that runs before those of the page."""
         self.browser, self.folder = DRIVER.Browser(1000, 700, downloads=folder / 'downloads'), folder
         self.ask, self.wait = self.browser.evaluate, self.browser.wait
+        self.base = url.rsplit('/', 1)[0] + '/'
         if first:
             self.browser.first(first)
         self.browser.open(url)
@@ -62,10 +63,10 @@ class Page:
         return self
 
     def __exit__(self, kind, *_):
-        """Closes the browser; what the page itself reported fails the test."""
-        failures = self.browser.failures
+        """Closes the browser; what the page itself reported fails the test, and so does what it asked of others than its server."""
+        failures, others = self.browser.failures, [one for one in self.browser.requests if one.startswith('http') and not one.startswith(self.base)]
         self.browser.close()
-        assert kind or not failures, failures
+        assert kind or not (failures or others), (failures, others)
 
     def choose(self, *names, into='#files'):
         self.browser.choose(into, [str(self.folder / name) for name in names])
