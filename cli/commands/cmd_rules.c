@@ -240,16 +240,6 @@ static void check_or_list(cli_tool *tool, bool check)
         say_rules_counts(tool, &counts);
 }
 
-static void check_rules(cli_tool *tool)
-{
-    check_or_list(tool, true);
-}
-
-static void list_configs(cli_tool *tool)
-{
-    check_or_list(tool, false);
-}
-
 /* What preview and show draw by; false after having said what is wrong. */
 static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
 {
@@ -273,13 +263,13 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
     return false;
 }
 
-static void preview_rules(cli_tool *tool)
+static void preview_rules(cli_tool *tool, bool needs_image)
 {
     rules_picture how;
     tm_error error = {.offset = -1};
     rules_drawn drawn;
     text said = {0};
-    if (!choose_picture(&how, tool, true))
+    if (!choose_picture(&how, tool, needs_image))
         return;
     if (rules_picture_draw(&drawn, &how, NULL, &error)) {
         tool_error(tool, how.rules, &error);
@@ -321,11 +311,11 @@ static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file 
     return NULL;
 }
 
-static void show_rules(cli_tool *tool)
+static void show_rules(cli_tool *tool, bool needs_image)
 {
     rules_picture how;
     rules_file of;
-    if (!choose_picture(&how, tool, false))
+    if (!choose_picture(&how, tool, needs_image))
         return;
     how.scale = how.scale < TM_PREVIEW_RULES_MIN   ? TM_PREVIEW_RULES_MIN
                 : how.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
@@ -418,18 +408,11 @@ static void format_or_convert(cli_tool *tool, bool convert)
         write_again(tool, tool->operands[i], convert);
 }
 
-static void format_rules(cli_tool *tool)
-{
-    format_or_convert(tool, false);
-}
-
-static void convert_rules(cli_tool *tool)
-{
-    format_or_convert(tool, true);
-}
-
-static void (*const actions[])(cli_tool *tool) = {check_rules, list_configs, preview_rules,
-                                                  show_rules,  format_rules, convert_rules};
+static const struct {
+    void (*run)(cli_tool *tool, bool how);
+    bool how;
+} actions[] = {{check_or_list, true}, {check_or_list, false},     {preview_rules, true},
+               {show_rules, false},   {format_or_convert, false}, {format_or_convert, true}};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 /* Sets of actions, by their places in the table. */
@@ -495,7 +478,7 @@ static void run_action(cli_tool *tool, size_t action)
     for (uint32_t n = 1;; n++) {
         const uint64_t last = options->watch ? hash_files(tool) : 0;
         tool->status = STATUS_DONE;
-        actions[action](tool);
+        actions[action].run(tool, actions[action].how);
         if (!options->watch || n == options->times)
             return;
         (void)text_flush(&tool->out);
