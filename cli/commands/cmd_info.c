@@ -181,11 +181,14 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
 
 /* ----------------------------------------------------------------------------------- facts: docs/facts.md */
 
-/* As RFC 4180 wants it; elements of a list stand with ; between. */
+/* As in RFC 4180; what steers a terminal is escaped. */
 static void put_quoted_cell(text *out, const char *bytes)
 {
-    for (; *bytes; bytes++)
-        text_put(out, *bytes == '"' ? "\"\"" : bytes, *bytes == '"' ? 2 : 1);
+    text safe = {0};
+    text_safe(&safe, bytes);
+    for (const char *at = text_words(&safe); *at; at++)
+        text_put(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    text_release(&safe);
 }
 
 static void put_cell(text *out, const tm_fact *fact)

@@ -91,6 +91,10 @@ with open(sys.argv[1] + '/docs/facts.md') as file:
     assert re.findall(r'^\| `(.*?)` \|', file.read(), re.M) == list(rich)
 PYTHON
 
+# What steers a terminal went through to CSV as it was.
+run 2 info --csv "$(printf '\033[31m')"
+says out '\x1b[31m,'
+
 # Peak memory stays within 16 MiB over the file's size, also when the map unpacks to hundreds of megabytes.
 if corpus && [ -z "${TEEMAP_SANITIZE:-}" ] && [ -z "${TEEMAP_EMULATOR:-}" ]; then
     big=$TEEMAP_SHARED/corpus/$(sort -t "$(printf '\t')" -k7,7nr "$TEEMAP_SHARED/corpus/MANIFEST.tsv" | head -n 1 | cut -f1)
