@@ -19,6 +19,7 @@ struct tmi_chunk {
     struct tmi_chunk *next;
     size_t size; /* bytes behind this head */
     size_t used;
+    bool alone; /* it holds one object */
     alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -28,7 +29,7 @@ void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator)
     arena->chunks = NULL;
 }
 
-static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size)
+static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size, bool alone)
 {
     size_t bytes;
     if (!tmi_add_size(&bytes, size, sizeof(struct tmi_chunk)))
@@ -38,17 +39,17 @@ static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size)
         return NULL;
     chunk->next = NULL;
     chunk->size = size;
-    chunk->used = 0;
+    chunk->used = alone ? size : 0;
+    chunk->alone = alone;
     return chunk;
 }
 
 /* A chunk that is full from the start; behind the current one, if there is one. */
 static void *alloc_alone(tmi_arena *arena, size_t bytes)
 {
-    struct tmi_chunk *chunk = new_chunk(arena, bytes);
+    struct tmi_chunk *chunk = new_chunk(arena, bytes, true);
     if (!chunk)
         return NULL;
-    chunk->used = bytes;
     struct tmi_chunk **place = arena->chunks ? &arena->chunks->next : &arena->chunks;
     chunk->next = *place;
     *place = chunk;
@@ -83,7 +84,7 @@ static void *alloc_shared(tmi_arena *arena, size_t bytes)
     struct tmi_chunk *chunk = arena->chunks;
     if (chunk && bytes <= chunk->size - chunk->used)
         return take_from_chunk(chunk, bytes);
-    chunk = new_chunk(arena, size);
+    chunk = new_chunk(arena, size, false);
     if (!chunk)
         return NULL;
     chunk->next = arena->chunks;
@@ -115,4 +116,32 @@ void tmi_arena_release(tmi_arena *arena)
         chunk = next;
     }
     arena->chunks = NULL;
+}
+
+/* What has a chunk of its own is freed at once; the rest waits for the end. */
+static void free_alone(tmi_arena *arena, const void *bytes)
+{
+    for (struct tmi_chunk **at = &arena->chunks; *at; at = &(*at)->next) {
+        struct tmi_chunk *chunk = *at;
+        if (!chunk->alone || chunk->bytes != bytes)
+            continue;
+        *at = chunk->next;
+        tmi_free(arena->allocator, chunk, chunk->size + sizeof(*chunk), 1);
+        return;
+    }
+}
+
+static void *resize_in_arena(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    void *moved = new_size ? tmi_arena_alloc(ctx, new_size, 1) : NULL;
+    if (moved && ptr)
+        memcpy(moved, ptr, old_size < new_size ? old_size : new_size);
+    if (ptr && (moved || !new_size))
+        free_alone(ctx, ptr);
+    return moved;
+}
+
+tm_allocator tmi_arena_allocator(tmi_arena *arena)
+{
+    return (tm_allocator){arena, resize_in_arena};
 }

@@ -218,6 +218,8 @@ tm_status tmi_arena_reserve(void *out /* T ** */, tmi_arena *arena, size_t count
 tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
                          tm_error *error);
 void tmi_arena_release(tmi_arena *arena);
+/* An allocator over the arena: what it gives ends with the arena, unless it is freed before. */
+tm_allocator tmi_arena_allocator(tmi_arena *arena);
 
 /* Atomic helpers (C11 atomics stay out of public headers). */
 bool tmi_cancelled(const tm_cancel *cancel);

@@ -29,6 +29,7 @@ typedef struct tmi_edit {
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
+    const tm_allocator *scratch; /* ends with the operation, or with the object at work: nothing is freed */
     /* Of tmi_edit_each: the one that names the object at work; NULL: all are meant. */
     const tmi_edit_value *value;
     bool asked; /* it names this object alone */
@@ -88,10 +89,7 @@ static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, 
 /* The object's struct, and whose fields it has; NULL for items, data and the settings. */
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
 
-/*
- * The objects that a text means, in the map's order; the list is the caller's to free with
- * tmi_edit_objects_free.
- */
+/* The objects that a text means, in the map's order; of the scratch, as all lists that follow. */
 typedef struct tmi_edit_objects {
     tm_address *list;
     size_t num, capacity;
@@ -102,23 +100,16 @@ typedef struct tmi_edit_objects {
  * layers. What may fit several objects and fits none gives an empty list; what leads nowhere else is
  * TM_ERROR_NOT_FOUND.
  */
-tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error);
-void tmi_edit_objects_free(tmi_edit_objects *objects);
-
+tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
+                                tm_error *error);
 tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
                                tm_error *error);
-/* Which layers `size` bytes of a text mean: a mark for each and one more, which the caller frees. */
-tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tm_map *map, const char *set, size_t size,
+/* Which layers `size` bytes of a text mean: a mark for each and one more. */
+tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
                                  tm_error *error);
-/* The layers of such a set, in the map's order; NULL: all of the map. */
-tm_status tmi_edit_set_find(tmi_edit_objects *out, const tm_map *map, const char *set, size_t size,
-                            tm_error *error);
-/* The same of an argument (TM_EDIT_LAYERS). */
-static inline tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit,
-                                             const tmi_edit_value *value, tm_error *error)
-{
-    return tmi_edit_set_find(out, edit->map, value->text, value->set_size, error);
-}
+/* The layers of an argument (TM_EDIT_LAYERS), in the map's order; all of the map if it was left out. */
+tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
+                               tm_error *error);
 
 /*
  * Works on the objects that the arguments of type objects or layers name; on all of the map where such may be
@@ -173,10 +164,10 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 
 /* -------------------------------------------------------------------------------------- from outside */
 
-/* A file's bytes (TM_EDIT_FILE), to be freed by tmi_free(tmi_map_allocator(map), bytes, num, 1). */
+/* A file's bytes (TM_EDIT_FILE), of the scratch. */
 tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name,
                         tm_error *error);
-/* The rules for an image of the map, freed as a file's bytes; TM_ERROR_NOT_FOUND if there are none. */
+/* The rules for an image of the map, as a file's bytes; TM_ERROR_NOT_FOUND if there are none. */
 tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *image,
                               tm_error *error);
 /* Another map (TM_EDIT_MAP), to be freed by tm_map_free. */

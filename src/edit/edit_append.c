@@ -5,29 +5,19 @@
  */
 #include "edit_other_map.h"
 
-static bool is_wanted(const tmi_other *other, uint32_t group, uint32_t layer)
-{
-    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
-           tmi_other_chose(other, group, layer);
-}
-
-static uint32_t num_wanted(const tmi_other *other, uint32_t group)
-{
-    uint32_t num = 0;
-    for (uint32_t i = 0; i < other->from->groups[group].num_layers; i++)
-        num += is_wanted(other, group, i);
-    return num;
-}
-
 static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
 {
-    const uint32_t at = other->map->num_groups, num = num_wanted(other, from);
-    if (num == 0)
+    const uint32_t at = other->map->num_groups;
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++) {
+        if (!tmi_other_chose_design(other, from, i))
+            continue;
+        if (!num)
+            TM_TRY(tmi_other_add_group(other, at, from, error));
+        TM_TRY(tmi_other_import(other, at, num++, from, i, error));
+    }
+    if (!num)
         return TM_OK;
-    TM_TRY(tmi_other_add_group(other, at, from, error));
-    for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++)
-        if (is_wanted(other, from, i))
-            TM_TRY(tmi_other_import(other, at, other->map->groups[at].num_layers, from, i, error));
     tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
                      "added from '%.100s', layers: %u", other->name, (unsigned)num);
     return TM_OK;
@@ -66,6 +56,6 @@ tm_status tmi_edit_append(tmi_edit *edit, tm_error *error)
     tmi_other other;
     TM_TRY(tmi_other_open(&other, edit, 1, error));
     const tm_status status = append_all(&other, error);
-    tmi_other_close(&other);
+    tm_map_free(other.from);
     return status;
 }

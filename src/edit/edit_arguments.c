@@ -350,8 +350,7 @@ tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, cons
     if (!options->read)
         return fail_no_function(name, "reads files", error);
     tmi_error_blank(&own);
-    const tm_status status =
-        options->read(options->ctx, name, tmi_map_allocator(edit->map), bytes, num, &own);
+    const tm_status status = options->read(options->ctx, name, edit->scratch, bytes, num, &own);
     return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads files");
 }
 
@@ -368,7 +367,7 @@ tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit
                         image);
     tmi_error_blank(&own);
     const tm_status status =
-        options->rules(options->ctx, image, edit->map->game, tmi_map_allocator(edit->map), bytes, num, &own);
+        options->rules(options->ctx, image, edit->map->game, edit->scratch, bytes, num, &own);
     return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads rules");
 }
 

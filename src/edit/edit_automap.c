@@ -37,9 +37,7 @@ static tm_status parse_rules(mapping *m, tm_automap_dialect dialect, uint8_t *by
     options.dialect = dialect;
     options.allocator = tmi_map_allocator(m->edit->map);
     tm_automap_free(m->rules);
-    const tm_status status = tm_automap_read(&m->rules, bytes, num, &options, NULL, error);
-    tmi_free(options.allocator, bytes, num, 1);
-    return status;
+    return tm_automap_read(&m->rules, bytes, num, &options, NULL, error);
 }
 
 static tm_status read_rules_of_file(mapping *m, tm_error *error)
@@ -183,13 +181,15 @@ static uint64_t settle_tiles(tm_tile *made, const tm_tile *were, size_t num, con
 }
 
 static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *at, const tm_grid *grid,
-                             tm_tile *made, tm_error *error)
+                             tm_error *error)
 {
     const tm_map *map = m->edit->map;
     const tm_tile_layer *layer = &map->groups[at->index].layers[at->layer].as.tiles;
     const size_t num = (size_t)grid->width * grid->height;
     tmi_sheet_cells cells;
     tm_edit_grid to;
+    tm_tile *made;
+    TM_TRY(tmi_reserve(&made, m->edit->scratch, num, sizeof(*made), "the tiles of a layer", error));
     memcpy(made, grid->tiles, num * sizeof(*made));
     TM_TRY(tm_automap_run(&how->result, m->rules, &(tm_automap_layer){made, grid->width, grid->height},
                           &how->options, m->edit->options->job, error));
@@ -258,7 +258,6 @@ static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_ad
 static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
 {
     const tm_map *map = m->edit->map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const int32_t image = map->groups[at->index].layers[at->layer].as.tiles.image;
     layer_mapping how = {.number = TM_NONE};
     tm_grid grid;
@@ -281,14 +280,9 @@ static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
     if (m->words.amount.text && how.config->kind != TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
                         how.config->name);
-    const size_t num = (size_t)grid.width * grid.height;
-    tm_tile *made;
-    TM_TRY(tmi_reserve(&made, allocator, num, sizeof(*made), "the tiles of a layer", error));
-    const tm_status status = write_tiles(&how, m, at, &grid, made, error);
-    tmi_free(allocator, made, num, sizeof(*made));
-    if (!status)
-        remember(&how, m, at);
-    return status;
+    TM_TRY(write_tiles(&how, m, at, &grid, error));
+    remember(&how, m, at);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- the operations */

@@ -26,11 +26,13 @@ static bool mark_use(void *ctx, const tm_field *field, int32_t *index)
 }
 
 /* Those from index `first` on. */
-static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_marks *marks, uint32_t first,
-                                 bool silent, tm_error *error)
+static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
-    for (uint32_t i = marks->num; i > first; i--) {
-        if (marks->used[i - 1])
+    use_marks marks = {NULL, tmi_num_objects(edit->map, object)};
+    TM_TRY(tmi_reserve_zeroed(&marks.used, edit->scratch, marks.num, sizeof(*marks.used), "marks", error));
+    TM_TRY(tmi_edit_each_use(edit->map, object, mark_use, &marks, error));
+    for (uint32_t i = marks.num; i > first; i--) {
+        if (marks.used[i - 1])
             continue;
         if (!silent)
             tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), i - 1, 0), 1,
@@ -38,18 +40,6 @@ static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_mar
         TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
     }
     return TM_OK;
-}
-
-static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    use_marks marks = {NULL, tmi_num_objects(edit->map, object)};
-    TM_TRY(tmi_reserve_zeroed(&marks.used, allocator, marks.num, sizeof(*marks.used), "marks", error));
-    tm_status status = tmi_edit_each_use(edit->map, object, mark_use, &marks, error);
-    if (!status)
-        status = remove_unmarked(edit, object, &marks, first, silent, error);
-    tmi_free(allocator, marks.used, marks.num, sizeof(*marks.used));
-    return status;
 }
 
 tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error)
@@ -130,10 +120,8 @@ static tm_status clean_group(tmi_edit *edit, uint32_t group, tm_error *error)
     for (uint32_t i = edit->map->groups[group].num_layers; i > 0; i--) {
         bool empty;
         const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, i - 1);
-        const tm_status status =
-            layer_is_empty(&empty, edit->map, &edit->map->groups[group].layers[i - 1], error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, at);
+        TM_TRY(tmi_fail_at_address(
+            error, layer_is_empty(&empty, edit->map, tmi_edit_layer_at(edit, &at), error), edit->map, at));
         if (!empty)
             continue;
         tmi_edit_changed(edit, at, 1, "removed: it holds nothing");

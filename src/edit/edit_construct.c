@@ -153,11 +153,10 @@ tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
     if (!places.num)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "no design tile lies over the game in '%.60s'", edit->values[1].text);
-    tm_status status = places.num ? grow_to(edit, &places, error) : TM_OK;
-    if (!status && places.num)
-        status = construct_at(edit, &places, &paint, error);
-    tmi_tile_places_free(&places);
-    return status;
+    if (!places.num)
+        return TM_OK;
+    TM_TRY(grow_to(edit, &places, error));
+    return construct_at(edit, &places, &paint, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- borders */
@@ -215,11 +214,9 @@ static bool note_cover(void *ctx, const tm_match *match)
 static tm_status find_covered(const cover *of, tm_error *error)
 {
     tm_pattern *pattern;
-    TM_TRY(tm_pattern_parse(&pattern, "*", tmi_map_allocator(of->edit->map), error));
+    TM_TRY(tm_pattern_parse(&pattern, "*", of->edit->scratch, error));
     cover own = *of;
-    const tm_status status = tm_map_find(of->edit->map, &pattern, 1, NULL, note_cover, &own, error);
-    tm_pattern_free(pattern);
-    return status;
+    return tm_map_find(of->edit->map, &pattern, 1, NULL, note_cover, &own, error);
 }
 
 static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *error)
@@ -246,7 +243,6 @@ static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *erro
 
 tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     cover of = {.edit = edit};
     const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
     size_t size;
@@ -257,10 +253,7 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
     if (!tmi_mul_size(&size, of.width, of.height))
         return tmi_fail_memory(error, UINT64_MAX, "marks");
     TM_TRY(tmi_map_check_room(edit->map, size, error));
-    TM_TRY(tmi_reserve_zeroed(&of.covered, allocator, size, 1, "marks", error));
-    tm_status status = find_covered(&of, error);
-    if (!status)
-        status = clear_uncovered(edit, &of, error);
-    tmi_free(allocator, of.covered, size, 1);
-    return status;
+    TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, size, 1, "marks", error));
+    TM_TRY(find_covered(&of, error));
+    return clear_uncovered(edit, &of, error);
 }

@@ -170,9 +170,9 @@ tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height,
         const uint32_t high = tiles->height > height ? tiles->height : height;
         const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
         tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
-        const tm_status status = tm_map_resize_layer(edit->map, at.group, at.index, wide, high, 0, 0, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, address);
+        TM_TRY(tmi_fail_at_address(
+            error, tm_map_resize_layer(edit->map, at.group, at.index, wide, high, 0, 0, error), edit->map,
+            address));
     }
     return TM_OK;
 }

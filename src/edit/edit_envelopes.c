@@ -32,10 +32,8 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
 tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
-    const tm_status status = put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
-    tmi_points_free(&list);
-    return status;
+    TM_TRY(tmi_points_take(&list, edit->scratch, &edit->map->envelopes[at->index], error));
+    return put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
 }
 
 /* Makes a new list of one that begins at 0. */
@@ -44,19 +42,13 @@ typedef tm_status list_work(tmi_point_list *out, tmi_point_list *list, int32_t b
 static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, const char *what, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
-    tmi_point_list made = {.allocator = list.allocator, .channels = list.channels};
-    tm_status status = TM_OK;
-    if (is_loop(&list)) {
-        status = tmi_points_begin(&list, error);
-        if (!status)
-            status = work(&made, &list, edit->values[0].x, error);
-        if (!status)
-            status = put_list(edit, index, &made, what, error);
-    }
-    tmi_points_free(&made);
-    tmi_points_free(&list);
-    return status;
+    TM_TRY(tmi_points_take(&list, edit->scratch, &edit->map->envelopes[index], error));
+    tmi_point_list made = {.scratch = edit->scratch, .channels = list.channels};
+    if (!is_loop(&list))
+        return TM_OK;
+    TM_TRY(tmi_points_begin(&list, error));
+    TM_TRY(work(&made, &list, edit->values[0].x, error));
+    return put_list(edit, index, &made, what, error);
 }
 
 tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -88,8 +80,8 @@ static int32_t stored(double value)
 }
 
 /* Straight lines between points at every so many ms; the last one stays, as the period ends with it. */
-static tm_status fill_samples(tm_envelope_point *points, uint32_t num, const tmi_point_list *list,
-                              const tm_envelope *sorted, int32_t step)
+static void fill_samples(tm_envelope_point *points, uint32_t num, const tmi_point_list *list,
+                         const tm_envelope *sorted, int32_t step)
 {
     for (uint32_t i = 0; i < num; i++) {
         double values[4] = {0};
@@ -106,35 +98,26 @@ static tm_status fill_samples(tm_envelope_point *points, uint32_t num, const tmi
         for (int c = 0; c < 4; c++)
             point->values[c] = stored(values[c]);
     }
-    return TM_OK;
-}
-
-static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, tm_error *error)
-{
-    const int32_t step = edit->values[0].x, period = list->points[list->num - 1].time;
-    const uint32_t num = (uint32_t)((period - 1) / step + 2);
-    tm_envelope sorted = edit->map->envelopes[index];
-    tmi_point_list made = {.allocator = list->allocator, .num = num, .capacity = num};
-    if (num > MAX_SAMPLES)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u points are too many; %d are the most", (unsigned)num,
-                        MAX_SAMPLES);
-    TM_TRY(tmi_reserve(&made.points, made.allocator, num, sizeof(*made.points), "points", error));
-    sorted.points = list->points;
-    sorted.num_points = (uint32_t)list->num;
-    fill_samples(made.points, num, list, &sorted, step);
-    const tm_status status =
-        put_list(edit, index, &made, "straight lines between points at equal times", error);
-    tmi_points_free(&made);
-    return status;
 }
 
 static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    tm_envelope sorted = edit->map->envelopes[at->index];
     tmi_point_list list;
-    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
-    const tm_status status = is_loop(&list) ? sample_list(edit, at->index, &list, error) : TM_OK;
-    tmi_points_free(&list);
-    return status;
+    TM_TRY(tmi_points_take(&list, edit->scratch, &sorted, error));
+    if (!is_loop(&list))
+        return TM_OK;
+    const int32_t step = edit->values[0].x, period = list.points[list.num - 1].time;
+    const uint32_t num = (uint32_t)((period - 1) / step + 2);
+    tmi_point_list made = {.num = num};
+    if (num > MAX_SAMPLES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u points are too many; %d are the most", (unsigned)num,
+                        MAX_SAMPLES);
+    TM_TRY(tmi_reserve(&made.points, edit->scratch, num, sizeof(*made.points), "points", error));
+    sorted.points = list.points;
+    sorted.num_points = (uint32_t)list.num;
+    fill_samples(made.points, num, &list, &sorted, step);
+    return put_list(edit, at->index, &made, "straight lines between points at equal times", error);
 }
 
 tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
@@ -201,23 +184,18 @@ static tm_status scale_source(offset_scaling *how, tm_sound_source *source, tm_e
 
 static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_address *at, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const bool is_quad = map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS;
     tmi_edit_elements all;
-    tm_status status = TM_OK;
     TM_TRY(tmi_edit_elements_get(&all, map, at, error));
     void *scaled;
-    TM_TRY(tmi_reserve(&scaled, allocator, all.num, all.size, "elements", error));
+    TM_TRY(tmi_reserve(&scaled, how->edit->scratch, all.num, all.size, "elements", error));
     if (all.num)
         memcpy(scaled, all.list, all.num * all.size);
     how->changes = false;
-    for (uint32_t i = 0; !status && i < all.num; i++)
-        status = is_quad ? scale_quad(how, (tm_quad *)scaled + i, error)
-                         : scale_source(how, (tm_sound_source *)scaled + i, error);
-    if (!status && how->changes)
-        status = tmi_edit_elements_put(map, at, scaled, all.num, error);
-    tmi_free(allocator, scaled, all.num, all.size);
-    return status;
+    for (uint32_t i = 0; i < all.num; i++)
+        TM_TRY(is_quad ? scale_quad(how, (tm_quad *)scaled + i, error)
+                       : scale_source(how, (tm_sound_source *)scaled + i, error));
+    return how->changes ? tmi_edit_elements_put(map, at, scaled, all.num, error) : TM_OK;
 }
 
 static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
@@ -231,8 +209,8 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
                                      ? scale_offset(&how, layer->as.tiles.color_envelope,
                                                     &layer->as.tiles.color_envelope_offset, error)
                                      : scale_elements(&how, edit->map, &address, error);
-        if (status && status != TM_ERROR_DAMAGED) /* what is damaged does not move */
-            return tmi_fail_at_address(error, status, edit->map, address);
+        if (status != TM_ERROR_DAMAGED) /* what is damaged does not move */
+            TM_TRY(tmi_fail_at_address(error, status, edit->map, address));
     }
     return TM_OK;
 }

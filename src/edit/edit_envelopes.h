@@ -9,16 +9,15 @@
 typedef struct tmi_point_list {
     tm_envelope_point *points;
     size_t num, capacity;
-    const tm_allocator *allocator;
+    const tm_allocator *scratch;
     uint32_t channels; /* that count, 0 to 4 */
 } tmi_point_list;
 
 /* Adds the points of an envelope by time; those of one time stay in their order. */
 tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error);
 /* Points in order and from time 0 on, with what the games show of those that are not. */
-tm_status tmi_points_take(tmi_point_list *out, const tm_map *map, const tm_envelope *envelope,
+tm_status tmi_points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
                           tm_error *error);
-void tmi_points_free(tmi_point_list *list);
 /* A point at 0, so that the envelope begins where its period does. */
 tm_status tmi_points_begin(tmi_point_list *list, tm_error *error);
 /*

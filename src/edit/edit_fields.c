@@ -345,7 +345,7 @@ static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *
         status = set_own(edit, at, object, owner, set, error);
     if (!status && strcmp(set->field, "external") == 0)
         status = drop_external(edit->map, at, error);
-    return status ? tmi_fail_at_address(error, status, edit->map, *at) : TM_OK;
+    return tmi_fail_at_address(error, status, edit->map, *at);
 }
 
 /* "3/0.quads[0].points[0].x=5": the address is right, and what stands behind it is no field. */
@@ -367,24 +367,18 @@ static tm_status fail_rest(const tm_map *map, const char *text, tm_status status
 }
 
 /* The first way to cut the text whose address leads somewhere. */
-static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tm_map *map, const char *text,
+static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_edit *edit, const char *text,
                               tm_error *error)
 {
     tm_status status = TM_ERROR_USAGE;
-    memset(out, 0, sizeof(*out));
     if (!cut_assignment(set, text, 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.100s' is not like ADDRESS.FIELD=VALUE", text);
     for (uint32_t n = 0; cut_assignment(set, text, n); n++) {
-        status = tmi_edit_objects_find(out, map, set->address, n ? NULL : error);
-        if (!status && out->num)
-            return TM_OK;
-        tmi_edit_objects_free(out);
-        if (status == TM_OK) /* a pattern that fits nothing so far */
-            continue;
-        if (status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE)
+        status = tmi_edit_objects_find(out, edit, set->address, n ? NULL : error);
+        if (status ? status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE : out->num > 0)
             return status;
     }
-    return error ? fail_rest(map, text, status, error) : status;
+    return error ? fail_rest(edit->map, text, status, error) : status;
 }
 
 static bool has_field(const tmi_edit *edit, const tm_address *at, const assignment *set)
@@ -398,19 +392,17 @@ static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
 {
     assignment set = {.value = ""};
     tmi_edit_objects objects;
-    TM_TRY(find_targets(&objects, &set, edit->map, text, error));
+    TM_TRY(find_targets(&objects, &set, edit, text, error));
     if (objects.num == 0)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
                       text);
-    tm_status status = TM_OK;
     bool any = false; /* of several objects those are meant that have the field */
     for (size_t i = 0; i < objects.num; i++)
         any |= has_field(edit, &objects.list[i], &set);
-    for (size_t i = 0; i < objects.num && !status; i++)
+    for (size_t i = 0; i < objects.num; i++)
         if (!any || has_field(edit, &objects.list[i], &set))
-            status = set_at(edit, &objects.list[i], &set, error);
-    tmi_edit_objects_free(&objects);
-    return status;
+            TM_TRY(set_at(edit, &objects.list[i], &set, error));
+    return TM_OK;
 }
 
 tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)

@@ -15,8 +15,9 @@
 typedef struct fixing {
     tm_map *map;
     tm_address at;
-    uint64_t count; /* how many things were fixed; 0: nothing was there to fix */
-    uint64_t *air;  /* bytes of tiles that layers without any may still get */
+    uint64_t count;              /* how many things were fixed; 0: nothing was there to fix */
+    uint64_t *air;               /* bytes of tiles that layers without any may still get */
+    const tm_allocator *scratch; /* ends with the finding */
 } fixing;
 
 typedef tm_status fix_function(fixing *m, tm_error *error);
@@ -195,14 +196,11 @@ static tm_status tidy_text(fixing *m, const char **slot, tm_error *error)
 {
     if (!*slot || tmi_utf8_valid(*slot, strlen(*slot)))
         return TM_OK;
-    const tm_allocator *allocator = tmi_map_allocator(m->map);
-    char *copy = tmi_strdup(allocator, *slot);
+    char *copy = tmi_strdup(m->scratch, *slot);
     if (!copy)
         return tmi_fail_memory(error, strlen(*slot) + 1, "a text");
     tidy_name(m, copy, strlen(copy) + 1);
-    const tm_status status = tm_map_set_text(m->map, slot, copy, error);
-    tmi_strfree(allocator, copy);
-    return status;
+    return tm_map_set_text(m->map, slot, copy, error);
 }
 
 /* Of the info also what only lacked its end. */
@@ -336,12 +334,11 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
         return TM_OK;
     if (tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
-    tm_status status = tmi_edit_read_pixels(&picture, m->map, image, error);
+    const tm_status status = tmi_edit_read_pixels(&picture, m->map, image, m->scratch, error);
     if (status) /* fewer bytes than pixels: nothing can be made of it */
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    status = tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error);
-    tmi_edit_pixels_free(&picture, m->map);
-    return status ? status : renew(m, error);
+    TM_TRY(tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error));
+    return renew(m, error);
 }
 
 static tm_status drop_external_pixels(fixing *m, tm_error *error)
@@ -369,7 +366,7 @@ static tm_status fix_curves(fixing *m, tm_error *error)
 /* Points of equal time stay as they are. */
 static tm_status sort_points(fixing *m, tm_error *error)
 {
-    tmi_point_list sorted = {.allocator = tmi_map_allocator(m->map)};
+    tmi_point_list sorted = {.scratch = m->scratch};
     tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
     int32_t latest = INT32_MIN;
     if (!envelope)
@@ -380,11 +377,9 @@ static tm_status sort_points(fixing *m, tm_error *error)
     }
     if (!m->count)
         return TM_OK;
-    const tm_status status = tmi_points_add_sorted(&sorted, envelope, error);
-    if (!status)
-        memcpy(envelope->points, sorted.points, sorted.num * sizeof(*sorted.points));
-    tmi_points_free(&sorted);
-    return status;
+    TM_TRY(tmi_points_add_sorted(&sorted, envelope, error));
+    memcpy(envelope->points, sorted.points, sorted.num * sizeof(*sorted.points));
+    return TM_OK;
 }
 
 /* Values next to the used channels are zero, as the editor makes them. */
@@ -526,19 +521,24 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
                              tm_report *report, tm_error *error)
 {
     const fix_row *row = fix_row_of(finding->id);
-    fixing m = {.map = map, .air = air};
+    tmi_arena arena;
+    tmi_arena_init(&arena, tmi_map_allocator(map));
+    const tm_allocator scratch = tmi_arena_allocator(&arena);
+    fixing m = {.map = map, .count = 1, .air = air, .scratch = &scratch};
+    tm_status status = TM_OK;
     if (!row || row->effect > most ||
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
         return TM_OK;
-    if (row->run)
-        TM_TRY(row->run(&m, error));
-    else
-        m.count = 1;
-    if (m.count)
+    if (row->run) {
+        m.count = 0;
+        status = row->run(&m, error);
+        tmi_arena_release(&arena);
+    }
+    if (!status && m.count)
         tmi_report_change(report, tm_finding_name(row->id), map, m.at, m.count, "%s: %s", finding->text,
                           row->how);
-    return TM_OK;
+    return status;
 }
 
 tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,

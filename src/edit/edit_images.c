@@ -9,22 +9,19 @@
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
+tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
+                               const tm_allocator *scratch, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const uint64_t size = tm_image_rgba_size(image);
     if (!size) /* which tells why, and takes no memory for a size that is a lie */
         return tm_map_image_pixels(map, image, NULL, 0, error);
     if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
                         (int)image->width, (int)image->height);
-    TM_TRY(tmi_reserve(&out->rgba, allocator, (size_t)size, 1, "pixels", error));
+    TM_TRY(tmi_reserve(&out->rgba, scratch, (size_t)size, 1, "pixels", error));
     out->width = (uint32_t)image->width;
     out->height = (uint32_t)image->height;
-    const tm_status status = tm_map_image_pixels(map, image, out->rgba, size, error);
-    if (status)
-        tmi_edit_pixels_free(out, map);
-    return status;
+    return tm_map_image_pixels(map, image, out->rgba, size, error);
 }
 
 tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error)
@@ -32,12 +29,6 @@ tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error)
     const tm_image *of = &map->images[image];
     return tm_map_set_pixels(map, image, NULL, of->width > 0 ? (uint32_t)of->width : 0,
                              of->height > 0 ? (uint32_t)of->height : 0, error);
-}
-
-void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map)
-{
-    tmi_free(tmi_map_allocator(map), picture->rgba, (size_t)picture->width * picture->height * 4, 1);
-    memset(picture, 0, sizeof(*picture));
 }
 
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool asked, tm_error *error)
@@ -52,7 +43,9 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
         return TM_OK;
     }
     tmi_error_blank(&own);
-    const tm_status status = tmi_edit_read_pixels(out, edit->map, image, &own);
+    const tm_status status = tmi_edit_read_pixels(out, edit->map, image, edit->scratch, &own);
+    if (status)
+        memset(out, 0, sizeof(*out));
     if (status == TM_ERROR_DAMAGED)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
                       "left as it is: its pixels cannot be read");
@@ -61,17 +54,15 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
-                              const char *what, tm_error *error)
+/* If pixels of the picture changed it is the image's from now on, which the report tells. */
+static tm_status put_pixels(tmi_edit *edit, uint32_t image, const tmi_pixels *picture, uint64_t changed,
+                            const char *what, tm_error *error)
 {
-    tm_status status = TM_OK;
-    if (changed) {
-        tmi_edit_changed(edit, tmi_edit_image_address(image), changed, "%s: %llu pixels", what,
-                         (unsigned long long)changed);
-        status = tm_map_set_pixels(edit->map, image, picture->rgba, picture->width, picture->height, error);
-    }
-    tmi_edit_pixels_free(picture, edit->map);
-    return status;
+    if (!changed)
+        return TM_OK;
+    tmi_edit_changed(edit, tmi_edit_image_address(image), changed, "%s: %llu pixels", what,
+                     (unsigned long long)changed);
+    return tm_map_set_pixels(edit->map, image, picture->rgba, picture->width, picture->height, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ dilate */
@@ -84,26 +75,23 @@ tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, tm_error *error
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
-    const tm_status status =
-        tmi_pixels_dilate(&changed, &picture, cells, tmi_map_allocator(edit->map), error);
-    if (!status)
-        return tmi_edit_put_pixels(edit, at->index, &picture, changed, "dilated", error);
-    tmi_edit_pixels_free(&picture, edit->map);
-    return status;
+    TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
+    return put_pixels(edit, at->index, &picture, changed, "dilated", error);
 }
 
 /* ------------------------------------------------------------------------------------------------- blank */
 
 enum { QUICK_LEVEL = 6, SMALLEST_LEVEL = 12, CLEARLY = 16 /* of so many parts one less is no chance */ };
 
-static tm_status packed_size(size_t *out, int level, const tm_map *map, const tmi_pixels *of, tm_error *error)
+static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const tmi_pixels *of,
+                             tm_error *error)
 {
     const size_t size = (size_t)of->width * of->height * 4;
     tmi_deflater *deflater = tmi_deflater_new(level);
     const size_t room = deflater ? tmi_deflate_bound(deflater, size) : 0;
-    void *packed = room ? tmi_alloc(tmi_map_allocator(map), room, 1) : NULL;
+    void *packed = room ? tmi_alloc(edit->scratch, room, 1) : NULL;
     *out = packed ? tmi_deflate(deflater, packed, room, of->rgba, size) : 0;
-    tmi_free(tmi_map_allocator(map), packed, room, 1);
+    tmi_free(edit->scratch, packed, room, 1); /* large, and one of four */
     tmi_deflater_free(deflater);
     return *out ? TM_OK : tmi_fail_memory(error, room, "packing");
 }
@@ -114,18 +102,15 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
 {
     static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
     tmi_pixels before;
-    tm_status status = TM_OK;
     *smaller = false;
-    TM_TRY(tmi_edit_read_pixels(&before, edit->map, &edit->map->images[image], error));
-    for (size_t i = 0; !status && !*smaller && i < TMI_COUNT_OF(levels); i++) {
-        size_t was, is = 0;
-        status = packed_size(&was, levels[i], edit->map, &before, error);
-        if (!status)
-            status = packed_size(&is, levels[i], edit->map, blanked, error);
-        *smaller = !status && is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
+    TM_TRY(tmi_edit_read_pixels(&before, edit->map, &edit->map->images[image], edit->scratch, error));
+    for (size_t i = 0; !*smaller && i < TMI_COUNT_OF(levels); i++) {
+        size_t was, is;
+        TM_TRY(packed_size(&was, levels[i], edit, &before, error));
+        TM_TRY(packed_size(&is, levels[i], edit, blanked, error));
+        *smaller = is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
     }
-    tmi_edit_pixels_free(&before, edit->map);
-    return status;
+    return TM_OK;
 }
 
 /* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
@@ -140,39 +125,26 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
     if (uses->any_cell)
         tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_KEEPS, *at,
                       "left as it is: an automatic automapper, or a damaged layer, may show any part of it");
-    if (uses->any_cell || uses->quad_layers) {
-        tmi_edit_pixels_free(&picture, edit->map);
+    if (uses->any_cell || uses->quad_layers)
         return TM_OK;
-    }
     if (uses->tile_layers)
         changed = tmi_pixels_blank(&picture, uses->cells);
     else
         changed = tmi_pixels_clear(&picture);
     bool smaller = true;
-    if (changed && strcmp(edit->operation->name, "optimize images") == 0) {
-        const tm_status status = packs_smaller(&smaller, edit, at->index, &picture, error);
-        if (status) {
-            tmi_edit_pixels_free(&picture, edit->map);
-            return status;
-        }
-    }
-    if (!smaller)
-        changed = 0;
-    return tmi_edit_put_pixels(edit, at->index, &picture, changed, "blanked what nothing shows", error);
+    if (changed && strcmp(edit->operation->name, "optimize images") == 0)
+        TM_TRY(packs_smaller(&smaller, edit, at->index, &picture, error));
+    return put_pixels(edit, at->index, &picture, smaller ? changed : 0, "blanked what nothing shows", error);
 }
 
 /* Works on all images that are meant, with what of them is shown as `ctx`. */
 static tm_status with_uses(tmi_edit *edit, tmi_edit_work *work, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const size_t num = edit->map->num_images;
     tmi_image_uses *uses;
-    TM_TRY(tmi_reserve(&uses, allocator, num + 1, sizeof(*uses), "uses of images", error));
-    tm_status status = tmi_map_image_uses(uses, edit->map, error);
-    if (!status)
-        status = tmi_edit_each(edit, TM_ADDRESS_IMAGE, work, uses, error);
-    tmi_free(allocator, uses, num + 1, sizeof(*uses));
-    return status;
+    TM_TRY(tmi_reserve(&uses, edit->scratch, (size_t)edit->map->num_images + 1, sizeof(*uses),
+                       "uses of images", error));
+    TM_TRY(tmi_map_image_uses(uses, edit->map, error));
+    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, work, uses, error);
 }
 
 tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
@@ -186,8 +158,8 @@ tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error 
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
-    return tmi_edit_put_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
-                               "made black what is not visible", error);
+    return put_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
+                      "made black what is not visible", error);
 }
 
 static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
@@ -204,28 +176,20 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
  */
 static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const bool cells = !((const tmi_image_uses *)edit->ctx)[at->index].quad_layers;
     tmi_pixels picture;
-    uint64_t changed = 0;
+    uint64_t changed;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     const size_t size = (size_t)picture.width * picture.height * 4;
     uint8_t *before;
-    tm_status status = tmi_reserve(&before, allocator, size, 1, "pixels", error);
-    if (!status) {
-        memcpy(before, picture.rgba, size);
-        tmi_pixels_clear_hidden(&picture);
-        status = tmi_pixels_dilate(&changed, &picture, cells, allocator, error);
-        changed = num_different(before, picture.rgba, size / 4);
-    }
-    tmi_free(allocator, before, size, 1);
-    if (!status)
-        return tmi_edit_put_pixels(edit, at->index, &picture, changed,
-                                   "evened out colors that are not visible", error);
-    tmi_edit_pixels_free(&picture, edit->map);
-    return status;
+    TM_TRY(tmi_reserve(&before, edit->scratch, size, 1, "pixels", error));
+    memcpy(before, picture.rgba, size);
+    tmi_pixels_clear_hidden(&picture);
+    TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
+    changed = num_different(before, picture.rgba, size / 4);
+    return put_pixels(edit, at->index, &picture, changed, "evened out colors that are not visible", error);
 }
 
 tm_status tmi_edit_even_colors(tmi_edit *edit, tm_error *error)
@@ -242,20 +206,17 @@ static uint32_t multiple_above(uint32_t side)
 
 static tm_status put_stretched(tmi_edit *edit, uint32_t image, const tmi_pixels *from, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     tmi_pixels to = {NULL, multiple_above(from->width), multiple_above(from->height)};
     const uint64_t size = (uint64_t)to.width * to.height * 4;
     if (size <= edit->map->priv->limits.block_bytes && size <= SIZE_MAX)
-        to.rgba = tmi_alloc(allocator, (size_t)size, 1);
+        to.rgba = tmi_alloc(edit->scratch, (size_t)size, 1);
     if (!to.rgba)
         return tmi_fail_memory(error, size, "pixels");
     tmi_pixels_stretch(&to, from);
     tmi_edit_changed(edit, tmi_edit_image_address(image), (uint64_t)to.width * to.height,
                      "resized from %ux%u to %ux%u", (unsigned)from->width, (unsigned)from->height,
                      (unsigned)to.width, (unsigned)to.height);
-    const tm_status status = tm_map_set_pixels(edit->map, image, to.rgba, to.width, to.height, error);
-    tmi_edit_pixels_free(&to, edit->map);
-    return status;
+    return tm_map_set_pixels(edit->map, image, to.rgba, to.width, to.height, error);
 }
 
 tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -266,9 +227,7 @@ tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error
         image->height % TMI_IMAGE_SIDE == 0)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
-    const tm_status status = picture.rgba ? put_stretched(edit, at->index, &picture, error) : TM_OK;
-    tmi_edit_pixels_free(&picture, edit->map);
-    return status;
+    return picture.rgba ? put_stretched(edit, at->index, &picture, error) : TM_OK;
 }
 
 tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -278,6 +237,6 @@ tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
-    return tmi_edit_put_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
-                               "alpha added, 255 all over", error);
+    return put_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
+                      "alpha added, 255 all over", error);
 }

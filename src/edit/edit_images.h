@@ -11,22 +11,18 @@ static inline tm_address tmi_edit_image_address(uint32_t image)
     return tmi_edit_address(TM_ADDRESS_IMAGE, image, 0);
 }
 
-/* The pixels of an embedded image as RGBA, to be freed by tmi_edit_pixels_free. */
-tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error);
+/* The pixels of an embedded image as RGBA, of the scratch. */
+tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
+                               const tm_allocator *scratch, tm_error *error);
 /*
  * The same of an image that may have none. No pixels (rgba NULL) and no failure
  * if the image is external or damaged: the finding no-pixels tells it.
  */
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool asked, tm_error *error);
-/* Frees the picture; if pixels of it changed it is the image's from now on, which the report tells. */
-tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
-                              const char *what, tm_error *error);
-void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map);
-
 /* The image stays as large as it was, without pixels: of an external one no game reads them. */
 tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error);
 
-/* A file, and of a picture its pixels. */
+/* A file, and of a picture its pixels; both of the scratch. */
 typedef struct tmi_edit_picture {
     uint8_t *bytes;
     size_t size;
@@ -34,10 +30,9 @@ typedef struct tmi_edit_picture {
 } tmi_edit_picture;
 /* The name of a file without folders and ending. */
 const char *tmi_edit_stem(size_t *size, const char *file);
-/* Reads a PNG or WebP, to be freed by tmi_edit_close_picture. */
+/* Reads a PNG or WebP. */
 tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
                                 tm_error *error);
-void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map);
 
 /* Gives an object the content of a file: a PNG or WebP, an Opus file. */
 tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);

@@ -61,21 +61,16 @@ static bool renumber_text(char *out, size_t room, const renumbering *of, const c
 static tm_status renumber_setting(tmi_edit *edit, const renumbering *of, uint32_t index, uint64_t *count,
                                   tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const char *text = edit->map->info.settings[index];
     const size_t room = text ? strlen(text) * 3 + 1 : 1;
-    char *changed = text ? tmi_alloc(allocator, room, 1) : NULL;
-    tm_status status = TM_OK;
+    char *changed;
     if (!text)
         return TM_OK;
-    if (!changed)
-        return tmi_fail_memory(error, room, "setting");
-    if (renumber_text(changed, room, of, text)) {
-        status = tm_map_set_text(edit->map, &edit->map->info.settings[index], changed, error);
-        ++*count;
-    }
-    tmi_free(allocator, changed, room, 1);
-    return status;
+    TM_TRY(tmi_reserve(&changed, edit->scratch, room, 1, "setting", error));
+    if (!renumber_text(changed, room, of, text))
+        return TM_OK;
+    ++*count;
+    return tm_map_set_text(edit->map, &edit->map->info.settings[index], changed, error);
 }
 
 static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_error *error)

@@ -11,12 +11,6 @@ void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner
 
 /* -------------------------------------------------------------------------------------------- finding */
 
-void tmi_edit_objects_free(tmi_edit_objects *objects)
-{
-    tmi_free(objects->allocator, objects->list, objects->capacity, sizeof(*objects->list));
-    memset(objects, 0, sizeof(*objects));
-}
-
 tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
                                tm_error *error)
 {
@@ -51,42 +45,36 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
     return TM_OK;
 }
 
-tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tm_map *map, const char *set, size_t size,
+tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
                                  tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    const size_t num = (size_t)tm_map_num_layers(map) + 1;
-    char *words = tmi_strndup(allocator, set, size);
-    *out = NULL;
+    const char *words = tmi_strndup(edit->scratch, set, size);
     if (!words)
         return tmi_fail_memory(error, (uint64_t)size + 1, "set of layers");
-    tm_status status = tmi_reserve(out, allocator, num, sizeof(**out), "set of layers", error);
-    if (!status)
-        status = tmi_select_undrawn(*out, map, words, error);
-    tmi_strfree(allocator, words);
-    if (status) {
-        tmi_free(allocator, *out, num, sizeof(**out));
-        *out = NULL;
-    }
-    return status;
+    TM_TRY(tmi_reserve(out, edit->scratch, (size_t)tm_map_num_layers(edit->map) + 1, sizeof(**out),
+                       "set of layers", error));
+    return tmi_select_undrawn(*out, edit->map, words, error);
 }
 
-tm_status tmi_edit_set_find(tmi_edit_objects *out, const tm_map *map, const char *set, size_t size,
-                            tm_error *error)
+/* The same of a set; NULL: all layers. */
+static tm_status find_set(tmi_edit_objects *out, const tmi_edit *edit, const char *set, size_t size,
+                          tm_error *error)
 {
     tm_layer_choice *choices = NULL;
     tm_layer_walk at = {0};
-    tm_status status = TM_OK;
-    *out = (tmi_edit_objects){.allocator = tmi_map_allocator(map)};
+    *out = (tmi_edit_objects){.allocator = edit->scratch};
     if (set)
-        TM_TRY(tmi_edit_choose_layers(&choices, map, set, size, error));
-    while (!status && tm_map_next_layer(map, &at))
+        TM_TRY(tmi_edit_choose_layers(&choices, edit, set, size, error));
+    while (tm_map_next_layer(edit->map, &at))
         if (!set || choices[at.number].chosen)
-            status = tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error);
-    tmi_free(out->allocator, choices, (size_t)tm_map_num_layers(map) + 1, sizeof(*choices));
-    if (status)
-        tmi_edit_objects_free(out);
-    return status;
+            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+    return TM_OK;
+}
+
+tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
+                               tm_error *error)
+{
+    return find_set(out, edit, value->text, value->set_size, error);
 }
 
 static tm_status find_address(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
@@ -102,49 +90,44 @@ static bool leads_nowhere(tm_status status)
 }
 
 /* "image/NAME:external=true": of what the words in front mean those whose fields are such. */
-static tm_status find_filtered(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+static tm_status find_filtered(tmi_edit_objects *out, const tmi_edit *edit, const char *text, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
+    const tm_map *map = edit->map;
     tmi_filters filters;
     tm_owner owner;
     size_t kept = 0;
-    char *words = tmi_strdup(allocator, text);
+    char *words = tmi_strdup(edit->scratch, text);
     if (!words)
         return tmi_fail_memory(error, strlen(text) + 1, "objects");
     for (char *colon = words; tmi_has_filter(words) && (colon = strrchr(words, ':'));)
         *colon = '\0';
-    tm_status status = tmi_edit_objects_find(out, map, words, error);
+    TM_TRY(tmi_edit_objects_find(out, edit, words, error));
     memcpy(words, text, strlen(text) + 1);
-    if (!status && out->num && tmi_map_object(map, &out->list[0], &owner))
-        status = tmi_filters_take(&filters, words, owner, error);
-    for (size_t i = 0; !status && i < out->num; i++) {
+    if (out->num && tmi_map_object(map, &out->list[0], &owner))
+        TM_TRY(tmi_filters_take(&filters, words, owner, error));
+    for (size_t i = 0; i < out->num; i++) {
         const void *object = tmi_map_object(map, &out->list[i], &owner);
         if (object && tmi_filters_fit(&filters, map, owner, object))
             out->list[kept++] = out->list[i];
     }
     out->num = kept;
-    if (status)
-        tmi_edit_objects_free(out);
-    tmi_strfree(allocator, words);
-    return status;
+    return TM_OK;
 }
 
-tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
+                                tm_error *error)
 {
+    const tm_map *map = edit->map;
     tm_error of_set = {0};
-    memset(out, 0, sizeof(*out));
-    out->allocator = tmi_map_allocator(map);
+    *out = (tmi_edit_objects){.allocator = edit->scratch};
     const tm_status status = tmi_address_is_wide(map, text) ? find_fitting(out, map, text, error)
                                                             : find_address(out, map, text, error);
-    if (status ? !leads_nowhere(status) : out->num > 0) {
-        if (status)
-            tmi_edit_objects_free(out);
+    if (status ? !leads_nowhere(status) : out->num > 0)
         return status;
-    }
     const bool filtered = tmi_has_filter(text);
     const tm_status as_set = filtered && !tmi_address_is_path(text)
-                                 ? find_filtered(out, map, text, &of_set)
-                                 : tmi_edit_set_find(out, map, text, strlen(text), &of_set);
+                                 ? find_filtered(out, edit, text, &of_set)
+                                 : find_set(out, edit, text, strlen(text), &of_set);
     if (as_set == TM_OK || (leads_nowhere(as_set) && !filtered))
         return as_set ? status : TM_OK;
     if (error)
@@ -162,30 +145,36 @@ typedef struct walk {
 static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, tm_error *error)
 {
     const char *word = tmi_address_word(how->kind);
+    const tm_allocator *const outer = edit->scratch;
+    tmi_arena arena;
     tm_status status;
+    tmi_arena_init(&arena, tmi_map_allocator(edit->map));
+    const tm_allocator own = tmi_arena_allocator(&arena);
+    edit->scratch = &own;
     if (how->kind == TM_ADDRESS_MAP || at->kind == how->kind)
         status = how->work(edit, at, error);
     else
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
                           word, word, word);
-    return status ? tmi_fail_at_address(error, status, edit->map, *at) : TM_OK;
+    edit->scratch = outer;
+    tmi_arena_release(&arena);
+    return tmi_fail_at_address(error, status, edit->map, *at);
 }
 
 static tm_status work_on_value(tmi_edit *edit, const walk *how, bool layers, tm_error *error)
 {
     const tmi_edit_value *value = edit->value;
     tmi_edit_objects objects;
-    tm_status status = layers ? tmi_edit_layers_find(&objects, edit, value, error)
-                              : tmi_edit_objects_find(&objects, edit->map, value->text, error);
-    if (!status && objects.num == 0 && !layers)
+    TM_TRY(layers ? tmi_edit_layers_find(&objects, edit, value, error)
+                  : tmi_edit_objects_find(&objects, edit, value->text, error));
+    if (objects.num == 0 && !layers)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
                       value->text);
     edit->asked = !layers && !tmi_address_is_wide(edit->map, value->text);
-    for (size_t i = 0; !status && i < objects.num; i++)
-        status = work_at(edit, how, &objects.list[i], error);
+    for (size_t i = 0; i < objects.num; i++)
+        TM_TRY(work_at(edit, how, &objects.list[i], error));
     edit->asked = false;
-    tmi_edit_objects_free(&objects);
-    return status;
+    return TM_OK;
 }
 
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
@@ -205,15 +194,14 @@ tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wor
     const walk how = {kind, work};
     const tm_edit_argument *row = edit->operation->arguments;
     bool named = false;
-    tm_status status = TM_OK;
     edit->ctx = ctx;
-    for (uint32_t i = 0; i < edit->num_values && row->name && !status; i++, row += !row->repeats) {
+    for (uint32_t i = 0; i < edit->num_values && row->name; i++, row += !row->repeats) {
         if (!edit->values[i].text || (row->type != TM_EDIT_OBJECTS && row->type != TM_EDIT_LAYERS))
             continue;
         named = true;
         edit->value = &edit->values[i];
-        status = work_on_value(edit, &how, row->type == TM_EDIT_LAYERS, error);
+        TM_TRY(work_on_value(edit, &how, row->type == TM_EDIT_LAYERS, error));
         edit->value = NULL;
     }
-    return named ? status : tmi_edit_each_of_map(edit, kind, work, ctx, error);
+    return named ? TM_OK : tmi_edit_each_of_map(edit, kind, work, ctx, error);
 }

@@ -32,12 +32,11 @@ tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t ima
         TM_TRY(tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
     else if (edit->options->images)
         (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "", map->game,
-                                    tmi_map_allocator(map), &picture.rgba, &picture.width, &picture.height);
+                                    edit->scratch, &picture.rgba, &picture.width, &picture.height);
     out->known = picture.rgba;
     if (picture.rgba && picture.width / CELLS == picture.height / CELLS)
         for (uint32_t i = 0; i < CELLS * CELLS; i++)
             out->opaque[i] = cell_is_opaque(&picture, i);
-    tmi_edit_pixels_free(&picture, map);
     return TM_OK;
 }
 

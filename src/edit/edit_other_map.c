@@ -31,15 +31,14 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     TM_TRY(tmi_edit_open(&out->from, edit, out->name, error));
     const tm_status status = choose_other_layers(out, &edit->values[layers], error);
     if (status)
-        tmi_other_close(out);
+        tm_map_free(out->from);
     return status;
 }
 
-void tmi_other_close(tmi_other *other)
+bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer)
 {
-    tmi_edit_objects_free(&other->layers);
-    tm_map_free(other->from);
-    other->from = NULL;
+    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+           tmi_other_chose(other, group, layer);
 }
 
 bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer)
@@ -76,11 +75,10 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
 {
     tm_import_options options = TM_IMPORT_OPTIONS_INIT;
     options.share = true;
-    const tm_status status =
-        tm_map_import_layer(other->map, group, at, other->from, from_group, from_layer, &options, error);
-    if (status)
-        return tmi_fail_at_address(error, status, other->from,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer));
+    TM_TRY(tmi_fail_at_address(
+        error,
+        tm_map_import_layer(other->map, group, at, other->from, from_group, from_layer, &options, error),
+        other->from, tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer)));
     tell_other_picture(other, &other->map->groups[group].layers[at]);
     return TM_OK;
 }

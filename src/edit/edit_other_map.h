@@ -30,10 +30,14 @@ typedef struct tmi_other {
     uint8_t numbers[TMI_POOLS][TM_TILE_INDICES]; /* what numbers of the other map become; 0: not used */
 } tmi_other;
 
-/* Opens values[0] and chooses the layers of values[layers], keeps numbers if values[layers + 1] says so. */
+/*
+ * Opens values[0] and chooses the layers of values[layers], keeps numbers if values[layers + 1] says so. The
+ * other map is to be freed.
+ */
 tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_error *error);
-void tmi_other_close(tmi_other *other);
 bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer);
+/* The same of a layer that is no physics. */
+bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer);
 /* Puts a layer of the other map before index `at` of a group, with what it refers to. */
 tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32_t from_group,
                            uint32_t from_layer, tm_error *error);

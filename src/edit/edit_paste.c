@@ -392,7 +392,6 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
                                 tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const tm_address from = {TM_ADDRESS_LAYER, place->group, index};
     const tm_address to = {TM_ADDRESS_LAYER, place->group, like == UINT32_MAX ? index : like};
     tmi_edit_elements lists[2] = {{0}}; /* there, coming */
@@ -400,15 +399,13 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
     TM_TRY(tmi_edit_elements_get(&lists[1], map, &from, error));
     if (like != UINT32_MAX)
         TM_TRY(tmi_edit_elements_get(&lists[0], map, &to, error));
-    const size_t room = (size_t)lists[0].num + lists[1].num + 1, size = lists[1].size;
     uint8_t *elements;
-    TM_TRY(tmi_reserve(&elements, allocator, room, size, "elements", error));
-    tm_status status = join_elements(elements, num, place, lists, error);
+    TM_TRY(tmi_reserve(&elements, place->other->edit->scratch, (size_t)lists[0].num + lists[1].num + 1,
+                       lists[1].size, "elements", error));
+    TM_TRY(join_elements(elements, num, place, lists, error));
     *count = num[1];
-    if (!status && (num[1] || num[0] < lists[0].num))
-        status = tmi_edit_elements_put(map, &to, elements, num[0] + num[1], error);
-    tmi_free(allocator, elements, room, size);
-    return status;
+    return num[1] || num[0] < lists[0].num ? tmi_edit_elements_put(map, &to, elements, num[0] + num[1], error)
+                                           : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- one layer */
@@ -485,27 +482,13 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
 
 /* -------------------------------------------------------------------------------------------- the whole */
 
-static bool is_pasted(const tmi_other *other, uint32_t group, uint32_t layer)
-{
-    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
-           tmi_other_chose(other, group, layer);
-}
-
-static tm_status paste_layers(const group_paste *place, uint32_t from, bool *taken, tm_error *error)
-{
-    for (uint32_t i = 0; i < place->other->from->groups[from].num_layers; i++)
-        if (is_pasted(place->other, from, i))
-            TM_TRY(paste_layer(place, from, i, taken, error));
-    return TM_OK;
-}
-
 /* Unless named, groups that do not move with the players are left out: their part depends on the screen. */
 static bool is_group_pasted(const tmi_other *other, uint32_t from)
 {
     const tm_group group = as_drawn(other->from, from);
     bool any = false;
     for (uint32_t i = 0; i < group.num_layers; i++)
-        any |= is_pasted(other, from, i);
+        any |= tmi_other_chose_design(other, from, i);
     return any && (other->named || (group.parallax_x == 100 && group.parallax_y == 100));
 }
 
@@ -513,18 +496,19 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
 {
     group_paste place;
     tm_map *map = paste->other.map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
     if (!is_group_pasted(&paste->other, from))
         return TM_OK;
     TM_TRY(find_our_group(paste, &place, from, error));
-    const size_t room =
-        (size_t)map->groups[place.group].num_layers + paste->other.from->groups[from].num_layers + 1;
+    const uint32_t num = paste->other.from->groups[from].num_layers;
     bool *taken;
-    TM_TRY(tmi_reserve_zeroed(&taken, allocator, room, sizeof(*taken), "marks", error));
-    tm_status status = paste_layers(&place, from, taken, error);
-    tmi_free(allocator, taken, room, sizeof(*taken));
-    if (status || !place.is_new)
-        return status;
+    TM_TRY(tmi_reserve_zeroed(&taken, paste->other.edit->scratch,
+                              (size_t)map->groups[place.group].num_layers + num + 1, sizeof(*taken), "marks",
+                              error));
+    for (uint32_t i = 0; i < num; i++)
+        if (tmi_other_chose_design(&paste->other, from, i))
+            TM_TRY(paste_layer(&place, from, i, taken, error));
+    if (!place.is_new)
+        return TM_OK;
     if (map->groups[place.group].num_layers == 0) {
         memmove(paste->used + place.group, paste->used + place.group + 1, map->num_groups - 1 - place.group);
         return tm_map_remove(map, TM_OBJECT_GROUP, place.group, error);
@@ -534,21 +518,14 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
     return TM_OK;
 }
 
-static tm_status paste_groups(pasting *paste, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(paste->other.map);
-    const size_t room = (size_t)paste->other.map->num_groups + paste->other.from->num_groups + 1;
-    tm_status status = TM_OK;
-    TM_TRY(tmi_reserve_zeroed(&paste->used, allocator, room, sizeof(*paste->used), "marks", error));
-    for (uint32_t i = 0; !status && i < paste->other.from->num_groups; i++)
-        status = paste_group(paste, i, error);
-    tmi_free(allocator, paste->used, room, sizeof(*paste->used));
-    return status;
-}
-
 static tm_status paste_all(pasting *paste, tm_error *error)
 {
-    TM_TRY(paste_groups(paste, error));
+    const tmi_other *other = &paste->other;
+    TM_TRY(tmi_reserve_zeroed(&paste->used, other->edit->scratch,
+                              (size_t)other->map->num_groups + other->from->num_groups + 1,
+                              sizeof(*paste->used), "marks", error));
+    for (uint32_t i = 0; i < other->from->num_groups; i++)
+        TM_TRY(paste_group(paste, i, error));
     TM_TRY(tmi_other_physics(&paste->other, &paste->area, !paste->other.named, error));
     return tmi_other_finish(&paste->other, error);
 }
@@ -582,6 +559,6 @@ tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
                       "nothing of '%.60s', which is %ux%u, comes from %.60s to %.60s", edit->values[0].text,
                       (unsigned)width, (unsigned)height, region->text, to->text);
-    tmi_other_close(&paste.other);
+    tm_map_free(paste.other.from);
     return status;
 }

@@ -25,7 +25,6 @@ static tm_status count_tiles(uint64_t *count, tmi_edit *edit, const char *patter
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
     for (size_t i = 0; i < places.num; i++)
         *count += (uint64_t)places.list[i].rect.width * places.list[i].rect.height;
-    tmi_tile_places_free(&places);
     return TM_OK;
 }
 
@@ -176,9 +175,9 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
         if (!tm_game_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
             continue;
         const tm_status status = zero_compat(edit, &at, error);
-        if (status && status != TM_ERROR_DAMAGED)
-            return tmi_fail_at_address(error, status, edit->map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+        if (status != TM_ERROR_DAMAGED)
+            TM_TRY(tmi_fail_at_address(error, status, edit->map,
+                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index)));
     }
     return TM_OK;
 }
@@ -246,9 +245,9 @@ tm_status tmi_join_physics(tmi_edit *edit, tm_error *error)
     for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         tm_address other, playing;
         while (find_double(edit->map, (tm_layer_kind)kind, &other, &playing)) {
-            const tm_status status = drop ? TM_OK : merge_layer(edit, other, playing, error);
-            if (status)
-                return tmi_fail_at_address(error, status, edit->map, other);
+            if (!drop)
+                TM_TRY(
+                    tmi_fail_at_address(error, merge_layer(edit, other, playing, error), edit->map, other));
             tmi_edit_changed(edit, other, 1, "removed: the last %s layer is the one that plays",
                              tm_game_layer((tm_layer_kind)kind)->name);
             TM_TRY(tm_map_remove_layer(edit->map, other.index, other.layer, error));

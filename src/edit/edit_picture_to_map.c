@@ -35,28 +35,18 @@ static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
     a->edit = edit;
     TM_TRY(tmi_edit_open_picture(&a->picture, edit, edit->values[0].text, error));
     const tmi_pixels *p = &a->picture.pixels;
-    tm_status status = TM_OK;
     if (p->width > MAX_SIDE || p->height > MAX_SIDE)
-        status = tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture of %ux%u pixels; the sides are at most %d",
-                          (unsigned)p->width, (unsigned)p->height, MAX_SIDE);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture of %ux%u pixels; the sides are at most %d",
+                        (unsigned)p->width, (unsigned)p->height, MAX_SIDE);
     size_t length;
     const char *stem = tmi_edit_stem(&length, edit->values[0].text);
     char name[256];
     tmi_format(name, sizeof(name), "%.*s", (int)length, stem);
     tm_map_set_name(a->name, sizeof(a->name), name);
     a->group = edit->map->num_groups;
-    if (!status)
-        status = tm_map_insert(edit->map, TM_OBJECT_GROUP, a->group, error);
-    if (status)
-        tmi_edit_close_picture(&a->picture, edit->map);
-    else
-        tm_map_set_name(edit->map->groups[a->group].name, TM_NAME_SIZE, a->name);
-    return status;
-}
-
-static void end_art(art *a)
-{
-    tmi_edit_close_picture(&a->picture, a->edit->map);
+    TM_TRY(tm_map_insert(edit->map, TM_OBJECT_GROUP, a->group, error));
+    tm_map_set_name(edit->map->groups[a->group].name, TM_NAME_SIZE, a->name);
+    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
@@ -119,8 +109,8 @@ static tm_status draw_quads(quad_list *to, const art *a, bool *drawn, tm_error *
             find_rectangle(&width, &height, p, drawn, x, y);
             for (uint32_t row = 0; row < height; row++)
                 memset(drawn + (size_t)(y + row) * p->width + x, true, width);
-            TM_TRY(tmi_grow(tmi_map_allocator(a->edit->map), &to->list, &to->capacity, to->num + 1,
-                            sizeof(*to->list), error));
+            TM_TRY(
+                tmi_grow(a->edit->scratch, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
             make_quad(&to->list[to->num++], to, p, (const uint32_t[]){x, y, width, height});
         }
     return TM_OK;
@@ -165,28 +155,17 @@ static tm_status place_quads(quad_list *to, const art *a, tm_error *error)
     return TM_OK;
 }
 
-static tm_status make_quads(art *a, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(a->edit->map);
-    const size_t num = (size_t)a->picture.pixels.width * a->picture.pixels.height;
-    quad_list quads = {0};
-    TM_TRY(place_quads(&quads, a, error));
-    bool *drawn = tmi_calloc(allocator, num, sizeof(*drawn));
-    tm_status status = drawn ? draw_quads(&quads, a, drawn, error) : tmi_fail_memory(error, num, "a picture");
-    if (!status)
-        status = put_quads(a, &quads, error);
-    tmi_free(allocator, drawn, num, sizeof(*drawn));
-    tmi_free(allocator, quads.list, quads.capacity, sizeof(*quads.list));
-    return status;
-}
-
 tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
 {
     art a;
+    quad_list quads = {0};
+    bool *drawn;
     TM_TRY(begin_art(&a, edit, error));
-    const tm_status status = make_quads(&a, error);
-    end_art(&a);
-    return status;
+    TM_TRY(place_quads(&quads, &a, error));
+    TM_TRY(tmi_reserve_zeroed(&drawn, edit->scratch, a.picture.pixels.width, a.picture.pixels.height,
+                              "a picture", error));
+    TM_TRY(draw_quads(&quads, &a, drawn, error));
+    return put_quads(&a, &quads, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -194,16 +173,16 @@ tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
 /* The picture's colors, each once, ascending; those that are not visible at all are none. */
 typedef struct color_list {
     uint64_t *list;
-    size_t num, room;
+    size_t num;
 } color_list;
 
-static tm_status list_colors(color_list *out, const tmi_pixels *p, const tm_allocator *allocator,
-                             tm_error *error)
+static tm_status list_colors(color_list *out, const art *a, tm_error *error)
 {
+    const tmi_pixels *p = &a->picture.pixels;
     size_t num = 0;
-    out->room = (size_t)p->width * p->height;
     out->num = 0;
-    TM_TRY(tmi_reserve(&out->list, allocator, out->room, sizeof(*out->list), "colors", error));
+    TM_TRY(tmi_reserve(&out->list, a->edit->scratch, (size_t)p->width * p->height, sizeof(*out->list),
+                       "colors", error));
     for (uint32_t y = 0; y < p->height; y++)
         for (uint32_t x = 0; x < p->width; x++)
             if (visible_part(color_at(p, x, y)))
@@ -294,25 +273,15 @@ static tm_status put_tiles(art *a, const color_list *colors, tm_error *error)
     return TM_OK;
 }
 
-static tm_status make_tiles(art *a, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(a->edit->map);
-    const tmi_edit_value *place = &a->edit->values[1];
-    color_list colors;
-    const int32_t most = INT32_MAX / TM_TILE_PX;
-    if (place->x > most || place->y > most || place->x < -most || place->y < -most)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d tiles", (int)most);
-    TM_TRY(list_colors(&colors, &a->picture.pixels, allocator, error));
-    const tm_status status = put_tiles(a, &colors, error);
-    tmi_free(allocator, colors.list, colors.room, sizeof(*colors.list));
-    return status;
-}
-
 tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
 {
+    const tmi_edit_value *place = &edit->values[1];
     art a;
+    color_list colors;
+    const int32_t most = INT32_MAX / TM_TILE_PX;
     TM_TRY(begin_art(&a, edit, error));
-    const tm_status status = make_tiles(&a, error);
-    end_art(&a);
-    return status;
+    if (place->x > most || place->y > most || place->x < -most || place->y < -most)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d tiles", (int)most);
+    TM_TRY(list_colors(&colors, &a, error));
+    return put_tiles(&a, &colors, error);
 }

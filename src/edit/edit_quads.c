@@ -173,12 +173,11 @@ static int new_place(const tmi_edit *edit, const tm_quad *quad)
 /* Quads that stand elsewhere keep their order among themselves, as the others do. */
 static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const tm_quad *quads;
     tm_quad *list;
     uint32_t num, put = 0;
     TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
-    TM_TRY(tmi_reserve(&list, allocator, (size_t)num + 1, sizeof(*list), "quads", error));
+    TM_TRY(tmi_reserve(&list, edit->scratch, (size_t)num + 1, sizeof(*list), "quads", error));
     for (int place = 0; place < 2; place++)
         for (uint32_t i = 0; i < num; i++)
             if (new_place(edit, &quads[i]) == place)
@@ -186,12 +185,10 @@ static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const qua
     uint32_t changed = num - put;
     for (uint32_t i = 0; put == num && i < num; i++)
         changed += memcmp(&list[i], &quads[i], sizeof(*quads)) != 0;
-    if (changed)
-        tell_quads(edit, at, row->what, changed);
-    const tm_status status =
-        changed ? tm_map_set_quads(edit->map, at->index, at->layer, list, put, error) : TM_OK;
-    tmi_free(allocator, list, (size_t)num + 1, sizeof(*list));
-    return status;
+    if (!changed)
+        return TM_OK;
+    tell_quads(edit, at, row->what, changed);
+    return tm_map_set_quads(edit->map, at->index, at->layer, list, put, error);
 }
 
 /* Other layers of a set are none of its business. */

@@ -307,14 +307,11 @@ static tm_status reframe_group(reframing *how, uint32_t index, uint32_t game_gro
     tm_group *group = &how->map->groups[index];
     bool moves[2];
     int64_t by[2];
-    tm_status status = move_frame(how, group, index == game_group, moves, by, error);
-    if (status)
-        return tmi_fail_at_address(error, status, how->map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
-    for (uint32_t i = 0; i < group->num_layers; i++) {
-        status = reframe_layer(how, index, i, moves, by, error);
-        if (status)
-            return tmi_fail_at_address(error, status, how->map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
-    }
+    TM_TRY(tmi_fail_at_address(error, move_frame(how, group, index == game_group, moves, by, error), how->map,
+                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
+    for (uint32_t i = 0; i < group->num_layers; i++)
+        TM_TRY(tmi_fail_at_address(error, reframe_layer(how, index, i, moves, by, error), how->map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
     tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
                      "moved");
     return TM_OK;

@@ -16,8 +16,7 @@ typedef struct removal {
 
 static tm_status add_key(removal *to, const tmi_edit *edit, uint64_t key, tm_error *error)
 {
-    TM_TRY(tmi_grow(tmi_map_allocator(edit->map), &to->keys, &to->capacity, to->num + 1, sizeof(*to->keys),
-                    error));
+    TM_TRY(tmi_grow(edit->scratch, &to->keys, &to->capacity, to->num + 1, sizeof(*to->keys), error));
     to->keys[to->num++] = key;
     return TM_OK;
 }
@@ -70,14 +69,12 @@ static void find_nothing(tmi_edit *edit, const char *text)
 static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_find(&found, edit->map, text, error));
+    TM_TRY(tmi_edit_objects_find(&found, edit, text, error));
     if (found.num == 0)
         find_nothing(edit, text);
-    tm_status status = TM_OK;
-    for (size_t i = 0; i < found.num && !status; i++)
-        status = add_key(to, edit, key_of(&found.list[i]), error);
-    tmi_edit_objects_free(&found);
-    return status;
+    for (size_t i = 0; i < found.num; i++)
+        TM_TRY(add_key(to, edit, key_of(&found.list[i]), error));
+    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- elements */
@@ -156,22 +153,17 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
 static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_find(&found, edit->map, which->owner, error));
+    TM_TRY(tmi_edit_objects_find(&found, edit, which->owner, error));
     if (found.num == 0)
         find_nothing(edit, which->owner);
-    tm_status status = TM_OK;
     bool any = false; /* of several objects those are meant that have the list */
     for (size_t i = 0; i < found.num; i++)
         any |= has_list(edit->map, &lists[which->list], &found.list[i]);
-    for (size_t i = 0; i < found.num && !status; i++) {
-        if (any && !has_list(edit->map, &lists[which->list], &found.list[i]))
-            continue;
-        status = add_of_owner(to, edit, which, &found.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, found.list[i]);
-    }
-    tmi_edit_objects_free(&found);
-    return status;
+    for (size_t i = 0; i < found.num; i++)
+        if (!any || has_list(edit->map, &lists[which->list], &found.list[i]))
+            TM_TRY(tmi_fail_at_address(error, add_of_owner(to, edit, which, &found.list[i], error), edit->map,
+                                       found.list[i]));
+    return TM_OK;
 }
 
 /* Those from this key on; removing one after the other would copy a long list as often. */
@@ -204,26 +196,23 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
     removal objects = {0}, parts = {0};
     elements which;
     uint64_t key;
-    tm_status status = TM_OK;
-    for (uint32_t i = 0; i < edit->num_values && !status; i++)
-        status = read_element_address(&which, edit->map, edit->values[i].text)
-                     ? add_parts(&parts, edit, &which, error)
-                     : add_whole_objects(&objects, edit, edit->values[i].text, error);
+    for (uint32_t i = 0; i < edit->num_values; i++)
+        TM_TRY(read_element_address(&which, edit->map, edit->values[i].text)
+                   ? add_parts(&parts, edit, &which, error)
+                   : add_whole_objects(&objects, edit, edit->values[i].text, error));
     if (parts.num)
         tmi_sort_u64(parts.keys, parts.num);
     if (objects.num)
         tmi_sort_u64(objects.keys, objects.num);
-    while (!status && take_last(&key, &parts)) {
+    while (take_last(&key, &parts)) {
         uint32_t num = 1;
         while (parts.num && parts.keys[parts.num - 1] + 1 == key && take_last(&key, &parts))
             num++;
-        status = remove_run(edit, key, num, error);
+        TM_TRY(remove_run(edit, key, num, error));
     }
-    while (!status && take_last(&key, &objects)) {
+    while (take_last(&key, &objects)) {
         const tm_address at = address_of(key);
-        status = remove_at(edit, &at, error);
+        TM_TRY(remove_at(edit, &at, error));
     }
-    tmi_free(tmi_map_allocator(edit->map), parts.keys, parts.capacity, sizeof(*parts.keys));
-    tmi_free(tmi_map_allocator(edit->map), objects.keys, objects.capacity, sizeof(*objects.keys));
-    return status;
+    return TM_OK;
 }

@@ -216,18 +216,15 @@ static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
 {
     static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
     tm_map *map = how->map;
-    tm_status status = scale_frame(how, &map->groups[index], error);
-    if (status)
-        return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
+    TM_TRY(tmi_fail_at_address(error, scale_frame(how, &map->groups[index], error), map,
+                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
     const uint32_t num = map->groups[index].num_layers;
     for (uint32_t i = 0; i < map->groups[index].num_layers;) {
         uint32_t num_layers = 1;
-        if (tm_game_layer(map->groups[index].layers[i].kind)->is_tiles)
-            status = scale_tiles(how, index, i, &num_layers, error);
-        else
-            status = tmi_edit_each_element(map, index, i, &movers, how, error);
-        if (status)
-            return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
+        const tm_status status = tm_game_layer(map->groups[index].layers[i].kind)->is_tiles
+                                     ? scale_tiles(how, index, i, &num_layers, error)
+                                     : tmi_edit_each_element(map, index, i, &movers, how, error);
+        TM_TRY(tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
         i += num_layers;
     }
     tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), num + 1u, "scaled");
@@ -250,22 +247,16 @@ static void tell_what_differs(const scaling *how)
 tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
 {
     static const uint32_t factors[] = {2, 4, 8, 16};
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     scaling how = {.edit = edit, .map = edit->map, .by = factors[edit->values[0].number]};
     const uint32_t num = edit->map->num_images;
     tm_map_area(&how.world[0], &how.world[1], edit->map);
-    TM_TRY(tmi_reserve_zeroed(&how.sheets, allocator, num, sizeof(*how.sheets), "sheets", error));
-    tm_status status = tmi_sheets_cut(how.sheets, num, edit, how.by, error);
-    if (!status)
-        status = tmi_edit_each_mover(edit, scale_envelope, &how, error);
-    for (uint32_t i = 0; !status && i < edit->map->num_groups; i++)
-        status = scale_group(&how, i, error);
-    if (!status)
-        status = tmi_sheets_drop_old(how.sheets, num, edit, error);
-    for (uint32_t i = 0; i < num; i++)
-        tmi_sheets_free(&how.sheets[i], edit->map);
-    tmi_free(allocator, how.sheets, num, sizeof(*how.sheets));
-    if (!status && tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME))
+    TM_TRY(tmi_reserve_zeroed(&how.sheets, edit->scratch, num, sizeof(*how.sheets), "sheets", error));
+    TM_TRY(tmi_sheets_cut(how.sheets, num, edit, how.by, error));
+    TM_TRY(tmi_edit_each_mover(edit, scale_envelope, &how, error));
+    for (uint32_t i = 0; i < edit->map->num_groups; i++)
+        TM_TRY(scale_group(&how, i, error));
+    TM_TRY(tmi_sheets_drop_old(how.sheets, num, edit, error));
+    if (tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME))
         tell_what_differs(&how);
-    return status;
+    return TM_OK;
 }

@@ -9,29 +9,25 @@ static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
 /* A list of borrowed texts with room for some more than the map has. */
 typedef struct command_list {
     const char **texts;
-    uint32_t num, room;
+    uint32_t num;
 } command_list;
 
-static tm_status list_open(command_list *out, const tm_map *map, uint32_t more, tm_error *error)
+static tm_status list_open(command_list *out, const tmi_edit *edit, uint32_t more, tm_error *error)
 {
     out->num = 0;
-    out->room = map->info.num_settings + more;
-    return tmi_reserve(&out->texts, tmi_map_allocator(map), out->room, sizeof(*out->texts), "settings",
-                       error);
+    return tmi_reserve(&out->texts, edit->scratch, (size_t)edit->map->info.num_settings + more,
+                       sizeof(*out->texts), "settings", error);
 }
 
-/* Sets the list and frees it. The report's text is about `count` commands. */
-static tm_status list_apply(tmi_edit *edit, command_list *list, uint64_t count, const char *what,
+/* Sets the list. The report's text is about `count` commands. */
+static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *what,
                             tm_error *error)
 {
-    tm_status status = TM_OK;
-    if (count) {
-        status = tm_map_set_settings(edit->map, list->texts, list->num, error);
-        if (!status)
-            tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
-    }
-    tmi_free(tmi_map_allocator(edit->map), list->texts, list->room, sizeof(*list->texts));
-    return status;
+    if (!count)
+        return TM_OK;
+    TM_TRY(tm_map_set_settings(edit->map, list->texts, list->num, error));
+    tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
+    return TM_OK;
 }
 
 static const char *setting_at(const tm_map *map, uint32_t i)
@@ -45,27 +41,28 @@ static void list_all(command_list *list, const tm_map *map)
         list->texts[list->num++] = setting_at(map, i);
 }
 
-static bool list_has(const command_list *list, const char *text)
+/* Adds a text that the list does not have yet. */
+static void list_add(command_list *list, const char *text)
 {
     for (uint32_t i = 0; i < list->num; i++)
         if (strcmp(list->texts[i], text) == 0)
-            return true;
-    return false;
+            return;
+    list->texts[list->num++] = text;
+}
+
+static tm_status list_apply_added(tmi_edit *edit, const command_list *list, tm_error *error)
+{
+    return list_apply(edit, list, list->num - edit->map->info.num_settings, "added", error);
 }
 
 tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
 {
     command_list list;
-    uint64_t count = 0;
-    TM_TRY(list_open(&list, edit->map, edit->num_values, error));
+    TM_TRY(list_open(&list, edit, edit->num_values, error));
     list_all(&list, edit->map);
-    for (uint32_t i = 0; i < edit->num_values; i++) {
-        if (list_has(&list, edit->values[i].text))
-            continue;
-        list.texts[list.num++] = edit->values[i].text;
-        count++;
-    }
-    return list_apply(edit, &list, count, "added", error);
+    for (uint32_t i = 0; i < edit->num_values; i++)
+        list_add(&list, edit->values[i].text);
+    return list_apply_added(edit, &list, error);
 }
 
 tm_status tmi_settings_append(bool *added, tm_map *map, const char *text, tm_error *error)
@@ -110,19 +107,17 @@ static bool fits_any(bool *used, const tmi_edit *edit, const char *text)
 
 tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const uint32_t num = edit->map->info.num_settings;
     command_list list;
     bool *used;
-    TM_TRY(tmi_reserve_zeroed(&used, allocator, edit->num_values, sizeof(*used), "patterns", error));
-    tm_status status = list_open(&list, edit->map, 0, error);
-    for (uint32_t i = 0; !status && i < num; i++)
+    TM_TRY(tmi_reserve_zeroed(&used, edit->scratch, edit->num_values, sizeof(*used), "patterns", error));
+    TM_TRY(list_open(&list, edit, 0, error));
+    for (uint32_t i = 0; i < num; i++)
         if (!fits_any(used, edit, setting_at(edit->map, i)))
             list.texts[list.num++] = setting_at(edit->map, i);
-    for (uint32_t i = 0; !status && i < edit->num_values; i++)
+    for (uint32_t i = 0; i < edit->num_values; i++)
         find_unused_pattern(edit, &edit->values[i], used[i]);
-    tmi_free(allocator, used, edit->num_values, sizeof(*used));
-    return status ? status : list_apply(edit, &list, num - list.num, "removed", error);
+    return list_apply(edit, &list, num - list.num, "removed", error);
 }
 
 tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
@@ -131,7 +126,7 @@ tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
     uint64_t count = 0;
     const char *text = edit->values[1].text;
     find_unused_pattern(edit, &edit->values[0], num_fitting(edit->map, edit->values[0].text));
-    TM_TRY(list_open(&list, edit->map, 0, error));
+    TM_TRY(list_open(&list, edit, 0, error));
     list_all(&list, edit->map);
     for (uint32_t i = 0; i < list.num; i++) {
         if (!tmi_text_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
@@ -146,7 +141,7 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 {
     command_list list;
     uint64_t count = 0;
-    TM_TRY(list_open(&list, edit->map, 0, error));
+    TM_TRY(list_open(&list, edit, 0, error));
     list_all(&list, edit->map);
     qsort(list.texts, list.num, sizeof(*list.texts), by_bytes);
     for (uint32_t i = 0; i < list.num; i++)
@@ -157,7 +152,7 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 {
     command_list list;
-    TM_TRY(list_open(&list, edit->map, 0, error));
+    TM_TRY(list_open(&list, edit, 0, error));
     return list_apply(edit, &list, edit->map->info.num_settings, "removed", error);
 }
 
@@ -192,15 +187,10 @@ static uint32_t cut_lines(char *text, size_t size, const char **lines)
 static tm_status list_take(command_list *list, const char *const *lines, uint32_t num, tmi_edit *edit,
                            tm_error *error)
 {
-    uint64_t count = 0;
     list_all(list, edit->map);
-    for (uint32_t i = 0; i < num; i++) {
-        if (list_has(list, lines[i]))
-            continue;
-        list->texts[list->num++] = lines[i];
-        count++;
-    }
-    return list_apply(edit, list, count, "added", error);
+    for (uint32_t i = 0; i < num; i++)
+        list_add(list, lines[i]);
+    return list_apply_added(edit, list, error);
 }
 
 /* How many commands stand there now, or how many that stood there go. */
@@ -219,38 +209,24 @@ static tm_status list_replace(command_list *list, const char *const *lines, uint
 /* `text` has room for a NUL behind its last byte. */
 static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const char **lines;
     command_list list;
     if (memchr(text, 0, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' contains a zero byte: not a text",
                         edit->values[0].text);
     const uint32_t num = cut_lines(text, size, NULL);
-    TM_TRY(tmi_reserve(&lines, allocator, (size_t)num + 1, sizeof(*lines), "lines", error));
-    tm_status status = list_open(&list, edit->map, num, error);
-    if (!status) {
-        const bool append = edit->num_values > 1 && edit->values[1].number == 1;
-        cut_lines(text, size, lines);
-        status = (append ? list_take : list_replace)(&list, lines, num, edit, error);
-    }
-    tmi_free(allocator, lines, (size_t)num + 1, sizeof(*lines));
-    return status;
+    TM_TRY(tmi_reserve(&lines, edit->scratch, (size_t)num + 1, sizeof(*lines), "lines", error));
+    TM_TRY(list_open(&list, edit, num, error));
+    cut_lines(text, size, lines);
+    const bool append = edit->num_values > 1 && edit->values[1].number == 1;
+    return (append ? list_take : list_replace)(&list, lines, num, edit, error);
 }
 
 tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     uint8_t *bytes;
     size_t size;
     TM_TRY(tmi_edit_read(&bytes, &size, edit, edit->values[0].text, error));
-    char *text = tmi_alloc(allocator, size + 1, 1);
-    if (text && size)
-        memcpy(text, bytes, size);
-    tmi_free(allocator, bytes, size, 1);
-    if (!text)
-        return tmi_fail_memory(error, (uint64_t)size + 1, "text");
-    text[size] = '\0';
-    const tm_status status = take_text(edit, text, size, error);
-    tmi_free(allocator, text, size + 1, 1);
-    return status;
+    char *text = tmi_strndup(edit->scratch, (const char *)bytes, size);
+    return text ? take_text(edit, text, size, error) : tmi_fail_memory(error, (uint64_t)size + 1, "text");
 }

@@ -133,19 +133,15 @@ static tm_status shrink_group(tmi_edit *edit, uint32_t index, tm_error *error)
     TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error));
     for (uint32_t i = 0; i < group->num_layers; i++) {
         const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
-        const tm_status status = shrink_layer(edit, &at, spare, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, at);
+        TM_TRY(tmi_fail_at_address(error, shrink_layer(edit, &at, spare, error), edit->map, at));
     }
     return TM_OK;
 }
 
 tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)
 {
-    for (uint32_t i = 0; i < edit->map->num_groups; i++) {
-        const tm_status status = shrink_group(edit, i, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, tmi_edit_address(TM_ADDRESS_GROUP, i, 0));
-    }
+    for (uint32_t i = 0; i < edit->map->num_groups; i++)
+        TM_TRY(tmi_fail_at_address(error, shrink_group(edit, i, error), edit->map,
+                                   tmi_edit_address(TM_ADDRESS_GROUP, i, 0)));
     return TM_OK;
 }

@@ -20,9 +20,8 @@ static tm_status ask_for_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_
         return TM_OK;
     tmi_pixels own = {NULL, image->width > 0 ? (uint32_t)image->width : 0,
                       image->height > 0 ? (uint32_t)image->height : 0};
-    const tm_status status =
-        options->images(options->images_ctx, image->name, edit->map->game, tmi_map_allocator(edit->map),
-                        &own.rgba, &own.width, &own.height);
+    const tm_status status = options->images(options->images_ctx, image->name, edit->map->game, edit->scratch,
+                                             &own.rgba, &own.width, &own.height);
     if (status == TM_ERROR_MEMORY)
         return tmi_fail_memory(error, 0, "the pixels of a game's image");
     if (!status)
@@ -47,10 +46,7 @@ tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
         return TM_OK;
     }
     tmi_edit_changed(edit, *at, 1, "embedded, %ux%u pixels", (unsigned)found.width, (unsigned)found.height);
-    const tm_status status =
-        tm_map_set_pixels(edit->map, at->index, found.rgba, found.width, found.height, error);
-    tmi_edit_pixels_free(&found, edit->map);
-    return status;
+    return tm_map_set_pixels(edit->map, at->index, found.rgba, found.width, found.height, error);
 }
 
 /* -------------------------------------------------------------------------------------------- external */
@@ -90,32 +86,24 @@ static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, cons
     return true;
 }
 
-static tm_status compare_and_drop(tmi_edit *edit, const tm_address *at, const tmi_pixels *own,
-                                  tm_error *error)
+tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     char reason[128];
-    tmi_pixels games;
+    tmi_pixels own, games;
     const tm_image *image = &edit->map->images[at->index];
+    if (image->external)
+        return TM_OK;
+    TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
+    if (!own.rgba)
+        return TM_OK;
     TM_TRY(ask_for_pixels(&games, edit, image, error));
-    const bool stays = stays_embedded(reason, sizeof(reason), edit, image, own, &games);
-    tmi_edit_pixels_free(&games, edit->map);
+    const bool stays = stays_embedded(reason, sizeof(reason), edit, image, &own, &games);
     if (stays && edit->asked)
         tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, *at, "left embedded: %s", reason);
     if (stays)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "made external: the game has the same pixels");
-    return tm_map_set_pixels(edit->map, at->index, NULL, own->width, own->height, error);
-}
-
-tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    tmi_pixels own;
-    if (edit->map->images[at->index].external)
-        return TM_OK;
-    TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
-    const tm_status status = own.rgba ? compare_and_drop(edit, at, &own, error) : TM_OK;
-    tmi_edit_pixels_free(&own, edit->map);
-    return status;
+    return tm_map_set_pixels(edit->map, at->index, NULL, own.width, own.height, error);
 }
 
 /* No game ships sounds: whoever wants this has put them where players find them. */
@@ -141,9 +129,6 @@ tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *er
         found.height = shipped->height;
     } else {
         TM_TRY(ask_for_pixels(&found, edit, image, error));
-        const tmi_pixels size = {NULL, found.width, found.height};
-        tmi_edit_pixels_free(&found, edit->map);
-        found = size;
     }
     if (!found.width)
         tell_not_found(edit, at->index);
@@ -167,12 +152,6 @@ const char *tmi_edit_stem(size_t *size, const char *file)
     return base;
 }
 
-void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map)
-{
-    tmi_free(tmi_map_allocator(map), file->bytes, file->size, 1);
-    tmi_edit_pixels_free(&file->pixels, map);
-}
-
 tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
                                 tm_error *error)
 {
@@ -180,9 +159,7 @@ tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, con
     TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
     const tm_status status =
         tm_picture_read(&out->pixels.rgba, &out->pixels.width, &out->pixels.height, out->bytes, out->size,
-                        edit->map->priv->limits.block_bytes, tmi_map_allocator(edit->map), error);
-    if (status)
-        tmi_edit_close_picture(out, edit->map);
+                        edit->map->priv->limits.block_bytes, edit->scratch, error);
     return status ? tmi_fail_at(error, status, "%.100s", name) : TM_OK;
 }
 
@@ -193,7 +170,6 @@ static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const c
     const char *fault = tmi_opus_fault(out->bytes, out->size);
     if (!fault)
         return TM_OK;
-    tmi_edit_close_picture(out, edit->map);
     return tmi_fail_at(error,
                        tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault),
                        "%.100s", name);
@@ -248,41 +224,33 @@ tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
     tmi_edit_picture file;
     if (strncmp(edit->values[1].text, of_game, sizeof(of_game) - 1) == 0)
         return replace_by_games(edit, edit->values[1].text + sizeof(of_game) - 1, error);
-    tm_status status = tmi_edit_open_picture(&file, edit, edit->values[1].text, error);
+    const tm_status status = tmi_edit_open_picture(&file, edit, edit->values[1].text, error);
     const tm_shipped_image *shipped = tm_game_shipped_image(edit->values[1].text);
     if (status == TM_ERROR_IO && shipped && shipped->games[edit->map->game])
         return tmi_fail(error, status, -1, "there is no file '%s'; the game's image of that name is '%s%s'",
                         shipped->name, of_game, shipped->name);
     TM_TRY(status);
-    status = tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_image, &file, error);
-    tmi_edit_close_picture(&file, edit->map);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_image, &file, error);
 }
 
 tm_status tmi_edit_replace_sound(tmi_edit *edit, tm_error *error)
 {
     tmi_edit_picture file;
     TM_TRY(open_sound(&file, edit, edit->values[1].text, error));
-    const tm_status status = tmi_edit_each(edit, TM_ADDRESS_SOUND, put_sound, &file, error);
-    tmi_edit_close_picture(&file, edit->map);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_SOUND, put_sound, &file, error);
 }
 
 tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
 {
     tmi_edit_picture file;
     TM_TRY(tmi_edit_open_picture(&file, edit, name, error));
-    const tm_status status =
-        tm_map_set_pixels(edit->map, index, file.pixels.rgba, file.pixels.width, file.pixels.height, error);
-    tmi_edit_close_picture(&file, edit->map);
-    return status;
+    return tm_map_set_pixels(edit->map, index, file.pixels.rgba, file.pixels.width, file.pixels.height,
+                             error);
 }
 
 tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
 {
     tmi_edit_picture file;
     TM_TRY(open_sound(&file, edit, name, error));
-    const tm_status status = tm_map_set_sound(edit->map, index, file.bytes, file.size, error);
-    tmi_edit_close_picture(&file, edit->map);
-    return status;
+    return tm_map_set_sound(edit->map, index, file.bytes, file.size, error);
 }

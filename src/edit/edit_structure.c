@@ -141,17 +141,14 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
 /* ---------------------------------------------------------------------------------- add to an object */
 
 /* The one object that an argument means. */
-static tm_status find_one(tm_address *out, const tm_map *map, const char *text, tm_error *error)
+static tm_status find_one(tm_address *out, const tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects objects;
-    TM_TRY(tmi_edit_objects_find(&objects, map, text, error));
-    const size_t num = objects.num;
-    if (num == 1)
-        *out = objects.list[0];
-    tmi_edit_objects_free(&objects);
-    if (num != 1)
-        return tmi_fail(error, num ? TM_ERROR_USAGE : TM_ERROR_NOT_FOUND, -1,
-                        "'%.60s' fits %u objects, not one", text, (unsigned)num);
+    TM_TRY(tmi_edit_objects_find(&objects, edit, text, error));
+    if (objects.num != 1)
+        return tmi_fail(error, objects.num ? TM_ERROR_USAGE : TM_ERROR_NOT_FOUND, -1,
+                        "'%.60s' fits %u objects, not one", text, (unsigned)objects.num);
+    *out = objects.list[0];
     return TM_OK;
 }
 
@@ -159,7 +156,7 @@ enum { PLAIN_PX = 64 }; /* sides of a quad without an image */
 
 static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_kind kind, tm_error *error)
 {
-    TM_TRY(find_one(out, edit->map, edit->values[0].text, error));
+    TM_TRY(find_one(out, edit, edit->values[0].text, error));
     if (out->kind != TM_ADDRESS_LAYER)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a layer", edit->values[0].text);
     const tm_layer_kind is = tmi_edit_layer_at(edit, out)->kind;
@@ -229,7 +226,7 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
     tm_envelope_point point = {.time = edit->values[1].x, .curve = TM_CURVE_LINEAR};
     tm_address at;
     uint32_t place = 0;
-    TM_TRY(find_one(&at, edit->map, edit->values[0].text, error));
+    TM_TRY(find_one(&at, edit, edit->values[0].text, error));
     if (at.kind != TM_ADDRESS_ENVELOPE)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not an envelope", edit->values[0].text);
     const tm_envelope *envelope = &edit->map->envelopes[at.index];
@@ -251,11 +248,12 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------- move, duplicate */
 
-/* The one object that an argument means, of those that have a place in an order. */
-static tm_status find_placed(tm_address *out, const tm_map *map, const char *text, tm_error *error)
+/* The one object that the first argument means, of those that have a place in an order. */
+static tm_status find_placed(tm_address *out, const tmi_edit *edit, tm_error *error)
 {
+    const char *text = edit->values[0].text;
     tm_object object;
-    TM_TRY(find_one(out, map, text, error));
+    TM_TRY(find_one(out, edit, text, error));
     if (out->kind == TM_ADDRESS_LAYER || tmi_object_of(&object, out->kind))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
@@ -312,7 +310,7 @@ tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
     tm_address from;
     target to;
     tm_object object;
-    TM_TRY(find_placed(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(find_placed(&from, edit, error));
     TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], true, error));
     if (from.kind == TM_ADDRESS_LAYER) {
         if (to.group == from.index && to.at == from.layer)
@@ -331,7 +329,7 @@ tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
     tm_address from;
     target to;
     tm_object object;
-    TM_TRY(find_placed(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(find_placed(&from, edit, error));
     TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], false, error));
     if (from.kind == TM_ADDRESS_LAYER) {
         tmi_edit_changed(edit, from, 1, "copied to %u/%u", (unsigned)to.group, (unsigned)to.at);

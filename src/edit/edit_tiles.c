@@ -12,7 +12,7 @@ static bool keep_match(void *ctx, const tm_match *match)
     tmi_tile_places *places = ctx;
     if (match->address.kind != TM_ADDRESS_LAYER || !match->rect.width)
         return true;
-    places->status = tmi_grow(places->allocator, &places->list, &places->capacity, places->num + 1,
+    places->status = tmi_grow(places->scratch, &places->list, &places->capacity, places->num + 1,
                               sizeof(*places->list), places->error);
     if (places->status)
         return false;
@@ -20,39 +20,23 @@ static bool keep_match(void *ctx, const tm_match *match)
     return true;
 }
 
-void tmi_tile_places_free(tmi_tile_places *places)
-{
-    tmi_free(places->allocator, places->list, places->capacity, sizeof(*places->list));
-    memset(places, 0, sizeof(*places));
-}
-
 tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const char *text,
                                const tmi_edit_value *layers, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const uint32_t num = tm_map_num_layers(edit->map);
     tm_find_options options = TM_FIND_OPTIONS_INIT;
     tm_layer_choice *chosen = NULL;
     tm_pattern *pattern;
-    *out = (tmi_tile_places){.allocator = allocator, .error = error};
-    TM_TRY(tm_pattern_parse(&pattern, text, allocator, error));
-    tm_status status = TM_OK;
+    *out = (tmi_tile_places){.scratch = edit->scratch, .error = error};
+    TM_TRY(tm_pattern_parse(&pattern, text, edit->scratch, error));
     if (!tmi_pattern_of_tiles(pattern))
-        status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile pattern", text);
-    else if (layers && layers->text)
-        status = tmi_edit_choose_layers(&chosen, edit->map, layers->text, layers->set_size, error);
-    if (!status) {
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile pattern", text);
+    if (layers && layers->text) {
+        TM_TRY(tmi_edit_choose_layers(&chosen, edit, layers->text, layers->set_size, error));
         options.layers = chosen;
-        if (layers && layers->text)
-            options.region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
-        status = tm_map_find(edit->map, &pattern, 1, &options, keep_match, out, error);
-        tmi_free(allocator, chosen, (size_t)num + 1, sizeof(*chosen));
+        options.region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
     }
-    tm_pattern_free(pattern);
-    status = out->status ? out->status : status;
-    if (status)
-        tmi_tile_places_free(out);
-    return status;
+    const tm_status status = tm_map_find(edit->map, &pattern, 1, &options, keep_match, out, error);
+    return out->status ? out->status : status;
 }
 
 /* --------------------------------------------------------------------------------------------- writing */
@@ -137,11 +121,8 @@ tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer
                             places->list[to].layer == places->list[from].layer;)
             to++;
         const layer_places here = {&places->list[from], to - from};
-        const tm_status status = change_layer(edit, changer, &here, error);
-        if (status)
-            return tmi_fail_at_address(
-                error, status, edit->map,
-                tmi_edit_address(TM_ADDRESS_LAYER, here.list->group, here.list->layer));
+        TM_TRY(tmi_fail_at_address(error, change_layer(edit, changer, &here, error), edit->map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, here.list->group, here.list->layer)));
     }
     return TM_OK;
 }
@@ -151,9 +132,7 @@ tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_v
 {
     tmi_tile_places places;
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
-    const tm_status status = tmi_tile_places_change(edit, changer, &places, error);
-    tmi_tile_places_free(&places);
-    return status;
+    return tmi_tile_places_change(edit, changer, &places, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- replace */
@@ -190,26 +169,18 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
 
 static const tm_address whole_map = {TM_ADDRESS_MAP, 0, 0};
 
-static tm_status paint_places(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint,
-                              const char *what, const char *text, tm_error *error)
-{
-    const tmi_tile_changer changer = {paint_tile, paint, what};
-    leave_out_unfit(edit, places, paint, text);
-    return tmi_tile_places_change(edit, &changer, places, error);
-}
-
 tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
 {
     const char *pattern = edit->values[0].text, *tile = edit->values[2].text;
     tmi_tile_places places;
     tmi_paint paint;
+    const tmi_tile_changer changer = {paint_tile, &paint, "replaced"};
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[3], error));
     if (!places.num)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no tile fits '%.100s'", pattern);
-    const tm_status status = paint_places(edit, &places, &paint, "replaced", tile, error);
-    tmi_tile_places_free(&places);
-    return status;
+    leave_out_unfit(edit, &places, &paint, tile);
+    return tmi_tile_places_change(edit, &changer, &places, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- fill */
@@ -221,17 +192,15 @@ static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const 
     tmi_edit_objects objects;
     bool any = false;
     TM_TRY(tmi_edit_layers_find(&objects, edit, layers, error));
-    const bool empty = objects.num == 0;
     for (size_t i = 0; i < objects.num; i++)
         any |= tmi_paint_suits(paint,
                                edit->map->groups[objects.list[i].index].layers[objects.list[i].layer].kind);
-    tmi_edit_objects_free(&objects);
     if (any)
         return TM_OK;
     const int size = layers->set_size < 60 ? (int)layers->set_size : 60;
-    if (empty && strcspn(layers->text, ":*,/") < (size_t)size)
+    if (!objects.num && strcspn(layers->text, ":*,/") < (size_t)size)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no layer fits '%.*s'", size, layers->text);
-    if (empty)
+    if (!objects.num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer '%.*s'; 'add layer' makes one",
                         size, layers->text);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "none of the layers '%.60s' can have the tile '%.60s'",
@@ -245,17 +214,11 @@ static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const t
     static const char all[] = "0..255 where ";
     if (!mask)
         return tmi_tile_places_find(out, edit, "0..255", layers, error);
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const size_t size = sizeof(all) + strlen(mask);
-    char *text = tmi_alloc(allocator, size, 1);
-    memset(out, 0, sizeof(*out));
-    if (!text)
-        return tmi_fail_memory(error, size, "pattern");
+    char *text;
+    TM_TRY(tmi_reserve(&text, edit->scratch, sizeof(all) + strlen(mask), 1, "pattern", error));
     memcpy(text, all, sizeof(all) - 1);
     memcpy(text + sizeof(all) - 1, mask, strlen(mask) + 1);
-    const tm_status status = tmi_tile_places_find(out, edit, text, layers, error);
-    tmi_free(allocator, text, size, 1);
-    return status;
+    return tmi_tile_places_find(out, edit, text, layers, error);
 }
 
 static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
@@ -296,9 +259,7 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edi
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);
     tell_whole_group(edit, layers, &places);
-    const tm_status status = tmi_tile_places_change(edit, &changer, &places, error);
-    tmi_tile_places_free(&places);
-    return status;
+    return tmi_tile_places_change(edit, &changer, &places, error);
 }
 
 tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
@@ -317,22 +278,21 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 /* Quads and sound sources outside of the region stay. */
 static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     tmi_edit_elements all;
     uint32_t left = 0;
     TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
     uint8_t *kept;
-    TM_TRY(tmi_reserve(&kept, allocator, all.num, all.size, "elements", error));
+    TM_TRY(tmi_reserve(&kept, edit->scratch, all.num, all.size, "elements", error));
     for (uint32_t i = 0; i < all.num; i++)
         if (!tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i)))
             memcpy(kept + left++ * all.size, all.list + i * all.size, all.size);
     const uint32_t count = all.num - left;
-    const tm_status status = count ? tmi_edit_elements_put(edit->map, at, kept, left, error) : TM_OK;
-    tmi_free(allocator, kept, all.num, all.size);
-    if (!status && count)
-        tmi_edit_changed(edit, *at, count, "%u %s%s removed", (unsigned)count,
-                         all.size == sizeof(tm_quad) ? "quad" : "sound source", count == 1 ? "" : "s");
-    return status;
+    if (!count)
+        return TM_OK;
+    TM_TRY(tmi_edit_elements_put(edit->map, at, kept, left, error));
+    tmi_edit_changed(edit, *at, count, "%u %s%s removed", (unsigned)count,
+                     all.size == sizeof(tm_quad) ? "quad" : "sound source", count == 1 ? "" : "s");
+    return TM_OK;
 }
 
 tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)

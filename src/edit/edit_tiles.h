@@ -18,14 +18,13 @@ typedef struct tmi_tile_place {
 typedef struct tmi_tile_places {
     tmi_tile_place *list;
     size_t num, capacity;
-    const tm_allocator *allocator;
+    const tm_allocator *scratch;
     tm_status status; /* while they are gathered */
     tm_error *error;
 } tmi_tile_places;
 /* Where a pattern fits, in the layers and the region of an argument, which may be NULL or left out. */
 tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const char *pattern,
                                const tmi_edit_value *layers, tm_error *error);
-void tmi_tile_places_free(tmi_tile_places *places);
 
 /* What becomes of one tile, in place. */
 typedef struct tmi_tile_changer {

@@ -227,14 +227,11 @@ static tm_status turn_group(const turning *of, uint32_t index, tm_error *error)
 {
     group_turn how = {.of = of, .group = index, .is_game = index == of->game_group};
     tm_group *group = &of->map->groups[index];
-    tm_status status = turn_frame(&how, group, error);
-    if (status)
-        return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
-    for (uint32_t i = 0; i < group->num_layers; i++) {
-        status = turn_layer(&how, i, error);
-        if (status)
-            return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
-    }
+    TM_TRY(tmi_fail_at_address(error, turn_frame(&how, group, error), of->map,
+                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
+    for (uint32_t i = 0; i < group->num_layers; i++)
+        TM_TRY(tmi_fail_at_address(error, turn_layer(&how, i, error), of->map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
     tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
                      "turned");
     return TM_OK;

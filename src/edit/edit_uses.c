@@ -82,10 +82,8 @@ tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *v
     while (tm_map_next_layer(map, &at)) {
         tm_layer *layer = &map->groups[at.group].layers[at.index];
         use_struct(layer, &walk);
-        const tm_status status = visit_elements(map, layer, &walk, error);
-        if (status)
-            return tmi_fail_at_address(error, status, map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+        TM_TRY(tmi_fail_at_address(error, visit_elements(map, layer, &walk, error), map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index)));
     }
     return TM_OK;
 }
@@ -140,36 +138,21 @@ static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *erro
     return any ? tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
 }
 
-static tm_status visit_movers(tmi_edit *edit, envelope_uses *uses, tmi_edit_mover *visit, const void *ctx,
-                              tm_error *error)
-{
-    const tm_map *map = edit->map;
-    TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, uses, error));
-    TM_TRY(copy_shared(edit, uses, error));
-    for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const bool is_copy = i >= uses->num;
-        const bool moves =
-            is_copy ||
-            (!uses->other[i] && (uses->moves[i] || map->envelopes[i].channels == TM_ENVELOPE_POSITION));
-        const tm_status status = moves ? visit(ctx, i, error) : TM_OK;
-        if (status)
-            return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0));
-    }
-    return TM_OK;
-}
-
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    envelope_uses uses = {.num = edit->map->num_envelopes};
-    uses.moves = tmi_calloc(allocator, uses.num, sizeof(*uses.moves));
-    uses.other = tmi_calloc(allocator, uses.num, sizeof(*uses.other));
-    uses.copies = tmi_calloc(allocator, uses.num, sizeof(*uses.copies));
-    const tm_status status = uses.moves && uses.other && uses.copies
-                                 ? visit_movers(edit, &uses, visit, ctx, error)
-                                 : tmi_fail_memory(error, uses.num * sizeof(*uses.copies), "marks");
-    tmi_free(allocator, uses.moves, uses.num, sizeof(*uses.moves));
-    tmi_free(allocator, uses.other, uses.num, sizeof(*uses.other));
-    tmi_free(allocator, uses.copies, uses.num, sizeof(*uses.copies));
-    return status;
+    const tm_map *map = edit->map;
+    envelope_uses uses = {.num = map->num_envelopes};
+    TM_TRY(tmi_reserve_zeroed(&uses.moves, edit->scratch, uses.num, sizeof(*uses.moves), "marks", error));
+    TM_TRY(tmi_reserve_zeroed(&uses.other, edit->scratch, uses.num, sizeof(*uses.other), "marks", error));
+    TM_TRY(tmi_reserve(&uses.copies, edit->scratch, uses.num, sizeof(*uses.copies), "marks", error));
+    TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, &uses, error));
+    TM_TRY(copy_shared(edit, &uses, error));
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const bool is_copy = i >= uses.num;
+        if (is_copy ||
+            (!uses.other[i] && (uses.moves[i] || map->envelopes[i].channels == TM_ENVELOPE_POSITION)))
+            TM_TRY(tmi_fail_at_address(error, visit(ctx, i, error), map,
+                                       tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0)));
+    }
+    return TM_OK;
 }

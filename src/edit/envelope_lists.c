@@ -10,7 +10,7 @@
 
 static tm_status add_point(tmi_point_list *to, const tm_envelope_point *point, tm_error *error)
 {
-    TM_TRY(tmi_grow(to->allocator, &to->points, &to->capacity, to->num + 1, sizeof(*to->points), error));
+    TM_TRY(tmi_grow(to->scratch, &to->points, &to->capacity, to->num + 1, sizeof(*to->points), error));
     to->points[to->num++] = *point;
     return TM_OK;
 }
@@ -22,13 +22,6 @@ static tm_status insert_point(tmi_point_list *to, size_t at, const tm_envelope_p
     memmove(to->points + at + 1, to->points + at, (to->num - 1 - at) * sizeof(*to->points));
     to->points[at] = copy;
     return TM_OK;
-}
-
-void tmi_points_free(tmi_point_list *list)
-{
-    tmi_free(list->allocator, list->points, list->capacity, sizeof(*list->points));
-    list->points = NULL;
-    list->num = list->capacity = 0;
 }
 
 static bool same_values(const tmi_point_list *list, const tm_envelope_point *a, const tm_envelope_point *b)
@@ -135,15 +128,13 @@ tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope,
 {
     const uint32_t num = envelope->num_points;
     uint64_t *keys;
-    TM_TRY(tmi_reserve(&keys, to->allocator, num, sizeof(*keys), "points", error));
+    TM_TRY(tmi_reserve(&keys, to->scratch, num, sizeof(*keys), "points", error));
     for (uint32_t i = 0; i < num; i++)
         keys[i] = (uint64_t)((uint32_t)envelope->points[i].time ^ 0x80000000U) << 32 | i;
     tmi_sort_u64(keys, num);
-    tm_status status = TM_OK;
-    for (uint32_t i = 0; i < num && !status; i++)
-        status = add_point(to, &envelope->points[(uint32_t)keys[i]], error);
-    tmi_free(to->allocator, keys, num, sizeof(*keys));
-    return status;
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(add_point(to, &envelope->points[(uint32_t)keys[i]], error));
+    return TM_OK;
 }
 
 /* The games show nothing of what lies before 0. */
@@ -165,18 +156,13 @@ static void cut_before_zero(tmi_point_list *list)
     memmove(list->points, last, list->num * sizeof(*last));
 }
 
-tm_status tmi_points_take(tmi_point_list *out, const tm_map *map, const tm_envelope *envelope,
+tm_status tmi_points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
                           tm_error *error)
 {
-    memset(out, 0, sizeof(*out));
-    out->allocator = tmi_map_allocator(map);
-    out->channels = envelope->channels < 0 ? 0 : envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
-    const tm_status status = tmi_points_add_sorted(out, envelope, error);
-    if (status)
-        tmi_points_free(out);
-    else
-        cut_before_zero(out);
-    return status;
+    *out = (tmi_point_list){.scratch = scratch, .channels = (uint32_t)tmi_clamp(envelope->channels, 0, 4)};
+    TM_TRY(tmi_points_add_sorted(out, envelope, error));
+    cut_before_zero(out);
+    return TM_OK;
 }
 
 /* Before the first point the games show the last one's values. */

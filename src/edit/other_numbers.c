@@ -132,17 +132,12 @@ static bool rewrite_setting(char *out, size_t room, const tmi_other *other, cons
 
 static tm_status bring_setting(bool *added, tmi_other *other, const char *text, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(other->map);
     const size_t room = strlen(text) * 3 + 1; /* a digit may become three */
-    char *changed = tmi_alloc(allocator, room, 1);
-    tm_status status = TM_OK;
-    *added = false;
-    if (!changed)
-        return tmi_fail_memory(error, room, "setting");
-    if (strlen(text) < INT32_MAX && rewrite_setting(changed, room, other, text))
-        status = tmi_settings_append(added, other->map, changed, error);
-    tmi_free(allocator, changed, room, 1);
-    return status;
+    char *changed;
+    TM_TRY(tmi_reserve(&changed, other->edit->scratch, room, 1, "setting", error));
+    return strlen(text) < INT32_MAX && rewrite_setting(changed, room, other, text)
+               ? tmi_settings_append(added, other->map, changed, error)
+               : TM_OK;
 }
 
 tm_status tmi_other_settings(tmi_other *other, tm_error *error)

@@ -99,7 +99,7 @@ static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_lay
     const tm_status status = tiles ? mix_layer(other, area, from, &at, tiles, error)
                                    : tmi_fail_memory(error, (uint64_t)num * size, "tiles");
     tmi_free(allocator, tiles, num, size);
-    return status ? tmi_fail_at_address(error, status, other->map, at) : TM_OK;
+    return tmi_fail_at_address(error, status, other->map, at);
 }
 
 /* Whether any physics were chosen at all. */

@@ -22,7 +22,6 @@ static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_er
     TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
     for (size_t i = 0; i < layers.num; i++)
         reached |= reaches_into(&edit->map->groups[layers.list[i].index].layers[layers.list[i].layer], value);
-    tmi_edit_objects_free(&layers);
     if (!reached)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "no layer of '%.60s' reaches into that region", value->text);
@@ -48,17 +47,12 @@ static tm_status run_row(tmi_edit *edit, const tmi_edit_row *row, tm_error *erro
 static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const tmi_edit_step *step,
                             tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const size_t room = (size_t)step->num + TM_EDIT_ARGUMENTS;
     tmi_edit_value *values;
-    TM_TRY(tmi_reserve(&values, allocator, room, sizeof(*values), "arguments", error));
-    tm_status status =
-        tmi_edit_read_values(values, &edit->num_values, &row->public, step->arguments, step->num, error);
+    TM_TRY(tmi_reserve(&values, edit->scratch, (size_t)step->num + TM_EDIT_ARGUMENTS, sizeof(*values),
+                       "arguments", error));
     edit->values = values;
-    if (!status)
-        status = run_row(edit, row, error);
-    tmi_free(allocator, values, room, sizeof(*values));
-    return status;
+    TM_TRY(tmi_edit_read_values(values, &edit->num_values, &row->public, step->arguments, step->num, error));
+    return run_row(edit, row, error);
 }
 
 /* How many layers of each kind there are. */
@@ -106,8 +100,15 @@ tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edi
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no operation of the table was given");
     if (options->job && tmi_cancelled(options->job->cancel))
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the work was cancelled");
-    tmi_edit edit = {
-        .map = map, .operation = step->operation, .kind = row->kind, .options = options, .report = report};
+    tmi_arena arena;
+    tmi_arena_init(&arena, tmi_map_allocator(map));
+    const tm_allocator scratch = tmi_arena_allocator(&arena);
+    tmi_edit edit = {.map = map,
+                     .operation = step->operation,
+                     .kind = row->kind,
+                     .options = options,
+                     .report = report,
+                     .scratch = &scratch};
     uint32_t before[TM_LAYER_KINDS];
     const uint32_t apart = num_apart(map);
     count_layers_of(before, map);
@@ -117,6 +118,7 @@ tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edi
     if (!status && num_apart(map) > apart)
         tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "physics layers stand in several groups now: DDNet's editor does not open such a map");
+    tmi_arena_release(&arena);
     return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
 }
 

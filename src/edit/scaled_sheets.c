@@ -20,10 +20,8 @@ static tm_status note_used(tmi_sheets *sheets, const tm_map *map, tm_error *erro
         const int32_t image = at.layer->as.tiles.image;
         if (at.layer->kind != TM_LAYER_TILES || image == TM_NONE)
             continue;
-        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
-        if (status)
-            return tmi_fail_at_address(error, status, map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+        TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, map, at.layer, error), map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index)));
         const tm_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             sheets[image].used[tiles[i].index] = true;
@@ -49,8 +47,7 @@ static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm
         return tmi_edit_pixels(out, edit, image, true, error);
     if (edit->options->images)
         (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "",
-                                    edit->map->game, tmi_map_allocator(edit->map), &out->rgba, &out->width,
-                                    &out->height);
+                                    edit->map->game, edit->scratch, &out->rgba, &out->width, &out->height);
     if (!out->rgba)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
                       "it is external, and its pixels were not found: its tiles are more, not larger");
@@ -58,7 +55,7 @@ static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm
 }
 
 /* Makes the sides such that every part has whole pixels. */
-static tm_status fit_picture(tmi_pixels *picture, const tm_map *map, uint32_t by, tm_error *error)
+static tm_status fit_picture(tmi_pixels *picture, const tmi_edit *edit, uint32_t by, tm_error *error)
 {
     const uint32_t step = CELLS * by;
     tmi_pixels fitted = {NULL, (picture->width + step - 1) / step * step,
@@ -69,9 +66,8 @@ static tm_status fit_picture(tmi_pixels *picture, const tm_map *map, uint32_t by
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels cannot be cut into parts of tiles",
                         (unsigned)picture->width, (unsigned)picture->height);
     const size_t size = (size_t)fitted.width * fitted.height * PIXEL;
-    TM_TRY(tmi_reserve(&fitted.rgba, tmi_map_allocator(map), size, 1, "pixels", error));
+    TM_TRY(tmi_reserve(&fitted.rgba, edit->scratch, size, 1, "pixels", error));
     tmi_pixels_stretch(&fitted, picture);
-    tmi_edit_pixels_free(picture, map);
     *picture = fitted;
     return TM_OK;
 }
@@ -146,22 +142,19 @@ static void number_parts(tmi_sheets *sheets, uint64_t *keys, uint32_t num)
     }
 }
 
-static tm_status cut_parts(tmi_sheets *sheets, const tm_map *map, tm_error *error)
+static tm_status cut_parts(tmi_sheets *sheets, const tmi_edit *edit, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const uint32_t all = num_places(sheets), in_cell = sheets->by * sheets->by;
     uint32_t num = 0;
-    uint64_t *keys = tmi_alloc(allocator, all, sizeof(*keys));
-    sheets->parts = tmi_calloc(allocator, all, sizeof(*sheets->parts));
-    if (keys && sheets->parts) {
-        for (uint32_t place = 0; place < all; place++)
-            if (sheets->used[place / in_cell] && part_is_visible(sheets, place))
-                keys[num++] = hash_part(sheets, place) << 32 | place;
-        number_parts(sheets, keys, num);
-    }
-    const bool done = keys && sheets->parts;
-    tmi_free(allocator, keys, all, sizeof(*keys));
-    return done ? TM_OK : tmi_fail_memory(error, all * sizeof(*keys), "parts of cells");
+    uint64_t *keys;
+    TM_TRY(tmi_reserve(&keys, edit->scratch, all, sizeof(*keys), "parts of cells", error));
+    TM_TRY(tmi_reserve_zeroed(&sheets->parts, edit->scratch, all, sizeof(*sheets->parts), "parts of cells",
+                              error));
+    for (uint32_t place = 0; place < all; place++)
+        if (sheets->used[place / in_cell] && part_is_visible(sheets, place))
+            keys[num++] = hash_part(sheets, place) << 32 | place;
+    number_parts(sheets, keys, num);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- images */
@@ -186,19 +179,16 @@ static tm_status add_image(tmi_edit *edit, const tmi_sheets *sheets, uint32_t ol
     tmi_format(name, sizeof(name), number ? "%.100s_x%u_%u" : "%.100s_x%u", old_name, (unsigned)sheets->by,
                (unsigned)number + 1);
     uint8_t *rgba;
-    TM_TRY(tmi_reserve_zeroed(&rgba, tmi_map_allocator(map), size, 1, "pixels", error));
+    TM_TRY(tmi_reserve_zeroed(&rgba, edit->scratch, size, 1, "pixels", error));
     for (uint32_t place = 0; place < num_places(sheets); place++)
         if (sheets->parts[place] && (sheets->parts[place] - 1) / MAX_PARTS == number)
             draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MAX_PARTS);
-    tm_status status = tm_map_insert(map, TM_OBJECT_IMAGE, at, error);
-    if (!status)
-        status = tm_map_set_text(map, &map->images[at].name, name, error);
-    if (!status)
-        status = tm_map_set_pixels(map, at, rgba, width, height, error);
-    tmi_free(tmi_map_allocator(map), rgba, size, 1);
-    if (!status)
-        tmi_edit_changed(edit, tmi_edit_image_address(at), 1, "added, with parts of '%.60s'", old_name);
-    return status;
+    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, at, error));
+    TM_TRY(tm_map_set_text(map, &map->images[at].name, name, error));
+    TM_TRY(tm_map_set_pixels(map, at, rgba, width, height, error));
+    tmi_free(edit->scratch, rgba, size, 1); /* one of many */
+    tmi_edit_changed(edit, tmi_edit_image_address(at), 1, "added, with parts of '%.60s'", old_name);
+    return TM_OK;
 }
 
 static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, uint32_t by, tm_error *error)
@@ -209,8 +199,8 @@ static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, u
     TM_TRY(get_picture(&sheets->picture, edit, image, error));
     if (!sheets->picture.rgba)
         return TM_OK;
-    TM_TRY(fit_picture(&sheets->picture, edit->map, by, error));
-    TM_TRY(cut_parts(sheets, edit->map, error));
+    TM_TRY(fit_picture(&sheets->picture, edit, by, error));
+    TM_TRY(cut_parts(sheets, edit, error));
     sheets->num_images = (sheets->num_parts + MAX_PARTS - 1) / MAX_PARTS;
     sheets->first_image = edit->map->num_images;
     if (sheets->num_images > MAX_IMAGES)
@@ -225,20 +215,10 @@ static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, u
 tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint32_t by, tm_error *error)
 {
     TM_TRY(note_used(sheets, edit->map, error));
-    for (uint32_t i = 0; i < num; i++) {
-        const tm_status status = cut_image(&sheets[i], edit, i, by, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, tmi_edit_image_address(i));
-    }
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(tmi_fail_at_address(error, cut_image(&sheets[i], edit, i, by, error), edit->map,
+                                   tmi_edit_image_address(i)));
     return TM_OK;
-}
-
-void tmi_sheets_free(tmi_sheets *sheets, const tm_map *map)
-{
-    if (sheets->parts)
-        tmi_free(tmi_map_allocator(map), sheets->parts, num_places(sheets), sizeof(*sheets->parts));
-    tmi_edit_pixels_free(&sheets->picture, map);
-    memset(sheets, 0, sizeof(*sheets));
 }
 
 static bool is_shown(const tm_map *map, uint32_t image)

@@ -115,6 +115,8 @@ void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const t
 tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at)
 {
     char place[TM_ERROR_PLACE_SIZE];
+    if (!status)
+        return TM_OK;
     tm_address_describe(&at, map, place, sizeof(place));
     const size_t length = strlen(place);
     if (error && strncmp(error->place, place, length) == 0 &&
