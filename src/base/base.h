@@ -243,6 +243,23 @@ static inline int64_t tmi_clamp(int64_t value, int64_t least, int64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
+/* Down and up, for b > 0. */
+static inline int64_t tmi_floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static inline int64_t tmi_ceil_div(int64_t a, int64_t b)
+{
+    return -tmi_floor_div(-a, b);
+}
+
+/* Whether two texts are the same, of which NULL is as "". */
+static inline bool tmi_same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
 /* --------------------------------------------------------------------------------------------- rectangles */
 
 /* The first column and row behind a rectangle. */

@@ -81,9 +81,11 @@ static tm_status take_frame(tm_animation *a, uint32_t index, tm_error *error)
     }
     if (kind->convert)
         kind->convert(a->state, &a->frame);
-    kind->mark(a->state, index, &a->frame);
     a->frame.packed.size = 0;
-    TM_TRY(kind->pack(a->state, a->worker, index, &a->frame, error));
+    if (kind->mark) {
+        kind->mark(a->state, index, &a->frame);
+        TM_TRY(kind->pack(a->state, a->worker, index, &a->frame, error));
+    }
     return kind->put(a->state, index, &a->frame, error);
 }
 
@@ -105,10 +107,11 @@ tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
 {
     TM_TRY(tmi_need(animation, "animation", error));
     const uint32_t missing = animation->plan.num_frames - animation->num_done;
-    tm_status status = missing ? tmi_fail(error, TM_ERROR_USAGE, -1,
-                                          "the animation is not complete: %u of %u frames are missing",
-                                          (unsigned)missing, (unsigned)animation->plan.num_frames)
-                               : animation->kind->end(animation->state, error);
+    tm_status status = missing                ? tmi_fail(error, TM_ERROR_USAGE, -1,
+                                                         "the animation is not complete: %u of %u frames are missing",
+                                                         (unsigned)missing, (unsigned)animation->plan.num_frames)
+                       : animation->kind->end ? animation->kind->end(animation->state, error)
+                                              : TM_OK;
     tm_animation_free(animation);
     return status;
 }

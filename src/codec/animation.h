@@ -30,14 +30,14 @@ typedef struct tmi_animation_kind {
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
     void (*learn)(void *state, const uint8_t *pixels); /* NULL: nothing */
     tm_status (*learned)(void *state, tm_error *error);
-    void (*convert)(const void *state, tmi_frame *frame); /* NULL: nothing */
-    void (*mark)(void *state, uint32_t index, tmi_frame *frame);
+    void (*convert)(const void *state, tmi_frame *frame);        /* NULL: nothing, as of what follows */
+    void (*mark)(void *state, uint32_t index, tmi_frame *frame); /* NULL: there is no `pack` either */
     size_t worker_size; /* bytes, zero at first, that one thread has for packing */
     tm_status (*pack)(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error);
     void (*worker_release)(void *worker); /* NULL: a worker holds nothing */
     tm_status (*put)(void *state, uint32_t index, const tmi_frame *frame, tm_error *error);
-    tm_status (*end)(void *state, tm_error *error);
-    void (*release)(void *state); /* NULL: there is no state; takes NULL */
+    tm_status (*end)(void *state, tm_error *error); /* NULL: nothing */
+    void (*release)(void *state);                   /* NULL: there is no state; takes NULL */
 } tmi_animation_kind;
 
 extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_webp_colors, tmi_gif, tmi_raw;

@@ -83,9 +83,10 @@ static tm_status do_some(frame_work *w, tm_error *error)
 {
     const tm_animation *a = w->animation;
     TM_TRY(side_by_side(w, false, error));
-    for (uint32_t i = 0; i < w->num; i++)
+    for (uint32_t i = 0; a->kind->mark && i < w->num; i++)
         a->kind->mark(a->state, w->first + i, &w->list[i]);
-    TM_TRY(side_by_side(w, true, error));
+    if (a->kind->mark)
+        TM_TRY(side_by_side(w, true, error));
     for (uint32_t i = 0; i < w->num; i++) {
         TM_TRY(a->kind->put(a->state, w->first + i, &w->list[i], error));
         if (w->sizes)

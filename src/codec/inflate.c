@@ -154,16 +154,11 @@ static bool head_is_good(const uint8_t *packed)
 
 enum checksum { CHECKSUM_GOOD, CHECKSUM_WRONG, CHECKSUM_CUT };
 
-static uint32_t stored_checksum(const uint8_t *at)
-{
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
 static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
 {
     if (left < 4)
         return CHECKSUM_CUT;
-    return libdeflate_adler32(1, out, got) == stored_checksum(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
+    return libdeflate_adler32(1, out, got) == tmi_get_u32(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
 }
 
 /* A stream that reached its end, with `left` bytes after that. */

@@ -173,11 +173,6 @@ tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *heigh
     return read(pixels, width, height, file, true, error);
 }
 
-static uint32_t big_endian(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
 /* 8 bytes that all PNGs have, then length and name of the first chunk, then both sides. */
 bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input)
 {
@@ -189,7 +184,7 @@ bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input)
     if (!input || input->size < sizeof(head) || tmi_input_read(input, 0, head, sizeof(head), NULL) ||
         memcmp(head, signature, sizeof(signature) - 1) != 0)
         return false;
-    *width = big_endian(head + 16);
-    *height = big_endian(head + 20);
+    *width = tmi_get_u32(head + 16);
+    *height = tmi_get_u32(head + 20);
     return true;
 }

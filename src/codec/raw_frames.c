@@ -29,23 +29,6 @@ static void raw_convert(const void *state, tmi_frame *frame)
         memmove(frame->pixels + 3 * i, frame->pixels + 4 * i, 3);
 }
 
-static void raw_mark(void *state, uint32_t index, tmi_frame *frame)
-{
-    (void)state;
-    (void)index;
-    (void)frame;
-}
-
-static tm_status raw_pack(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error)
-{
-    (void)state;
-    (void)worker;
-    (void)index;
-    (void)frame;
-    (void)error;
-    return TM_OK;
-}
-
 static tm_status raw_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
 {
     const tmi_animation_plan *plan = state;
@@ -53,17 +36,5 @@ static tm_status raw_put(void *state, uint32_t index, const tmi_frame *frame, tm
     return tmi_output_write(&plan->output, frame->pixels, raw_size(plan), error);
 }
 
-static tm_status raw_end(void *state, tm_error *error)
-{
-    (void)state;
-    (void)error;
-    return TM_OK;
-}
-
-const tmi_animation_kind tmi_raw = {.begin = raw_begin,
-                                    .convert = raw_convert,
-                                    .mark = raw_mark,
-                                    .worker_size = 1,
-                                    .pack = raw_pack,
-                                    .put = raw_put,
-                                    .end = raw_end};
+const tmi_animation_kind tmi_raw = {
+    .begin = raw_begin, .convert = raw_convert, .worker_size = 1, .put = raw_put};

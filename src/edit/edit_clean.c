@@ -168,11 +168,6 @@ static bool stop_at_difference(void *ctx, const tm_difference *difference)
     return false;
 }
 
-static bool same_words(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 /*
  * What makes a comparison of all data needless: a name that differs; *same for external images of one name.
  */
@@ -181,11 +176,11 @@ static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32
     *same = false;
     if (object == TM_OBJECT_IMAGE) {
         const tm_image *one = &map->images[a], *other = &map->images[b];
-        *same = one->external && other->external && same_words(one->name, other->name);
-        return one->external == other->external && same_words(one->name, other->name);
+        *same = one->external && other->external && tmi_same_text(one->name, other->name);
+        return one->external == other->external && tmi_same_text(one->name, other->name);
     }
     if (object == TM_OBJECT_SOUND)
-        return same_words(map->sounds[a].name, map->sounds[b].name);
+        return tmi_same_text(map->sounds[a].name, map->sounds[b].name);
     return map->envelopes[a].num_points == map->envelopes[b].num_points &&
            strcmp(map->envelopes[a].name, map->envelopes[b].name) == 0;
 }

@@ -28,11 +28,6 @@ typedef struct pasting {
     bool *used; /* a mark for each group of ours that takes what is in one of theirs */
 } pasting;
 
-static int64_t whole_down(int64_t number, int64_t unit)
-{
-    return number >= 0 ? number / unit : -((-number + unit - 1) / unit);
-}
-
 static bool moves_as_tiles(int64_t px)
 {
     return px % TM_TILE_PX == 0;
@@ -61,12 +56,12 @@ static group_paste place_in_group(pasting *paste, uint32_t from)
     const int64_t w = (int64_t)area->from.width * TM_TILE_PX, h = (int64_t)area->from.height * TM_TILE_PX;
     return (group_paste){
         .other = &paste->other,
-        .x0 = whole_down(x * group.parallax_x, 100) + group.offset_x,
-        .y0 = whole_down(y * group.parallax_y, 100) + group.offset_y,
-        .x1 = whole_down((x + w) * group.parallax_x, 100) + group.offset_x,
-        .y1 = whole_down((y + h) * group.parallax_y, 100) + group.offset_y,
-        .dx = whole_down(((int64_t)area->to_x * TM_TILE_PX - x) * group.parallax_x, 100) - group.offset_x,
-        .dy = whole_down(((int64_t)area->to_y * TM_TILE_PX - y) * group.parallax_y, 100) - group.offset_y,
+        .x0 = tmi_floor_div(x * group.parallax_x, 100) + group.offset_x,
+        .y0 = tmi_floor_div(y * group.parallax_y, 100) + group.offset_y,
+        .x1 = tmi_floor_div((x + w) * group.parallax_x, 100) + group.offset_x,
+        .y1 = tmi_floor_div((y + h) * group.parallax_y, 100) + group.offset_y,
+        .dx = tmi_floor_div(((int64_t)area->to_x * TM_TILE_PX - x) * group.parallax_x, 100) - group.offset_x,
+        .dy = tmi_floor_div(((int64_t)area->to_y * TM_TILE_PX - y) * group.parallax_y, 100) - group.offset_y,
     };
 }
 
@@ -137,8 +132,8 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     TM_TRY(tmi_other_add_group(other, place->group, from, error));
     tm_group *group = &other->map->groups[place->group];
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
-    const int64_t left_x = dx - whole_down(dx, TM_TILE_PX) * TM_TILE_PX;
-    const int64_t left_y = dy - whole_down(dy, TM_TILE_PX) * TM_TILE_PX;
+    const int64_t left_x = dx - tmi_floor_div(dx, TM_TILE_PX) * TM_TILE_PX;
+    const int64_t left_y = dy - tmi_floor_div(dy, TM_TILE_PX) * TM_TILE_PX;
     TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - left_x, error));
     TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - left_y, error));
     if (!group->use_clipping)
@@ -222,29 +217,25 @@ typedef struct tile_rect {
 /* The tiles whose corners lie in the region; what would lie at negative places is left out. */
 static tile_rect tiles_of(const group_paste *place)
 {
-    tile_rect rect = {.dx = whole_down(place->dx, TM_TILE_PX), .dy = whole_down(place->dy, TM_TILE_PX)};
-    rect.x0 = whole_down(place->x0 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dx;
-    rect.y0 = whole_down(place->y0 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dy;
-    rect.x1 = whole_down(place->x1 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dx;
-    rect.y1 = whole_down(place->y1 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dy;
+    tile_rect rect = {.dx = tmi_floor_div(place->dx, TM_TILE_PX), .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
+    rect.x0 = tmi_ceil_div(place->x0, TM_TILE_PX) + rect.dx;
+    rect.y0 = tmi_ceil_div(place->y0, TM_TILE_PX) + rect.dy;
+    rect.x1 = tmi_ceil_div(place->x1, TM_TILE_PX) + rect.dx;
+    rect.y1 = tmi_ceil_div(place->y1, TM_TILE_PX) + rect.dy;
     rect.x0 = rect.x0 > 0 ? rect.x0 : 0;
     rect.y0 = rect.y0 > 0 ? rect.y0 : 0;
     return rect;
-}
-
-static int64_t clamp_to(int64_t value, uint32_t size)
-{
-    return value < 0 ? 0 : value >= size ? (int64_t)size - 1 : value;
 }
 
 /* The source's tiles for the rectangle; beyond a layer's edge the games draw the edge again. */
 static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
 {
     for (int64_t y = rect->y0; y < rect->y1; y++) {
-        const uint8_t *row =
-            (const uint8_t *)from->tiles + (size_t)clamp_to(y - rect->dy, from->height) * from->row_stride;
+        const uint8_t *row = (const uint8_t *)from->tiles +
+                             (size_t)tmi_clamp(y - rect->dy, 0, (int64_t)from->height - 1) * from->row_stride;
         for (int64_t x = rect->x0; x < rect->x1; x++)
-            memcpy(out++, row + (size_t)clamp_to(x - rect->dx, from->width) * sizeof(*out), sizeof(*out));
+            memcpy(out++, row + (size_t)tmi_clamp(x - rect->dx, 0, (int64_t)from->width - 1) * sizeof(*out),
+                   sizeof(*out));
     }
 }
 
@@ -264,8 +255,9 @@ static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, ui
     for (uint32_t y = 0; y < high && old_width && old_height; y++)
         for (uint32_t x = y < old_height ? old_width : 0; x < wide; x++)
             memcpy((uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size,
-                   (uint8_t *)grid.tiles + (size_t)clamp_to(y, old_height) * grid.row_stride +
-                       (size_t)clamp_to(x, old_width) * grid.tile_size,
+                   (uint8_t *)grid.tiles +
+                       (size_t)tmi_clamp(y, 0, (int64_t)old_height - 1) * grid.row_stride +
+                       (size_t)tmi_clamp(x, 0, (int64_t)old_width - 1) * grid.tile_size,
                    grid.tile_size);
     tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), 1, "grown to %ux%u",
                      (unsigned)wide, (unsigned)high);

@@ -63,8 +63,7 @@ static tm_status fit_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
 
 static int64_t whole_px(int64_t value)
 {
-    const int64_t up = value + TM_FX / 2;
-    return (up >= 0 ? up / TM_FX : -((-up + TM_FX - 1) / TM_FX)) * TM_FX;
+    return tmi_floor_div(value + TM_FX / 2, TM_FX) * TM_FX;
 }
 
 static tm_status align_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)

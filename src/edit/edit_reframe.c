@@ -49,11 +49,6 @@ typedef struct axis_map {
     uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
 } axis_map;
 
-static int64_t clamp(int64_t at, uint32_t size)
-{
-    return at < 0 ? 0 : at >= size ? (int64_t)size - 1 : at;
-}
-
 /* `reach`: where the old part ends, which for short design layers is the end of the world. */
 static int64_t place_in_border(const reframing *how, int axis, int64_t at, uint32_t reach)
 {
@@ -81,7 +76,7 @@ static int64_t place_in_axis(const reframing *how, int axis, int64_t at, uint32_
         return at;
     const bool is_new = at < 0 || at >= reach;
     const bool goes_on = how->fill == FILL_EDGE || (how->fill == FILL_AIR && !is_physics);
-    return is_new && !goes_on ? NOWHERE : clamp(at, old_size);
+    return is_new && !goes_on ? NOWHERE : tmi_clamp(at, 0, (int64_t)old_size - 1);
 }
 
 /* How long a design layer becomes. */
@@ -113,7 +108,8 @@ static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool i
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
     TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->from), error));
     out->size = (uint32_t)size;
-    out->next_to_gap = (uint32_t)clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, old_size);
+    out->next_to_gap = (uint32_t)tmi_clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, 0,
+                                           (int64_t)old_size - 1);
     TM_TRY(tmi_reserve(&out->from, tmi_map_allocator(how->map), out->size, sizeof(*out->from),
                        "a row of places", error));
     for (uint32_t i = 0; i < out->size; i++)

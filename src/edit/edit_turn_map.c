@@ -180,8 +180,7 @@ static tm_status turn_layer(group_turn *how, uint32_t layer, tm_error *error)
 /* n / d to the nearest, halves up. */
 static int64_t divide_rounded(int64_t n, int64_t d)
 {
-    const int64_t doubled = 2 * n + d, by = 2 * d;
-    return doubled / by - (doubled % by < 0);
+    return tmi_floor_div(2 * n + d, 2 * d);
 }
 
 /* What one flipped axis makes of a group's offset and clip, and about what its content is flipped. */

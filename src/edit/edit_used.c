@@ -44,17 +44,12 @@ static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *lay
     return TM_OK;
 }
 
-/* In whole tiles, down. */
-static int64_t tile_of(int64_t fx)
-{
-    return fx >= 0 ? fx / TM_TILE_FX : -((-fx + TM_TILE_FX - 1) / TM_TILE_FX);
-}
-
 static void box_point(used_box *box, const tm_point *point)
 {
     const int64_t at[2] = {point->x, point->y};
     for (int axis = 0; axis < 2; axis++) /* one on the edge of a tile belongs to both sides */
-        add_to_box(box, axis, tile_of(at[axis] - 1), tile_of(at[axis]) + 1);
+        add_to_box(box, axis, tmi_floor_div(at[axis] - 1, TM_TILE_FX),
+                   tmi_floor_div(at[axis], TM_TILE_FX) + 1);
 }
 
 /* Corners of a quad, without half a px of reach at its edges. */
@@ -62,8 +57,10 @@ static void box_quad(used_box *box, const tm_quad *quad)
 {
     tm_point least, most;
     tmi_quad_bounds(&least, &most, quad);
-    add_to_box(box, 0, tile_of(least.x), tile_of((int64_t)most.x - 1) + 1);
-    add_to_box(box, 1, tile_of(least.y), tile_of((int64_t)most.y - 1) + 1);
+    add_to_box(box, 0, tmi_floor_div(least.x, TM_TILE_FX),
+               tmi_floor_div((int64_t)most.x - 1, TM_TILE_FX) + 1);
+    add_to_box(box, 1, tmi_floor_div(least.y, TM_TILE_FX),
+               tmi_floor_div((int64_t)most.y - 1, TM_TILE_FX) + 1);
 }
 
 static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)

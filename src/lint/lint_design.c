@@ -13,11 +13,6 @@ static tm_address address_of_image(uint32_t index)
     return (tm_address){TM_ADDRESS_IMAGE, index, 0};
 }
 
-static bool names_equal(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 /* ---------------------------------------------------------------------------------------------- doubles */
 
 static bool same_unpacked(tmi_lint *lint, const tm_block *a, const tm_block *b)
@@ -41,7 +36,7 @@ static bool same_unpacked(tmi_lint *lint, const tm_block *a, const tm_block *b)
 static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
     if (a->external || b->external)
-        return a->external && b->external && a->name && a->name[0] && names_equal(a->name, b->name);
+        return a->external && b->external && a->name && a->name[0] && tmi_same_text(a->name, b->name);
     if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
         a->format != b->format || !tmi_block_may_equal(a->pixels, b->pixels))
         return false;
@@ -60,7 +55,7 @@ static void image_twice(tmi_lint *lint, uint32_t rule)
                 continue;
             tmi_lint_note *note = tmi_lint_note_add(lint, rule, address_of_image(i),
                                                     "it has the same pixels as image %u", (unsigned)k);
-            if (names_equal(map->images[k].name, map->images[i].name))
+            if (tmi_same_text(map->images[k].name, map->images[i].name))
                 tmi_lint_note_fix(note, "join images");
             break;
         }
@@ -103,7 +98,7 @@ static void envelope_twice(tmi_lint *lint, uint32_t rule)
 /* External images of one name are one file. */
 static bool are_mixed_up(const tm_image *a, const tm_image *b)
 {
-    return names_equal(a->name, b->name) && !(a->external && b->external);
+    return tmi_same_text(a->name, b->name) && !(a->external && b->external);
 }
 
 static void image_name_twice(tmi_lint *lint, uint32_t rule)
@@ -111,7 +106,7 @@ static void image_name_twice(tmi_lint *lint, uint32_t rule)
     const tm_map *map = lint->map;
     for (uint32_t i = 1; i < map->num_images && i < 256; i++) {
         uint32_t k = 0;
-        if (names_equal(map->images[i].name, NULL)) /* old maps name none of theirs */
+        if (tmi_same_text(map->images[i].name, NULL)) /* old maps name none of theirs */
             continue;
         while (k < i && !are_mixed_up(&map->images[k], &map->images[i]))
             k++;

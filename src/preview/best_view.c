@@ -39,9 +39,9 @@ typedef struct view_search {
     tm_preview_view places[MAX_PLACES];
     uint32_t num;
     tmi_budget budget;
-    uint8_t *all_pixels;   /* of all little pictures */
-    const uint8_t *pixels; /* of the one that is judged */
-    uint32_t *counts;      /* of its colors */
+    uint8_t *all_pixels;         /* of all little pictures */
+    const uint8_t *pixels;       /* of the one that is judged */
+    uint32_t counts[NUM_COLORS]; /* of its colors */
 } view_search;
 
 _Static_assert((int)MAX_PLACES == (int)TM_PREVIEW_MAX_VIEWS, "the header says how many views there are");
@@ -214,7 +214,7 @@ static uint64_t log2_fixed(uint32_t value)
 static double color_entropy(view_search *s, size_t num)
 {
     uint64_t sum = 0;
-    memset(s->counts, 0, NUM_COLORS * sizeof(*s->counts));
+    memset(s->counts, 0, sizeof(s->counts));
     for (size_t i = 0; i < num; i++) {
         const uint8_t *p = s->pixels + 4 * i;
         const int shift = 8 - COLOR_BITS;
@@ -382,19 +382,6 @@ static tm_status search(view_search *s, const tm_camera *wanted, tm_error *error
     return TM_OK;
 }
 
-static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_error *error)
-{
-    const tm_allocator *allocator = s->renderer->allocator;
-    tm_status status;
-    s->counts = tmi_alloc(allocator, NUM_COLORS, sizeof(*s->counts));
-    if (s->counts)
-        status = search(s, wanted, error);
-    else
-        status = tmi_fail_memory(error, NUM_COLORS * sizeof(*s->counts), "a little picture");
-    tmi_free(allocator, s->counts, NUM_COLORS, sizeof(*s->counts));
-    return status;
-}
-
 tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                            const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
 {
@@ -413,7 +400,7 @@ tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t
     TM_TRY(tmi_reserve_zeroed(&s, allocator, 1, sizeof(*s), "the search for a view", error));
     s->renderer = renderer;
     s->map = renderer->map;
-    const tm_status status = search_with_memory(s, &wanted, error);
+    const tm_status status = search(s, &wanted, error);
     if (!status) {
         *num_views = s->num < max_views ? s->num : max_views;
         memcpy(views, s->places, *num_views * sizeof(*views));

@@ -17,15 +17,4 @@ tm_status tmi_pyramid_level_trim(tm_pyramid_level *level, const tm_allocator *al
 tm_status tmi_pyramid_level_above(tm_pyramid_level *above, const tm_pyramid_level *below,
                                   const tm_allocator *allocator, tm_error *error);
 
-/* For b > 0. */
-static inline int64_t tmi_floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-static inline int64_t tmi_ceil_div(int64_t a, int64_t b)
-{
-    return -tmi_floor_div(-a, b);
-}
-
 #endif

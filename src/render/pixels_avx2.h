@@ -52,8 +52,8 @@ TMI_FOR_AVX2 __m256 tmi_twice(tmi_rgba value)
 TMI_FOR_AVX2 __m128i tmi_bytes_of(__m256 first, __m256 second)
 {
     const __m256 most = _mm256_set1_ps(255), half = _mm256_set1_ps(0.5f);
-    const __m256i a = _mm256_cvttps_epi32(_mm256_add_ps(_mm256_min_ps(first, most), half));
-    const __m256i b = _mm256_cvttps_epi32(_mm256_add_ps(_mm256_min_ps(second, most), half));
+    const __m256i a = _mm256_cvttps_epi32(_mm256_min_ps(first, most) + half);
+    const __m256i b = _mm256_cvttps_epi32(_mm256_min_ps(second, most) + half);
     const __m256i words = _mm256_packus_epi32(a, b); /* pixels 0 and 2, 1 and 3 */
     const __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
     return _mm_shuffle_epi32(bytes, 0xD8);
@@ -77,10 +77,10 @@ TMI_FOR_AVX2 void tmi_put_four(uint8_t *to, __m128i bytes, uint32_t num)
 /* Two pixels over what is below them; those that are clear leave it as it is. */
 TMI_FOR_AVX2 __m256 tmi_over(__m256 color, __m256 alpha, __m256 below, bool multiplied)
 {
-    const __m256 a = _mm256_div_ps(alpha, _mm256_set1_ps(255)), rest = _mm256_sub_ps(_mm256_set1_ps(1), a);
+    const __m256 a = alpha / _mm256_set1_ps(255), rest = _mm256_set1_ps(1) - a;
     if (!multiplied)
-        color = _mm256_mul_ps(color, a);
-    return _mm256_add_ps(color, _mm256_mul_ps(below, rest));
+        color = color * a;
+    return color + below * rest;
 }
 
 /* One by one, where the picture is not opaque. */

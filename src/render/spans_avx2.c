@@ -31,12 +31,12 @@ typedef struct places {
 TMI_FOR_AVX2 places places_of(__m256d u, uint32_t side, bool clamped)
 {
     const __m128i last = _mm_set1_epi32((int)(side - 1)), one = _mm_set1_epi32(1), none = _mm_setzero_si128();
-    const __m256d x = _mm256_sub_pd(_mm256_mul_pd(u, _mm256_set1_pd((double)side)), _mm256_set1_pd(0.5));
-    const __m128i next = _mm256_cvttpd_epi32(_mm256_add_pd(x, _mm256_set1_pd(1)));
+    const __m256d x = u * _mm256_set1_pd((double)side) - _mm256_set1_pd(0.5);
+    const __m128i next = _mm256_cvttpd_epi32(x + _mm256_set1_pd(1));
     const __m128i low = _mm_sub_epi32(next, one);
     return (places){_mm_blendv_epi8(low, clamped ? none : last, _mm_cmplt_epi32(low, none)),
                     _mm_blendv_epi8(next, clamped ? last : none, _mm_cmpgt_epi32(next, last)),
-                    _mm256_cvtpd_ps(_mm256_sub_pd(x, _mm256_cvtepi32_pd(low)))};
+                    _mm256_cvtpd_ps(x - _mm256_cvtepi32_pd(low))};
 }
 
 TMI_FOR_AVX2 __m256d repeated(__m256d u, bool clamped)
@@ -44,11 +44,11 @@ TMI_FOR_AVX2 __m256d repeated(__m256d u, bool clamped)
     const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1), far = _mm256_set1_pd(1e9);
     if (clamped)
         return _mm256_min_pd(_mm256_max_pd(u, none), one);
-    const __m256d near = _mm256_and_pd(_mm256_cmp_pd(u, _mm256_sub_pd(none, far), _CMP_GT_OQ),
-                                       _mm256_cmp_pd(u, far, _CMP_LT_OQ));
+    const __m256d near =
+        _mm256_and_pd(_mm256_cmp_pd(u, none - far, _CMP_GT_OQ), _mm256_cmp_pd(u, far, _CMP_LT_OQ));
     __m256d whole = _mm256_cvtepi32_pd(_mm256_cvttpd_epi32(u));
-    whole = _mm256_sub_pd(whole, _mm256_and_pd(_mm256_cmp_pd(whole, u, _CMP_GT_OQ), one));
-    return _mm256_and_pd(_mm256_sub_pd(u, whole), near);
+    whole = whole - _mm256_and_pd(_mm256_cmp_pd(whole, u, _CMP_GT_OQ), one);
+    return _mm256_and_pd(u - whole, near);
 }
 
 /* ------------------------------------------------------------------------------------------------ texture */
@@ -63,7 +63,7 @@ TMI_FOR_AVX2 pixels spread(__m128 numbers)
 
 TMI_FOR_AVX2 __m256 between(__m256 a, __m256 b, __m256 rest, __m256 weight)
 {
-    return _mm256_add_ps(_mm256_mul_ps(a, rest), _mm256_mul_ps(b, weight));
+    return a * rest + b * weight;
 }
 
 TMI_FOR_AVX2 __m128i texels_at(const uint8_t *texels, __m128i numbers)
@@ -92,7 +92,7 @@ TMI_FOR_AVX2 height height_of(const tmi_triangle *triangle, uint32_t level, __m2
     const places y = places_of(v, triangle->mipmap->heights[level], triangle->clamped[1]);
     const __m128i width = _mm_set1_epi32((int)triangle->mipmap->widths[level]);
     return (height){_mm_mullo_epi32(y.a, width), _mm_mullo_epi32(y.b, width),
-                    spread(_mm_sub_ps(_mm_set1_ps(1), y.weight)), spread(y.weight)};
+                    spread(_mm_set1_ps(1) - y.weight), spread(y.weight)};
 }
 
 /* The same in both levels. */
@@ -143,7 +143,7 @@ TMI_FOR_AVX2 pixels row_between(const __m128i texels[2], const pixels *left, con
 
 TMI_FOR_AVX2 pixels sample_level(const corners *in, const height *y)
 {
-    const pixels right = spread(in->weight), left = spread(_mm_sub_ps(_mm_set1_ps(1), in->weight));
+    const pixels right = spread(in->weight), left = spread(_mm_set1_ps(1) - in->weight);
     const pixels top = row_between(in->texels[0], &left, &right),
                  bottom = row_between(in->texels[1], &left, &right);
     return (pixels){between(top.first, bottom.first, y->up.first, y->down.first),
@@ -250,16 +250,15 @@ typedef struct cells {
 
 TMI_FOR_AVX2 __m256 both_weights(__m128 weight)
 {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_sub_ps(_mm_set1_ps(1), weight)), weight, 1);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(1) - weight), weight, 1);
 }
 
 /* As places_of where no side is near. */
 TMI_FOR_AVX2 __m128i inner_places_of(__m128 *weight, __m256d u, uint32_t side)
 {
-    const __m256d x = _mm256_sub_pd(_mm256_mul_pd(u, _mm256_set1_pd((double)side)), _mm256_set1_pd(0.5));
-    const __m128i low =
-        _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(x, _mm256_set1_pd(1))), _mm_set1_epi32(1));
-    *weight = _mm256_cvtpd_ps(_mm256_sub_pd(x, _mm256_cvtepi32_pd(low)));
+    const __m256d x = u * _mm256_set1_pd((double)side) - _mm256_set1_pd(0.5);
+    const __m128i low = _mm_sub_epi32(_mm256_cvttpd_epi32(x + _mm256_set1_pd(1)), _mm_set1_epi32(1));
+    *weight = _mm256_cvtpd_ps(x - _mm256_cvtepi32_pd(low));
     return low;
 }
 
@@ -302,8 +301,7 @@ TMI_FOR_AVX2 bool all_clear(const cells *in)
 /* The sum of both halves: of the first in the lower one of the result, of the second in the upper one. */
 TMI_FOR_AVX2 __m256 add_halves(__m256 first, __m256 second)
 {
-    return _mm256_add_ps(_mm256_permute2f128_ps(first, second, 0x20),
-                         _mm256_permute2f128_ps(first, second, 0x31));
+    return _mm256_permute2f128_ps(first, second, 0x20) + _mm256_permute2f128_ps(first, second, 0x31);
 }
 
 /* One pixel: the upper row between its texels, weighted, and the lower one. */
@@ -311,7 +309,7 @@ TMI_FOR_AVX2 __m256 inner_rows(const uint8_t *texels, size_t pitch, __m256 acros
 {
     const __m256 top = tmi_floats_of(_mm_loadl_epi64((const __m128i *)(const void *)texels)),
                  bottom = tmi_floats_of(_mm_loadl_epi64((const __m128i *)(const void *)(texels + pitch)));
-    return _mm256_mul_ps(add_halves(_mm256_mul_ps(top, across), _mm256_mul_ps(bottom, across)), down);
+    return add_halves(top * across, bottom * across) * down;
 }
 
 TMI_FOR_AVX2 pixels sample_cells(const cells *in)
@@ -373,27 +371,26 @@ TMI_FOR_AVX2 row row_of(const tmi_triangle *triangle, int64_t number)
 /* Columns i..i + 3, from the origin. */
 TMI_FOR_AVX2 __m256d columns_from(const row *in, int64_t i)
 {
-    const __m256d whole = _mm256_add_pd(_mm256_set1_pd((double)i), _mm256_setr_pd(0, 1, 2, 3));
-    return _mm256_sub_pd(_mm256_add_pd(whole, _mm256_set1_pd(0.5)), _mm256_set1_pd(in->origin));
+    const __m256d whole = _mm256_set1_pd((double)i) + _mm256_setr_pd(0, 1, 2, 3);
+    return whole + _mm256_set1_pd(0.5) - _mm256_set1_pd(in->origin);
 }
 
 TMI_FOR_AVX2 __m256d values_at(const tmi_plane *plane, __m256d x, double y)
 {
-    const __m256d sum =
-        _mm256_add_pd(_mm256_set1_pd(plane->base), _mm256_mul_pd(_mm256_set1_pd(plane->dx), x));
-    return _mm256_add_pd(sum, _mm256_set1_pd(plane->dy * y));
+    const __m256d sum = _mm256_set1_pd(plane->base) + _mm256_set1_pd(plane->dx) * x;
+    return sum + _mm256_set1_pd(plane->dy * y);
 }
 
 TMI_FOR_AVX2 __m128 color_at(const row *in, __m256d x)
 {
-    return _mm256_cvtpd_ps(_mm256_add_pd(_mm256_add_pd(in->base, _mm256_mul_pd(in->dx, x)), in->dy));
+    return _mm256_cvtpd_ps(in->base + in->dx * x + in->dy);
 }
 
 TMI_FOR_AVX2 __m256 two_colors(const row *in, __m256d x, __m256d next)
 {
     const __m256 colors =
         _mm256_insertf128_ps(_mm256_castps128_ps256(color_at(in, x)), color_at(in, next), 1);
-    return _mm256_max_ps(_mm256_mul_ps(colors, in->factor), _mm256_setzero_ps());
+    return _mm256_max_ps(colors * in->factor, _mm256_setzero_ps());
 }
 
 TMI_FOR_AVX2 pixels colors_at(const row *in, __m256d x)
@@ -411,8 +408,8 @@ TMI_FOR_AVX2 void lay_texels(const row *in, uint8_t *to, const pixels *color, co
                              uint32_t num)
 {
     const __m256 scale = _mm256_set1_ps(255);
-    tmi_blend_four(to, _mm256_div_ps(_mm256_mul_ps(color->first, texel->first), scale),
-                   _mm256_div_ps(_mm256_mul_ps(color->second, texel->second), scale), num, in->multiplied);
+    tmi_blend_four(to, color->first * texel->first / scale, color->second * texel->second / scale, num,
+                   in->multiplied);
 }
 
 /* `level`: the row runs along the texture's rows. */
@@ -444,8 +441,8 @@ TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const 
         const __m256d x = columns_from(in, i);
         if (!even)
             color = colors_at(in, x);
-        if (sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
-                         _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v)))
+        if (sample_inner(&texel, triangle, values_at(sides[0].plane, x, in->y) - whole_u,
+                         values_at(sides[1].plane, x, in->y) - whole_v))
             lay_texels(in, at.to, &color, &texel, 4);
     }
 }

@@ -13,8 +13,8 @@
 TMI_FOR_AVX2 __m256 mix_two(const tmi_texel_rows *rows, size_t offset, size_t step, __m256 upper_weight,
                             __m256 lower_weight)
 {
-    return _mm256_add_ps(_mm256_mul_ps(tmi_load_two(rows->upper + offset, step), upper_weight),
-                         _mm256_mul_ps(tmi_load_two(rows->lower + offset, step), lower_weight));
+    return tmi_load_two(rows->upper + offset, step) * upper_weight +
+           tmi_load_two(rows->lower + offset, step) * lower_weight;
 }
 
 /* `num` texels, the first of them at `offset`. */
@@ -71,15 +71,14 @@ TMI_FOR_AVX2 __m256 in_level(const reading *from, size_t i)
 {
     const uint8_t *first = from->mixed + from->at[i], *second = from->mixed + from->at[i + 1];
     const __m256 a = two_texels(first, second), b = two_texels(first + 16, second + 16);
-    return _mm256_add_ps(_mm256_mul_ps(a, _mm256_loadu_ps(from->weights[0] + 4 * i)),
-                         _mm256_mul_ps(b, _mm256_loadu_ps(from->weights[1] + 4 * i)));
+    return a * _mm256_loadu_ps(from->weights[0] + 4 * i) + b * _mm256_loadu_ps(from->weights[1] + 4 * i);
 }
 
 /* Pixels i and i + 1 of a row. */
 TMI_FOR_AVX2 __m256 two_pixels(const reading from[2], size_t i, __m256 factor, bool two)
 {
     const __m256 first = in_level(&from[0], i);
-    return _mm256_mul_ps(two ? _mm256_add_ps(first, in_level(&from[1], i)) : first, factor);
+    return (two ? first + in_level(&from[1], i) : first) * factor;
 }
 
 TMI_FOR_AVX2 void draw_row(const tmi_cell *cell, uint8_t *to, bool two, bool opaque)

@@ -34,16 +34,8 @@ typedef TMI_WIDE(short, 32) tmi_s16;
              function((v128_t)TMI_HIGH(a), (v128_t)TMI_HIGH(b)))
 
 /* clang-format off */
-TMI_OPERATOR(_mm256_add_ps, __m256, __m256, +)
-TMI_OPERATOR(_mm256_sub_ps, __m256, __m256, -)
-TMI_OPERATOR(_mm256_mul_ps, __m256, __m256, *)
-TMI_OPERATOR(_mm256_div_ps, __m256, __m256, /)
-TMI_OPERATOR(_mm256_add_pd, __m256d, __m256d, +)
-TMI_OPERATOR(_mm256_sub_pd, __m256d, __m256d, -)
-TMI_OPERATOR(_mm256_mul_pd, __m256d, __m256d, *)
 TMI_OPERATOR(_mm256_and_pd, __m256d, __m256i, &)
 TMI_OPERATOR(_mm256_add_epi16, __m256i, tmi_s16, +)
-TMI_OPERATOR(_mm_sub_ps, __m128, __m128, -)
 TMI_OPERATOR(_mm_add_epi32, __m128i, tmi_i4, +)
 TMI_OPERATOR(_mm_sub_epi32, __m128i, tmi_i4, -)
 TMI_OPERATOR(_mm_mullo_epi32, __m128i, tmi_i4, *)
