@@ -83,7 +83,7 @@ bool tmi_tokens_ended(const tmi_tokens *of); /* the last block has */
 void tmi_tokens_free(tmi_tokens *of);
 
 /* High byte first. */
-static inline uint32_t tmi_get_u32(const uint8_t *at)
+static inline uint32_t tmi_big_u32(const uint8_t *at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }

@@ -158,7 +158,7 @@ static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_
 {
     if (left < 4)
         return CHECKSUM_CUT;
-    return libdeflate_adler32(1, out, got) == tmi_get_u32(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
+    return libdeflate_adler32(1, out, got) == tmi_big_u32(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
 }
 
 /* A stream that reached its end, with `left` bytes after that. */

@@ -184,7 +184,7 @@ bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input)
     if (!input || input->size < sizeof(head) || tmi_input_read(input, 0, head, sizeof(head), NULL) ||
         memcmp(head, signature, sizeof(signature) - 1) != 0)
         return false;
-    *width = tmi_get_u32(head + 16);
-    *height = tmi_get_u32(head + 20);
+    *width = tmi_big_u32(head + 16);
+    *height = tmi_big_u32(head + 20);
     return true;
 }

@@ -42,14 +42,14 @@ static bool find_stream(struct place *out, const uint8_t *bytes, size_t size)
     *out = (struct place){0, 0, 0};
     while (at < size && size - at >= CHUNK_SIZE) {
         const uint8_t *chunk = bytes + at;
-        const size_t length = tmi_get_u32(chunk);
+        const size_t length = tmi_big_u32(chunk);
         const bool is_data = memcmp(chunk + 4, "IDAT", 4) == 0;
         if (!is_data && out->first) {
             out->end = at;
             return true;
         }
         if (length > size - at - CHUNK_SIZE ||
-            tmi_get_u32(chunk + 8 + length) != tm_crc32(0, chunk + 4, 4 + length))
+            tmi_big_u32(chunk + 8 + length) != tm_crc32(0, chunk + 4, 4 + length))
             return false;
         if (is_data) {
             out->first = out->first ? out->first : at;
@@ -64,7 +64,7 @@ static bool find_stream(struct place *out, const uint8_t *bytes, size_t size)
 static void join_stream(uint8_t *to, const uint8_t *bytes, const struct place *place)
 {
     for (size_t at = place->first; at < place->end;) {
-        const size_t length = tmi_get_u32(bytes + at);
+        const size_t length = tmi_big_u32(bytes + at);
         memcpy(to, bytes + at + TMI_PNG_LEAD, length);
         to += length;
         at += CHUNK_SIZE + length;

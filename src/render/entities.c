@@ -262,26 +262,13 @@ static tm_status make_tunes(const making *with)
     return status;
 }
 
-static tm_status make_numbers(const making *with, sheet_kind kind, float middle, float room)
+static tm_status make_numbers(const making *with, sheet_kind kind)
 {
-    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], middle, room);
+    const float whole = with->renderer->options.entity_sheet.rgba ? 26 : 32; /* the game's has words below */
+    const float middle = kind == NUMBERS ? whole : kind == UPPER_NUMBERS ? 13.5F : 45.5F;
+    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], middle,
+                      kind == NUMBERS ? TMI_CELL_SIDE : 0.5F * TMI_CELL_SIDE);
     return cut_sheet(with, kind, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
-}
-
-static tm_status make_whole_numbers(const making *with)
-{
-    /* the game's sheet has words below */
-    return make_numbers(with, NUMBERS, with->renderer->options.entity_sheet.rgba ? 26 : 32, TMI_CELL_SIDE);
-}
-
-static tm_status make_upper_numbers(const making *with)
-{
-    return make_numbers(with, UPPER_NUMBERS, 13.5F, 0.5F * TMI_CELL_SIDE);
-}
-
-static tm_status make_lower_numbers(const making *with)
-{
-    return make_numbers(with, LOWER_NUMBERS, 45.5F, 0.5F * TMI_CELL_SIDE);
 }
 
 /* Each different number of the layer, row by row, gets the next color. */
@@ -345,11 +332,10 @@ static tm_status note_cells(making *with, const tm_layer *layer)
 
 static tm_status note_physics_layers(making *with)
 {
-    const tm_map *map = with->renderer->map;
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            if (rules[map->groups[g].layers[l].kind][0].read)
-                TM_TRY(note_cells(with, &map->groups[g].layers[l]));
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(with->renderer->map, &at))
+        if (rules[at.layer->kind][0].read)
+            TM_TRY(note_cells(with, at.layer));
     if (with->renderer->entities->num_tunes)
         with->used[ENTITIES][TM_TILE_TUNE] = true; /* theirs is made from it */
     return TM_OK;
@@ -366,17 +352,13 @@ static bool any_used(const bool used[256])
 /* Makes a sheet; *sheet stays as it is on failure. */
 static tm_status make_sheet(const making *with, sheet_kind kind)
 {
-    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {[ENTITIES] = make_entities,
-                                                                        [ARROWS] = make_arrows,
-                                                                        [TUNES] = make_tunes,
-                                                                        [NUMBERS] = make_whole_numbers,
-                                                                        [UPPER_NUMBERS] = make_upper_numbers,
-                                                                        [LOWER_NUMBERS] = make_lower_numbers};
+    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {make_entities, make_arrows,
+                                                                        make_tunes};
     tm_renderer *renderer = with->renderer;
     tmi_mipmap *mipmap = &renderer->entities->sheets[kind], old = *mipmap;
     memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
     memset(mipmap, 0, sizeof(*mipmap));
-    tm_status status = makers[kind](with);
+    const tm_status status = makers[kind] ? makers[kind](with) : make_numbers(with, kind);
     tmi_mipmap gone = status == TM_OK ? old : *mipmap;
     if (status != TM_OK)
         *mipmap = old;
@@ -443,19 +425,18 @@ static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)
 {
     const tm_map *map = renderer->map;
     struct tmi_entities *entities = renderer->entities;
+    tm_layer_walk at = {0};
     memset(entities->tune_cells, 0, sizeof(entities->tune_cells));
     entities->num_tunes = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_grid grid;
-            if (map->groups[g].layers[l].kind != TM_LAYER_TUNE)
-                continue;
-            const tm_status status = tm_map_tiles(&grid, map, &map->groups[g].layers[l], error);
-            if (status != TM_OK && status != TM_ERROR_DAMAGED)
-                return status;
-            if (grid.tiles)
-                count_tunes(entities, &grid);
-        }
+    while (tm_map_next_layer(map, &at)) {
+        tm_grid grid;
+        if (at.layer->kind != TM_LAYER_TUNE)
+            continue;
+        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
+        if (status != TM_OK && status != TM_ERROR_DAMAGED)
+            return status;
+        if (grid.tiles)
+            count_tunes(entities, &grid);
     }
     return TM_OK;
 }
