@@ -9,68 +9,56 @@
 #include <teemap/automap.h>
 #include <teemap/jobs.h>
 
-struct tm_automap_rules {
-    const tm_allocator *allocator;
-    tmi_arena arena; /* holds all that the configurations point to */
-    tm_automap_dialect dialect;
-    const tm_automap_config *configs;
-    uint32_t num_configs;
-};
-
-/* --------------------------------------------------------------------------------------- reading: drafts */
-
 /*
- * While a file is read its objects stand in one growing array each, in the order of the file, and know where
- * theirs begin: what belongs to an object follows without a gap, since a statement always speaks of the last
- * object. The pointers are set at the end.
+ * All objects of a file, those of each kind in one growing array in its order. What belongs to an object
+ * follows without a gap, since a statement always speaks of the last object.
  */
-typedef struct tmi_draft_config {
-    tm_automap_config config;
-    size_t name; /* in the texts */
-    size_t first_pass;
-} tmi_draft_config;
-
-typedef struct tmi_draft_pass {
-    tm_automap_pass pass;
-    size_t first_rule;
-} tmi_draft_pass;
-
-typedef struct tmi_draft_rule {
-    tm_automap_rule rule;
-    size_t first_condition, first_modulo;
-    size_t random_text; /* in the texts, from 1 on; 0: none */
-} tmi_draft_rule;
-
-typedef struct tmi_draft_condition {
-    tm_automap_condition condition;
-    size_t first_entry;
-} tmi_draft_condition;
-
 typedef struct tmi_list {
     void *items;
     size_t num, capacity, size; /* `size`: bytes of one */
 } tmi_list;
 
-typedef struct tmi_draft {
+typedef struct tmi_rule_lists {
+    tmi_list configs, passes, rules, conditions, entries, modulos;
+} tmi_rule_lists;
+
+struct tm_automap_rules {
     const tm_allocator *allocator;
+    tmi_arena texts;
     tm_automap_dialect dialect;
+    tmi_rule_lists lists;
+    const tm_automap_config *configs; /* the list of them */
+    uint32_t num_configs;
+};
+
+/* --------------------------------------------------------------------------------------- reading: drafts */
+
+/* A file while it is read. Objects point to what belongs to them only at the end. */
+typedef struct tmi_draft {
+    tm_automap_rules *rules;
+    tmi_rule_lists *lists; /* of the rules */
     tm_findings *findings;
     tm_error *error;
-    uint64_t bytes, max_bytes; /* of all objects */
-    tmi_list configs, passes, rules, conditions, entries, modulos, texts;
+    uint64_t bytes, max_bytes;           /* of all objects */
+    size_t first_condition, first_entry; /* of the last rule */
 } tmi_draft;
 
 /* A new object at the end of a list, zeroed; fails with TM_ERROR_LIMIT or TM_ERROR_MEMORY. */
 tm_status tmi_draft_add(void *out /* T ** */, tmi_draft *draft, tmi_list *list);
-tm_status tmi_draft_add_text(size_t *out, tmi_draft *draft, const char *text, size_t size);
 tm_status tmi_draft_add_config(tmi_draft *draft, const char *name, size_t size, tm_automap_kind kind,
                                uint32_t line);
 tm_status tmi_draft_add_pass(tmi_draft *draft, uint32_t line);
+/* Ends the rule before, as tmi_draft_end_rule does. */
 tm_status tmi_draft_add_rule(tm_automap_rule **out, tmi_draft *draft);
-tm_status tmi_draft_add_condition(tm_automap_condition **out, tmi_draft *draft);
+/* The last rule gets its marks, and the condition that the editor adds. */
+tm_status tmi_draft_end_rule(tmi_draft *draft);
+tm_status tmi_draft_add_condition(tm_automap_condition **out, tmi_draft *draft, int32_t x, int32_t y);
 tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags);
 /* The last of each; NULL: none. */
-void *tmi_draft_last(const tmi_list *list);
+static inline void *tmi_draft_last(const tmi_list *list)
+{
+    return list->num ? (char *)list->items + (list->num - 1) * list->size : NULL;
+}
 
 /* The readers of the two forms. With `output` each line is written again as it was understood. */
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output);
@@ -129,6 +117,7 @@ void tmi_put_bytes(tmi_rule_text *to, const char *bytes, size_t size);
 void tmi_put_index(tmi_rule_text *to, const tm_automap_rule *rule);
 void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
                        const tm_automap_entry *entries);
+void tmi_put_random(tmi_rule_text *to, const tm_automap_rule *rule);
 void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *modulo);
 void tmi_put_name(tmi_rule_text *to, const char *name);
 

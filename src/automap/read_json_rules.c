@@ -138,31 +138,20 @@ static int32_t take_asked(tmi_draft *draft, const tm_json *of)
     return EMPTY;
 }
 
-static void widen_set(tmi_draft *draft, const tm_automap_condition *condition)
-{
-    tm_automap_config *config = &((tmi_draft_config *)tmi_draft_last(&draft->configs))->config;
-    config->start_x = condition->x < config->start_x ? condition->x : config->start_x;
-    config->start_y = condition->y < config->start_y ? condition->y : config->start_y;
-    config->end_x = condition->x > config->end_x ? condition->x : config->end_x;
-    config->end_y = condition->y > config->end_y ? condition->y : config->end_y;
-}
-
 static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
 {
     static const char *const known[] = {"x", "y", "value", NULL};
     tm_automap_condition *condition;
-    TM_TRY(tmi_draft_add_condition(&condition, draft));
     if (of->kind != TM_JSON_OBJECT)
         TELL(draft, RULE_MEMBER_TYPE, of, "a condition is not an object and counts as an empty one");
     tell_unknown_members(draft, of, known);
+    const int32_t x = take_whole(draft, of, &whole_x), y = take_whole(draft, of, &whole_y);
+    TM_TRY(tmi_draft_add_condition(&condition, draft, x, y));
     condition->line = of->line;
     condition->column = of->column;
-    condition->x = take_whole(draft, of, &whole_x);
-    condition->y = take_whole(draft, of, &whole_y);
     const int32_t asked = take_asked(draft, of);
     condition->negated = asked == -1;
     condition->of_words = asked < 0;
-    widen_set(draft, condition);
     return tmi_draft_add_entry(draft, asked < 0 ? 0 : asked, TM_AUTOMAP_ANY_FLAGS);
 }
 
@@ -265,7 +254,7 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
         TELL(draft, RULE_NAME_CUT, set, "the name is longer than %d bytes and is cut there", TMI_WORD_SIZE);
     tell_unknown_members(draft, set, tiles ? known_tiles : known_doodads);
     if (tiles)
-        ((tmi_draft_config *)tmi_draft_last(&draft->configs))->config.base_tile =
+        ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->base_tile =
             take_whole(draft, set, &whole_base);
     const tm_json *rules = find_list(draft, set, "rules");
     for (const tm_json *at = rules ? rules->first : NULL; at; at = at->next) {
@@ -293,7 +282,7 @@ static tm_status take_sets(tmi_draft *draft, const tm_json *root)
             TM_TRY(take_set(draft, at, &set_kinds[i]));
         break;
     }
-    if (!draft->configs.num)
+    if (!draft->lists->configs.num)
         TELL(draft, RULES_EMPTY, root, "the file has no set of rules in 'tileset' or 'doodads'");
     return TM_OK;
 }
@@ -339,9 +328,9 @@ tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size)
     tmi_arena arena;
     tmi_json *json;
     tm_json *root;
-    TM_TRY(tmi_json_new(&json, &input, MAX_TEXT, draft->allocator, draft->error));
+    TM_TRY(tmi_json_new(&json, &input, MAX_TEXT, draft->rules->allocator, draft->error));
     tmi_json_forgive(json, tell_forgiven, draft);
-    tmi_arena_init(&arena, draft->allocator);
+    tmi_arena_init(&arena, draft->rules->allocator);
     tm_status status = tmi_json_all(&root, json, &room, &arena, draft->error);
     draft->bytes = draft->max_bytes - room;
     if (status == TM_OK)

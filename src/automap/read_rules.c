@@ -36,18 +36,18 @@ static void write_comment(tmi_rules_reader *r, tmi_scan text)
 
 static bool has_what_it_needs(const tmi_rules_reader *r, tmi_needs what)
 {
-    return what == TMI_NEEDS_NOTHING || (what == TMI_NEEDS_CONFIG && r->draft->configs.num) ||
-           (what == TMI_NEEDS_RULE && r->draft->rules.num);
+    return what == TMI_NEEDS_NOTHING || (what == TMI_NEEDS_CONFIG && r->draft->lists->configs.num) ||
+           (what == TMI_NEEDS_RULE && r->draft->lists->rules.num);
 }
 
 /* What the editor makes of the place and the spelling of a statement. */
 static void find_oddities(tmi_rules_reader *r, const tmi_statement *of, const char *behind)
 {
     if (of->needs == TMI_NEEDS_RULE && r->rule_is_old) {
-        const tmi_draft_rule *rule = tmi_draft_last(&r->draft->rules);
+        const tm_automap_rule *rule = tmi_draft_last(&r->draft->lists->rules);
         TMI_FIND_RULE(r, RULE_STALE, r->line.text,
                       "'%s' belongs to the rule of line %u: no Index stands between", of->text,
-                      (unsigned)rule->rule.line);
+                      (unsigned)rule->line);
     }
     if (of->needs != TMI_NEEDS_NOTHING && behind < r->line.end && !tmi_is_blank(*behind)) {
         tmi_scan at = tmi_rest_of_line(r, r->line.text);
@@ -84,7 +84,10 @@ static tm_status read_statement(tmi_rules_reader *r)
     if (!r->note && found->apart)
         write_blank(r);
     write_comment(r, r->rest);
-    found->write(r);
+    if (found->write)
+        found->write(r);
+    else
+        tmi_put_rules(&r->to, "%s\n", found->text);
     r->wrote = true;
     r->blank = r->note = false;
     return TM_OK;
@@ -213,7 +216,7 @@ static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size
         tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, whole,
                          "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
                          "are called NAME.json",
-                         r->draft->configs.num ? " that anybody wrote" : "");
+                         r->draft->lists->configs.num ? " that anybody wrote" : "");
     return status;
 }
 
@@ -233,15 +236,16 @@ static tm_status fail_nul(tmi_draft *draft, const char *bytes, const char *nul)
 
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
-    tmi_rules_reader r = {
-        .draft = draft, .old = draft->dialect == TM_AUTOMAP_DDNET_16, .to = {output, TM_OK, draft->error}};
+    tmi_rules_reader r = {.draft = draft,
+                          .old = draft->rules->dialect == TM_AUTOMAP_DDNET_16,
+                          .to = {output, TM_OK, draft->error}};
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
         return fail_nul(draft, bytes, nul);
     if (tmi_looks_like_json(bytes, size))
         return read_json_as_rules(&r, bytes, size);
     TM_TRY(read_all_lines(&r, bytes, size));
-    if (!draft->configs.num)
+    if (!draft->lists->configs.num)
         tmi_automap_find(draft->findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
                          "the file has no configuration: a line [name] is missing");
     return TM_OK;

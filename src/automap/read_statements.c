@@ -113,7 +113,7 @@ static tm_status read_index_statement(tmi_rules_reader *r, tmi_scan rest)
 static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
 {
     float value;
-    tmi_draft_rule *of = tmi_draft_last(&r->draft->rules);
+    tm_automap_rule *rule = tmi_draft_last(&r->draft->lists->rules);
     tmi_scan_blanks(&rest);
     const char *from = rest.at;
     if (!tmi_scan_float(&value, &rest)) {
@@ -121,16 +121,16 @@ static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
         r->ignored = true;
         return TM_OK;
     }
-    if (of->rule.has_random)
+    if (rule->has_random)
         TMI_FIND_RULE(r, RULE_RANDOM_REPLACED, r->line.text,
                       "it takes the place of the one before of this rule");
     const bool percent = rest.at < rest.end && *rest.at == '%';
     rest.at += percent;
     const float chance = percent ? value / 100.0F : 1.0F / value;
-    of->rule.has_random = true;
-    of->rule.chance = chance;
-    TM_TRY(tmi_draft_add_text(&of->random_text, r->draft, from, (size_t)(rest.at - from)));
-    of->random_text++;
+    rule->has_random = true;
+    rule->chance = chance;
+    TM_TRY(tmi_arena_text(&rule->random_text, &r->draft->rules->texts, from, (size_t)(rest.at - from),
+                          "a chance", r->draft->error));
     if (chance >= 1 || !(chance > 0))
         TMI_FIND_RULE(r, RULE_CHANCE_IDLE, from,
                       chance >= 1 ? "the rule always holds" : "the rule never holds");
@@ -159,8 +159,8 @@ static tm_status read_modulo(tmi_rules_reader *r, tmi_scan rest)
             break;
         }
     }
-    TM_TRY(tmi_draft_add(&modulo, r->draft, &r->draft->modulos));
-    ((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule.num_modulos++;
+    TM_TRY(tmi_draft_add(&modulo, r->draft, &r->draft->lists->modulos));
+    ((tm_automap_rule *)tmi_draft_last(&r->draft->lists->rules))->num_modulos++;
     *modulo =
         (tm_automap_modulo){every(numbers[0]), every(numbers[1]), numbers[2], numbers[3], r->line.number};
     find_rest(r, rest);
@@ -170,13 +170,13 @@ static tm_status read_modulo(tmi_rules_reader *r, tmi_scan rest)
 static tm_status read_no_default(tmi_rules_reader *r, tmi_scan rest)
 {
     find_rest(r, rest);
-    ((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule.no_default_rule = true;
+    ((tm_automap_rule *)tmi_draft_last(&r->draft->lists->rules))->no_default_rule = true;
     return TM_OK;
 }
 
 static tm_status read_no_copy(tmi_rules_reader *r, tmi_scan rest)
 {
-    tm_automap_pass *pass = &((tmi_draft_pass *)tmi_draft_last(&r->draft->passes))->pass;
+    tm_automap_pass *pass = tmi_draft_last(&r->draft->lists->passes);
     find_rest(r, rest);
     pass->no_layer_copy = true;
     pass->no_layer_copy_line = r->line.number;
@@ -273,14 +273,6 @@ static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
     return TM_OK;
 }
 
-static void widen_config(tm_automap_config *config, int32_t x, int32_t y)
-{
-    config->start_x = x < config->start_x ? x : config->start_x;
-    config->start_y = y < config->start_y ? y : config->start_y;
-    config->end_x = x > config->end_x ? x : config->end_x;
-    config->end_y = y > config->end_y ? y : config->end_y;
-}
-
 static const pos_kind *find_pos_kind(tmi_word word)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(pos_kinds); i++)
@@ -307,14 +299,11 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
         r->ignored = true;
         return TM_OK;
     }
-    TM_TRY(tmi_draft_add_condition(&condition, r->draft));
-    condition->x = x;
-    condition->y = y;
+    TM_TRY(tmi_draft_add_condition(&condition, r->draft, x, y));
     condition->negated = kind->negated;
     condition->of_words = !kind->list;
     condition->line = r->line.number;
     condition->column = 1;
-    widen_config(&((tmi_draft_config *)tmi_draft_last(&r->draft->configs))->config, x, y);
     if (kind->list)
         return read_pos_list(r, rest);
     find_rest(r, rest);
@@ -325,49 +314,30 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
 
 static void write_config(tmi_rules_reader *r)
 {
-    const tmi_draft_config *config = tmi_draft_last(&r->draft->configs);
-    tmi_put_name(&r->to, (const char *)r->draft->texts.items + config->name);
-}
-
-static void write_pass(tmi_rules_reader *r)
-{
-    tmi_put_rules(&r->to, "NewRun\n");
+    tmi_put_name(&r->to, ((const tm_automap_config *)tmi_draft_last(&r->draft->lists->configs))->name);
 }
 
 static void write_index_line(tmi_rules_reader *r)
 {
-    tmi_put_index(&r->to, &((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule);
+    tmi_put_index(&r->to, tmi_draft_last(&r->draft->lists->rules));
 }
 
 static void write_pos(tmi_rules_reader *r)
 {
-    const tmi_draft_condition *condition = tmi_draft_last(&r->draft->conditions);
-    const tm_automap_entry *entries = r->draft->entries.items;
-    tmi_put_condition(&r->to, &condition->condition, entries + condition->first_entry);
+    const tm_automap_condition *condition = tmi_draft_last(&r->draft->lists->conditions);
+    const tmi_list *entries = &r->draft->lists->entries;
+    tmi_put_condition(&r->to, condition,
+                      (const tm_automap_entry *)entries->items + entries->num - condition->num_entries);
 }
 
 static void write_random(tmi_rules_reader *r)
 {
-    const tmi_draft_rule *rule = tmi_draft_last(&r->draft->rules);
-    const char *text = (const char *)r->draft->texts.items + rule->random_text - 1;
-    tmi_put_rules(&r->to, "Random ");
-    tmi_put_bytes(&r->to, text, strlen(text));
-    tmi_put_rules(&r->to, "\n");
+    tmi_put_random(&r->to, tmi_draft_last(&r->draft->lists->rules));
 }
 
 static void write_modulo(tmi_rules_reader *r)
 {
-    tmi_put_modulo(&r->to, tmi_draft_last(&r->draft->modulos));
-}
-
-static void write_no_default(tmi_rules_reader *r)
-{
-    tmi_put_rules(&r->to, "NoDefaultRule\n");
-}
-
-static void write_no_copy(tmi_rules_reader *r)
-{
-    tmi_put_rules(&r->to, "NoLayerCopy\n");
+    tmi_put_modulo(&r->to, tmi_draft_last(&r->draft->lists->modulos));
 }
 
 /* --------------------------------------------------------------------------------------------- the table */
@@ -375,13 +345,13 @@ static void write_no_copy(tmi_rules_reader *r)
 /* The first one that a line begins with counts. */
 static const tmi_statement statements[] = {
     {"[", TMI_NEEDS_NOTHING, false, true, read_config, write_config},
-    {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, write_pass},
+    {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, NULL},
     {"Index", TMI_NEEDS_CONFIG, false, false, read_index_statement, write_index_line},
     {"Pos", TMI_NEEDS_RULE, false, false, read_pos, write_pos},
     {"Random", TMI_NEEDS_RULE, false, false, read_random, write_random},
     {"Modulo", TMI_NEEDS_RULE, true, false, read_modulo, write_modulo},
-    {"NoDefaultRule", TMI_NEEDS_RULE, false, false, read_no_default, write_no_default},
-    {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, write_no_copy},
+    {"NoDefaultRule", TMI_NEEDS_RULE, false, false, read_no_default, NULL},
+    {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, NULL},
 };
 
 const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *at)

@@ -7,8 +7,8 @@ tm_status tmi_draft_add(void *out, tmi_draft *draft, tmi_list *list)
     if (list->size > draft->max_bytes - draft->bytes)
         return tmi_fail(draft->error, TM_ERROR_LIMIT, -1, "the rules take more than %llu bytes",
                         (unsigned long long)draft->max_bytes);
-    TM_TRY(
-        tmi_grow(draft->allocator, &list->items, &list->capacity, list->num + 1, list->size, draft->error));
+    TM_TRY(tmi_grow(draft->rules->allocator, &list->items, &list->capacity, list->num + 1, list->size,
+                    draft->error));
     draft->bytes += list->size;
     void *added = (char *)list->items + list->num++ * list->size;
     memset(added, 0, list->size);
@@ -16,74 +16,114 @@ tm_status tmi_draft_add(void *out, tmi_draft *draft, tmi_list *list)
     return TM_OK;
 }
 
-void *tmi_draft_last(const tmi_list *list)
-{
-    return list->num ? (char *)list->items + (list->num - 1) * list->size : NULL;
-}
-
-tm_status tmi_draft_add_text(size_t *out, tmi_draft *draft, const char *text, size_t size)
-{
-    tmi_list *list = &draft->texts;
-    TM_TRY(tmi_grow(draft->allocator, &list->items, &list->capacity, list->num + size + 1, 1, draft->error));
-    *out = list->num;
-    memcpy((char *)list->items + list->num, text, size);
-    list->num += size;
-    ((char *)list->items)[list->num++] = '\0';
-    return TM_OK;
-}
-
 tm_status tmi_draft_add_pass(tmi_draft *draft, uint32_t line)
 {
-    tmi_draft_pass *pass;
-    TM_TRY(tmi_draft_add(&pass, draft, &draft->passes));
-    pass->first_rule = draft->rules.num;
-    pass->pass.line = line;
-    ((tmi_draft_config *)tmi_draft_last(&draft->configs))->config.num_passes++;
+    tm_automap_pass *pass;
+    TM_TRY(tmi_draft_add(&pass, draft, &draft->lists->passes));
+    pass->line = line;
+    ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->num_passes++;
     return TM_OK;
 }
 
 tm_status tmi_draft_add_config(tmi_draft *draft, const char *name, size_t size, tm_automap_kind kind,
                                uint32_t line)
 {
-    tmi_draft_config *config;
-    TM_TRY(tmi_draft_add(&config, draft, &draft->configs));
-    config->config.kind = kind;
-    config->config.line = line;
-    config->config.base_tile = TM_NONE;
-    config->first_pass = draft->passes.num;
-    TM_TRY(tmi_draft_add_text(&config->name, draft, name, size));
+    tm_automap_config *config;
+    TM_TRY(tmi_draft_add(&config, draft, &draft->lists->configs));
+    config->kind = kind;
+    config->line = line;
+    config->base_tile = TM_NONE;
+    TM_TRY(tmi_arena_text(&config->name, &draft->rules->texts, name, size, "a name", draft->error));
     return tmi_draft_add_pass(draft, line);
 }
 
 tm_status tmi_draft_add_rule(tm_automap_rule **out, tmi_draft *draft)
 {
-    tmi_draft_rule *rule;
-    TM_TRY(tmi_draft_add(&rule, draft, &draft->rules));
-    rule->first_condition = draft->conditions.num;
-    rule->first_modulo = draft->modulos.num;
-    rule->rule.chance = 1;
-    ((tmi_draft_pass *)tmi_draft_last(&draft->passes))->pass.num_rules++;
-    *out = &rule->rule;
+    TM_TRY(tmi_draft_end_rule(draft));
+    TM_TRY(tmi_draft_add(out, draft, &draft->lists->rules));
+    (*out)->chance = 1;
+    draft->first_condition = draft->lists->conditions.num;
+    draft->first_entry = draft->lists->entries.num;
+    ((tm_automap_pass *)tmi_draft_last(&draft->lists->passes))->num_rules++;
     return TM_OK;
 }
 
-tm_status tmi_draft_add_condition(tm_automap_condition **out, tmi_draft *draft)
+tm_status tmi_draft_add_condition(tm_automap_condition **out, tmi_draft *draft, int32_t x, int32_t y)
 {
-    tmi_draft_condition *condition;
-    TM_TRY(tmi_draft_add(&condition, draft, &draft->conditions));
-    condition->first_entry = draft->entries.num;
-    ((tmi_draft_rule *)tmi_draft_last(&draft->rules))->rule.num_conditions++;
-    *out = &condition->condition;
+    tm_automap_config *config = tmi_draft_last(&draft->lists->configs);
+    TM_TRY(tmi_draft_add(out, draft, &draft->lists->conditions));
+    (*out)->x = x;
+    (*out)->y = y;
+    ((tm_automap_rule *)tmi_draft_last(&draft->lists->rules))->num_conditions++;
+    config->start_x = x < config->start_x ? x : config->start_x;
+    config->start_y = y < config->start_y ? y : config->start_y;
+    config->end_x = x > config->end_x ? x : config->end_x;
+    config->end_y = y > config->end_y ? y : config->end_y;
     return TM_OK;
 }
 
 tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags)
 {
     tm_automap_entry *entry;
-    TM_TRY(tmi_draft_add(&entry, draft, &draft->entries));
+    TM_TRY(tmi_draft_add(&entry, draft, &draft->lists->entries));
     *entry = (tm_automap_entry){index, flags};
-    ((tmi_draft_condition *)tmi_draft_last(&draft->conditions))->condition.num_entries++;
+    ((tm_automap_condition *)tmi_draft_last(&draft->lists->conditions))->num_entries++;
     return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------- the automatic condition */
+/* Section 3.6 of the format: what a rule asks of its own tile. */
+typedef struct own_tile {
+    bool any;       /* a condition of any kind at 0,0 */
+    bool has_index; /* the first one that is not negated ... */
+    bool lists_0;   /* ... lists tile 0 */
+} own_tile;
+
+static void mark_condition(own_tile *own, tm_automap_rule *rule, const tm_automap_condition *condition,
+                           const tm_automap_entry *entries, bool old)
+{
+    const bool first = !condition->negated && !own->has_index;
+    own->any = true;
+    own->has_index = own->has_index || !condition->negated;
+    for (uint32_t i = 0; i < condition->num_entries; i++) {
+        const int32_t index = entries[i].index;
+        if (first && index == 0)
+            own->lists_0 = true;
+        if (!condition->negated && index == 0)
+            rule->skip_full = true;
+        else if (old || (condition->negated ? index == 0 : index > 0))
+            rule->skip_empty = true;
+    }
+}
+
+tm_status tmi_draft_end_rule(tmi_draft *draft)
+{
+    const bool old = draft->rules->dialect == TM_AUTOMAP_DDNET_16;
+    const tm_automap_condition *conditions = draft->lists->conditions.items;
+    const tm_automap_entry *entries = draft->lists->entries.items;
+    tm_automap_rule *rule = tmi_draft_last(&draft->lists->rules);
+    tm_automap_condition *added;
+    own_tile own = {false, false, false};
+    if (!rule || draft->rules->dialect == TM_AUTOMAP_TEEWORLDS07)
+        return TM_OK;
+    for (size_t i = draft->first_condition, entry = draft->first_entry; i < draft->lists->conditions.num;
+         entry += conditions[i++].num_entries)
+        if (conditions[i].x == 0 && conditions[i].y == 0)
+            mark_condition(&own, rule, &conditions[i], entries + entry, old);
+    const bool add = !rule->no_default_rule && !(old ? own.any : own.has_index && own.lists_0);
+    if (add) {
+        rule->skip_empty = true;
+        rule->skip_full = false;
+    }
+    if (rule->skip_empty && rule->skip_full)
+        rule->skip_empty = rule->skip_full = false;
+    if (!add)
+        return TM_OK;
+    TM_TRY(tmi_draft_add_condition(&added, draft, 0, 0));
+    added->negated = added->of_words = added->added = true;
+    added->line = rule->line;
+    added->column = rule->column;
+    return tmi_draft_add_entry(draft, 0, TM_AUTOMAP_ANY_FLAGS);
 }
 
 void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of at, const char *format, ...)

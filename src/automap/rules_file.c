@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A file of rules: its life, the drafts that the readers fill, and what one asks of it.
+ * A file of rules: its life, and what one asks of it.
  */
 #include "automap.h"
 
@@ -67,191 +67,40 @@ const char *tm_automap_kind_name(tm_automap_kind kind)
     return name_of_number(kind_names, TMI_COUNT_OF(kind_names), (unsigned)kind);
 }
 
-/* ------------------------------------------------------------------------------------------------ drafts */
-
-static void draft_init(tmi_draft *draft, const tm_allocator *allocator)
-{
-    *draft = (tmi_draft){.allocator = allocator};
-    draft->configs.size = sizeof(tmi_draft_config);
-    draft->passes.size = sizeof(tmi_draft_pass);
-    draft->rules.size = sizeof(tmi_draft_rule);
-    draft->conditions.size = sizeof(tmi_draft_condition);
-    draft->entries.size = sizeof(tm_automap_entry);
-    draft->modulos.size = sizeof(tm_automap_modulo);
-    draft->texts.size = 1;
-}
-
-static void draft_release(tmi_draft *draft)
-{
-    tmi_list *const lists[] = {&draft->configs, &draft->passes,  &draft->rules, &draft->conditions,
-                               &draft->entries, &draft->modulos, &draft->texts};
-    for (size_t i = 0; i < TMI_COUNT_OF(lists); i++)
-        tmi_free(draft->allocator, lists[i]->items, lists[i]->capacity, lists[i]->size);
-}
-
-/* ------------------------------------------------------------------------------- the automatic condition */
-
-/* Section 3.6 of the format: what a rule asks of its own tile. */
-typedef struct own_tile {
-    bool any;       /* a condition of any kind at 0,0 */
-    bool has_index; /* the first one that is not negated ... */
-    bool lists_0;   /* ... lists tile 0 */
-} own_tile;
-
-static void mark_condition(own_tile *own, tm_automap_rule *rule, const tm_automap_condition *condition,
-                           const tm_automap_entry *entries, bool old)
-{
-    const bool first = !condition->negated && !own->has_index;
-    own->any = true;
-    own->has_index = own->has_index || !condition->negated;
-    for (uint32_t i = 0; i < condition->num_entries; i++) {
-        const int32_t index = entries[i].index;
-        if (first && index == 0)
-            own->lists_0 = true;
-        if (!condition->negated && index == 0)
-            rule->skip_full = true;
-        else if (old || (condition->negated ? index == 0 : index > 0))
-            rule->skip_empty = true;
-    }
-}
-
-/* Sets the marks of a rule; whether the automatic condition is to be added. */
-static bool mark_rule(const tmi_draft *draft, tmi_draft_rule *of)
-{
-    const bool old = draft->dialect == TM_AUTOMAP_DDNET_16;
-    const tmi_draft_condition *conditions = draft->conditions.items;
-    const tm_automap_entry *entries = draft->entries.items;
-    tm_automap_rule *rule = &of->rule;
-    own_tile own = {false, false, false};
-    for (uint32_t i = 0; i < rule->num_conditions; i++) {
-        const tmi_draft_condition *at = &conditions[of->first_condition + i];
-        if (at->condition.x == 0 && at->condition.y == 0)
-            mark_condition(&own, rule, &at->condition, entries + at->first_entry, old);
-    }
-    const bool add = !rule->no_default_rule && !(old ? own.any : own.has_index && own.lists_0);
-    if (add) {
-        rule->skip_empty = true;
-        rule->skip_full = false;
-    }
-    if (rule->skip_empty && rule->skip_full)
-        rule->skip_empty = rule->skip_full = false;
-    return add;
-}
-
-/* ---------------------------------------------------------------------------------------------- finishing */
-
-static const tm_automap_entry entry_0[] = {{0, TM_AUTOMAP_ANY_FLAGS}};
-
-/* Where finished objects go; the counts are those of the drafts. */
-typedef struct finished {
-    tm_automap_config *configs;
-    tm_automap_pass *passes;
-    tm_automap_rule *rules;
-    tm_automap_condition *conditions; /* with one more for each rule that may be added */
-    tm_automap_entry *entries;
-    tm_automap_modulo *modulos;
-    char *texts;
-} finished;
-
-static void *take_place(tmi_arena *arena, bool *ok, size_t num, size_t size)
-{
-    void *place = tmi_arena_alloc(arena, num ? num : 1, size);
-    *ok = *ok && place;
-    return place;
-}
-
-static bool make_places(finished *to, tmi_arena *arena, const tmi_draft *draft)
-{
-    bool ok = true;
-    to->configs = take_place(arena, &ok, draft->configs.num, sizeof(*to->configs));
-    to->passes = take_place(arena, &ok, draft->passes.num, sizeof(*to->passes));
-    to->rules = take_place(arena, &ok, draft->rules.num, sizeof(*to->rules));
-    to->conditions =
-        take_place(arena, &ok, draft->conditions.num + draft->rules.num, sizeof(*to->conditions));
-    to->entries = take_place(arena, &ok, draft->entries.num, sizeof(*to->entries));
-    to->modulos = take_place(arena, &ok, draft->modulos.num, sizeof(*to->modulos));
-    to->texts = take_place(arena, &ok, draft->texts.num, 1);
-    return ok;
-}
-
-static void copy_items(void *to, const tmi_list *from)
-{
-    if (from->num)
-        memcpy(to, from->items, from->num * from->size);
-}
-
-/* The conditions of a rule; returns the place behind them. */
-static tm_automap_condition *finish_conditions(tm_automap_condition *to, const finished *all,
-                                               const tmi_draft *draft, tmi_draft_rule *of, bool add)
-{
-    const tmi_draft_condition *from = draft->conditions.items;
-    of->rule.conditions = to;
-    for (uint32_t i = 0; i < of->rule.num_conditions; i++) {
-        const tmi_draft_condition *at = &from[of->first_condition + i];
-        *to = at->condition;
-        to++->entries = all->entries + at->first_entry;
-    }
-    if (add) {
-        *to++ = (tm_automap_condition){.negated = true,
-                                       .of_words = true,
-                                       .added = true,
-                                       .entries = entry_0,
-                                       .num_entries = 1,
-                                       .line = of->rule.line,
-                                       .column = of->rule.column};
-        of->rule.num_conditions++;
-    }
-    return to;
-}
-
-static void finish_rules(const finished *to, const tmi_draft *draft)
-{
-    tmi_draft_rule *rules = draft->rules.items;
-    tm_automap_condition *conditions = to->conditions;
-    const bool marks = draft->dialect != TM_AUTOMAP_TEEWORLDS07;
-    for (size_t i = 0; i < draft->rules.num; i++) {
-        const bool add = marks && mark_rule(draft, &rules[i]);
-        conditions = finish_conditions(conditions, to, draft, &rules[i], add);
-        rules[i].rule.modulos = to->modulos + rules[i].first_modulo;
-        if (rules[i].random_text)
-            rules[i].rule.random_text = to->texts + rules[i].random_text - 1;
-        to->rules[i] = rules[i].rule;
-    }
-}
-
-static tm_status finish_rules_file(tm_automap_rules *rules, const tmi_draft *draft)
-{
-    finished to;
-    const tmi_draft_config *configs = draft->configs.items;
-    const tmi_draft_pass *passes = draft->passes.items;
-    if (!make_places(&to, &rules->arena, draft))
-        return tmi_fail_memory(draft->error, draft->bytes, "rules of an automapper");
-    copy_items(to.entries, &draft->entries);
-    copy_items(to.modulos, &draft->modulos);
-    copy_items(to.texts, &draft->texts);
-    finish_rules(&to, draft);
-    for (size_t i = 0; i < draft->passes.num; i++) {
-        to.passes[i] = passes[i].pass;
-        to.passes[i].rules = to.rules + passes[i].first_rule;
-    }
-    for (size_t i = 0; i < draft->configs.num; i++) {
-        to.configs[i] = configs[i].config;
-        to.configs[i].passes = to.passes + configs[i].first_pass;
-        to.configs[i].name = to.texts + configs[i].name;
-    }
-    rules->configs = to.configs;
-    rules->num_configs = (uint32_t)draft->configs.num;
-    return TM_OK;
-}
-
 /* ----------------------------------------------------------------------------------------------- reading */
 
-/* A file into a draft, which is to be released in any case. */
-static tm_status read_draft(tmi_draft *draft, const void *bytes, size_t size,
-                            const tm_automap_read_options *options, const tm_output *output, tm_error *error)
+/* What belongs to each object begins where that of the one before ends. */
+static void link_rules(tm_automap_rules *rules)
+{
+    tmi_rule_lists *const lists = &rules->lists;
+    tm_automap_config *const configs = lists->configs.items;
+    tm_automap_pass *const passes = lists->passes.items, *pass = passes;
+    tm_automap_rule *const all = lists->rules.items, *rule = all;
+    tm_automap_condition *const conditions = lists->conditions.items, *condition = conditions;
+    const tm_automap_entry *entry = lists->entries.items;
+    const tm_automap_modulo *modulo = lists->modulos.items;
+    rules->configs = configs;
+    rules->num_configs = (uint32_t)lists->configs.num;
+    for (size_t i = 0; i < lists->configs.num; pass += configs[i++].num_passes)
+        configs[i].passes = pass;
+    for (size_t i = 0; i < lists->passes.num; rule += passes[i++].num_rules)
+        passes[i].rules = rule;
+    for (size_t i = 0; i < lists->rules.num;
+         modulo += all[i].num_modulos, condition += all[i++].num_conditions) {
+        all[i].conditions = condition;
+        all[i].modulos = modulo;
+    }
+    for (size_t i = 0; i < lists->conditions.num; entry += conditions[i++].num_entries)
+        conditions[i].entries = entry;
+}
+
+/* Fills rules with a file; with `output` it is written again. */
+static tm_status fill_rules(tm_automap_rules *rules, const void *bytes, size_t size,
+                            const tm_automap_read_options *options, const tm_output *output,
+                            tm_findings *findings, tm_error *error)
 {
     tm_limits limits;
-    draft->error = error;
+    tmi_draft draft = {.rules = rules, .lists = &rules->lists, .findings = findings, .error = error};
     if (size)
         TM_TRY(tmi_need(bytes, "bytes", error));
     TM_TRY(tmi_limits_take(&limits, options->limits, error));
@@ -261,25 +110,35 @@ static tm_status read_draft(tmi_draft *draft, const void *bytes, size_t size,
     if (size > limits.file_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has more than %llu bytes",
                         (unsigned long long)limits.file_bytes);
-    draft->dialect = options->dialect;
-    draft->max_bytes = limits.item_bytes;
-    if (draft->dialect != TM_AUTOMAP_TEEWORLDS07)
-        return tmi_read_rules(draft, bytes, size, output);
-    if (output)
+    rules->dialect = options->dialect;
+    draft.max_bytes = limits.item_bytes;
+    if (rules->dialect == TM_AUTOMAP_TEEWORLDS07 && output)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "rules of Teeworlds 0.7 are JSON, not lines");
-    return tmi_read_json_rules(draft, bytes, size);
+    TM_TRY(rules->dialect == TM_AUTOMAP_TEEWORLDS07 ? tmi_read_json_rules(&draft, bytes, size)
+                                                    : tmi_read_rules(&draft, bytes, size, output));
+    TM_TRY(tmi_draft_end_rule(&draft));
+    link_rules(rules);
+    return TM_OK;
 }
 
-static tm_status make_rules(tm_automap_rules **out, const tmi_draft *draft)
+static tm_status read_rules_file(tm_automap_rules **out, const void *bytes, size_t size,
+                                 const tm_automap_read_options *options, const tm_output *output,
+                                 tm_findings *findings, tm_error *error)
 {
+    tm_automap_read_options own;
     tm_automap_rules *rules;
-    TM_TRY(tmi_reserve_zeroed(&rules, draft->allocator, 1, sizeof(*rules), "rules of an automapper",
-                              draft->error));
-    rules->allocator = draft->allocator;
-    rules->dialect = draft->dialect;
-    tmi_arena_init(&rules->arena, draft->allocator);
-    const tm_status status = finish_rules_file(rules, draft);
-    if (status)
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
+    TM_TRY(tmi_reserve_zeroed(&rules, own.allocator, 1, sizeof(*rules), "rules of an automapper", error));
+    rules->allocator = own.allocator;
+    tmi_arena_init(&rules->texts, own.allocator);
+    rules->lists = (tmi_rule_lists){.configs.size = sizeof(tm_automap_config),
+                                    .passes.size = sizeof(tm_automap_pass),
+                                    .rules.size = sizeof(tm_automap_rule),
+                                    .conditions.size = sizeof(tm_automap_condition),
+                                    .entries.size = sizeof(tm_automap_entry),
+                                    .modulos.size = sizeof(tm_automap_modulo)};
+    const tm_status status = fill_rules(rules, bytes, size, &own, output, findings, error);
+    if (status || output)
         tm_automap_free(rules);
     else
         *out = rules;
@@ -289,40 +148,27 @@ static tm_status make_rules(tm_automap_rules **out, const tmi_draft *draft)
 tm_status tm_automap_read(tm_automap_rules **out, const void *bytes, size_t size,
                           const tm_automap_read_options *options, tm_findings *findings, tm_error *error)
 {
-    tm_automap_read_options own;
-    tmi_draft draft;
-    if (out)
-        *out = NULL;
     TM_TRY(tmi_need(out, "out", error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
-    draft_init(&draft, own.allocator);
-    draft.findings = findings;
-    tm_status status = read_draft(&draft, bytes, size, &own, NULL, error);
-    if (status == TM_OK)
-        status = make_rules(out, &draft);
-    draft_release(&draft);
-    return status;
+    *out = NULL;
+    return read_rules_file(out, bytes, size, options, NULL, findings, error);
 }
 
 tm_status tm_automap_format(const tm_output *output, const void *bytes, size_t size,
                             const tm_automap_read_options *options, tm_findings *findings, tm_error *error)
 {
-    tm_automap_read_options own;
-    tmi_draft draft;
     TM_TRY(tmi_need(output, "output", error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
-    draft_init(&draft, own.allocator);
-    draft.findings = findings;
-    const tm_status status = read_draft(&draft, bytes, size, &own, output, error);
-    draft_release(&draft);
-    return status;
+    return read_rules_file(NULL, bytes, size, options, output, findings, error);
 }
 
 void tm_automap_free(tm_automap_rules *rules)
 {
     if (!rules)
         return;
-    tmi_arena_release(&rules->arena);
+    const tmi_list *const lists[] = {&rules->lists.configs,    &rules->lists.passes,  &rules->lists.rules,
+                                     &rules->lists.conditions, &rules->lists.entries, &rules->lists.modulos};
+    for (size_t i = 0; i < TMI_COUNT_OF(lists); i++)
+        tmi_free(rules->allocator, lists[i]->items, lists[i]->capacity, lists[i]->size);
+    tmi_arena_release(&rules->texts);
     tmi_free(rules->allocator, rules, 1, sizeof(*rules));
 }
 

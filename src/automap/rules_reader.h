@@ -35,7 +35,7 @@ typedef struct tmi_statement {
     bool apart;  /* begins a part of the file */
     /* Takes what stands behind the text. */
     tm_status (*read)(tmi_rules_reader *r, tmi_scan rest);
-    /* Writes what was read last, as one writes it. */
+    /* Writes what was read last, as one writes it; NULL: the text alone. */
     void (*write)(tmi_rules_reader *r);
 } tmi_statement;
 

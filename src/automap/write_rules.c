@@ -54,6 +54,13 @@ void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
     tmi_put_rules(to, "\n");
 }
 
+void tmi_put_random(tmi_rule_text *to, const tm_automap_rule *rule)
+{
+    tmi_put_rules(to, "Random ");
+    tmi_put_bytes(to, rule->random_text, strlen(rule->random_text));
+    tmi_put_rules(to, "\n");
+}
+
 void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *m)
 {
     /* 2147483648 does not fit; its negative does, and means the same. */
@@ -86,11 +93,8 @@ static void put_rule(tmi_rule_text *to, const tm_automap_rule *rule)
     for (uint32_t i = 0; i < rule->num_conditions; i++)
         if (!rule->conditions[i].added)
             tmi_put_condition(to, &rule->conditions[i], rule->conditions[i].entries);
-    if (rule->random_text) {
-        tmi_put_rules(to, "Random ");
-        tmi_put_bytes(to, rule->random_text, strlen(rule->random_text));
-        tmi_put_rules(to, "\n");
-    }
+    if (rule->random_text)
+        tmi_put_random(to, rule);
     for (uint32_t i = 0; i < rule->num_modulos; i++)
         tmi_put_modulo(to, &rule->modulos[i]);
     if (rule->no_default_rule)
