@@ -95,12 +95,12 @@ static void link_rules(tm_automap_rules *rules)
 }
 
 /* Fills rules with a file; with `output` it is written again. */
-static tm_status fill_rules(tm_automap_rules *rules, const void *bytes, size_t size,
-                            const tm_automap_read_options *options, const tm_output *output,
-                            tm_findings *findings, tm_error *error)
+static tm_status fill_rules(tmi_draft *draft, const void *bytes, size_t size,
+                            const tm_automap_read_options *options, const tm_output *output)
 {
+    tm_automap_rules *rules = draft->rules;
+    tm_error *error = draft->error;
     tm_limits limits;
-    tmi_draft draft = {.rules = rules, .lists = &rules->lists, .findings = findings, .error = error};
     if (size)
         TM_TRY(tmi_need(bytes, "bytes", error));
     TM_TRY(tmi_limits_take(&limits, options->limits, error));
@@ -111,24 +111,24 @@ static tm_status fill_rules(tm_automap_rules *rules, const void *bytes, size_t s
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has more than %llu bytes",
                         (unsigned long long)limits.file_bytes);
     rules->dialect = options->dialect;
-    draft.max_bytes = limits.item_bytes;
+    draft->max_bytes = limits.item_bytes;
     if (rules->dialect == TM_AUTOMAP_TEEWORLDS07 && output)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "rules of Teeworlds 0.7 are JSON, not lines");
-    TM_TRY(rules->dialect == TM_AUTOMAP_TEEWORLDS07 ? tmi_read_json_rules(&draft, bytes, size)
-                                                    : tmi_read_rules(&draft, bytes, size, output));
-    TM_TRY(tmi_draft_end_rule(&draft));
+    TM_TRY(rules->dialect == TM_AUTOMAP_TEEWORLDS07 ? tmi_read_json_rules(draft, bytes, size)
+                                                    : tmi_read_rules(draft, bytes, size, output));
+    TM_TRY(tmi_draft_end_rule(draft));
     link_rules(rules);
     return TM_OK;
 }
 
-static tm_status read_rules_file(tm_automap_rules **out, const void *bytes, size_t size,
-                                 const tm_automap_read_options *options, const tm_output *output,
-                                 tm_findings *findings, tm_error *error)
+static tm_status read_rules_file(tm_automap_rules **out, tmi_draft draft, const void *bytes, size_t size,
+                                 const tm_automap_read_options *options, const tm_output *output)
 {
     tm_automap_read_options own;
     tm_automap_rules *rules;
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
-    TM_TRY(tmi_reserve_zeroed(&rules, own.allocator, 1, sizeof(*rules), "rules of an automapper", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", draft.error));
+    TM_TRY(
+        tmi_reserve_zeroed(&rules, own.allocator, 1, sizeof(*rules), "rules of an automapper", draft.error));
     rules->allocator = own.allocator;
     tmi_arena_init(&rules->texts, own.allocator);
     rules->lists = (tmi_rule_lists){.configs.size = sizeof(tm_automap_config),
@@ -137,7 +137,9 @@ static tm_status read_rules_file(tm_automap_rules **out, const void *bytes, size
                                     .conditions.size = sizeof(tm_automap_condition),
                                     .entries.size = sizeof(tm_automap_entry),
                                     .modulos.size = sizeof(tm_automap_modulo)};
-    const tm_status status = fill_rules(rules, bytes, size, &own, output, findings, error);
+    draft.rules = rules;
+    draft.lists = &rules->lists;
+    const tm_status status = fill_rules(&draft, bytes, size, &own, output);
     if (status || output)
         tm_automap_free(rules);
     else
@@ -150,14 +152,16 @@ tm_status tm_automap_read(tm_automap_rules **out, const void *bytes, size_t size
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
-    return read_rules_file(out, bytes, size, options, NULL, findings, error);
+    return read_rules_file(out, (tmi_draft){.findings = findings, .error = error}, bytes, size, options,
+                           NULL);
 }
 
 tm_status tm_automap_format(const tm_output *output, const void *bytes, size_t size,
                             const tm_automap_read_options *options, tm_findings *findings, tm_error *error)
 {
     TM_TRY(tmi_need(output, "output", error));
-    return read_rules_file(NULL, bytes, size, options, output, findings, error);
+    return read_rules_file(NULL, (tmi_draft){.findings = findings, .error = error}, bytes, size, options,
+                           output);
 }
 
 void tm_automap_free(tm_automap_rules *rules)

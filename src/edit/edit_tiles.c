@@ -249,9 +249,10 @@ static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const
                       set, (unsigned)num, set);
 }
 
-static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edit_value *layers,
-                           const char *tile, const char *mask, const char *what, tm_error *error)
+static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *tile, const char *mask,
+                           const char *what, tm_error *error)
 {
+    const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {fill_tile, paint, what};
     tmi_tile_places places;
     TM_TRY(find_filled(&places, edit, layers, mask, error));
@@ -270,7 +271,7 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
     TM_TRY(check_fill(edit, &paint, layers, tile, error));
-    return fill_with(edit, &paint, layers, tile, mask, "written", error);
+    return fill_with(edit, &paint, tile, mask, "written", error);
 }
 
 /* ------------------------------------------------------------------------------------------------ clear */
@@ -299,6 +300,6 @@ tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)
 {
     tmi_paint air;
     TM_TRY(tmi_paint_parse(&air, "air", error));
-    TM_TRY(fill_with(edit, &air, &edit->values[0], "air", edit->values[2].text, "cleared", error));
+    TM_TRY(fill_with(edit, &air, "air", edit->values[2].text, "cleared", error));
     return edit->values[2].text ? TM_OK : tmi_edit_each(edit, TM_ADDRESS_LAYER, clear_elements, NULL, error);
 }

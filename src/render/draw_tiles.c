@@ -517,9 +517,10 @@ void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
 }
 
 /* `ends`: where each cell ends, or NULL. */
-static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, const ruler *along, double from,
-                       int64_t first, uint32_t num)
+static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, const ruler *along, int64_t first,
+                       uint32_t num)
 {
+    const double from = drawn_tile_at(along, first);
     uint32_t at = 0;
     for (uint32_t i = 0; i < num_cells; i++) {
         const int64_t end = tile_start(along, from + i + 1) - first;
@@ -534,7 +535,6 @@ static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, cons
 void tmi_cover_lists(tmi_cover *cover)
 {
     const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
-    list_cells(cover->cells_x, cover->ends_x, cover->width, &across, cover->left, cover->first_x,
-               cover->num_x);
-    list_cells(cover->cells_y, NULL, cover->height, &down, cover->top, cover->first_y, cover->num_y);
+    list_cells(cover->cells_x, cover->ends_x, cover->width, &across, cover->first_x, cover->num_x);
+    list_cells(cover->cells_y, NULL, cover->height, &down, cover->first_y, cover->num_y);
 }

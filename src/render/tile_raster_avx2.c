@@ -77,8 +77,10 @@ TMI_FOR_AVX2 __m256 in_level(const reading *from, size_t i)
 /* Pixels i and i + 1 of a row. */
 TMI_FOR_AVX2 __m256 two_pixels(const reading from[2], size_t i, __m256 factor, bool two)
 {
-    const __m256 first = in_level(&from[0], i);
-    return (two ? first + in_level(&from[1], i) : first) * factor;
+    __m256 sum = in_level(&from[0], i);
+    if (two)
+        sum += in_level(&from[1], i);
+    return sum * factor;
 }
 
 TMI_FOR_AVX2 void draw_row(const tmi_cell *cell, uint8_t *to, bool two, bool opaque)
