@@ -107,11 +107,13 @@ tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
 {
     TM_TRY(tmi_need(animation, "animation", error));
     const uint32_t missing = animation->plan.num_frames - animation->num_done;
-    tm_status status = missing                ? tmi_fail(error, TM_ERROR_USAGE, -1,
-                                                         "the animation is not complete: %u of %u frames are missing",
-                                                         (unsigned)missing, (unsigned)animation->plan.num_frames)
-                       : animation->kind->end ? animation->kind->end(animation->state, error)
-                                              : TM_OK;
+    tm_status status = TM_OK;
+    if (missing)
+        status =
+            tmi_fail(error, TM_ERROR_USAGE, -1, "the animation is not complete: %u of %u frames are missing",
+                     (unsigned)missing, (unsigned)animation->plan.num_frames);
+    else if (animation->kind->end)
+        status = animation->kind->end(animation->state, error);
     tm_animation_free(animation);
     return status;
 }

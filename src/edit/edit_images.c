@@ -55,8 +55,8 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
 }
 
 /* If pixels of the picture changed it is the image's from now on, which the report tells. */
-static tm_status put_pixels(tmi_edit *edit, uint32_t image, const tmi_pixels *picture, uint64_t changed,
-                            const char *what, tm_error *error)
+static tm_status put_picture_pixels(tmi_edit *edit, uint32_t image, const tmi_pixels *picture,
+                                    uint64_t changed, const char *what, tm_error *error)
 {
     if (!changed)
         return TM_OK;
@@ -76,7 +76,7 @@ tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, tm_error *error
     if (!picture.rgba)
         return TM_OK;
     TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
-    return put_pixels(edit, at->index, &picture, changed, "dilated", error);
+    return put_picture_pixels(edit, at->index, &picture, changed, "dilated", error);
 }
 
 /* ------------------------------------------------------------------------------------------------- blank */
@@ -134,7 +134,8 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
     bool smaller = true;
     if (changed && strcmp(edit->operation->name, "optimize images") == 0)
         TM_TRY(packs_smaller(&smaller, edit, at->index, &picture, error));
-    return put_pixels(edit, at->index, &picture, smaller ? changed : 0, "blanked what nothing shows", error);
+    return put_picture_pixels(edit, at->index, &picture, smaller ? changed : 0, "blanked what nothing shows",
+                              error);
 }
 
 /* Works on all images that are meant, with what of them is shown as `ctx`. */
@@ -158,8 +159,8 @@ tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error 
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
-    return put_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
-                      "made black what is not visible", error);
+    return put_picture_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
+                              "made black what is not visible", error);
 }
 
 static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
@@ -189,7 +190,8 @@ static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *err
     tmi_pixels_clear_hidden(&picture);
     TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
     changed = num_different(before, picture.rgba, size / 4);
-    return put_pixels(edit, at->index, &picture, changed, "evened out colors that are not visible", error);
+    return put_picture_pixels(edit, at->index, &picture, changed, "evened out colors that are not visible",
+                              error);
 }
 
 tm_status tmi_edit_even_colors(tmi_edit *edit, tm_error *error)
@@ -237,6 +239,6 @@ tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
-    return put_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
-                      "alpha added, 255 all over", error);
+    return put_picture_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
+                              "alpha added, 255 all over", error);
 }
