@@ -85,8 +85,8 @@ typedef struct tmi_origin {
 
 /*
  * The one maker of findings at an object, and of the places of errors: `map` gives names and may be NULL.
- * TM_OK stays TM_OK, so that a call that may fail can be the argument. Where there is no map, datafile/report.c does
- * the same for items and blocks.
+ * TM_OK stays TM_OK, so that a call that may fail can be the argument. Where there is no map,
+ * datafile/report.c does the same for items and blocks.
  */
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
                  int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);

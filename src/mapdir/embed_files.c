@@ -97,7 +97,7 @@ static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error
     tm_status status = TM_OK;
     if (!image->external && image->pixels)
         status = tm_map_data(&bytes, &size, in->map, image->pixels, error);
-    if (!status && (!bytes || size != file.size || memcmp(bytes, file.memory, file.size) != 0))
+    if (!status && (!bytes || size != file.size || memcmp(bytes, file.memory, (size_t)size) != 0))
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' differs from the map; to replace the image, use a PNG",
                           in->names.of[TM_OBJECT_IMAGE][index]);
@@ -114,7 +114,7 @@ static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
     TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".png", error));
     if (!file.memory)
         return keep_pixel_bytes(in, index, error);
-    tm_status status = tm_picture_read(&rgba, &width, &height, file.memory, file.size,
+    tm_status status = tm_picture_read(&rgba, &width, &height, file.memory, (size_t)file.size,
                                        in->map->priv->limits.block_bytes, allocator, error);
     tmi_close_input(&file);
     if (status)
@@ -129,17 +129,17 @@ static tm_status put_opus_bytes(embedding *in, uint32_t index, const tm_input *f
     const tm_sound *sound = &in->map->sounds[index];
     const void *bytes = NULL;
     uint64_t size = 0;
-    const char *fault = tmi_opus_fault(file->memory, file->size);
+    const char *fault = tmi_opus_fault(file->memory, (size_t)file->size);
     if (!sound->external && sound->data)
         TM_TRY(tm_map_data(&bytes, &size, in->map, sound->data, error));
-    if (bytes && size == file->size && memcmp(bytes, file->memory, file->size) == 0)
+    if (bytes && size == file->size && memcmp(bytes, file->memory, (size_t)size) == 0)
         return TM_OK;
     if (fault)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
     tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
                       "%s, %llu bytes", sound->external ? "embedded" : "other data",
                       (unsigned long long)file->size);
-    return tm_map_set_sound(in->map, index, file->memory, file->size, error);
+    return tm_map_set_sound(in->map, index, file->memory, (size_t)file->size, error);
 }
 
 static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
