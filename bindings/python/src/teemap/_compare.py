@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
-import numpy as np
-
 from ._core import call, encode, ffi, interruptible, lib, take, written
+from ._numpy import np
 from ._objects import LAYER_KINDS, Array, choose
 from ._results import Finding, Report, new_report, read_findings, read_report
 from ._words import text

@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-import numpy as np
-
 from ._core import NotFoundError, Texts, encode, encode_path, ffi, lib, take
+from ._numpy import np
 from ._words import text
 
 if TYPE_CHECKING:

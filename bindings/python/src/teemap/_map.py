@@ -9,12 +9,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
 
-import numpy as np
-
 from . import _tables
 from ._compare import Compared
 from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, jobs_here, lib, make_error, take, written
 from ._lists import Layers, Objects, Physics, Settings
+from ._numpy import np
 from ._objects import ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, choose, class_of, number_of
 from ._lint import Linted
 from ._render import Pictures

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Optional
 
-import numpy as np
-
 from . import _tables
 from ._core import call, ffi, lib
+from ._numpy import np
 from ._words import text
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from ._map import Map
     Array = npt.NDArray[Any]
 else:
-    Array = np.ndarray  # numpy.typing takes long to import
+    Array = Any  # numpy.typing takes long to import
 IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
 LAYER_KINDS = [text(ffi, lib.tm_game_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
 

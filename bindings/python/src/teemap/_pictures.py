@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
 
-import numpy as np
-
 from ._core import call, ffi, interruptible, lib, written
+from ._numpy import np
 from ._objects import Array, rgba_array
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-import numpy as np
-
 from ._core import Job, NotFoundError, call, encode, ffi, interruptible, lib, run_all, take, threads_of
 from ._images import Images
+from ._numpy import np
 from ._objects import Array, choose
 from ._pictures import FORMATS, animation, png
 from ._results import Finding, new_findings, read_findings

@@ -3,10 +3,9 @@
 each struct that lies in arrays, a method for each operation. A new field or operation is there without a line here."""
 from functools import lru_cache
 
-import numpy as np
-
 from . import _words
 from ._core import call, encode, ffi, lib
+from ._numpy import np
 from ._words import text
 
 FORMATS = {"INT32": "i4", "UINT32": "u4", "INT16": "i2", "UINT8": "u1", "BOOL": "?", "COLOR": ("i4", (4,)), "POINT": ("i4", (2,))}

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-import numpy as np
-
 from ._core import CancelledError, InputError, Job, Progress, Trouble, call, encode, encode_path, ffi, interruptible, lib, take, written
 from ._images import Images
+from ._numpy import np
 from ._objects import Array, choose
 from ._results import Finding, Report, new_findings, new_report, read_findings, read_report
 from ._words import text
