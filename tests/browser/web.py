@@ -114,8 +114,16 @@ class Page:
             assert time.monotonic() < until, 'the picture stays as it was'
         return now
 
+    def works(self):
+        """The map has findings with places, and another picture with entities."""
+        self.wait('document.querySelectorAll("#findings .place").length > 0')
+        before = self.pixels()
+        self.click('#entities')
+        assert self.changed(before)[1] > 1, 'there is a picture'
+
     def findings(self):
         return self.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.textContent)')
+
 
 def key(page, name, modifiers=0):
     page.browser.key(name, modifiers)

@@ -38,10 +38,7 @@ def hostile_maps_are_shown_or_refused(page):
     assert page.ask('document.querySelector("#findings").ariaBusy') == 'false', 'what was stopped does not begin again'
     page.choose('made.map')
     page.status('made.map: a map of ddnet, 60 x 40 tiles.')
-    page.wait('document.querySelectorAll("#findings .place").length > 0')
-    before = page.pixels()
-    page.click('#entities')
-    assert page.changed(before)[1] > 1, 'there is a picture'
+    page.works()
 
 
 def names_are_no_markup(page, run):

@@ -53,6 +53,13 @@ def equals_native(page, run, *words, of=MAP):
     assert sum(a > 0 for a in native[3::4]) > WIDTH * HEIGHT // 2, 'there is something'
 
 
+def saved_equals_native(page, run, *words):
+    """The same of the changed map, as Download gives it."""
+    page.click('#save')
+    page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
+    equals_native(page, run, *words, of='now.map')
+
+
 def a_link_opens_a_view(page, run, base):
     page.browser.open(link(base, map=URL, view='30,20,16', layers='0/0,1/0', entities=1, time=500))
     page.status('my map #1.map: a map of ddnet, 60 x 40 tiles.')
@@ -217,9 +224,7 @@ def all_workers_do_the_steps(page, run):
         page.put('#selection', selection)
         page.click('#fill')
         page.status(selection)
-    page.click('#save')
-    page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
-    equals_native(page, run, *view, of='now.map')
+    saved_equals_native(page, run, *view)
     page.put('#layer', '1/0')
     page.put('#selection', '0,0+9x9')
     page.click('#copy')
@@ -227,9 +232,7 @@ def all_workers_do_the_steps(page, run):
     page.put('#selection', '12,11+1x1')
     page.click('#paste')
     page.status('paste copied.map')
-    page.click('#save')
-    page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
-    equals_native(page, run, *view, of='now.map')
+    saved_equals_native(page, run, *view)
     for number in (1, 2, 3):
         page.click('#undo')
         page.wait('document.querySelectorAll("#steps .undone").length === %d' % number)
