@@ -4,7 +4,7 @@
  * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
-#include "output/form.h"
+#include "output/json.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -153,22 +153,25 @@ static json_t *json_match(const find_map *of, const tm_match *match)
     return object;
 }
 
-/* The field of a map's info as `teemap edit set` takes it. */
-static const char match_form[] =
-    "{{path:path}}: {{address}}{{#region}}@{{x}},{{y}}+{{width}}x{{height}}{{/}}{{?address=info}}{{#field}}.{{.}}{{/}}{{/}}: "
-    "{{#region}}{{count:tile|tiles}}, {{tiles}}{{/}}{{^region}}{{text}}{{/}}\n";
-
 static void put_match_line(const find_map *of, const tm_match *match)
 {
-    json_t *object = json_match(of, match);
-    text tiles = {0};
-    if (match->rect.width)
-        describe_tiles(&tiles, &of->file.map->groups[match->address.index].layers[match->address.layer],
-                       match);
-    json_add_text(object, "path", of->path);
-    json_add_text(object, "tiles", text_words(&tiles));
-    form_line(of->to->out, match_form, object);
-    text_release(&tiles);
+    char address[TM_ADDRESS_SIZE];
+    text *out = of->to->out;
+    tm_address_format(&match->address, address, sizeof(address));
+    put_about(out, of->path, "%s", address);
+    if (match->rect.width) {
+        text_print(out, "@%" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", match->rect.x, match->rect.y,
+                   match->rect.width, match->rect.height);
+        text_count(out, match->count, "tile", "tiles");
+        text_string(out, ", ");
+        describe_tiles(out, &of->file.map->groups[match->address.index].layers[match->address.layer], match);
+    } else {
+        if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `teemap edit set` takes it */
+            text_print(out, ".%s", match->field);
+        text_string(out, ": ");
+        text_safe(out, match->text);
+    }
+    text_put(out, "\n", 1);
 }
 
 static bool see_match(void *ctx, const tm_match *match)

@@ -32,7 +32,6 @@ LOOKS = "the object that a reference of the model leads to, NULL for none"
 UNCALLED = {
     "tm_map_duplicate": TYPED,
     "tm_map_image": LOOKS, "tm_map_sound": LOOKS, "tm_map_envelope": LOOKS,
-    "tm_value_same": "compares what tm_field_get gives",
     "tm_field_num": "how many values of a list tm_field_get can be asked for",
     "tm_map_drop_data": "lets go of what tm_map_data unpacked, one block at a time",
     "tm_value_parse": "the way back of tm_value_format",
