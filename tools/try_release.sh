@@ -66,7 +66,8 @@ if ls "$here"/release/*-image.tar >/dev/null 2>&1 && command -v buildah >/dev/nu
     cmp "$here/out/static.out" "$here/out/image.out" || { echo "try: the image differs from the program"; status=1; }
 fi
 if ls "$here"/release/*windows*.zip >/dev/null 2>&1; then
-    inside "apt-get -qqy install --no-install-recommends wine64 wine unzip >/dev/null 2>&1 && unzip -q release/*windows*.zip -d windows" || status=1
+    inside "apt-get -qqy install --no-install-recommends wine64 wine unzip >/dev/null 2>&1 && unzip -q release/*windows*.zip -d windows &&
+        LC_ALL=C.UTF-8 WINEDEBUG=-all /usr/lib/wine/wine64 wineboot >/dev/null 2>&1" || status=1 # its first start prints lines of its own
     # shellcheck disable=SC2016
     try windows 'env LC_ALL=C.UTF-8 WINEDEBUG=-all /usr/lib/wine/wine64 $(find /work/teemap/windows -name teemap.exe)' # Debian's wine itself speaks of wine32
 fi
