@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Zlib
 """What the tests of web/ share: its page in a headless Chromium, or in Firefox with TEEMAP_BROWSER=firefox, from a server under its own policy,
 with maps that teemap made."""
+import base64
 import contextlib
 import functools
 import http.server
@@ -22,6 +23,11 @@ from browser import ALT, CTRL, SHIFT  # noqa: F401
 
 DRIVER = {'chromium': browser, 'firefox': firefox}[os.environ.get('TEEMAP_BROWSER', 'chromium')]
 TO_INSTALL = {'manifest.json', 'icon.svg'}  # files that a page needs only to be installed
+WIDTH, HEIGHT = 640, 320  # of a picture that is compared with one of the command line
+SHARED = pathlib.Path(os.environ.get('TEEMAP_SHARED') or pathlib.Path(__file__).resolve().parents[3] / 'shared')  # real and hostile maps
+READ = '''((name) => { const c = document.querySelector(name), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
+    pen.drawImage(c, 0, 0); return pen.getImageData(0, 0, c.width, c.height).data; })'''
+
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, '.wasm': 'application/wasm', '.js': 'text/javascript'}
@@ -71,6 +77,12 @@ class Page:
     def choose(self, *names, into='#files'):
         self.browser.choose(into, [str(self.folder / name) for name in names])
 
+    def drop(self, *names):
+        """As one drops files and folders from a file manager on the picture; Chromium alone can be asked for that."""
+        x, y = self.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
+        for kind in ('dragEnter', 'dragOver', 'drop'):
+            self.browser.call('Input.dispatchDragEvent', type=kind, x=x, y=y, data={'items': [], 'files': [str(self.folder / name) for name in names], 'dragOperationsMask': 1})
+
     def status(self, text):
         try:
             self.wait('document.querySelector("#status").textContent.includes(%s)' % json.dumps(text), 20)
@@ -98,14 +110,13 @@ class Page:
         time.sleep(.2)  # Chromium drops what a page downloads beyond ten in a second
         return content
 
-    def pixels(self):
+    def pixels(self, canvas='#picture'):
         """A number for what the canvas shows, and how many colors it has, when the sharp picture is there."""
         time.sleep(.1)
-        self.wait('document.querySelector("#picture").ariaBusy === "false"')
-        return self.ask('''(() => { const c = document.querySelector("#picture"), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
-            pen.drawImage(c, 0, 0); const d = pen.getImageData(0, 0, c.width, c.height).data;
+        self.wait(f'document.querySelector("{canvas}").ariaBusy === "false"')
+        return self.ask('''(() => { const d = %s("%s");
             let sum = 7; const colors = new Set(); for (let i = 0; i < d.length; i += 4) { const p = d[i] << 16 | d[i + 1] << 8 | d[i + 2]; sum = (sum * 31 + p) | 0; colors.add(p); }
-            return [sum, colors.size]; })()''')
+            return [sum, colors.size]; })()''' % (READ, canvas))
 
     def changed(self, before):
         """Waits until the picture is another one."""
@@ -113,6 +124,25 @@ class Page:
         while (now := self.pixels())[0] == before[0]:
             assert time.monotonic() < until, 'the picture stays as it was'
         return now
+
+    def of_this_size(self):
+        """The picture has WIDTH x HEIGHT pixels."""
+        self.ask('Object.assign(document.querySelector("#stage").style, { flex: "none", width: "%dpx", height: "%dpx" })' % (WIDTH, HEIGHT))
+        self.wait('document.querySelector("#picture").width === %d && document.querySelector("#picture").height === %d' % (WIDTH, HEIGHT))
+
+    def equals_native(self, run, of, *words, canvas='#picture'):
+        """The canvas has the pixels that teemap draws of a map; a canvas keeps colors times alpha."""
+        native = run('render', of, '--sheet', 'own', '--format', 'raw', '--background', 'transparent', '-o', '-', *words)
+        until = time.monotonic() + 20
+        while True:
+            self.pixels(canvas)
+            shown = base64.b64decode(self.ask('''(() => { const d = READ("%s"); let s = "";
+                for (let i = 0; i < d.length; i += 4096) s += String.fromCharCode(...d.subarray(i, i + 4096)); return btoa(s); })()'''.replace('READ', READ) % canvas))
+            assert len(native) == len(shown) == WIDTH * HEIGHT * 4, (len(native), len(shown))
+            if native[3::4] == shown[3::4] and (native == shown or all(abs(native[i] - shown[i]) * native[i | 3] <= 255 for i in range(len(native)))):
+                break
+            assert time.monotonic() < until, (of, words)
+        assert sum(a > 0 for a in native[3::4]) > WIDTH * HEIGHT // 2, 'there is something'
 
     def works(self):
         """The map has findings with places, and another picture with entities."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""What axe says of the page of web/: empty, with a map, its palette, a form, compared, in light and dark, wide and on a phone, where all is
-reached without scrolling sideways. axe-core is fetched once into the folder AXE; where it cannot be had this is said.
+"""What axe says of the page of web/: empty, with a map, with each tool, a sheet of tiles, its palette, a form, compared, damaged, in light and
+dark, wide and on a phone, where all is reached without scrolling sideways. axe-core is fetched once into the folder AXE; where it cannot be had this is said.
 
     web_axe.py SITE TEEMAP PICTURE AXE"""
 import hashlib
@@ -55,6 +55,9 @@ def main(site, teemap, picture, axe):
     with web.served(site, teemap) as (folder, run, base):
         run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing')
         run('edit', 'a.map', '-o', 'b.map', 'fill', 'game@5,5+3x2', 'freeze', '+', 'rename', '0', 'Sky')
+        whole = (folder / 'a.map').read_bytes()
+        (folder / 'cut.map').write_bytes(whole[:-200])
+        (folder / 'broken.map').write_bytes(whole[:len(whole) // 2] + bytes(200) + whole[len(whole) // 2 + 200:])
         for width, height in ((1000, 700), (360, 740)):
             page = web.Page(base + 'index.html', folder)
             try:
@@ -66,6 +69,18 @@ def main(site, teemap, picture, axe):
                 page.wait('document.querySelectorAll("#findings .place").length > 0')
                 nothing_is_found(page, 'a map')
                 all_fits(page, width)
+                page.ask('for (const one of document.querySelectorAll("aside details")) one.open = true;')
+                page.put('#find', 'spawn')
+                page.click('#find-form button')
+                page.status('spawn: ')
+                for tool in ('quads', 'paint', 'select'):
+                    page.click(f'#tools input[value={tool}]')
+                    nothing_is_found(page, tool)
+                    all_fits(page, (tool, width))
+                page.click('#choose-tile')
+                page.wait('document.querySelector("#sheet").open')
+                nothing_is_found(page, 'the sheet of tiles')
+                key(page, 'Escape')
                 page.put('#selection', '1,1+2x2')
                 page.click('#fill')
                 page.status('Done: teemap edit')
@@ -87,6 +102,14 @@ def main(site, teemap, picture, axe):
                 command(page, 'extend')
                 nothing_is_found(page, 'form')
                 all_fits(page, width)
+                key(page, 'Escape')
+                page.ask('(window.confirm = () => true, 0)')
+                for name in ('cut.map', 'broken.map'):
+                    page.choose(name)
+                    page.status(name + ': a map of')
+                    page.wait('document.querySelectorAll("#findings .error").length > 0')
+                    nothing_is_found(page, name)
+                    all_fits(page, (name, width))
             finally:
                 page.browser.close()
     print('axe finds nothing')

@@ -4,9 +4,9 @@
 with jumps; motion; the grid; pictures that are saved, equal to those of the command line.
 
     web_look.py SITE TEEMAP PICTURE"""
-import base64
 import contextlib
 import os
+import re
 import shutil
 import struct
 import sys
@@ -19,9 +19,6 @@ import web
 
 MAP = 'maps/my map #1.map'
 URL = urllib.parse.quote(MAP)  # which is escaped once more in a link
-WIDTH, HEIGHT = 640, 320
-READ = '''((name) => { const c = document.querySelector(name), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
-    pen.drawImage(c, 0, 0); return pen.getImageData(0, 0, c.width, c.height).data; })'''
 
 
 def link(base, **words):
@@ -32,39 +29,18 @@ def address(page):
     return dict(urllib.parse.parse_qsl(page.ask('location.hash.slice(1)')))
 
 
-def of_this_size(page):
-    """The picture has WIDTH x HEIGHT pixels."""
-    page.ask('Object.assign(document.querySelector("#stage").style, { flex: "none", width: "%dpx", height: "%dpx" })' % (WIDTH, HEIGHT))
-    page.wait('document.querySelector("#picture").width === %d && document.querySelector("#picture").height === %d' % (WIDTH, HEIGHT))
-
-
-def equals_native(page, run, *words, of=MAP):
-    """The picture has the pixels that teemap draws; a canvas keeps colors times alpha."""
-    native = run('render', page.folder / of, '--sheet', 'own', '--format', 'raw', '--background', 'transparent', '-o', '-', *words)
-    until = time.monotonic() + 20
-    while True:
-        page.pixels()
-        shown = base64.b64decode(page.ask('''(() => { const d = READ("#picture"); let s = "";
-            for (let i = 0; i < d.length; i += 4096) s += String.fromCharCode(...d.subarray(i, i + 4096)); return btoa(s); })()'''.replace('READ', READ)))
-        assert len(native) == len(shown) == WIDTH * HEIGHT * 4, (len(native), len(shown))
-        if native[3::4] == shown[3::4] and all(abs(native[i] - shown[i]) * native[i | 3] <= 255 for i in range(len(native))):
-            break
-        assert time.monotonic() < until, words
-    assert sum(a > 0 for a in native[3::4]) > WIDTH * HEIGHT // 2, 'there is something'
-
-
 def saved_equals_native(page, run, *words):
     """The same of the changed map, as Download gives it."""
     page.click('#save')
     page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
-    equals_native(page, run, *words, of='now.map')
+    page.equals_native(run, 'now.map', *words)
 
 
 def a_link_opens_a_view(page, run, base):
     page.browser.open(link(base, map=URL, view='30,20,16', layers='0/0,1/0', entities=1, time=500))
     page.status('my map #1.map: a map of ddnet, 60 x 40 tiles.')
-    of_this_size(page)
-    equals_native(page, run, '--region', '10,10,40,20', '--scale', '16', '--layers', '0/0', '--entities=game', '--time', '500')
+    page.of_this_size()
+    page.equals_native(run, MAP, '--region', '10,10,40,20', '--scale', '16', '--layers', '0/0', '--entities=game', '--time', '500')
     shown = page.ask('[...document.querySelectorAll("#layers input[data-kind]")].filter((one) => one.checked).map((one) => one.value).join()')
     assert shown == '0/0,1/0', shown
     assert page.ask('document.querySelector("#entities").checked && document.querySelector("#time").value === "500"')
@@ -77,7 +53,7 @@ def a_link_opens_a_view(page, run, base):
     page.browser.leave('location.reload()')
     time.sleep(.3)
     page.status('my map #1.map: a map of')
-    of_this_size(page)
+    page.of_this_size()
     time.sleep(.5)
     assert address(page) == now
     assert page.changed([None]) == before, 'the same view again'
@@ -102,20 +78,20 @@ def a_folder_of_the_game_is_remembered(page, run, base):
         assert 'not here' not in page.text('#status'), page.text('#status')
 
 
-def a_folder_is_dropped(page, run):
-    """As one drops it from a file manager, on the map that lacks its images."""
+def maps_and_folders_are_dropped(page, run):
+    """A map alone, the folder of the game on a map that lacks its images, two maps to be compared."""
     page.folder.joinpath('other/data/mapres').mkdir(parents=True)
     run('cat', 'made.map', 'image/own', '-o', 'other/data/mapres/castle.png')
     run('edit', 'names.map', '-o', 'castle.map', 'rename', 'image/grass_main', 'castle')
-    page.choose('castle.map')
-    page.status('It uses images of the game that are not here: castle.')
+    page.drop('castle.map')
+    page.status('castle.map: a map of ddnet, 60 x 40 tiles. It uses images of the game that are not here: castle.')
     before = page.pixels()
-    x, y = page.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
-    for kind in ('dragEnter', 'dragOver', 'drop'):
-        page.browser.call('Input.dispatchDragEvent', type=kind, x=x, y=y, data={'items': [], 'files': [str(page.folder / 'other')], 'dragOperationsMask': 1})
+    page.drop('other')
     page.status('1 image of the game: remembered in this browser.')
     page.changed(before)
     page.wait('document.querySelector("#status").textContent.includes("remembered in this browser.") && !document.querySelector("#status").textContent.includes("missing")')
+    page.drop('castle.map', 'names.map')
+    page.status('castle.map differs from names.map in 1 way')
 
 
 def a_site_has_the_images(page, run, base, site):
@@ -217,7 +193,7 @@ def all_workers_do_the_steps(page, run):
     for key in '0-+++':
         page.browser.key(key)
     page.ask('location.hash = "%s"' % link('', map=URL, view='30,20,16', layers='0/0,1/0', entities=1, time=500).split('#')[1])
-    equals_native(page, run, *view)
+    page.equals_native(run, MAP, *view)
     page.put('#layer', '0/0')
     page.put('#tile-text', '90')
     for selection in ('15,12+6x3', '18,14+9x9'):
@@ -238,13 +214,16 @@ def all_workers_do_the_steps(page, run):
         page.wait('document.querySelectorAll("#steps .undone").length === %d' % number)
     page.click('#save')
     page.download(os.path.basename(MAP))
-    equals_native(page, run, *view)
+    page.equals_native(run, MAP, *view)
 
 
-def layers_are_shown_alone(page):
+def layers_are_shown_alone(page, run):
     page.ask('document.querySelector("#picture").focus()')
     page.browser.key('0')
     page.click('#all-layers')
+    listed = page.ask('[...document.querySelectorAll("#layers input")].map((one) => one.value)')
+    drawn = [address for address in run('ls', '--addresses', MAP).decode().split() if re.fullmatch('[0-9]+(/[0-9]+)?', address)]
+    assert listed == [address for address in drawn if address != '0/2'], 'from back to front, without the layer of sounds'
     everything = page.pixels()
     page.click('#layers [data-alone="0/0"]')
     one = page.changed(everything)
@@ -267,15 +246,12 @@ def layers_are_shown_alone(page):
 def places_are_gone_to(page):
     page.wait('document.querySelectorAll("#places details").length >= 4')
     told = page.ask('[...document.querySelectorAll("#places summary")].map((one) => one.textContent)')
-    assert told == ['Spawns (8)', 'Teleporters (4)', 'Checkpoints of teleporters (1)', 'Switches (1)'], told
-    for one in ('tele-in', 'tele-out'):
-        page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "%s").click()' % one)
-        page.wait('location.hash.includes("view=%s")' % {'tele-in': '11.5,11,', 'tele-out': '50.5,20.5,'}[one])
-        assert frames(page) > 100, 'framed'
-    page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "tele-out (2)").click()')
-    page.wait('location.hash.includes("view=40.5,5.5,")')
-    page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "tele-out (2)").click()')
-    page.wait('location.hash.includes("view=45.5,7.5,")')
+    assert told == ['Spawns (8)', 'Start and finish (2)', 'Teleporters (4)', 'Checkpoints of teleporters (1)', 'Switches (1)'], told
+    for words, *ends in (('start', '15.5,31'), ('finish', '55.5,32'), ('tele-in', '11.5,11'), ('tele-out', '50.5,20.5'), ('tele-out (2)', '40.5,5.5', '45.5,7.5')):
+        for end in ends:
+            page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "%s").click()' % words)
+            page.wait('location.hash.includes("view=%s,")' % end)
+            assert frames(page) > 100, 'framed'
     page.put('#find', 'spawn')
     page.click('#find-form button')
     page.status('spawn: 8 places.')
@@ -290,7 +266,7 @@ def places_are_gone_to(page):
 
 
 def frames(page):
-    return page.ask('''(() => { const d = READ("#marks"); let orange = 0; for (let i = 0; i < d.length; i += 4) orange += d[i] === 249 && d[i + 1] === 115 && d[i + 2] === 22; return orange; })()'''.replace('READ', READ))
+    return page.ask('''(() => { const d = READ("#marks"); let orange = 0; for (let i = 0; i < d.length; i += 4) orange += d[i] === 249 && d[i + 1] === 115 && d[i + 2] === 22; return orange; })()'''.replace('READ', web.READ))
 
 
 def it_moves_and_stands(page):
@@ -309,14 +285,14 @@ def it_moves_and_stands(page):
 
 
 def grid_and_pictures(page, run):
-    marks = READ + '("#marks").subarray(0, 4000).some((one) => one)'
+    marks = web.READ + '("#marks").subarray(0, 4000).some((one) => one)'
     assert not page.ask(marks)
     page.click('#grid')
     page.wait(marks)
     web.picture(page)
     page.click('#save-picture')
     saved = page.download(os.path.basename(MAP).replace('.map', '.png'))
-    assert saved.startswith(b'\x89PNG') and struct.unpack('>II', saved[16:24]) == (WIDTH, HEIGHT), saved[:24]
+    assert saved.startswith(b'\x89PNG') and struct.unpack('>II', saved[16:24]) == (web.WIDTH, web.HEIGHT), saved[:24]
     page.click('#copy-picture')
     page.status('The picture is copied.')
     if web.DRIVER is web.browser:  # Firefox without a window keeps text alone
@@ -343,19 +319,19 @@ def main(site, teemap):
     with contextlib.ExitStack() as stack:
         folder, run, base = stack.enter_context(web.served(site, teemap, 'maps'))
         run('edit', 'made.map', '-o', MAP, 'fill', '0/0', '5', '+', 'set', '0/0.image=image/own', '+', 'fill', 'tele@50,20+1x1', 'tele-out:1',
-            '+', 'fill', 'tele@40,5+1x1', 'tele-out:7', '+', 'fill', 'tele@45,7+1x1', 'tele-out:7', '+', 'fill', 'tele@20,30+1x1', 'tele-checkpoint:1', '+', 'set', '0.use_clipping=false',
+            '+', 'fill', 'game@15,30+1x2', 'start', '+', 'fill', 'game@55,30+1x4', 'finish', '+', 'fill', 'tele@40,5+1x1', 'tele-out:7', '+', 'fill', 'tele@45,7+1x1', 'tele-out:7', '+', 'fill', 'tele@20,30+1x1', 'tele-checkpoint:1', '+', 'set', '0.use_clipping=false',
             'envelope/0.points[*].values[3]=1024', 'envelope/0.points[0].values[2]=1024')
         with web.Page(base + 'index.html', folder) as page:
             a_link_opens_a_view(page, run, base)
             all_workers_do_the_steps(page, run)
-            layers_are_shown_alone(page)
+            layers_are_shown_alone(page, run)
             places_are_gone_to(page)
             it_moves_and_stands(page)
             grid_and_pictures(page, run)
             a_gallery_leads_here(page, run, base)
             a_folder_of_the_game_is_remembered(page, run, base)
             if web.DRIVER is web.browser:
-                a_folder_is_dropped(page, run)
+                maps_and_folders_are_dropped(page, run)
             a_site_has_the_images(page, run, base, site)
             coarse_until_sharp(page, base)
             fetching_is_shown_and_stopped(page, base)

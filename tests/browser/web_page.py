@@ -83,6 +83,8 @@ def findings_are_framed_and_fixed(page, teemap):
     lint = json.loads(subprocess.run([teemap, 'lint', '--json', '--no-config', str(page.folder / 'a.map')], capture_output=True, check=False).stdout)['findings']
     shown = page.findings()
     assert all(any('[' + one['id'] + ']' in text for text in shown) for one in lint if not one['id'].startswith('rules-')), shown
+    severities = page.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.querySelector("span").className)')
+    assert len(set(severities)) > 1 and severities == sorted(severities, key=['error', 'warning', 'note'].index), severities
     before = page.pixels()
     page.ask('document.querySelector("#findings .place").click()')
     page.changed(before)
