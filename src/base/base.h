@@ -260,6 +260,12 @@ static inline bool tmi_same_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
+static inline bool tmi_all_zero(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    return !size || (!*at && memcmp(at, at + 1, size - 1) == 0);
+}
+
 /* --------------------------------------------------------------------------------------------- rectangles */
 
 /* The first column and row behind a rectangle. */

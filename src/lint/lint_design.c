@@ -15,23 +15,6 @@ static tm_address address_of_image(uint32_t index)
 
 /* ---------------------------------------------------------------------------------------------- doubles */
 
-static bool same_unpacked(tmi_lint *lint, const tm_block *a, const tm_block *b)
-{
-    tmi_borrowed left, right;
-    tm_status status = tmi_borrowed_open(&left, lint->map, a, lint->error);
-    bool same = false;
-    if (!status) {
-        status = tmi_borrowed_open(&right, lint->map, b, lint->error);
-        same = !status && left.size == right.size && memcmp(left.bytes, right.bytes, (size_t)left.size) == 0;
-        if (!status)
-            tmi_borrowed_close(&right);
-        tmi_borrowed_close(&left);
-    }
-    if (status && status != TM_ERROR_DAMAGED) /* checks tell what is damaged */
-        tmi_lint_fail(lint, status);
-    return same;
-}
-
 /* Equal pixels: nearly all that differ are told by their checksums, those packed alike by their bytes. */
 static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
@@ -40,7 +23,12 @@ static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image 
     if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
         a->format != b->format || !tmi_block_may_equal(a->pixels, b->pixels))
         return false;
-    return tmi_block_same_packed(a->pixels, b->pixels) || same_unpacked(lint, a->pixels, b->pixels);
+    bool same;
+    const tm_status status = tmi_block_same(&same, (const tm_map *const[2]){lint->map, lint->map},
+                                            (const tm_block *const[2]){a->pixels, b->pixels}, lint->error);
+    if (status && status != TM_ERROR_DAMAGED) /* checks tell what is damaged */
+        tmi_lint_fail(lint, status);
+    return same;
 }
 
 /* Names and sizes first: only images of one size are compared, and 64 is the most that games take. */

@@ -451,6 +451,21 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
     return TM_OK;
 }
 
+tm_status tmi_block_same(bool *same, const tm_map *const map[2], const tm_block *const block[2],
+                         tm_error *error)
+{
+    tmi_borrowed loan[2];
+    *same = block[0] == block[1] || tmi_block_same_packed(block[0], block[1]);
+    if (*same || !block[0] || !block[1] || block[0]->size != block[1]->size)
+        return TM_OK;
+    TM_TRY(tmi_borrowed_open(&loan[0], map[0], block[0], error));
+    const tm_status status = tmi_borrowed_open(&loan[1], map[1], block[1], error);
+    *same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)loan[0].size) == 0;
+    tmi_borrowed_close(&loan[1]);
+    tmi_borrowed_close(&loan[0]);
+    return status;
+}
+
 tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_error *error)
 {
     const void *held = tmi_block_held(block);

@@ -185,6 +185,13 @@ void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
 typedef void tmi_regrid_fill(void *ctx, const tm_grid *from, const tm_edit_grid *to);
 tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
                          void *ctx, tm_error *error);
+/* A grid of another size and how the old content lies in it; the resized block, NULL for NULL. */
+typedef struct tmi_resizing {
+    uint32_t old_width, old_height, width, height;
+    int32_t dx, dy;
+} tmi_resizing;
+tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *how,
+                            size_t tile_size, tm_error *error);
 /*
  * Takes the file's tiles again for a layer that only differs from them in that its edges were repeated to the
  * right and below.
@@ -225,6 +232,9 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b);
  * zlib end; nothing is unpacked for that.
  */
 bool tmi_block_may_equal(const tm_block *a, const tm_block *b);
+/* Whether two blocks, or none and none, hold the same bytes; they are unpacked only if that needs it. */
+tm_status tmi_block_same(bool *same, const tm_map *const map[2], const tm_block *const block[2],
+                         tm_error *error);
 /*
  * A number by which blocks of equal content are found: that of the packed bytes, or of the bytes if the block
  * has changed. Equal content that is packed in another way has another key. 0 for no block.

@@ -232,17 +232,12 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const t
 
 /* ----------------------------------------------------------------------------------------------- resizing */
 
-/* A grid of another size and how the old content lies in it. */
-typedef struct resizing {
-    uint32_t old_width, old_height, width, height;
-    int32_t dx, dy;
-} resizing;
-
 /*
  * Copies what stays, row by row. Bytes that the old block does not have (only compatibility arrays can be
  * short) stay zero.
  */
-static void copy_rows(const resizing *how, const char *old, uint64_t old_size, char *tiles, size_t tile_size)
+static void copy_rows(const tmi_resizing *how, const char *old, uint64_t old_size, char *tiles,
+                      size_t tile_size)
 {
     /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */
     const int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
@@ -259,9 +254,8 @@ static void copy_rows(const resizing *how, const char *old, uint64_t old_size, c
     }
 }
 
-/* The resized block; NULL for NULL. */
-static tm_status resized(tm_block **out, tm_map *map, const tm_block *block, const resizing *how,
-                         size_t tile_size, tm_error *error)
+tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *how,
+                            size_t tile_size, tm_error *error)
 {
     uint64_t size;
     void *tiles;
@@ -291,11 +285,11 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     tm_tile_layer *tiles = &target->as.tiles;
     const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
     TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
-    const resizing how = {tiles->width, tiles->height, width, height, dx, dy};
+    const tmi_resizing how = {tiles->width, tiles->height, width, height, dx, dy};
     if (width == how.old_width && height == how.old_height && dx == 0 && dy == 0)
         return TM_OK;
-    TM_TRY(resized(&block, map, tiles->tiles, &how, tile_size, error));
-    tm_status status = resized(&compat, map, tiles->compat, &how, sizeof(tm_tile), error);
+    TM_TRY(tmi_block_resized(&block, map, tiles->tiles, &how, tile_size, error));
+    tm_status status = tmi_block_resized(&compat, map, tiles->compat, &how, sizeof(tm_tile), error);
     if (status != TM_OK) {
         tmi_block_free(map, block);
         return status;
@@ -357,12 +351,6 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
  * block knows which one of the file it stands for, so that a layer that comes back to what it was can be that
  * again, packed as it is there. What a tile means is not known here.
  */
-static bool all_zero(const tmi_borrowed *loan)
-{
-    const uint8_t *bytes = loan->bytes;
-    return loan->size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)loan->size - 1) == 0);
-}
-
 /* *out is NULL when the array can stay: there is none, or it is as large and as empty as it is to be. */
 static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat, uint64_t size,
                             tm_error *error)
@@ -373,7 +361,7 @@ static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat,
         return TM_OK;
     if (compat->size == size) {
         TM_TRY(tmi_borrowed_open(&loan, map, compat, error));
-        const bool stays = all_zero(&loan);
+        const bool stays = tmi_all_zero(loan.bytes, (size_t)loan.size);
         tmi_borrowed_close(&loan);
         if (stays)
             return TM_OK;

@@ -8,25 +8,13 @@
 
 enum { MOST = 40 }; /* bytes that are taken of a name */
 
-static bool is_plain_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.' || c == '+';
-}
-
-/* A number would be read as an index where it is referred to; the rest hides files or vanishes. */
-static bool needs_prefix(const char *name)
-{
-    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' ||
-           tmi_is_device_name(name);
-}
-
 /* A name in which everything that some file system refuses has become an underscore. */
 static void make_safe(char out[TMI_ID_SIZE], const char *name, const char *fallback)
 {
     size_t size = 0;
     for (; *name && size < MOST; name++) {
-        const bool plain = is_plain_byte(*name);
+        const char folded = tmi_fold_case(*name);
+        const bool plain = strchr("0123456789-_.+", folded) || (folded >= 'a' && folded <= 'z');
         if (plain || size == 0 || out[size - 1] != '_')
             out[size++] = plain ? *name : '_';
     }
@@ -35,7 +23,8 @@ static void make_safe(char out[TMI_ID_SIZE], const char *name, const char *fallb
     out[size] = '\0';
     if (size == 0)
         tmi_format(out, TMI_ID_SIZE, "%s", fallback);
-    if (needs_prefix(out)) {
+    /* a number would be read as an index where it is referred to; the rest hides files or vanishes */
+    if (!out[strspn(out, "0123456789")] || out[0] == '.' || out[0] == '-' || tmi_is_device_name(out)) {
         memmove(out + 1, out, strlen(out) + 1);
         out[0] = '_';
     }

@@ -12,16 +12,6 @@
 static const char *const contents[] = {"teemap_folder", "points", "pixels", "data",
                                        "tiles",         "compat", "quads",  "sources"};
 
-static bool begins_field(tm_owner owner, const char *key, size_t size)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(&num, owner);
-    for (size_t i = 0; i < num; i++)
-        if (strncmp(fields[i].name, key, size) == 0 && (!fields[i].name[size] || fields[i].name[size] == '.'))
-            return true;
-    return false;
-}
-
 /* Whether an object of any kind has such a member: one that came from another kind must not come back. */
 static bool is_ours(const char *key)
 {
@@ -33,83 +23,61 @@ static bool is_ours(const char *key)
     for (size_t i = 0; i < TMI_COUNT_OF(contents); i++)
         if (strlen(contents[i]) == size && memcmp(contents[i], key, size) == 0)
             return true;
-    for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
-        if (begins_field((tm_owner)owner, key, size))
-            return true;
+    for (int owner = 0; owner < TM_OWNER_COUNT; owner++) {
+        size_t num;
+        const tm_field *fields = tm_fields(&num, (tm_owner)owner);
+        for (size_t i = 0; i < num; i++)
+            if (strncmp(fields[i].name, key, size) == 0 && strchr(".", fields[i].name[size]))
+                return true;
+    }
     return false;
 }
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-static void put_token(tmi_out *to, const tmi_json *json, tmi_json_token token)
-{
-    static const char *const signs[] = {
-        [TMI_JSON_OBJECT] = "{",    [TMI_JSON_OBJECT_END] = "}", [TMI_JSON_ARRAY] = "[",
-        [TMI_JSON_ARRAY_END] = "]", [TMI_JSON_TRUE] = "true",    [TMI_JSON_FALSE] = "false",
-        [TMI_JSON_NULL] = "null"};
-    if (token == TMI_JSON_KEY || token == TMI_JSON_STRING)
-        tmi_out_quoted(to, tmi_json_text(json));
-    else
-        tmi_out_string(to, token == TMI_JSON_NUMBER ? tmi_json_text(json) : signs[token]);
-    if (token == TMI_JSON_KEY)
-        tmi_out_string(to, ": ");
-}
-
-/* The value that follows, on one line. False at a fault. */
-static bool put_whole_value(tmi_out *to, tmi_json *json)
-{
-    tmi_json_token last = TMI_JSON_KEY;
-    uint32_t depth = 0;
-    do {
-        const tmi_json_token token = tmi_json_next(json);
-        const bool end = token == TMI_JSON_OBJECT_END || token == TMI_JSON_ARRAY_END;
-        if (token == TMI_JSON_FAULT || token == TMI_JSON_END)
-            return false;
-        if (!end && last != TMI_JSON_KEY && last != TMI_JSON_OBJECT && last != TMI_JSON_ARRAY)
-            tmi_out_string(to, ", ");
-        put_token(to, json, token);
-        depth += token == TMI_JSON_OBJECT || token == TMI_JSON_ARRAY;
-        depth -= end;
-        last = token;
-    } while (depth);
-    return true;
-}
-
-/* Each with a comma in front; false where the text is at fault. */
-static bool gather_unknown(tmi_out *to, tmi_json *json)
-{
-    tmi_json_token token = tmi_json_next(json);
-    if (token != TMI_JSON_OBJECT)
-        return false;
-    while ((token = tmi_json_next(json)) == TMI_JSON_KEY) {
-        if (is_ours(tmi_json_text(json))) {
-            if (!tmi_json_skip(json, tmi_json_next(json)))
-                return false;
-            continue;
-        }
-        tmi_out_string(to, ",\n  ");
-        put_token(to, json, token);
-        if (!put_whole_value(to, json))
-            return false;
-    }
-    return token == TMI_JSON_OBJECT_END;
-}
-
-/* What is no JSON has no members: it is replaced by what is. */
+/* Each with a comma in front. What is no JSON has no members: it is replaced by what is. */
 static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_allocator *allocator,
                              tm_error *error)
 {
-    enum { LONGEST = 64 << 20 };
     const tm_output output = tm_output_to_buffer(out);
+    uint64_t room = 64 << 20;
     tmi_json *json;
+    tmi_arena arena;
     tmi_out to;
-    TM_TRY(tmi_json_new(&json, input, LONGEST, allocator, error));
+    tm_status status = TM_OK;
+    TM_TRY(tmi_json_new(&json, input, room, allocator, error));
+    tmi_arena_init(&arena, allocator);
     tmi_out_start(&to, &output, error);
-    const bool whole = gather_unknown(&to, json);
-    const tm_status held = tmi_out_end(&to), status = held ? held : tmi_json_status(json);
-    tmi_json_free(json);
-    if (!whole)
+    to.lines = to.depth = 1; /* in an object, behind a member */
+    to.more = true;
+    tmi_json_token token = tmi_json_next(json);
+    if (token == TMI_JSON_OBJECT)
+        while (status == TM_OK && (token = tmi_json_next(json)) == TMI_JSON_KEY) {
+            const char *key;
+            tm_json *value;
+            tm_error own;
+            if (is_ours(tmi_json_text(json))) {
+                tmi_json_skip(json, tmi_json_next(json));
+                continue;
+            }
+            status = tmi_arena_text(&key, &arena, tmi_json_text(json), tmi_json_size(json), "a name", error);
+            if (status != TM_OK)
+                break;
+            status = tmi_json_value(&value, json, tmi_json_next(json), &room, &arena, &own);
+            if (status != TM_OK) {
+                status = tmi_past_damage(status, &own, error);
+                break;
+            }
+            value->name = key;
+            tmi_out_json(&to, value);
+        }
+    const tm_status held = tmi_out_end(&to);
+    if (status == TM_OK)
+        status = held ? held : tmi_json_status(json);
+    if (token != TMI_JSON_OBJECT_END)
         out->size = 0;
+    tmi_arena_release(&arena);
+    tmi_json_free(json);
     return status;
 }
 
@@ -160,7 +128,7 @@ static tm_status put_with(const tmi_piece *at, const tm_buffer *members, const t
 {
     held_end held = {.output = output};
     const tm_output to = {.ctx = &held, .write = write_held};
-    TM_TRY(at->kind->put((void *)(uintptr_t)at, &to, error));
+    TM_TRY(tmi_piece_put((void *)(uintptr_t)at, &to, error));
     const bool fits = held.num == sizeof(file_end) && memcmp(held.bytes, file_end, sizeof(file_end)) == 0;
     if (fits)
         TM_TRY(tmi_output_write(output, members->bytes, members->size, error));
@@ -182,7 +150,7 @@ tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error)
     tmi_piece_path(path, at);
     tm_status status = gather_members(&members, at->of->options.before, path, allocator, error);
     if (status == TM_OK)
-        status = members.size ? put_with(at, &members, output, error) : at->kind->put(piece, output, error);
+        status = members.size ? put_with(at, &members, output, error) : tmi_piece_put(piece, output, error);
     tm_buffer_release(&members);
     return status;
 }

@@ -42,12 +42,6 @@ static tm_status sum_lines(void *ctx, const void *bytes, size_t size, tm_error *
     return TM_OK;
 }
 
-static int by_sum(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static size_t num_sums(const line_sums *of)
 {
     return of->sums.size / sizeof(uint64_t);
@@ -55,8 +49,7 @@ static size_t num_sums(const line_sums *of)
 
 static void sort_sums(line_sums *of)
 {
-    if (of->sums.size)
-        qsort(of->sums.bytes, num_sums(of), sizeof(uint64_t), by_sum);
+    tmi_sort_u64((uint64_t *)(void *)of->sums.bytes, num_sums(of));
 }
 
 /* How much of both is in both, of WHOLE. */
@@ -72,12 +65,6 @@ static uint32_t likeness_of(const line_sums *a, const line_sums *b)
         k += second;
     }
     return num_x + num_y ? (uint32_t)(common * 2 * WHOLE / (num_x + num_y)) : WHOLE;
-}
-
-static bool is_same(const line_sums *a, const line_sums *b)
-{
-    return a->sums.size == b->sums.size &&
-           (a->sums.size == 0 || memcmp(a->sums.bytes, b->sums.bytes, a->sums.size) == 0);
 }
 
 /* --------------------------------------------------------------------------------------- files of before */
@@ -150,18 +137,15 @@ typedef struct pairing {
     uint32_t num_fresh, num_old;
 } pairing;
 
+static bool is_same(const tm_buffer *a, const tm_buffer *b)
+{
+    return a->size == b->size && (a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0);
+}
+
 static void pair(const pairing *p, one *fresh, one *old)
 {
     p->of->out[fresh->index] = p->list->names[old->index].name;
     fresh->done = old->done = true;
-}
-
-static void pair_same(const pairing *p)
-{
-    for (uint32_t i = 0; i < p->num_fresh; i++)
-        for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++)
-            if (!p->old[k].done && is_same(&p->fresh[i].lines, &p->old[k].lines))
-                pair(p, &p->fresh[i], &p->old[k]);
 }
 
 static void pair_alike(const pairing *p)
@@ -220,7 +204,10 @@ static tm_status pair_all(const pairing *p)
     if (pairs > 1 && pairs <= MAX_PAIRS) {
         status = sum_both(p);
         if (status == TM_OK) {
-            pair_same(p);
+            for (uint32_t i = 0; i < p->num_fresh; i++)
+                for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++)
+                    if (!p->old[k].done && is_same(&p->fresh[i].lines.sums, &p->old[k].lines.sums))
+                        pair(p, &p->fresh[i], &p->old[k]);
             if ((uint64_t)num_left(p->fresh, p->num_fresh) * num_left(p->old, p->num_old) <= MAX_ALIKE)
                 pair_alike(p);
         }

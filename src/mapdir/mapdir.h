@@ -64,9 +64,8 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind);
 int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
-/* What an object has beside plain fields: a JSON member for each block. `raw` says what stands in files. */
-typedef enum tmi_block_form { TMI_BLOCK_NONE, TMI_BLOCK_PICTURE, TMI_BLOCK_RAW } tmi_block_form;
-tmi_block_form tmi_pixels_form(const tm_image *image);
+/* Whether the pixels are as many as the size says; else their bytes stand in the file. */
+bool tmi_is_picture(const tm_image *image);
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
                            tm_error *error);
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
@@ -79,34 +78,41 @@ tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address
 enum { TMI_PATH_SIZE = 1024 };
 
 typedef struct tmi_writing tmi_writing;
-typedef struct tmi_piece_kind tmi_piece_kind;
 
-/* One file. `index` is the object's, and `layer` its kind; of layers that of the group, of lists the kind. */
+/* `index` is the object's, and `layer` its kind; of layers that of the group, of lists the kind. */
+typedef enum tmi_piece_kind {
+    TMI_PIECE_MAP,
+    TMI_PIECE_INFO,
+    TMI_PIECE_SETTINGS,
+    TMI_PIECE_SIDECAR,
+    TMI_PIECE_ASSETS, /* the list of what is embedded */
+    TMI_PIECE_LIST,
+    TMI_PIECE_LAYER_LIST,
+    TMI_PIECE_OBJECT,
+    TMI_PIECE_EMBEDDED, /* the picture of an image, or a sound */
+    TMI_PIECE_LAYER
+} tmi_piece_kind;
+
+/* One file. */
 typedef struct tmi_piece {
-    const tmi_piece_kind *kind;
+    tmi_piece_kind kind;
     const tmi_writing *of;
     uint32_t index, layer;
 } tmi_piece;
-
-struct tmi_piece_kind {
-    const char *path;                              /* of which there is one; NULL: `name` makes it */
-    void (*name)(char *path, const tmi_piece *at); /* TMI_PATH_SIZE bytes */
-    tm_status (*put)(void *ctx, const tm_output *output, tm_error *error); /* of the piece */
-    const tm_block *(*block)(const tmi_piece *at); /* what has to be unpacked for it; NULL: nothing */
-};
 
 struct tmi_writing {
     const tm_map *map;
     const tm_files_out *files;
     tm_mapdir_write_options options;
-    void (*add)(tmi_writing *of); /* adds all pieces */
+    bool extract; /* only what is embedded, and what stands in texts */
     tmi_names names;
     tmi_piece *pieces;
     uint32_t num;
 };
 
 void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at);
-/* Whether a piece is to have the unknown members of its old file, and its `put` then. */
+tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error);
+/* Whether a piece is to have the unknown members of its old file, and what writes it then. */
 bool tmi_keeps_members(const tmi_piece *at, const char *path);
 tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
 
@@ -218,6 +224,8 @@ tmi_json_token tmi_next_value(tmi_json_file *file);
 /* Tells that another value is expected, and skips this one. */
 void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected);
 
+/* The value that `token` begins, until the arena is released in any case; NULL at a fault, which is told. */
+tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena);
 /* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
 bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key);
 /*

@@ -136,8 +136,7 @@ static tmi_object_in reader_of(tmi_json_file *file)
                            .error = file->reading->error};
 }
 
-/* The value that `token` begins, until the arena is released in any case; NULL at a fault, which is told. */
-static tm_json *read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena)
+tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena)
 {
     tmi_reading *reading = file->reading;
     uint64_t room = reading->limits.block_bytes;
@@ -164,7 +163,7 @@ bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const cha
     tmi_arena arena;
     if (!tmi_member_known(target, key))
         return false;
-    tm_json *node = read_tree(file, tmi_next_value(file), &arena);
+    tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     if (node) {
         node->name = key;
         tmi_note_status(file->reading, tmi_member_take(&in, target, node));
@@ -177,7 +176,7 @@ void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
 {
     const tmi_object_in in = reader_of(file);
     tmi_arena arena;
-    const tm_json *node = read_tree(file, tmi_next_value(file), &arena);
+    const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     tm_buffer_release(out);
     if (node)
         tmi_note_status(file->reading, tmi_bytes_take(&in, node, out));
@@ -204,14 +203,6 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-static tm_status check_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
-                            tm_owner owner)
-{
-    if (size + tm_owner_size(owner) <= reading->limits.block_bytes && num < INT32_MAX)
-        return TM_OK;
-    return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed", file);
-}
-
 /* Behind its brace. */
 static void read_element(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
 {
@@ -222,7 +213,7 @@ static void read_element(tmi_json_file *file, const tmi_fields_of *target, const
         tmi_read_members(file, target, rows);
         return;
     }
-    const tm_json *node = read_tree(file, TMI_JSON_OBJECT, &arena);
+    const tm_json *node = tmi_read_tree(file, TMI_JSON_OBJECT, &arena);
     if (node)
         tmi_note_status(file->reading, tmi_object_take(&in, target, node));
     tmi_arena_release(&arena);
@@ -251,9 +242,11 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
         }
         memset(&element, 0, sizeof(element));
         read_element(file, &target, rows);
-        tm_status status = check_room(reading, file->name, *num, out->size, owner);
-        if (status == TM_OK)
-            status = tmi_output_write(&output, &element, tm_owner_size(owner), reading->error);
+        const bool room = out->size + tm_owner_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
+        const tm_status status =
+            room ? tmi_output_write(&output, &element, tm_owner_size(owner), reading->error)
+                 : tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed",
+                            file->name);
         tmi_note_status(reading, status);
         *num += status == TM_OK;
     }

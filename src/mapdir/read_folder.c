@@ -43,13 +43,6 @@ static void read_map_file(tmi_reading *reading)
                     "the member 'teemap_folder' is missing");
 }
 
-static void read_info_file(tmi_reading *reading)
-{
-    const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
-    if (tmi_file_expected(reading, "info.json"))
-        tmi_read_members_of(reading, "info.json", &target, NULL);
-}
-
 typedef struct settings_reader {
     tmi_reading *reading;
     const tm_field *field;
@@ -86,14 +79,6 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
     return reading->status == TM_OK;
 }
 
-static tm_status fill_settings(tmi_reading *reading, uint32_t num)
-{
-    TM_TRY(tmi_settings_reserve(reading->map, num, reading->error));
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(tm_map_set_text(reading->map, &reading->map->info.settings[i], "", reading->error));
-    return TM_OK;
-}
-
 static void read_settings_file(tmi_reading *reading)
 {
     settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0};
@@ -103,20 +88,17 @@ static void read_settings_file(tmi_reading *reading)
     char *bytes = tmi_read_text(reading, "settings.txt", &size);
     if (!bytes)
         return;
-    tmi_note_status(reading, fill_settings(reading, tmi_count_lines(bytes, size)));
+    const uint32_t num = tmi_count_lines(bytes, size);
+    tmi_note_status(reading, tmi_settings_reserve(reading->map, num, reading->error));
+    for (uint32_t i = 0; i < num && reading->status == TM_OK; i++)
+        tmi_note_status(reading,
+                        tm_map_set_text(reading->map, &reading->map->info.settings[i], "", reading->error));
     if (reading->status == TM_OK)
         tmi_each_line(bytes, size, take_setting, &to);
     tmi_free(reading->allocator, bytes, size + 1, 1);
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
-
-static tm_status read_layer_list(tmi_reading *reading, uint32_t group)
-{
-    char path[TM_ERROR_TEXT_SIZE + 32];
-    tmi_format(path, sizeof(path), "groups/%s/layers.txt", reading->lists[TM_OBJECT_GROUP].names[group].name);
-    return tmi_read_list(reading, path, true, &reading->layers[group]);
-}
 
 tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind)
 {
@@ -134,7 +116,7 @@ tm_status tmi_reserve_layers(tmi_reading *reading)
 
 static tm_status read_lists(tmi_reading *reading)
 {
-    char path[TMI_ID_SIZE];
+    char path[TM_ERROR_TEXT_SIZE + 32];
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         tmi_format(path, sizeof(path), "%s.txt", tmi_list_names[kind]);
         TM_TRY(tmi_read_list(reading, path, kind == TM_OBJECT_GROUP, &reading->lists[kind]));
@@ -142,7 +124,8 @@ static tm_status read_lists(tmi_reading *reading)
     }
     TM_TRY(tmi_reserve_layers(reading));
     for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
-        TM_TRY(read_layer_list(reading, g));
+        tmi_format(path, sizeof(path), "groups/%s/layers.txt", reading->lists[TM_OBJECT_GROUP].names[g].name);
+        TM_TRY(tmi_read_list(reading, path, true, &reading->layers[g]));
         TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
                                  reading->error));
     }
@@ -235,7 +218,9 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
     } else {
         TM_TRY(read_lists(reading));
         read_map_file(reading);
-        read_info_file(reading);
+        if (tmi_file_expected(reading, "info.json"))
+            tmi_read_members_of(reading, "info.json",
+                                &(tmi_fields_of){{TM_OWNER_INFO}, 1, &reading->map->info}, NULL);
         read_settings_file(reading);
         tmi_read_objects(reading, &readers);
         TM_TRY(reading->status);

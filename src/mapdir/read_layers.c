@@ -307,14 +307,6 @@ void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *e
     }
 }
 
-static void take_tiles(tmi_reading *reading, layer_parts *parts)
-{
-    append_rest(reading, &parts->tiles, &parts->rest);
-    append_rest(reading, &parts->compat, &parts->compat_rest);
-    parts->layer->as.tiles.tiles = parts->tiles;
-    parts->layer->as.tiles.compat = parts->compat;
-}
-
 /* ------------------------------------------------------------------------------------------------- layers */
 
 /* *any: there is a list of elements, maybe an empty one. */
@@ -389,26 +381,23 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
     return false;
 }
 
-/* What read_layer_head has read holds, whatever the same name says further on: the tiles are read by it. */
-static bool is_of_head(const tm_layer *layer, const char *key)
-{
-    return strcmp(key, "kind") == 0 || (tm_game_layer(layer->kind)->is_tiles &&
-                                        (strcmp(key, "width") == 0 || strcmp(key, "height") == 0));
-}
-
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     const tmi_fields_of target = tmi_fields_of_layer(parts->layer, parts->layer->kind);
     char key[TMI_KEY_SIZE];
+    const bool tiles = tm_game_layer(parts->layer->kind)->is_tiles;
     bool any = false;
-    while (tmi_json_member(file, key))
-        if (is_of_head(parts->layer, key))
+    while (tmi_json_member(file, key)) /* what read_layer_head has read holds: the tiles are read by it */
+        if (strcmp(key, "kind") == 0 || (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
             tmi_json_skip(file->json, tmi_next_value(file));
         else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
             tmi_unknown_member(file, key);
-    if (tm_game_layer(parts->layer->kind)->is_tiles)
-        take_tiles(file->reading, parts);
-    else if (any)
+    if (tiles) {
+        append_rest(file->reading, &parts->tiles, &parts->rest);
+        append_rest(file->reading, &parts->compat, &parts->compat_rest);
+        parts->layer->as.tiles.tiles = parts->tiles;
+        parts->layer->as.tiles.compat = parts->compat;
+    } else if (any)
         tmi_keep_elements(file->reading, parts->layer, &parts->elements, parts->num, &parts->rest);
 }
 

@@ -141,12 +141,6 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
     tmi_close_input(&input);
 }
 
-static bool ends_with_png(const char *name)
-{
-    const size_t size = strlen(name);
-    return size > 4 && strcmp(name + size - 4, ".png") == 0;
-}
-
 /* Reads an image or a sound; the path of the file that its member names into `path`, "" without one. */
 static void read_with_file(tmi_reading *reading, tm_object kind, const char *name,
                            const tmi_fields_of *target, const char *member, char path[OBJECT_PATH])
@@ -173,7 +167,8 @@ void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
     char path[OBJECT_PATH];
     read_with_file(reading, TM_OBJECT_IMAGE, name, &target, "pixels", path);
-    if (ends_with_png(path))
+    const char *end = strrchr(path, '.');
+    if (end && strcmp(end, ".png") == 0)
         tmi_read_picture(reading, path, image);
     else if (path[0])
         tmi_read_raw(reading, path, &image->pixels);

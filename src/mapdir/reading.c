@@ -12,18 +12,12 @@ void tmi_note_status(tmi_reading *reading, tm_status status)
         reading->status = status;
 }
 
-/* The end of a place that is too long for an address says more than its beginning. */
-static void make_address(char address[TM_ADDRESS_SIZE], const char *place)
-{
-    const size_t size = strlen(place);
-    tmi_format(address, TM_ADDRESS_SIZE, "%s",
-               size < TM_ADDRESS_SIZE ? place : place + size + 1 - TM_ADDRESS_SIZE);
-}
-
 static void tell(tmi_reading *reading, tm_finding_id id, const char *place, const char *text)
 {
     char address[TM_ADDRESS_SIZE];
-    make_address(address, place);
+    const size_t size = strlen(place); /* the end of a long place says more than its beginning */
+    tmi_format(address, sizeof(address), "%s",
+               size < sizeof(address) ? place : place + size + 1 - sizeof(address));
     tm_findings_add(reading->findings, TM_MODE_GAME, id, -1, address, place, text);
     if (tmi_finding_severity(id, TM_MODE_GAME, NULL) < TM_SEVERITY_ERROR)
         return;
@@ -195,11 +189,9 @@ int tmi_compare_folded(const char *a, const char *b)
     return (uint8_t)tmi_fold_case(*a) - (uint8_t)tmi_fold_case(*b);
 }
 
-/* ---------------------------------------------------------------------------------------- lists and lines */
+/* -------------------------------------------------------------------------------------------------- lines */
 
 enum { MAX_TEXT = 64 << 20, MAX_NAME = 200, MAX_OBJECTS = 1 << 20 };
-
-/* -------------------------------------------------------------------------------------------------- lines */
 
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
 {
@@ -262,18 +254,13 @@ bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line,
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- lists */
+/* ------------------------------------------------------------------------------------------- their files */
 
 typedef struct list_reader {
     tmi_reading *reading;
     const char *path;
     tmi_name_list *out;
 } list_reader;
-
-static bool is_name(const char *line)
-{
-    return strlen(line) <= MAX_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
-}
 
 static bool take_line(void *ctx, char *line, uint32_t number)
 {
@@ -283,29 +270,19 @@ static bool take_line(void *ctx, char *line, uint32_t number)
         line[--size] = '\0';
     if (size == 0)
         return true;
-    if (!is_name(line)) {
+    if (size > MAX_NAME || strchr(line, '/') || !tmi_file_name_valid(line)) {
         tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){list->path, number, 1},
                     "'%.60s' cannot be the name of an object in a folder", line);
         return true;
     }
-    char *own = tmi_arena_alloc(&list->reading->arena, size + 1, 1);
-    if (!own) {
-        tmi_note_status(list->reading, tmi_fail_memory(list->reading->error, size + 1, "a name"));
+    const char *own;
+    tmi_note_status(list->reading,
+                    tmi_arena_text(&own, &list->reading->arena, line, size, "a name", list->reading->error));
+    if (list->reading->status != TM_OK)
         return false;
-    }
-    memcpy(own, line, size + 1);
     list->out->names[list->out->num] = (tmi_listed){own, list->out->num, number};
     list->out->num++;
     return true;
-}
-
-static void tell_twice(tmi_reading *reading, const char *path, const tmi_name_list *list)
-{
-    for (uint32_t i = 1; list->sorted && i < list->num; i++)
-        if (strcmp(list->sorted[i - 1].name, list->sorted[i].name) == 0)
-            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, list->sorted[i].line, 1},
-                        "'%s' stands in the list already, in line %u", list->sorted[i].name,
-                        (unsigned)list->sorted[i - 1].line);
 }
 
 static void take_lines(tmi_reading *reading, const char *path, char *bytes, size_t size, tmi_name_list *out)
@@ -321,7 +298,11 @@ static void take_lines(tmi_reading *reading, const char *path, char *bytes, size
         return;
     tmi_each_line(bytes, size, take_line, &list);
     tmi_sort_list(out);
-    tell_twice(reading, path, out);
+    for (uint32_t i = 1; i < out->num; i++)
+        if (strcmp(out->sorted[i - 1].name, out->sorted[i].name) == 0)
+            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, out->sorted[i].line, 1},
+                        "'%s' stands in the list already, in line %u", out->sorted[i].name,
+                        (unsigned)out->sorted[i - 1].line);
 }
 
 tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out)
@@ -398,19 +379,11 @@ static size_t count_objects(const tmi_reading *reading, size_t first[TMI_LISTS +
     return num;
 }
 
-/* Where the empty line ends that parts the names from what follows; 0 without one. */
-static size_t end_of_names(const char *bytes, size_t size)
-{
-    for (size_t i = 1; i < size; i++)
-        if (bytes[i] == '\n' && bytes[i - 1] == '\n')
-            return i + 1;
-    return 0;
-}
-
 static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
 {
     kept_reader to = {.reading = reading, .kept = kept, .fine = true};
-    const size_t names = end_of_names(bytes, size);
+    const char *end = strstr(bytes, "\n\n"); /* an empty line parts the names from what follows */
+    const size_t names = end ? (size_t)(end - bytes) + 2 : 0;
     kept->allocator = reading->allocator;
     kept->num_places = count_objects(reading, to.first);
     kept->size = size - names;

@@ -194,94 +194,93 @@ bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-static void store_int(const tmi_row *row, void *object, int32_t number)
+/* Where objects are read to, and by which table. */
+typedef struct taking {
+    tmi_json_file *file;
+    const tmi_rows *rows;
+    void *object;
+} taking;
+
+static void tell_expected(const taking *of, const tm_json *node, const char *expected)
 {
-    memcpy((char *)object + row->offset, &number, sizeof(number));
+    tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
+                (tmi_text_place){of->file->name, node->line, node->column}, "%s is expected", expected);
 }
 
-static void take_int(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
+static bool take_int(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
 {
-    int32_t number;
     char expected[64];
-    if (token == TMI_JSON_NUMBER && !strchr(tmi_json_text(file->json), '.') &&
-        tmi_decimal_parse(&number, tmi_json_text(file->json), 1) && number >= row->least &&
-        number <= row->most) {
-        store_int(row, object, number);
-        return;
+    if (node->kind == TM_JSON_NUMBER && node->whole && node->number >= row->least &&
+        node->number <= row->most) {
+        *out = (int32_t)node->number;
+        return true;
     }
     tmi_format(expected, sizeof(expected), "a number from %d to %d", (int)row->least, (int)row->most);
-    tmi_json_unexpected(file, token, expected);
+    tell_expected(of, node, expected);
+    return false;
 }
 
-static void take_truth(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
+static bool take_fixed(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
 {
-    const bool value = token == TMI_JSON_TRUE;
-    if (!value && token != TMI_JSON_FALSE)
-        tmi_json_unexpected(file, token, "true or false");
-    else if (row->form == TMI_FORM_TRUTH)
-        store_int(row, object, value);
-    else
-        memcpy((char *)object + row->offset, &value, sizeof(value));
+    char digits[24];
+    const bool number = node->kind == TM_JSON_NUMBER;
+    tmi_format(digits, sizeof(digits), "%lld", (long long)node->number);
+    if ((number || node->kind == TM_JSON_TEXT) &&
+        tmi_decimal_parse(out, number && node->whole ? digits : node->text, row->most))
+        return true;
+    tell_expected(of, node, "a text with a number, as \"1.5\", that is not too large");
+    return false;
 }
 
-static void take_fixed(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
+static bool take_word(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
 {
-    int32_t number;
-    if ((token == TMI_JSON_STRING || token == TMI_JSON_NUMBER) &&
-        tmi_decimal_parse(&number, tmi_json_text(file->json), row->most))
-        store_int(row, object, number);
-    else
-        tmi_json_unexpected(file, token, "a text with a number, as \"1.5\", that is not too large");
-}
-
-static void take_choice(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
-{
-    char expected[96] = "one of";
-    for (int32_t i = 0; row->words[i]; i++) {
-        if (token == TMI_JSON_STRING && strcmp(tmi_json_text(file->json), row->words[i]) == 0) {
-            store_int(row, object, i);
-            return;
-        }
-        const size_t size = strlen(expected);
-        tmi_format(expected + size, sizeof(expected) - size, " %s", row->words[i]);
+    tmi_line expected = {"one of", 6};
+    for (*out = 0; row->words[*out]; ++*out) {
+        if (node->kind == TM_JSON_TEXT && strcmp(node->text, row->words[*out]) == 0)
+            return true;
+        tmi_line_add(&expected, " %s", row->words[*out]);
     }
-    tmi_json_unexpected(file, token, expected);
+    tell_expected(of, node, expected.text);
+    return false;
 }
 
-static void take_reference(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
+static bool take_reference(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
 {
-    int32_t index = TM_NONE;
-    if (token == TMI_JSON_STRING) {
-        index = tmi_find_name(file->reading, row->refers, tmi_json_text(file->json));
-        if (index == TM_NONE)
-            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "there is no file '%s/%.60s'",
-                           tmi_list_names[row->refers], tmi_json_text(file->json));
-    } else if (token != TMI_JSON_NULL) {
-        tmi_json_unexpected(file, token, "null, or the name of a file without its ending");
-    }
-    store_int(row, object, index);
+    const bool text = node->kind == TM_JSON_TEXT;
+    *out = text ? tmi_find_name(of->file->reading, row->refers, node->text) : TM_NONE;
+    if (text && *out == TM_NONE)
+        tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
+                    (tmi_text_place){of->file->name, node->line, node->column}, "there is no file '%s/%.60s'",
+                    tmi_list_names[row->refers], node->text);
+    if (!text && node->kind != TM_JSON_NULL)
+        tell_expected(of, node, "null, or the name of a file without its ending");
+    return true;
 }
 
-static void take_single(tmi_json_file *file, const tmi_row *row, tmi_json_token token, void *object)
+static void take_single(const taking *of, const tmi_row *row, const tm_json *node)
 {
+    void *to = (char *)of->object + row->offset;
+    const bool truth = node->number != 0;
+    int32_t number = TM_NONE;
+    bool read = true;
     switch (row->form) {
-    case TMI_FORM_INDEX:
-        if (token == TMI_JSON_NULL)
-            store_int(row, object, TM_NONE);
-        else
-            take_int(file, row, token, object);
-        break;
-    case TMI_FORM_INT: take_int(file, row, token, object); break;
-    case TMI_FORM_BOOL:
-    case TMI_FORM_TRUTH: take_truth(file, row, token, object); break;
-    case TMI_FORM_FIXED: take_fixed(file, row, token, object); break;
-    case TMI_FORM_WORD: take_choice(file, row, token, object); break;
-    default: take_reference(file, row, token, object); break;
+    case TMI_FORM_INDEX: read = node->kind == TM_JSON_NULL || take_int(&number, of, row, node); break;
+    case TMI_FORM_INT: read = take_int(&number, of, row, node); break;
+    case TMI_FORM_FIXED: read = take_fixed(&number, of, row, node); break;
+    case TMI_FORM_WORD: read = take_word(&number, of, row, node); break;
+    case TMI_FORM_REFERENCE: read = take_reference(&number, of, row, node); break;
+    default:
+        read = node->kind == TM_JSON_BOOL;
+        number = truth;
+        if (!read)
+            tell_expected(of, node, "true or false");
     }
+    if (read && row->form == TMI_FORM_BOOL)
+        memcpy(to, &truth, sizeof(truth));
+    else if (read)
+        memcpy(to, &number, sizeof(number));
 }
 
-/* The parts of a path. */
-enum { MAX_PARTS = 4 };
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
 /* The row of a path, or one of which it is the beginning; NULL. */
@@ -289,87 +288,61 @@ static const tmi_row *find_row(const tmi_rows *rows, const char *path)
 {
     const size_t size = strlen(path);
     for (size_t i = 0; i < rows->num; i++)
-        if (strncmp(rows->list[i].path, path, size) == 0 &&
-            (rows->list[i].path[size] == '.' || !rows->list[i].path[size]))
+        if (strncmp(rows->list[i].path, path, size) == 0 && strchr(".", rows->list[i].path[size]))
             return &rows->list[i];
     return NULL;
 }
 
-/* A list that is being read, or an object, one level deeper than its row's path goes. */
-typedef struct taking {
-    tmi_json_file *file;
-    const tmi_rows *rows;
-    void *object;
-    char path[ROW_PATH]; /* of the value at hand */
-} taking;
-
-static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth);
-
-/* The elements of a list, which must be as many as the table has. */
-// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
-static void take_any_list(taking *of, unsigned depth)
+/* A value with the path of `row`, or which has such values in it; `path` is that of the value. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the paths of the table go
+static void take_node(const taking *of, const tmi_row *row, const char *path, const tm_json *node)
 {
-    const size_t size = strlen(of->path);
-    const tmi_row *row;
-    tmi_json_token token;
-    for (unsigned i = 0;; i++) {
-        token = tmi_next_value(of->file);
-        tmi_format(of->path + size, ROW_PATH - size, ".%u", i);
-        row = find_row(of->rows, of->path);
-        if (token == TMI_JSON_FAULT || token == TMI_JSON_ARRAY_END || !row)
-            break;
-        take_any(of, row, token, depth + 1);
+    const char *rest = row->path + strlen(path);
+    const bool list = rest[0] && rest[1] >= '0' && rest[1] <= '9';
+    char own[ROW_PATH];
+    uint32_t index = 0;
+    if (!*rest) {
+        take_single(of, row, node);
+        return;
     }
-    of->path[size] = '\0';
-    if (token == TMI_JSON_ARRAY_END && row)
-        tmi_find_token(of->file, TM_FINDING_FOLDER_VALUE, 0, "more elements of '%s' are expected", of->path);
-    for (; token != TMI_JSON_FAULT && token != TMI_JSON_ARRAY_END; token = tmi_next_value(of->file))
-        tmi_json_unexpected(of->file, token, "the end of the list");
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
-static void take_object(taking *of, unsigned depth)
-{
-    const size_t size = strlen(of->path);
-    char key[TMI_KEY_SIZE];
-    while (tmi_json_member(of->file, key)) {
-        tmi_format(of->path + size, ROW_PATH - size, ".%s", key);
-        const tmi_row *row = strchr(key, '.') ? NULL : find_row(of->rows, of->path);
-        if (row)
-            take_any(of, row, tmi_next_value(of->file), depth + 1);
+    if (node->kind != (list ? TM_JSON_ARRAY : TM_JSON_OBJECT)) {
+        tell_expected(of, node, list ? "a list: [ ... ]" : "an object: { ... }");
+        return;
+    }
+    for (const tm_json *at = node->first; at; at = at->next, index++) {
+        if (list)
+            tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
         else
-            tmi_unknown_member(of->file, of->path);
+            tmi_format(own, sizeof(own), "%s.%s", path, at->name);
+        const tmi_row *inner = !list && strchr(at->name, '.') ? NULL : find_row(of->rows, own);
+        if (inner)
+            take_node(of, inner, own, at);
+        else if (list)
+            tell_expected(of, at, "the end of the list");
+        else
+            tmi_find_in(of->file->reading, TM_FINDING_FOLDER_UNUSED,
+                        (tmi_text_place){of->file->name, at->name_line, at->name_column},
+                        "nothing is known of a member '%s'; it is not read", own);
     }
-    of->path[size] = '\0';
-}
-
-/* As deep as the paths of the table go. */
-// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
-static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth)
-{
-    const char end = row->path[strlen(of->path)];
-    const char next = end ? row->path[strlen(of->path) + 1] : '\0';
-    const bool is_list = next >= '0' && next <= '9';
-    if (!end)
-        take_single(of->file, row, token, of->object);
-    else if (is_list && token == TMI_JSON_ARRAY && depth < MAX_PARTS)
-        take_any_list(of, depth);
-    else if (!is_list && token == TMI_JSON_OBJECT && depth < MAX_PARTS)
-        take_object(of, depth);
-    else
-        tmi_json_unexpected(of->file, token, is_list ? "a list: [ ... ]" : "an object: { ... }");
+    tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
+    if (list && find_row(of->rows, own))
+        tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
+                    (tmi_text_place){of->file->name, node->line, node->column},
+                    "more elements of '%s' are expected", path);
 }
 
 bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_fields_of *target, const char *key)
 {
-    taking of = {.file = file, .rows = rows, .object = target->object};
+    const taking of = {file, rows, target->object};
     const tmi_row *row = strchr(key, '.') ? NULL : find_row(rows, key);
+    tmi_arena arena;
+    if (row && row->form == TMI_FORM_NAME)
+        return tmi_read_member(file, target, row->path);
     if (!row)
         return false;
-    tmi_format(of.path, ROW_PATH, "%s", key);
-    if (row->form == TMI_FORM_NAME)
-        tmi_read_member(file, target, row->path);
-    else
-        take_any(&of, row, tmi_next_value(file), 0);
+    const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
+    if (node)
+        take_node(&of, row, key, node);
+    tmi_arena_release(&arena);
     return true;
 }

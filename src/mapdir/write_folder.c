@@ -6,12 +6,6 @@
  */
 #include "mapdir.h"
 
-/* "image", "sound", ... */
-static const char *word_of(int kind)
-{
-    return tmi_address_word(tmi_address_kind_of((tm_object)kind));
-}
-
 static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
 {
     tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
@@ -29,21 +23,6 @@ static tm_status write_root(const tmi_names *names, tm_owner owner, const void *
         tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
     tmi_object_put(&m, owner, object);
     return tmi_object_end(&to, TM_OK);
-}
-
-static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    tm_map map = *at->of->map;
-    if (at->of->names.plain && map.version == 0)
-        map.version = 1;
-    return write_root(&at->of->names, TM_OWNER_MAP, &map, output, error);
-}
-
-static tm_status put_info_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return write_root(&at->of->names, TM_OWNER_INFO, &at->of->map->info, output, error);
 }
 
 /* Whether a command can stand on a line as it is: an editor must not lose what is at its ends. */
@@ -74,10 +53,8 @@ static tm_status put_quoted_setting(tmi_out *to, const tm_info *info, uint32_t i
     return TM_OK;
 }
 
-static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_settings(const tm_info *info, const tm_output *output, tm_error *error)
 {
-    const tmi_piece *at = ctx;
-    const tm_info *info = &at->of->map->info;
     tm_status status = TM_OK;
     tmi_out to;
     tmi_out_start(&to, output, error);
@@ -93,23 +70,22 @@ static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error 
 }
 
 /* The names of all objects, by which they are found again, an empty line, and what the caller gave. */
-static tm_status put_sidecar(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_sidecar(const tmi_writing *of, const tm_output *output, tm_error *error)
 {
-    const tmi_piece *at = ctx;
-    const tmi_names *names = &at->of->names;
+    const tmi_names *names = &of->names;
     tmi_out to;
     tmi_out_start(&to, output, error);
     tmi_out_string(&to, "teemap kept 1\n");
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         for (uint32_t i = 0; i < names->num[kind]; i++) {
-            tmi_out_string(&to, word_of(kind));
+            tmi_out_string(&to, tmi_address_word(tmi_address_kind_of((tm_object)kind)));
             tmi_out_raw(&to, " ", 1);
             tmi_out_string(&to, names->of[kind][i]);
             tmi_out_raw(&to, "\n", 1);
         }
     }
-    for (uint32_t g = 0; g < at->of->map->num_groups; g++) {
-        for (uint32_t l = 0; l < at->of->map->groups[g].num_layers; l++) {
+    for (uint32_t g = 0; g < of->map->num_groups; g++) {
+        for (uint32_t l = 0; l < of->map->groups[g].num_layers; l++) {
             tmi_out_string(&to, "layer ");
             tmi_out_string(&to, names->of[TM_OBJECT_GROUP][g]);
             tmi_out_raw(&to, "/", 1);
@@ -119,7 +95,7 @@ static tm_status put_sidecar(void *ctx, const tm_output *output, tm_error *error
     }
     tmi_out_raw(&to, "\n", 1);
     TM_TRY(tmi_out_end(&to));
-    return tmi_output_write(output, at->of->options.kept, at->of->options.kept_size, error);
+    return tmi_output_write(output, of->options.kept, of->options.kept_size, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
@@ -136,44 +112,6 @@ static tm_status write_name_list(const char *const *names, uint32_t num, const t
     return tmi_out_end(&to);
 }
 
-static void path_of_list(char *path, const tmi_piece *at)
-{
-    tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]);
-}
-
-static tm_status put_list_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return write_name_list(at->of->names.of[at->index], at->of->names.num[at->index], output, error);
-}
-
-static void path_of_layer_list(char *path, const tmi_piece *at)
-{
-    path_of(path, at, TM_OBJECT_GROUP, "/layers.txt");
-}
-
-static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return write_name_list(at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers, output,
-                           error);
-}
-
-/* ------------------------------------------------------------------------------------------------ objects */
-
-/* The `layer` of these pieces is the kind of their objects. */
-static void path_of_object_file(char *path, const tmi_piece *at)
-{
-    path_of(path, at, (tm_object)at->layer, ".json");
-}
-
-static tm_status put_object_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    const tm_address address = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
-    return tmi_write_object(at->of->map, &at->of->names, address, output, error);
-}
-
 /* The file of what an image or a sound embeds. */
 static const tm_block *piece_embedded(const tmi_piece *at)
 {
@@ -183,51 +121,37 @@ static const tm_block *piece_embedded(const tmi_piece *at)
 
 static bool is_picture(const tmi_piece *at)
 {
-    return at->layer == TM_OBJECT_IMAGE &&
-           tmi_pixels_form(&at->of->map->images[at->index]) == TMI_BLOCK_PICTURE;
+    return at->layer == TM_OBJECT_IMAGE && tmi_is_picture(&at->of->map->images[at->index]);
 }
 
-static void path_of_embedded(char *path, const tmi_piece *at)
+void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
 {
-    path_of(path, at, (tm_object)at->layer,
-            is_picture(at)                 ? ".png"
-            : at->layer == TM_OBJECT_IMAGE ? ".bin"
-                                           : ".opus");
-}
-
-static tm_status put_embedded(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    const tm_map *map = at->of->map;
-    const tm_status status = is_picture(at) ? tmi_write_pixels(map, &map->images[at->index], output, error)
-                                            : tmi_write_block(map, piece_embedded(at), output, error);
-    const tm_address address = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
-    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, map, address);
-}
-
-static void path_of_layer(char *path, const tmi_piece *at)
-{
-    tmi_format(path, TMI_PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
-               at->of->names.of[TM_OBJECT_GROUP][at->index], at->of->names.layers[at->index][at->layer]);
-}
-
-static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return tmi_write_object(at->of->map, &at->of->names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer},
-                            output, error);
-}
-
-static const tm_block *piece_elements(const tmi_piece *at)
-{
-    tm_block *const *slot = tmi_layer_elements(&at->of->map->groups[at->index].layers[at->layer]);
-    return slot ? *slot : NULL;
+    static const char *const paths[] = {[TMI_PIECE_MAP] = "map.json",
+                                        [TMI_PIECE_INFO] = "info.json",
+                                        [TMI_PIECE_SETTINGS] = "settings.txt",
+                                        [TMI_PIECE_SIDECAR] = "sidecar.bin",
+                                        [TMI_PIECE_ASSETS] = "list.json"};
+    const tmi_names *names = &at->of->names;
+    const bool image = at->layer == TM_OBJECT_IMAGE;
+    switch (at->kind) {
+    case TMI_PIECE_LIST: tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]); break;
+    case TMI_PIECE_LAYER_LIST: path_of(path, at, TM_OBJECT_GROUP, "/layers.txt"); break;
+    case TMI_PIECE_OBJECT: path_of(path, at, (tm_object)at->layer, ".json"); break;
+    case TMI_PIECE_EMBEDDED:
+        path_of(path, at, (tm_object)at->layer, is_picture(at) ? ".png" : image ? ".bin" : ".opus");
+        break;
+    case TMI_PIECE_LAYER:
+        tmi_format(path, TMI_PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
+                   names->of[TM_OBJECT_GROUP][at->index], names->layers[at->index][at->layer]);
+        break;
+    default: tmi_format(path, TMI_PATH_SIZE, "%s", paths[at->kind]);
+    }
 }
 
 /* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
-static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_asset_list(const tmi_writing *of, const tm_output *output, tm_error *error)
 {
-    tmi_piece at = *(const tmi_piece *)ctx;
+    tmi_piece at = {.kind = TMI_PIECE_EMBEDDED, .of = of};
     tmi_out to;
     tmi_object_start(&to, &at.of->names, output, error);
     to.lines = 2;
@@ -241,11 +165,8 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
             tmi_out_open(&to, NULL, '{');
             tmi_out_text(&to, "address", text);
             tmi_out_text(&to, "name", name ? name : "");
-            path_of_embedded(text, &at);
-            if (piece_embedded(&at))
-                tmi_out_text(&to, "file", text);
-            else
-                tmi_out_null(&to, "file");
+            tmi_piece_path(text, &at);
+            tmi_out_exact(&to, "file", piece_embedded(&at) ? text : NULL);
             tmi_out_close(&to, '}');
         }
         tmi_out_close(&to, ']');
@@ -253,81 +174,81 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
     return tmi_object_end(&to, TM_OK);
 }
 
-static const tmi_piece_kind map_file = {"map.json", NULL, put_map_file, NULL};
-static const tmi_piece_kind info_file = {"info.json", NULL, put_info_file, NULL};
-static const tmi_piece_kind settings_file = {"settings.txt", NULL, put_settings_file, NULL};
-static const tmi_piece_kind sidecar = {"sidecar.bin", NULL, put_sidecar, NULL};
-static const tmi_piece_kind list_file = {NULL, path_of_list, put_list_file, NULL};
-static const tmi_piece_kind layer_list_file = {NULL, path_of_layer_list, put_layer_list, NULL};
-static const tmi_piece_kind embedded_file = {NULL, path_of_embedded, put_embedded, piece_embedded};
-static const tmi_piece_kind layer_file = {NULL, path_of_layer, put_layer_file, piece_elements};
-static const tmi_piece_kind asset_list = {"list.json", NULL, put_asset_list, NULL};
-static const tmi_piece_kind object_file = {NULL, path_of_object_file, put_object_file, NULL};
+tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error)
+{
+    const tmi_piece *at = piece;
+    const tm_map *map = at->of->map;
+    const tmi_names *names = &at->of->names;
+    const tm_address object = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
+    tm_map root;
+    switch (at->kind) {
+    case TMI_PIECE_MAP:
+        root = *map;
+        root.version = names->plain && !root.version ? 1 : root.version;
+        return write_root(names, TM_OWNER_MAP, &root, output, error);
+    case TMI_PIECE_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
+    case TMI_PIECE_SETTINGS: return put_settings(&map->info, output, error);
+    case TMI_PIECE_SIDECAR: return put_sidecar(at->of, output, error);
+    case TMI_PIECE_ASSETS: return put_asset_list(at->of, output, error);
+    case TMI_PIECE_LIST: return write_name_list(names->of[at->index], names->num[at->index], output, error);
+    case TMI_PIECE_LAYER_LIST:
+        return write_name_list(names->layers[at->index], map->groups[at->index].num_layers, output, error);
+    case TMI_PIECE_OBJECT: return tmi_write_object(map, names, object, output, error);
+    case TMI_PIECE_EMBEDDED:
+        return tmi_fail_at_address(error,
+                                   is_picture(at)
+                                       ? tmi_write_pixels(map, &map->images[at->index], output, error)
+                                       : tmi_write_block(map, piece_embedded(at), output, error),
+                                   map, object);
+    default: break;
+    }
+    return tmi_write_object(map, names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer}, output, error);
+}
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
-static void add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t index, uint32_t layer)
+static void add_piece(tmi_writing *of, tmi_piece_kind kind, uint32_t index, uint32_t layer)
 {
     if (of->pieces)
         of->pieces[of->num] = (tmi_piece){.kind = kind, .of = of, .index = index, .layer = layer};
     of->num++;
 }
 
-static void add_embedded_file(tmi_writing *of, uint32_t index, tm_object kind)
+static void add_object(tmi_writing *of, uint32_t kind, uint32_t index)
 {
-    const tmi_piece at = {.kind = &embedded_file, .of = of, .index = index, .layer = (uint32_t)kind};
-    if (kind <= TM_OBJECT_SOUND && piece_embedded(&at))
-        add_piece(of, &embedded_file, index, (uint32_t)kind);
+    const tmi_piece embedded = {.of = of, .index = index, .layer = kind};
+    if (!of->extract)
+        add_piece(of, TMI_PIECE_OBJECT, index, kind);
+    if (kind <= TM_OBJECT_SOUND && piece_embedded(&embedded))
+        add_piece(of, TMI_PIECE_EMBEDDED, index, kind);
+    if (of->extract || kind != TM_OBJECT_GROUP)
+        return;
+    add_piece(of, TMI_PIECE_LAYER_LIST, index, 0);
+    for (uint32_t l = 0; l < of->map->groups[index].num_layers; l++)
+        add_piece(of, TMI_PIECE_LAYER, index, l);
 }
 
-static void add_objects(tmi_writing *of, tm_object kind)
+static void add_pieces(tmi_writing *of)
 {
-    for (uint32_t i = 0; i < of->names.num[kind]; i++) {
-        add_piece(of, &object_file, i, (uint32_t)kind);
-        add_embedded_file(of, i, kind);
-        if (kind != TM_OBJECT_GROUP)
-            continue;
-        add_piece(of, &layer_list_file, i, 0);
-        for (uint32_t l = 0; l < of->map->groups[i].num_layers; l++)
-            add_piece(of, &layer_file, i, l);
-    }
-}
-
-static void add_embedded(tmi_writing *of)
-{
-    add_piece(of, &info_file, 0, 0);
+    of->num = 0;
+    if (!of->extract)
+        add_piece(of, TMI_PIECE_MAP, 0, 0);
+    add_piece(of, TMI_PIECE_INFO, 0, 0);
     if (of->map->info.num_settings)
-        add_piece(of, &settings_file, 0, 0);
-    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_SOUND; kind++)
-        for (uint32_t i = 0; i < of->names.num[kind]; i++)
-            add_embedded_file(of, i, kind);
-    add_piece(of, &asset_list, 0, 0);
-}
-
-static void add_whole_map(tmi_writing *of)
-{
-    add_piece(of, &map_file, 0, 0);
-    add_piece(of, &info_file, 0, 0);
-    if (of->map->info.num_settings)
-        add_piece(of, &settings_file, 0, 0);
+        add_piece(of, TMI_PIECE_SETTINGS, 0, 0);
     if (of->options.kept)
-        add_piece(of, &sidecar, 0, 0);
+        add_piece(of, TMI_PIECE_SIDECAR, 0, 0);
     for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
-        if (of->names.num[kind] || kind == TM_OBJECT_GROUP)
-            add_piece(of, &list_file, kind, 0);
-        add_objects(of, (tm_object)kind);
+        if (!of->extract && (of->names.num[kind] || kind == TM_OBJECT_GROUP))
+            add_piece(of, TMI_PIECE_LIST, kind, 0);
+        for (uint32_t i = 0; i < of->names.num[kind]; i++)
+            add_object(of, kind, i);
     }
+    if (of->extract)
+        add_piece(of, TMI_PIECE_ASSETS, 0, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */
-
-void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
-{
-    if (at->kind->path)
-        tmi_format(path, TMI_PATH_SIZE, "%s", at->kind->path);
-    else
-        at->kind->name(path, at);
-}
 
 static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
@@ -336,7 +257,7 @@ static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop
     char path[TMI_PATH_SIZE];
     (void)worker;
     tmi_piece_path(path, at);
-    tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : at->kind->put;
+    tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : tmi_piece_put;
     const tm_status status = of->files->write(of->files->ctx, path, put, at, error);
     *stop = status != TM_OK;
     return status;
@@ -346,25 +267,25 @@ static uint64_t weight_of(void *ctx, uint32_t index)
 {
     const tmi_writing *of = ctx;
     const tmi_piece *at = &of->pieces[index];
-    const tm_block *block = at->kind->block ? at->kind->block(at) : NULL;
+    tm_block *const *slot = at->kind == TMI_PIECE_LAYER
+                                ? tmi_layer_elements(&of->map->groups[at->index].layers[at->layer])
+                                : NULL;
+    const tm_block *block = at->kind == TMI_PIECE_EMBEDDED ? piece_embedded(at) : slot ? *slot : NULL;
     return tm_block_get_info(block).size + 1;
-}
-
-/* What is behind the tiles for other games is unpacked with them. */
-static uint64_t compat_bytes(const tmi_piece *at)
-{
-    if (at->kind != &layer_file)
-        return 0;
-    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
-    return tm_game_layer(layer->kind)->is_tiles ? tm_block_get_info(layer->as.tiles.compat).size : 0;
 }
 
 static tm_status check_unpacked(tmi_writing *of, tm_error *error)
 {
     const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < of->num && sum <= most; i++)
-        sum += weight_of(of, i) - 1 + compat_bytes(&of->pieces[i]);
+    for (uint32_t i = 0; i < of->num && sum <= most; i++) {
+        const tmi_piece *at = &of->pieces[i];
+        const tm_layer *layer =
+            at->kind == TMI_PIECE_LAYER ? &of->map->groups[at->index].layers[at->layer] : NULL;
+        sum += weight_of(of, i) - 1;
+        if (layer && tm_game_layer(layer->kind)->is_tiles) /* what other games get is unpacked with them */
+            sum += tm_block_get_info(layer->as.tiles.compat).size;
+    }
     if (sum <= most)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1,
@@ -380,11 +301,10 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
     TM_TRY(tmi_job_take(&how, job, error));
     if (!of->files->parallel)
         how.executor = NULL;
-    of->add(of);
+    add_pieces(of);
     TM_TRY(tmi_reserve(&of->pieces, allocator, of->num, sizeof(*of->pieces), "the list of files", error));
     const uint32_t num = of->num;
-    of->num = 0;
-    of->add(of);
+    add_pieces(of);
     const tm_tasks pieces = {.size = sizeof(pieces),
                              .allocator = allocator,
                              .ctx = of,
@@ -416,14 +336,14 @@ static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error
 tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
                           const tm_mapdir_write_options *options, const tm_job *job, tm_error *error)
 {
-    tmi_writing of = {.map = map, .files = files, .add = add_whole_map};
+    tmi_writing of = {.map = map, .files = files};
     TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
     return write_files(&of, job, error);
 }
 
 tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
 {
-    tmi_writing of = {.map = map, .files = files, .add = add_embedded};
+    tmi_writing of = {.map = map, .files = files, .extract = true};
     return write_files(&of, job, error);
 }
 

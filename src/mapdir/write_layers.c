@@ -14,13 +14,6 @@
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* The letter of a flag: that after the last underscore of its name. */
-static char letter_of(const char *name)
-{
-    const char *part = strrchr(name, '_');
-    return part ? part[1] : name[0];
-}
-
 void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
 {
     size_t num;
@@ -32,8 +25,8 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
         if (fields[i].flags & TM_FIELD_ALIAS)
             continue;
         for (int bit = 0; bit < 8 && fields[i].type == TM_TYPE_FLAGS; bit++) {
-            const char *name = fields[i].choice(1 << bit);
-            plan->letters[plan->num][bit] = name ? letter_of(name) : '\0';
+            const char *name = fields[i].choice(1 << bit), *part = name ? strrchr(name, '_') : NULL;
+            plan->letters[plan->num][bit] = part ? part[1] : name ? name[0] : '\0';
         }
         plan->fields[plan->num++] = &fields[i];
     }
@@ -155,11 +148,6 @@ static void put_rest(tmi_out *to, const char *key, const tmi_borrowed *of, uint6
         tmi_out_bytes(to, key, "_rest", (const uint8_t *)of->bytes + used, of->size - used);
 }
 
-static bool zeros_alone(const uint8_t *bytes, uint64_t size)
-{
-    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)size - 1) == 0);
-}
-
 static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *map, const tm_layer *layer,
                                   tm_error *error)
 {
@@ -188,7 +176,7 @@ static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *la
     if (!tiles->compat)
         return TM_OK;
     tm_status status = tmi_borrowed_open(&of, map, tiles->compat, error);
-    if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
+    if (status == TM_OK && of.size == size && tmi_all_zero(of.bytes, (size_t)size)) {
         tmi_out_number(to, "compat", 0);
     } else if (status == TM_OK) {
         const bool whole = of.size >= size;
@@ -216,7 +204,8 @@ static tm_status write_element_block(const tmi_object_out *m, const tm_map *map,
     tm_status status = tmi_borrowed_open(&of, map, block, error);
     if (status == TM_OK) {
         tmi_elements_put(m, key, owner, of.bytes, num, 0);
-        if (num || !names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
+        if (num || !names->plain ||
+            !tmi_all_zero(of.bytes, (size_t)of.size)) /* games put one of zeros into none */
             put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
     tmi_borrowed_close(&of);
@@ -225,15 +214,10 @@ static tm_status write_element_block(const tmi_object_out *m, const tm_map *map,
 
 /* ------------------------------------------------------------------------------------ pictures and sounds */
 
-tmi_block_form tmi_pixels_form(const tm_image *image)
+bool tmi_is_picture(const tm_image *image)
 {
-    const uint64_t size = tm_block_get_info(image->pixels).size;
-    const uint32_t channels = image->format == TM_IMAGE_RGB ? 3 : 4;
-    if (!image->pixels)
-        return TMI_BLOCK_NONE;
-    const bool fits = image->width > 0 && image->height > 0 && size % channels == 0 &&
-                      (uint64_t)image->width * (uint64_t)image->height == size / channels;
-    return fits ? TMI_BLOCK_PICTURE : TMI_BLOCK_RAW;
+    return image->pixels && tmi_image_stored_size(image) &&
+           tm_block_get_info(image->pixels).size == tmi_image_stored_size(image);
 }
 
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output, tm_error *error)
@@ -260,11 +244,13 @@ tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_out
     return status;
 }
 
-static void put_file_name(tmi_out *to, const char *key, const char *name, const char *end)
+/* The file of a block, or null. */
+static void put_file_name(tmi_out *to, const char *key, const tm_block *block, const char *name,
+                          const char *end)
 {
     char file[TMI_ID_SIZE + 8];
     tmi_format(file, sizeof(file), "%s%s", name, end);
-    tmi_out_text(to, key, file);
+    tmi_out_exact(to, key, block ? file : NULL);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -291,31 +277,6 @@ tm_status tmi_object_end(tmi_out *to, tm_status status)
     return status == TM_OK ? written : status;
 }
 
-static void put_image_members(const tmi_object_out *m, const tm_image *image, const char *name)
-{
-    const tmi_block_form form = tmi_pixels_form(image);
-    tmi_object_put(m, TM_OWNER_IMAGE, image);
-    if (form == TMI_BLOCK_NONE)
-        tmi_out_null(m->to, "pixels");
-    else
-        put_file_name(m->to, "pixels", name, form == TMI_BLOCK_PICTURE ? ".png" : ".bin");
-}
-
-static void put_sound_members(const tmi_object_out *m, const tm_sound *sound, const char *name)
-{
-    tmi_object_put(m, TM_OWNER_SOUND, sound);
-    if (!sound->data)
-        tmi_out_null(m->to, "data");
-    else
-        put_file_name(m->to, "data", name, ".opus");
-}
-
-static void put_group_members(const tmi_object_out *m, tm_group group, const tmi_names *names)
-{
-    group.has_parallax_zoom &= !names->plain;
-    tmi_object_put(m, TM_OWNER_GROUP, &group);
-}
-
 static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
                                    tm_error *error)
 {
@@ -334,18 +295,28 @@ tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address
     tmi_out to;
     const tmi_object_out m = tmi_object_start(&to, names, output, error);
     tm_status status = TM_OK;
+    const tm_image *image;
+    tm_group group;
     switch (at.kind) {
     case TM_ADDRESS_IMAGE:
-        put_image_members(&m, &map->images[at.index], names->of[TM_OBJECT_IMAGE][at.index]);
+        image = &map->images[at.index];
+        tmi_object_put(&m, TM_OWNER_IMAGE, image);
+        put_file_name(&to, "pixels", image->pixels, names->of[TM_OBJECT_IMAGE][at.index],
+                      tmi_is_picture(image) ? ".png" : ".bin");
         break;
     case TM_ADDRESS_SOUND:
-        put_sound_members(&m, &map->sounds[at.index], names->of[TM_OBJECT_SOUND][at.index]);
+        tmi_object_put(&m, TM_OWNER_SOUND, &map->sounds[at.index]);
+        put_file_name(&to, "data", map->sounds[at.index].data, names->of[TM_OBJECT_SOUND][at.index], ".opus");
         break;
     case TM_ADDRESS_ENVELOPE:
         tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[at.index]);
         tmi_points_put(&m, &map->envelopes[at.index]);
         break;
-    case TM_ADDRESS_GROUP: put_group_members(&m, map->groups[at.index], names); break;
+    case TM_ADDRESS_GROUP:
+        group = map->groups[at.index];
+        group.has_parallax_zoom &= !names->plain;
+        tmi_object_put(&m, TM_OWNER_GROUP, &group);
+        break;
     default: status = put_layer_members(&m, map, &map->groups[at.index].layers[at.layer], error);
     }
     if (status != TM_OK)

@@ -24,19 +24,15 @@ static const tm_block *block_of_elements(const tm_layer *layer)
 /* Sketches of AFTER, with the places of BEFORE. */
 enum { SHIFTED = TMI_AFTER + 1 };
 
-static uint32_t num_sketches(const tmi_matcher *m, int which)
-{
-    return m->match->side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
-}
-
 tm_status tmi_matcher_start(tmi_matcher *m)
 {
-    for (int which = TMI_BEFORE; which <= SHIFTED; which++)
-        TM_TRY(
-            tmi_take(&m->arena, &m->sketches[which], num_sketches(m, which), sizeof(tmi_sketch *), m->error));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_take(&m->arena, &m->blocks[side], m->match->side[side].num[TMI_LAYERS], sizeof(uint64_t),
-                        m->error));
+    const tmi_side *side = m->match->side;
+    for (int which = TMI_BEFORE; which <= SHIFTED; which++) {
+        const uint32_t num = side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
+        TM_TRY(tmi_take(&m->arena, &m->sketches[which], num, sizeof(tmi_sketch *), m->error));
+        if (which != SHIFTED)
+            TM_TRY(tmi_take(&m->arena, &m->blocks[which], num, sizeof(uint64_t), m->error));
+    }
     return TM_OK;
 }
 
@@ -67,7 +63,7 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
         return;
     const size_t stride = width * size;
     for (uint32_t y = 0; y < height; y++) {
-        if (stride && !*bytes && memcmp(bytes, bytes + 1, stride - 1) == 0) { /* a row of nothing at once */
+        if (tmi_all_zero(bytes, stride)) { /* a row of nothing at once */
             bytes += stride;
             continue;
         }
@@ -289,13 +285,6 @@ tm_status tmi_match_sure_layers(tmi_matcher *m)
     return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
 }
 
-/* Both show one image. */
-static bool same_image(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
-{
-    const char *image = image_name_of(m, TMI_BEFORE, before);
-    return *image && strcmp(image, image_name_of(m, TMI_AFTER, after)) == 0;
-}
-
 /* Whether there is something in many places, so that no small change touches all of them. */
 static bool holds_much(const tmi_sketch *sketch)
 {
@@ -323,12 +312,13 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
     tmi_matcher *m = ctx;
     const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
     const bool same_name = strcmp(a->name, b->name) == 0;
+    const char *image = image_name_of(m, TMI_BEFORE, a);
     uint32_t score = 1;
     if (a->kind != b->kind)
         return 0;
     if (same_name)
         score += a->name[0] ? 500 : 100;
-    if (same_shape(m, a, b) || same_image(m, a, b))
+    if (same_shape(m, a, b) || (*image && strcmp(image, image_name_of(m, TMI_AFTER, b)) == 0))
         score += 200;
     if (alone && score > 100 && (same_name || !hold_other_things(m, before, after)))
         return score;
@@ -336,21 +326,19 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return score > 300 ? score : 0;
 }
 
-/* Whether nothing that can be seen without unpacking speaks against two layers being one. */
-static bool looks_alike(const tmi_matcher *m, uint32_t before, uint32_t after)
-{
-    const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
-    return strcmp(a->name, b->name) == 0 && same_shape(m, a, b) &&
-           strcmp(image_name_of(m, TMI_BEFORE, a), image_name_of(m, TMI_AFTER, b)) == 0;
-}
-
-/* Layers [a, end) BEFORE, and as many from b on AFTER: nothing there is paired, and all look alike. */
+/*
+ * Layers [a, end) BEFORE, and as many from b on AFTER: nothing there is paired, and nothing that can be seen
+ * without unpacking speaks against each being that at its place.
+ */
 static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
 {
     const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
-    for (; a < end; a++, b++)
-        if (pairs->other[TMI_AFTER][b] != TM_NONE || !looks_alike(m, a, b))
+    for (; a < end; a++, b++) {
+        const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
+        if (pairs->other[TMI_AFTER][b] != TM_NONE || strcmp(x->name, y->name) != 0 || !same_shape(m, x, y) ||
+            strcmp(image_name_of(m, TMI_BEFORE, x), image_name_of(m, TMI_AFTER, y)) != 0)
             return false;
+    }
     return true;
 }
 
@@ -402,13 +390,6 @@ static tm_status match_in_groups(tmi_matcher *m)
     return TM_OK;
 }
 
-/* Whether a name that nobody else has says enough: it does, of layers of one size. */
-static bool same_label(const tmi_matcher *m, const tm_layer *a, const tm_layer *b)
-{
-    return a->name[0] && strcmp(a->name, b->name) == 0 && tm_game_layer(a->kind)->is_tiles &&
-           same_shape(m, a, b);
-}
-
 /* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
 static tm_status match_wanderers(tmi_matcher *m)
 {
@@ -418,9 +399,12 @@ static tm_status match_wanderers(tmi_matcher *m)
     TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t to = guess.other[TMI_BEFORE][i];
-        if (to != TM_NONE &&
-            (same_label(m, layer_at(m, TMI_BEFORE, i), layer_at(m, TMI_AFTER, (uint32_t)to)) ||
-             likeness(m, i, (uint32_t)to) >= 500))
+        if (to == TM_NONE)
+            continue;
+        const tm_layer *a = layer_at(m, TMI_BEFORE, i), *b = layer_at(m, TMI_AFTER, (uint32_t)to);
+        const bool named = a->name[0] && strcmp(a->name, b->name) == 0; /* enough of tiles of one size */
+        if ((named && tm_game_layer(a->kind)->is_tiles && same_shape(m, a, b)) ||
+            likeness(m, i, (uint32_t)to) >= 500)
             tmi_pair(pairs, i, (uint32_t)to);
     }
     return TM_OK;

@@ -17,13 +17,11 @@
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
 
-/* --------------------------------------------------------------------------------------------------- keys */
-
-static uint64_t envelope_name_key(tmi_matcher *m, int side, uint32_t i)
+/* The name of an object of the list at hand, and of what kind it is. */
+static uint64_t name_key(tmi_matcher *m, int side, uint32_t i)
 {
-    const tm_envelope *envelope = &m->map[side]->envelopes[i];
-    return envelope->name[0] ? tmi_hash_number(tmi_hash_text(TMI_HASH, envelope->name), envelope->channels)
-                             : 0;
+    const tmi_label *label = &m->match->side[side].labels[m->list][i];
+    return *label->name ? tmi_hash_number(tmi_hash_text(TMI_HASH, label->name), label->kind) : 0;
 }
 
 /*
@@ -110,13 +108,6 @@ static void add_users_of_layer(envelope_users *to, const tm_map *map, const tm_l
     tmi_borrowed_close(&loan);
 }
 
-static void add_users(envelope_users *to, const tm_map *map)
-{
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            add_users_of_layer(to, map, &map->groups[g].layers[l]);
-}
-
 static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
 {
     const uint64_t sum = m->users[side][i];
@@ -143,7 +134,10 @@ static tm_status match_by_users(tmi_matcher *m)
         return TM_OK;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         TM_TRY(tmi_take(&m->arena, &m->users[side], pairs->num[side], sizeof(uint64_t), m->error));
-        add_users(&(envelope_users){m->users[side], pairs->num[side], 0}, m->map[side]);
+        envelope_users users = {m->users[side], pairs->num[side], 0};
+        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++)
+            add_users_of_layer(&users, m->map[side],
+                               tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i));
     }
     return tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE);
 }
@@ -160,7 +154,7 @@ static tm_status match_envelopes(tmi_matcher *m)
     tmi_pair_places(pairs, m->keys);
     TM_TRY(tmi_pair_keys(pairs, m->keys, TMI_KEY_NTH, m->allocator, m->error));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, name_key, TMI_KEY_NTH));
     return tmi_matcher_gaps(m, TMI_ENVELOPES, envelope_score);
 }
 
@@ -169,6 +163,7 @@ static tm_status match_envelopes(tmi_matcher *m)
 tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
 {
     const tmi_pairs *pairs = &m->match->pairs[list];
+    m->list = list;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         TM_TRY(tmi_take(&m->arena, &m->keys[side], pairs->num[side], sizeof(uint64_t), m->error));
         for (uint32_t i = 0; i < pairs->num[side]; i++)
@@ -199,12 +194,6 @@ static uint64_t image_content(const tm_image *image)
 {
     const uint64_t key = tmi_block_key(image->pixels);
     return key ? tmi_hash_number(tmi_hash_number(key, image->width), image->height) : 0;
-}
-
-static uint64_t image_name_key(tmi_matcher *m, int side, uint32_t i)
-{
-    const char *name = m->map[side]->images[i].name;
-    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
 }
 
 static uint64_t image_whole(tmi_matcher *m, int side, uint32_t i)
@@ -269,17 +258,6 @@ static bool names_alike(const char *a, const char *b)
     return same >= 3 && (!x || !y) && same >= more;
 }
 
-static void count_image_users(uint64_t *sums, const tm_map *map)
-{
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            const int32_t image = tmi_image_shown(layer);
-            if (image >= 0 && (uint32_t)image < map->num_images)
-                sums[image] += tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
-        }
-}
-
 /*
  * What is left at one place: another version; another image that the games have, shown by all layers that
  * showed the old one; or all is new.
@@ -306,19 +284,20 @@ static tm_status match_images(tmi_matcher *m)
 {
     TM_TRY(pass_in_context(m, TMI_IMAGES, image_whole));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(tmi_take(&m->arena, &m->users[side], m->map[side]->num_images, sizeof(uint64_t), m->error));
-        count_image_users(m->users[side], m->map[side]);
+        const uint32_t num = m->map[side]->num_images;
+        TM_TRY(tmi_take(&m->arena, &m->users[side], num, sizeof(uint64_t), m->error));
+        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
+            const tm_layer *layer = tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
+            const int32_t image = tmi_image_shown(layer);
+            if (image >= 0 && (uint32_t)image < num)
+                m->users[side][image] +=
+                    tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
+        }
     }
     return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
-}
-
-static uint64_t sound_name_key(tmi_matcher *m, int side, uint32_t i)
-{
-    const char *name = m->map[side]->sounds[i].name;
-    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
 }
 
 static uint64_t sound_packed(tmi_matcher *m, int side, uint32_t i)
@@ -336,18 +315,10 @@ static tm_status match_sounds(tmi_matcher *m)
 {
     TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
-    return tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH);
+    return tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
-
-static tm_status match_groups(tmi_matcher *m);
-
-static uint64_t group_name(tmi_matcher *m, int side, uint32_t i)
-{
-    const tm_group *group = &m->map[side]->groups[i];
-    return group->name[0] ? tmi_hash_text(TMI_HASH, group->name) : 0;
-}
 
 static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
 {
@@ -449,11 +420,11 @@ static tm_status match_groups(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
     match_game_groups(m);
     TM_TRY(match_by_votes(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_UNIQUE));
     TM_TRY(tmi_match_groups_alike(m));
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(&m->match->pairs[TMI_GROUPS], m->keys);
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
     return tmi_matcher_gaps(m, TMI_GROUPS, group_score);
 }
 
@@ -467,46 +438,32 @@ bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
     return true;
 }
 
-static void match_sounds_in_place(tmi_matcher *m)
+/* Images or sounds that stand where they stood, with name and data as they were: nothing has to be made. */
+static void match_in_place(tmi_matcher *m, tmi_list list)
 {
     const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
-    for (uint32_t i = 0; i < a->num_sounds && i < b->num_sounds; i++) {
-        const tm_sound *x = &a->sounds[i], *y = &b->sounds[i];
-        const tm_block *const left[2] = {x->data, NULL}, *const right[2] = {y->data, NULL};
-        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || !tmi_same_data(left, right))
+    const tmi_side *side = m->match->side;
+    for (uint32_t i = 0; i < side[0].num[list] && i < side[1].num[list]; i++) {
+        const bool image = list == TMI_IMAGES;
+        const tm_block *const left[2] = {image ? a->images[i].pixels : a->sounds[i].data, NULL};
+        const tm_block *const right[2] = {image ? b->images[i].pixels : b->sounds[i].data, NULL};
+        if (strcmp(side[0].labels[list][i].name, side[1].labels[list][i].name) != 0 ||
+            (image &&
+             (a->images[i].width != b->images[i].width || a->images[i].height != b->images[i].height)) ||
+            !tmi_same_data(left, right))
             continue;
-        tmi_pair(&m->match->pairs[TMI_SOUNDS], i, i);
-        m->match->same_data[TMI_SOUNDS][i] = true;
+        tmi_pair(&m->match->pairs[list], i, i);
+        m->match->same_data[list][i] = true;
     }
-}
-
-static void match_images_in_place(tmi_matcher *m)
-{
-    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
-    for (uint32_t i = 0; i < a->num_images && i < b->num_images; i++) {
-        const tm_image *x = &a->images[i], *y = &b->images[i];
-        const tm_block *const left[2] = {x->pixels, NULL}, *const right[2] = {y->pixels, NULL};
-        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || x->width != y->width ||
-            x->height != y->height || !tmi_same_data(left, right))
-            continue;
-        tmi_pair(&m->match->pairs[TMI_IMAGES], i, i);
-        m->match->same_data[TMI_IMAGES][i] = true;
-    }
-}
-
-/* What stands where it stood, with name and data as they were, is the same: nothing else has to be made. */
-static void match_in_place(tmi_matcher *m)
-{
-    match_images_in_place(m);
-    match_sounds_in_place(m);
-    tmi_match_layers_in_place(m);
 }
 
 /* ---------------------------------------------------------------------------------------------- the whole */
 
 static tm_status match_all(tmi_matcher *m)
 {
-    match_in_place(m);
+    match_in_place(m, TMI_IMAGES);
+    match_in_place(m, TMI_SOUNDS);
+    tmi_match_layers_in_place(m);
     TM_TRY(match_images(m));
     TM_TRY(match_sounds(m));
     TM_TRY(match_envelopes(m));

@@ -17,7 +17,8 @@ typedef struct tmi_matcher {
     tmi_match *match;
     const tm_map *map[2];
     const tm_allocator *allocator;
-    uint64_t *keys[2];        /* of the list at hand */
+    tmi_list list;            /* the one at hand */
+    uint64_t *keys[2];        /* of its objects */
     uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
     tmi_sketch **sketches[3]; /* by number BEFORE, AFTER, and AFTER as if the map were not shifted */
     uint64_t sketched;        /* bytes that were unpacked for them */
@@ -39,8 +40,6 @@ tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 
 /* Whether all data of two objects are packed alike. */
 bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
-
-/* match_envelopes.c */
 
 /* match_layers.c */
 /* Of layers of one kind and size; of quads and sources their number. */

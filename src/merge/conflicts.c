@@ -56,13 +56,6 @@ void tm_conflicts_free(tm_conflicts *conflicts)
     tm_patch_free(memory);
 }
 
-/* Kinds of which the map cannot have both. */
-static bool excludes_both(tm_conflict_kind kind)
-{
-    return kind == TM_CONFLICT_FIELD || kind == TM_CONFLICT_DATA || kind == TM_CONFLICT_PLACE ||
-           kind == TM_CONFLICT_ADDED;
-}
-
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
                            uint32_t id, tm_resolution resolution)
 {
@@ -73,8 +66,9 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     tmi_conflict *conflict = *out = &own->list[own->num++];
     *conflict = (tmi_conflict){.list = list, .id = id};
     tm_conflict *shown = &conflict->shown;
-    if (resolution == TM_RESOLUTION_BOTH && excludes_both(kind))
-        resolution = TM_RESOLUTION_UNRESOLVED;
+    if (resolution == TM_RESOLUTION_BOTH && (kind == TM_CONFLICT_FIELD || kind == TM_CONFLICT_DATA ||
+                                             kind == TM_CONFLICT_PLACE || kind == TM_CONFLICT_ADDED))
+        resolution = TM_RESOLUTION_UNRESOLVED; /* the map cannot have both */
     shown->kind = kind;
     shown->resolution = resolution;
     shown->open = resolution == TM_RESOLUTION_UNRESOLVED;
@@ -97,26 +91,14 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     return tmi_patch_text(own->memory, &shown->name, label && label->name ? label->name : "", m->error);
 }
 
-tm_status tmi_conflict_value(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version,
-                             const tm_value *value)
-{
-    tm_value *own = &conflict->shown.value[version];
-    *own = *value;
-    if (value->type == TM_TYPE_TEXT || value->type == TM_TYPE_NAME)
-        return tmi_patch_text(m->conflicts->memory, &own->as.text, value->as.text, m->error);
-    return TM_OK;
-}
-
 tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version, uint32_t at,
                                const void *bytes, size_t size)
 {
-    char *own;
+    const void *own;
     tm_conflict *shown = &conflict->shown;
     if (!bytes)
         return TM_OK;
-    const size_t all = size ? size : strlen(bytes) + 1;
-    TM_TRY(tmi_patch_alloc(m->conflicts->memory, &own, all, 1, m->error));
-    memcpy(own, bytes, all);
+    TM_TRY(tmi_patch_copy(m->conflicts->memory, &own, bytes, size ? size : strlen(bytes) + 1, m->error));
     shown->element[version] = at;
     if (size)
         shown->elements[version] = own;
@@ -217,37 +199,18 @@ static void tell_places(tmi_line *out, const tm_conflict *conflict)
                      (unsigned)first->rect.width, (unsigned)first->rect.height);
 }
 
-static void tell_sizes(tmi_line *out, const tm_conflict *conflict)
-{
-    tmi_line_add(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
-                 (unsigned)conflict->width[TM_MERGE_BASE], (unsigned)conflict->height[TM_MERGE_BASE],
-                 (unsigned)conflict->width[TM_MERGE_OURS], (unsigned)conflict->height[TM_MERGE_OURS],
-                 (unsigned)conflict->width[TM_MERGE_THEIRS], (unsigned)conflict->height[TM_MERGE_THEIRS]);
-}
-
-static void tell_whole(tmi_line *out, const tm_conflict *conflict)
-{
-    tmi_line_add(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
-                 conflict->field->name);
-}
-
-/* What became of an element or object on a side. */
-static const char *fate(const tm_conflict *conflict, tm_merge_map version)
-{
-    return conflict->element[version] == TM_NO_ELEMENT ? "removed" : "changed";
-}
-
 static void tell_element(tmi_line *out, const tm_conflict *conflict)
 {
-    const char *word = tmi_element_word(conflict->owner);
+    const char *word = tmi_element_word(conflict->owner), *fate[TM_MERGE_MAPS];
     if (!conflict->there[TM_MERGE_BASE]) {
         tmi_line_add(out, ": %s %" PRIu64 " differs from that of theirs", word,
                      conflict->element[TM_MERGE_OURS]);
         return;
     }
+    for (int version = TM_MERGE_OURS; version <= TM_MERGE_THEIRS; version++)
+        fate[version] = conflict->element[version] == TM_NO_ELEMENT ? "removed" : "changed";
     tmi_line_add(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", word,
-                 conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
-                 fate(conflict, TM_MERGE_THEIRS));
+                 conflict->element[TM_MERGE_BASE], fate[TM_MERGE_OURS], fate[TM_MERGE_THEIRS]);
 }
 
 static void tell_command(tmi_line *out, const tm_conflict *conflict)
@@ -266,37 +229,47 @@ static void tell_command(tmi_line *out, const tm_conflict *conflict)
     }
 }
 
-static void tell_removal(tmi_line *out, const tm_conflict *conflict)
+static void tell_conflict(tmi_line *out, const tm_conflict *conflict)
 {
-    const bool ours = !conflict->there[TM_MERGE_OURS];
-    tmi_line_add(out, " was removed by %s and changed by %s", ours ? "ours" : "theirs",
-                 ours ? "theirs" : "ours");
-}
-
-static void tell_moves(tmi_line *out, const tm_conflict *conflict)
-{
+    const uint32_t *width = conflict->width, *height = conflict->height;
+    const bool both = conflict->there[TM_MERGE_OURS];
     char ours[TM_ADDRESS_SIZE], theirs[TM_ADDRESS_SIZE];
-    tm_address_format(&conflict->address[TM_MERGE_OURS], ours, sizeof(ours));
-    tm_address_format(&conflict->address[TM_MERGE_THEIRS], theirs, sizeof(theirs));
-    tmi_line_add(out, " was moved to %s by ours and to %s by theirs", ours, theirs);
-}
-
-static void tell_addition(tmi_line *out, const tm_conflict *conflict)
-{
-    tmi_line_add(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
+    switch (conflict->kind) {
+    case TM_CONFLICT_FIELD: tell_field(out, conflict); break;
+    case TM_CONFLICT_TILES:
+    case TM_CONFLICT_PIXELS: tell_places(out, conflict); break;
+    case TM_CONFLICT_SIZE:
+        tmi_line_add(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
+                     (unsigned)width[TM_MERGE_BASE], (unsigned)height[TM_MERGE_BASE],
+                     (unsigned)width[TM_MERGE_OURS], (unsigned)height[TM_MERGE_OURS],
+                     (unsigned)width[TM_MERGE_THEIRS], (unsigned)height[TM_MERGE_THEIRS]);
+        break;
+    case TM_CONFLICT_DATA:
+        tmi_line_add(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
+                     conflict->field->name);
+        break;
+    case TM_CONFLICT_ELEMENT: tell_element(out, conflict); break;
+    case TM_CONFLICT_SETTING: tell_command(out, conflict); break;
+    case TM_CONFLICT_REMOVED:
+        tmi_line_add(out, " was removed by %s and changed by %s", both ? "theirs" : "ours",
+                     both ? "ours" : "theirs");
+        break;
+    case TM_CONFLICT_PLACE:
+        tm_address_format(&conflict->address[TM_MERGE_OURS], ours, sizeof(ours));
+        tm_address_format(&conflict->address[TM_MERGE_THEIRS], theirs, sizeof(theirs));
+        tmi_line_add(out, " was moved to %s by ours and to %s by theirs", ours, theirs);
+        break;
+    case TM_CONFLICT_ADDED:
+        tmi_line_add(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
+        break;
+    }
 }
 
 size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
 {
-    static void (*const kinds[])(tmi_line * out, const tm_conflict *conflict) = {
-        [TM_CONFLICT_FIELD] = tell_field,     [TM_CONFLICT_TILES] = tell_places,
-        [TM_CONFLICT_PIXELS] = tell_places,   [TM_CONFLICT_SIZE] = tell_sizes,
-        [TM_CONFLICT_DATA] = tell_whole,      [TM_CONFLICT_ELEMENT] = tell_element,
-        [TM_CONFLICT_SETTING] = tell_command, [TM_CONFLICT_REMOVED] = tell_removal,
-        [TM_CONFLICT_PLACE] = tell_moves,     [TM_CONFLICT_ADDED] = tell_addition};
     tmi_line out = {{0}, 0};
     char place[TM_ERROR_PLACE_SIZE];
-    if (!conflict || (size_t)conflict->kind >= TMI_COUNT_OF(kinds))
+    if (!conflict || !tm_conflict_kind_name(conflict->kind))
         return tmi_format(buffer, size, "%s", "");
     int version = TM_MERGE_OURS;
     while (version < TM_MERGE_THEIRS && !conflict->there[version])
@@ -305,7 +278,7 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
     tmi_line_add(&out, "%s", place);
     if (conflict->name && *conflict->name)
         tmi_line_add(&out, " '%s'", conflict->name);
-    kinds[conflict->kind](&out, conflict);
+    tell_conflict(&out, conflict);
     return tmi_give_line(buffer, size, out.text);
 }
 
@@ -313,64 +286,37 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
 
 static const char *const version_names[] = {"base", "ours", "theirs"};
 
-static void out_addresses(tmi_out *w, const tm_conflict *conflict)
-{
-    char text[TM_ADDRESS_SIZE];
-    tmi_out_open(w, "address", '{');
-    for (int version = 0; version <= TM_MERGE_MAPS; version++) {
-        const bool merged = version == TM_MERGE_MAPS;
-        const char *name = merged ? "merged" : version_names[version];
-        if (merged ? conflict->in_merged : conflict->there[version]) {
-            tm_address_format(merged ? &conflict->merged : &conflict->address[version], text, sizeof(text));
-            tmi_out_text(w, name, text);
-        } else {
-            tmi_out_null(w, name);
-        }
-    }
-    tmi_out_close(w, '}');
-}
+typedef enum versions_of { ADDRESSES, VALUES, ELEMENTS, COMMANDS, SIZES } versions_of;
 
-static void out_values(tmi_out *w, const tm_conflict *conflict)
+/* What a conflict says of each version, or null; addresses are also those of the result. */
+static void out_versions(tmi_out *w, const tm_conflict *conflict, const char *name, versions_of what)
 {
     const tmi_object_out out = {.to = w};
-    tmi_out_number(w, "index", conflict->index);
-    tmi_out_open(w, "values", '{');
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (conflict->there[version])
-            tmi_value_put(&out, version_names[version], conflict->field, &conflict->value[version]);
-        else
-            tmi_out_null(w, version_names[version]);
-    tmi_out_close(w, '}');
-}
-
-static void out_commands(tmi_out *w, const tm_conflict *conflict)
-{
-    tmi_out_open(w, "commands", '{');
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        tmi_out_exact(w, version_names[version], conflict->text[version]);
-    tmi_out_close(w, '}');
-}
-
-static void out_places(tmi_out *w, const tm_conflict *conflict)
-{
-    tmi_out_open(w, "elements", '{');
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (conflict->element[version] == TM_NO_ELEMENT)
-            tmi_out_null(w, version_names[version]);
-        else
-            tmi_out_number(w, version_names[version], (int64_t)conflict->element[version]);
-    tmi_out_close(w, '}');
-}
-
-static void out_sizes(tmi_out *w, const tm_conflict *conflict)
-{
-    tmi_out_open(w, "sizes", '{');
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (conflict->there[version])
-            tmi_out_numbers(w, version_names[version],
-                            (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
-        else
-            tmi_out_null(w, version_names[version]);
+    char text[TM_ADDRESS_SIZE];
+    tmi_out_open(w, name, '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        const char *key = version_names[version];
+        if (what == COMMANDS) {
+            tmi_out_exact(w, key, conflict->text[version]);
+        } else if (what == ELEMENTS ? conflict->element[version] == TM_NO_ELEMENT
+                                    : !conflict->there[version]) {
+            tmi_out_null(w, key);
+        } else if (what == ADDRESSES) {
+            tm_address_format(&conflict->address[version], text, sizeof(text));
+            tmi_out_text(w, key, text);
+        } else if (what == VALUES) {
+            tmi_value_put(&out, key, conflict->field, &conflict->value[version]);
+        } else if (what == ELEMENTS) {
+            tmi_out_number(w, key, (int64_t)conflict->element[version]);
+        } else {
+            tmi_out_numbers(w, key, (const int64_t[]){conflict->width[version], conflict->height[version]},
+                            2);
+        }
+    }
+    if (what == ADDRESSES) {
+        tm_address_format(&conflict->merged, text, sizeof(text));
+        tmi_out_exact(w, "merged", conflict->in_merged ? text : NULL);
+    }
     tmi_out_close(w, '}');
 }
 
@@ -397,7 +343,7 @@ static void out_conflict(tmi_out *w, const tm_conflict *conflict)
     tmi_out_bool(w, "open", conflict->open);
     tmi_out_bool(w, "marked", conflict->marked);
     tmi_out_text(w, "resolution", tm_resolution_name(conflict->resolution));
-    out_addresses(w, conflict);
+    out_versions(w, conflict, "address", ADDRESSES);
     tmi_format(text, sizeof(text), "%s", conflict->name);
     tmi_tidy_line(text);
     tmi_out_text(w, "name", text);
@@ -407,14 +353,16 @@ static void out_conflict(tmi_out *w, const tm_conflict *conflict)
         tmi_out_text(w, "owner", tm_owner_name(conflict->owner));
     if (conflict->field)
         tmi_out_text(w, "field", conflict->field->name);
-    if (conflict->kind == TM_CONFLICT_FIELD)
-        out_values(w, conflict);
+    if (conflict->kind == TM_CONFLICT_FIELD) {
+        tmi_out_number(w, "index", conflict->index);
+        out_versions(w, conflict, "values", VALUES);
+    }
     if (conflict->kind == TM_CONFLICT_ELEMENT || conflict->kind == TM_CONFLICT_SETTING)
-        out_places(w, conflict);
+        out_versions(w, conflict, "elements", ELEMENTS);
     if (conflict->kind == TM_CONFLICT_SETTING)
-        out_commands(w, conflict);
+        out_versions(w, conflict, "commands", COMMANDS);
     if (conflict->kind == TM_CONFLICT_SIZE || conflict->num_regions)
-        out_sizes(w, conflict);
+        out_versions(w, conflict, "sizes", SIZES);
     if (conflict->num_regions)
         out_regions(w, conflict);
     tmi_out_close(w, '}');

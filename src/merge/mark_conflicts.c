@@ -8,7 +8,6 @@
  */
 #include "merge.h"
 #include "../games/games.h"
-#include "../query/query.h"
 
 static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
 
@@ -25,36 +24,23 @@ static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
 
 /* ------------------------------------------------------------------------------------------------- tiles */
 
-static void put_mark_tile(tm_tile *to, tm_layer_kind kind, const uint8_t *from)
-{
-    const int index = tmi_tile_part_at(kind, TMI_PART_INDEX), flags = tmi_tile_part_at(kind, TMI_PART_FLAGS);
-    to->index = index == TM_NONE ? 0 : from[index];
-    to->flags = flags == TM_NONE ? 0 : from[flags];
-}
-
 static void put_mark_tiles(tm_tile *tiles, uint32_t width, uint32_t height, const tmi_conflict *conflict,
                            int side)
 {
     const tmi_grid *grid = conflict->grid;
+    const tm_layer_info *info = tm_game_layer(conflict->shown.layer_kind);
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         const int64_t y = (int64_t)run->y + conflict->shown.dy;
-        for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
+        for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + conflict->shown.dx + i;
-            if (x >= 0 && x < width)
-                put_mark_tile(&tiles[(size_t)y * width + (size_t)x], conflict->shown.layer_kind,
-                              grid->bytes[side] + (size_t)(run->first + i) * grid->size);
+            const uint8_t *from = grid->bytes[side] + (size_t)(run->first + i) * grid->size;
+            if (tmi_rect_has(&(tm_rect){0, 0, width, height}, x, y))
+                tiles[(size_t)y * width + (size_t)x] =
+                    (tm_tile){.index = from[info->index_at],
+                              .flags = info->flags_at == TM_NONE ? 0 : from[info->flags_at]};
         }
     }
-}
-
-/* What design tiles look like follows the layer that is marked. */
-static void look_alike(tm_tile_layer *to, const tm_tile_layer *from)
-{
-    to->color = from->color;
-    to->color_envelope = from->color_envelope;
-    to->color_envelope_offset = from->color_envelope_offset;
-    to->image = from->image;
 }
 
 static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
@@ -68,8 +54,12 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
                                    m->error));
         tm_layer *layer = &m->map->groups[at.index].layers[place];
         tm_map_set_name(layer->name, sizeof(layer->name), mark_names[side]);
-        if (!tm_game_layer(conflict->shown.layer_kind)->is_physics)
-            look_alike(&layer->as.tiles, &marked);
+        if (!tm_game_layer(conflict->shown.layer_kind)->is_physics) {
+            layer->as.tiles.color = marked.color;
+            layer->as.tiles.color_envelope = marked.color_envelope;
+            layer->as.tiles.color_envelope_offset = marked.color_envelope_offset;
+            layer->as.tiles.image = marked.image;
+        }
         TM_TRY(tm_map_edit_data(&tiles, NULL, m->map, layer->as.tiles.tiles, m->error));
         put_mark_tiles(tiles, marked.width, marked.height, conflict, side);
         shift_addresses(m, at.index, place);
@@ -136,17 +126,6 @@ static tm_status add_comment(tmi_merge *m, const char *line)
 static bool has_comments(const tmi_merge *m)
 {
     return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
-}
-
-static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)
-{
-    char line[TM_ERROR_TEXT_SIZE];
-    if (!has_comments(m))
-        return TM_OK;
-    tm_conflict_format(&conflict->shown, line, sizeof(line));
-    TM_TRY(add_comment(m, line));
-    conflict->shown.marked = true;
-    return TM_OK;
 }
 
 /* All that a tile holds next to its index: "type 26, number 5". */
@@ -223,9 +202,15 @@ static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 
 static tm_status leave_one(tmi_merge *m, tmi_conflict *conflict)
 {
-    if (!has_room_for_both(m, conflict))
-        return leave_comment(m, conflict);
+    char line[TM_ERROR_TEXT_SIZE];
+    const bool room = has_room_for_both(m, conflict);
+    if (!room && !has_comments(m))
+        return TM_OK;
     conflict->shown.marked = true;
+    if (!room) {
+        tm_conflict_format(&conflict->shown, line, sizeof(line));
+        return add_comment(m, line);
+    }
     if (conflict->list != TMI_LAYERS)
         return leave_object(m, conflict);
     if (!conflict->grid)

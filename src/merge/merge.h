@@ -159,9 +159,7 @@ tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options,
  */
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
                            uint32_t id, tm_resolution resolution);
-/* Keeps a value, or an element, that a conflict shows. A size of 0: a text. */
-tm_status tmi_conflict_value(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version,
-                             const tm_value *value);
+/* Keeps an element that a conflict shows. A size of 0: a text. */
 tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version, uint32_t at,
                                const void *bytes, size_t size);
 /* At the end, when it is known where everything is. */

@@ -132,18 +132,13 @@ static void find_edges(grid_merge *g)
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
         const void *object = tmi_merge_object_in(g->m, version, g->list, g->id);
         const tmi_delta *change = object && version != TM_MERGE_BASE ? change_of(g, version) : NULL;
-        const tm_image *image = object;
-        const tm_layer *layer = object;
+        uint32_t width, height;
         if (!object)
             continue;
         g->changed[version] = change;
-        if (change)
-            g->of[version] = edges_of(change->grid);
-        else if (g->list == TMI_LAYERS)
-            g->of[version] = (edges){{0, 0, layer->as.tiles.width, layer->as.tiles.height}};
-        else
-            g->of[version] = (edges){{0, 0, image->width, image->height}};
-        g->physics = g->physics && tm_game_layer(layer->kind)->is_physics &&
+        tmi_grid_size(&width, &height, g->list, object);
+        g->of[version] = change ? edges_of(change->grid) : (edges){{0, 0, width, height}};
+        g->physics = g->physics && tm_game_layer(((const tm_layer *)object)->kind)->is_physics &&
                      same_extent(&g->of[version], &map->of[version]);
     }
     for (int version = 0; g->physics && version < TM_MERGE_MAPS; version++)

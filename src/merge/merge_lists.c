@@ -34,12 +34,15 @@ static bool same_version(const list_merge *l, const void *a, const void *b)
 
 /* -------------------------------------------------------------------------------------------------- items */
 
-static tm_status open_elements(list_merge *l, int version)
+static tm_status open_items(list_merge *l, int version)
 {
     const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
+    const tm_info *info = &l->m->in[version]->info;
     tmi_borrowed loan = {0};
-    char *bytes;
-    if (l->owner == TM_OWNER_ENVELOPE_POINT) {
+    char *bytes = NULL;
+    if (!l->size) {
+        l->num[version] = info->num_settings;
+    } else if (l->owner == TM_OWNER_ENVELOPE_POINT) {
         l->num[version] = ((const tm_envelope *)object)->num_points;
         loan.bytes = ((const tm_envelope *)object)->points;
     } else {
@@ -47,27 +50,17 @@ static tm_status open_elements(list_merge *l, int version)
         l->num[version] = tmi_layer_num(&own);
         TM_TRY(tmi_borrowed_open(&loan, l->m->in[version], *tmi_layer_elements(&own), l->m->error));
     }
-    tm_status status = take(l, &bytes, l->num[version], l->size);
-    if (status == TM_OK && l->num[version])
-        memcpy(bytes, loan.bytes, l->num[version] * l->size);
+    const tm_status status =
+        tmi_patch_copy(l->m->here, &bytes, loan.bytes, l->num[version] * l->size, l->m->error);
     tmi_borrowed_close(&loan);
     if (status != TM_OK)
         return status;
     TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
     for (uint32_t i = 0; i < l->num[version]; i++) {
-        l->items[version][i] = bytes + i * l->size;
-        tmi_visit_element(l->owner, bytes + i * l->size, tmi_merge_bring, &(tmi_version){l->m, version});
+        l->items[version][i] = l->size ? bytes + i * l->size : info->settings[i] ? info->settings[i] : "";
+        if (l->size)
+            tmi_visit_element(l->owner, bytes + i * l->size, tmi_merge_bring, &(tmi_version){l->m, version});
     }
-    return TM_OK;
-}
-
-static tm_status open_commands(list_merge *l, int version)
-{
-    const tm_info *info = &l->m->in[version]->info;
-    l->num[version] = info->num_settings;
-    TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
-    for (uint32_t i = 0; i < l->num[version]; i++)
-        l->items[version][i] = info->settings[i] ? info->settings[i] : "";
     return TM_OK;
 }
 
@@ -315,7 +308,7 @@ static tm_status merge_all(list_merge *l)
     const void **items;
     uint32_t num = 0;
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        TM_TRY((l->size ? open_elements : open_commands)(l, version));
+        TM_TRY(open_items(l, version));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(match_side(l, side));
     TM_TRY(pair_added(l, &l->cross, false));

@@ -26,27 +26,11 @@ static tm_status check_rules(const tmi_merge *m)
 static tm_status report_merge(const tmi_merge *m, const tm_patch_options *how, tm_report *report)
 {
     tm_patch *brought;
-    tm_patch_change change;
     if (!report)
         return TM_OK;
     TM_TRY(tm_patch_make(&brought, m->in[TM_MERGE_OURS], m->map, how, m->error));
-    for (uint32_t i = 0; tm_patch_at(&change, brought, i); i++) {
-        char line[TM_ERROR_TEXT_SIZE];
-        tm_patch_change_format(&change, line, sizeof(line));
-        tmi_report_change(report, "merge", NULL, change.in_before ? change.before : change.after,
-                          change.num ? change.num : 1, "%s", line);
-    }
+    tmi_patch_report(report, "merge", brought, NULL);
     tm_patch_free(brought);
-    return TM_OK;
-}
-
-static tm_status merge_into_clone(tmi_merge *m)
-{
-    TM_TRY(tmi_merge_objects(m));
-    TM_TRY(tm_map_clone(&m->map, m->in[TM_MERGE_OURS], m->error));
-    TM_TRY(tmi_merge_orders(m));
-    TM_TRY(tmi_merge_contents(m));
-    tmi_conflicts_place(m);
     return TM_OK;
 }
 
@@ -66,20 +50,17 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
     TM_TRY(tmi_patch_new(&m->here, how, m->error));
     if (!tm_patch_num(m->patch[TM_MERGE_THEIRS]))
         return tm_map_clone(&m->map, m->in[TM_MERGE_OURS], m->error);
-    if (!tm_patch_num(m->patch[TM_MERGE_OURS]))
+    if (!tm_patch_num(m->patch[TM_MERGE_OURS])) {
         TM_TRY(tm_map_clone(&m->map, m->in[TM_MERGE_THEIRS], m->error));
-    else
-        TM_TRY(merge_into_clone(m));
+    } else {
+        TM_TRY(tmi_merge_objects(m));
+        TM_TRY(tm_map_clone(&m->map, m->in[TM_MERGE_OURS], m->error));
+        TM_TRY(tmi_merge_orders(m));
+        TM_TRY(tmi_merge_contents(m));
+        tmi_conflicts_place(m);
+    }
     TM_TRY(report_merge(m, how, report));
     return m->options.mark ? tmi_mark_conflicts(m) : TM_OK;
-}
-
-static void end_merge(tmi_merge *m)
-{
-    tm_patch_free(m->here);
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        tm_patch_free(m->patch[side]);
-    tm_map_free(m->shared);
 }
 
 tm_status tm_map_merge(tm_map **out, tm_conflicts **conflicts, const tm_map *base, const tm_map *ours,
@@ -108,6 +89,9 @@ tm_status tm_map_merge(tm_map **out, tm_conflicts **conflicts, const tm_map *bas
         tm_map_free(m.map);
         tm_conflicts_free(m.conflicts);
     }
-    end_merge(&m);
+    tm_patch_free(m.here);
+    tm_patch_free(m.patch[TM_MERGE_OURS]);
+    tm_patch_free(m.patch[TM_MERGE_THEIRS]);
+    tm_map_free(m.shared);
     return status;
 }

@@ -120,26 +120,11 @@ static tm_status arrange(tmi_merge *m)
     return as_in_ours(m, &to) ? TM_OK : tmi_map_assemble(m->map, &to, m->error);
 }
 
-/* The copy is made aside: what fails half way must not be released with the map. */
 tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
 {
-    tmi_any_object copy;
-    const tm_owner owner = tmi_owner_of_list(list);
-    TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TM_MERGE_THEIRS],
-                           tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id), m->error));
-    if (list == TMI_GROUPS) {
-        tm_group *group = object;
-        copy.group.layers = group->layers;
-        copy.group.num_layers = group->num_layers;
-        group->layers = NULL;
-        group->num_layers = 0;
-    }
-    tmi_object_release(m->map, owner, object);
-    memcpy(object, &copy, tm_owner_size(owner));
-    if (list != TMI_LAYERS)
-        return TM_OK;
-    return tmi_layer_map_references(m->map, object, tmi_merge_bring, &(tmi_version){m, TM_MERGE_THEIRS},
-                                    m->error);
+    return tmi_put_object(m->map, list, object, m->in[TM_MERGE_THEIRS],
+                          tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id), tmi_merge_bring,
+                          &(tmi_version){m, TM_MERGE_THEIRS}, m->error);
 }
 
 tm_status tmi_merge_orders(tmi_merge *m)

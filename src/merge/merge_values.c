@@ -20,6 +20,11 @@ static const void *object_in(const tmi_merge *m, int version, const subject *of)
     return of->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
 }
 
+static const tm_block *block_in(const tmi_merge *m, int version, const subject *of, const tm_field *field)
+{
+    return tm_field_get(field, object_in(m, version, of), 0).as.block;
+}
+
 /* Fields that go together: pixels and sounds with what is said of them. */
 static bool in_unit(const tm_field *field, tm_owner owner)
 {
@@ -78,22 +83,6 @@ static bool values_agree(const tmi_merge *m, const subject *of, const tm_field *
     return true;
 }
 
-static tm_status same_blocks(tmi_merge *m, bool *same, const subject *of, const tm_field *field)
-{
-    const tm_block *ours = tm_field_get(field, object_in(m, TM_MERGE_OURS, of), 0).as.block,
-                   *theirs = tm_field_get(field, object_in(m, TM_MERGE_THEIRS, of), 0).as.block;
-    tmi_borrowed loan[2];
-    *same = ours == theirs || tmi_block_same_packed(ours, theirs);
-    if (*same || !ours || !theirs || ours->size != theirs->size)
-        return TM_OK;
-    TM_TRY(tmi_borrowed_open(&loan[0], m->in[TM_MERGE_OURS], ours, m->error));
-    const tm_status status = tmi_borrowed_open(&loan[1], m->in[TM_MERGE_THEIRS], theirs, m->error);
-    *same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)ours->size) == 0;
-    tmi_borrowed_close(&loan[1]);
-    tmi_borrowed_close(&loan[0]);
-    return status;
-}
-
 /* ------------------------------------------------------------------------------------------------ theirs */
 
 static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *field)
@@ -104,7 +93,7 @@ static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *fie
         merged = (char *)&m->map->info;
     if (field->type == TM_TYPE_BLOCK)
         return tmi_block_put_copy(m->map, (tm_block **)(void *)(merged + field->offset),
-                                  tm_field_get(field, from, 0).as.block, m->error);
+                                  block_in(m, TM_MERGE_THEIRS, of, field), m->error);
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, from, i);
         if (field->type == TM_TYPE_REFERENCE)
@@ -141,7 +130,7 @@ static tm_status merge_field(tmi_merge *m, const subject *of, const tm_field *fi
         conflict->shown.index = shown;
         for (int version = 0; version < TM_MERGE_MAPS; version++) {
             const tm_value value = tm_field_get(field, object_in(m, version, of), shown);
-            TM_TRY(tmi_conflict_value(m, conflict, (tm_merge_map)version, &value));
+            TM_TRY(tmi_patch_value(m->conflicts->memory, &conflict->shown.value[version], &value, m->error));
         }
     }
     return resolution == TM_RESOLUTION_THEIRS ? take_field(m, of, field) : TM_OK;
@@ -164,7 +153,10 @@ static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *blo
         return TM_OK;
     for (size_t i = 0; ours && i < num && same; i++)
         if ((block ? &fields[i] == block : in_unit(&fields[i], of->owner)) && fields[i].type == TM_TYPE_BLOCK)
-            TM_TRY(same_blocks(m, &same, of, &fields[i]));
+            TM_TRY(tmi_block_same(&same, &m->in[TM_MERGE_OURS],
+                                  (const tm_block *const[2]){block_in(m, TM_MERGE_OURS, of, &fields[i]),
+                                                             block_in(m, TM_MERGE_THEIRS, of, &fields[i])},
+                                  m->error));
         else if (!block && in_unit(&fields[i], of->owner))
             same = values_agree(m, of, &fields[i], TM_MERGE_OURS, TM_MERGE_THEIRS, &index);
     if (ours && same)

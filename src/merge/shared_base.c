@@ -67,8 +67,7 @@ static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm
         leave_out_element(delta);
         return TM_OK;
     }
-    TM_TRY(tmi_patch_alloc(patch, &blank, 1, size, error));
-    memcpy(blank, ours, size);
+    TM_TRY(tmi_patch_copy(patch, &blank, ours, size, error));
     blank_values(&all, delta->owner, ours, theirs, blank);
     delta->bytes[TMI_AFTER] = blank;
     delta->moved = false;
@@ -175,14 +174,7 @@ static bool labels_physics(const tm_patch *patch, uint32_t number)
     return tm_game_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
 }
 
-/* A layer that both have by more than its place. */
-static bool is_one_layer(const tm_patch *patch, uint32_t number)
-{
-    const char *name = own_label(patch, TMI_LAYERS, number)->name;
-    return (name && *name) || labels_physics(patch, number) || !content_differs(patch, TMI_LAYERS, number);
-}
-
-/* Whether a group has a layer that the other side's group has, too. */
+/* Whether a group has a layer that the other side's group has, too, by more than its place. */
 static bool shares_layers(const tm_patch *patch, uint32_t group)
 {
     tmi_span span;
@@ -190,7 +182,9 @@ static bool shares_layers(const tm_patch *patch, uint32_t group)
         return false;
     for (uint32_t i = span.first[TMI_BEFORE]; i < span.end[TMI_BEFORE]; i++) {
         const int64_t other = patch->match.pairs[TMI_LAYERS].other[TMI_BEFORE][i];
-        if (other >= span.first[TMI_AFTER] && other < span.end[TMI_AFTER] && is_one_layer(patch, i))
+        const char *name = own_label(patch, TMI_LAYERS, i)->name;
+        if (other >= span.first[TMI_AFTER] && other < span.end[TMI_AFTER] &&
+            ((name && *name) || labels_physics(patch, i) || !content_differs(patch, TMI_LAYERS, i)))
             return true;
     }
     return false;

@@ -49,6 +49,11 @@ typedef struct tmi_apply {
 void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
     TMI_PRINTF(4, 5);
 
+/* Where the elements or settings of one object end that begin with change `first`; else the next change. */
+size_t tmi_end_of_list(const tm_patch *patch, size_t first);
+/* The elements that an object here has of those which a change is about; of settings *bytes is NULL. */
+tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
+                            const void *object);
 tm_status tmi_apply_find(tmi_apply *at);
 tm_status tmi_apply_check(tmi_apply *at);
 /* Where the runs of a grid belong among the tiles of a layer here: `by` tiles from where they were. */

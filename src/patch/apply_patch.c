@@ -64,15 +64,6 @@ static void move_group(const tmi_apply *at, tm_group *group)
     }
 }
 
-/* How long a layer becomes along an axis: one that reached the end of the map does so again. */
-static uint32_t moved_size(const tmi_apply *at, int axis, uint32_t size, int32_t by)
-{
-    const tmi_grid *game = at->patch->game;
-    const uint32_t world = axis ? game->height[TMI_BEFORE] : game->width[TMI_BEFORE];
-    const int64_t moved = size + (size >= world ? at->wider[axis] : by);
-    return moved < 1 ? 1 : (uint32_t)moved;
-}
-
 static tm_status move_layer(const tmi_apply *at, uint32_t number)
 {
     const uint32_t group = final_group(at, number), index = number - at->final_first[group];
@@ -86,7 +77,10 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
         if (!tmi_goes_along(at, &at->map->groups[group], axis))
             continue;
         by[axis] = at->by[axis];
-        size[axis] = moved_size(at, axis, size[axis], by[axis]);
+        const tmi_grid *game = at->patch->game; /* a layer that reached the end of the map does so again */
+        const bool whole = size[axis] >= (axis ? game->height : game->width)[TMI_BEFORE];
+        const int64_t moved = size[axis] + (whole ? at->wider[axis] : by[axis]);
+        size[axis] = moved < 1 ? 1 : (uint32_t)moved;
     }
     if (tm_game_layer(layer->kind)->is_tiles)
         return tm_map_resize_layer(at->map, group, index, size[0], size[1], by[0], by[1], at->error);
@@ -103,28 +97,37 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
     return TM_OK;
 }
 
-/* The copy is made aside: what fails half way must not be released with the map. */
 static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
 {
-    tmi_any_object copy;
-    const tm_owner owner = tmi_owner_of_list(delta->list);
-    if (!delta->content[TMI_AFTER])
+    const int32_t final = delta->content[TMI_AFTER] ? at->final_added[delta->list][delta->number[TMI_AFTER]]
+                                                    : TM_NONE; /* one that just moves, or goes */
+    if (final == TM_NONE)
         return TM_OK;
-    const int32_t final = at->final_added[delta->list][delta->number[TMI_AFTER]];
     void *object = final_object(at, delta->list, (uint32_t) final);
-    TM_TRY(tmi_object_copy(at->map, owner, &copy, at->patch->home, delta->content[TMI_AFTER], at->error));
-    if (delta->list == TMI_GROUPS) {
-        copy.group.layers = ((tm_group *)object)->layers;
-        copy.group.num_layers = ((tm_group *)object)->num_layers;
-    }
-    memcpy(object, &copy, tm_owner_size(owner));
+    TM_TRY(tmi_put_object(at->map, delta->list, object, at->patch->home, delta->content[TMI_AFTER],
+                          tmi_bring_after, at, at->error));
     const bool moves = at->patch->game && (at->wider[0] || at->wider[1]);
     if (delta->list == TMI_GROUPS && moves)
         move_group(at, object);
-    if (delta->list != TMI_LAYERS)
-        return TM_OK;
-    TM_TRY(tmi_layer_map_references(at->map, object, tmi_bring_after, at, at->error));
-    return moves ? move_layer(at, (uint32_t) final) : TM_OK;
+    return delta->list == TMI_LAYERS && moves ? move_layer(at, (uint32_t) final) : TM_OK;
+}
+
+tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
+                         tmi_visit_reference *bring, void *ctx, tm_error *error)
+{
+    tmi_any_object copy; /* what fails half way must not be released with the map */
+    const tm_owner owner = tmi_owner_of_list(list);
+    TM_TRY(tmi_object_copy(map, owner, &copy, from, in, error));
+    if (list == TMI_GROUPS) {
+        tm_group *group = object;
+        copy.group.layers = group->layers;
+        copy.group.num_layers = group->num_layers;
+        group->layers = NULL;
+        group->num_layers = 0;
+    }
+    tmi_object_release(map, owner, object);
+    memcpy(object, &copy, tm_owner_size(owner));
+    return list == TMI_LAYERS ? tmi_layer_map_references(map, object, bring, ctx, error) : TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------- fields and data */
@@ -170,40 +173,19 @@ static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes
     }
 }
 
-static void copy_overlap(const tmi_grid *grid, uint8_t *to, const uint8_t *from)
-{
-    const uint32_t width = grid->width[TMI_AFTER], old_width = grid->width[TMI_BEFORE];
-    const tm_rect now = {0, 0, width, grid->height[TMI_AFTER]},
-                  old = {grid->dx, grid->dy, old_width, grid->height[TMI_BEFORE]};
-    const tm_rect both = tmi_rect_common(&now, &old);
-    for (int64_t y = both.y; y < (int64_t)both.y + both.height; y++)
-        memcpy(to + (size_t)(y * width + both.x) * grid->size,
-               from + (size_t)((y - old.y) * old_width + both.x - old.x) * grid->size,
-               (size_t)both.width * grid->size);
-}
-
-/* A block of the new size with the old content in it, in the place of the old one. */
+/* The block gets the new size, with the old content in it. */
 static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
 {
-    const void *old;
-    void *bytes;
     tm_block *fresh;
-    uint64_t old_size;
-    const uint64_t size = (uint64_t)grid->width[TMI_AFTER] * grid->height[TMI_AFTER] * grid->size;
-    if (!*slot)
-        return TM_OK;
-    TM_TRY(tm_map_data(&old, &old_size, at->map, *slot, at->error));
-    if ((uint64_t)grid->width[TMI_BEFORE] * grid->height[TMI_BEFORE] > old_size / grid->size)
+    const tmi_resizing how = {grid->width[TMI_BEFORE],
+                              grid->height[TMI_BEFORE],
+                              grid->width[TMI_AFTER],
+                              grid->height[TMI_AFTER],
+                              grid->dx,
+                              grid->dy};
+    if (!*slot || (uint64_t)how.old_width * how.old_height > (*slot)->size / grid->size)
         return TM_OK; /* the data come as a whole */
-    TM_TRY(tmi_block_new(&fresh, at->map,
-                         (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES,
-                         NULL, size, at->error));
-    tm_status status = tm_map_edit_data(&bytes, NULL, at->map, fresh, at->error);
-    if (status != TM_OK) {
-        tmi_block_free(at->map, fresh);
-        return status;
-    }
-    copy_overlap(grid, bytes, old);
+    TM_TRY(tmi_block_resized(&fresh, at->map, *slot, &how, grid->size, at->error));
     tmi_block_put(at->map, slot, fresh);
     return TM_OK;
 }
@@ -217,8 +199,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     tm_block **slot = block_slot(delta, object);
     uint32_t width, height;
     if (delta->list == TMI_IMAGES) {
-        width = (uint32_t)((tm_image *)object)->width;
-        height = (uint32_t)((tm_image *)object)->height;
+        tmi_grid_size(&width, &height, delta->list, object);
     } else {
         const bool reshaped = tmi_grid_reshaped(grid);
         tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
@@ -256,33 +237,6 @@ typedef struct relisting {
     const void **items; /* of the new list */
 } relisting;
 
-static tm_status open_relisting(relisting *list, void *object)
-{
-    const tm_map *map = list->at->map;
-    const void *bytes = NULL;
-    if (!list->size) {
-        list->num_old = map->info.num_settings;
-    } else if (list->owner == TM_OWNER_ENVELOPE_POINT) {
-        bytes = ((tm_envelope *)object)->points;
-        list->num_old = ((tm_envelope *)object)->num_points;
-    } else {
-        TM_TRY(tm_map_data(&bytes, NULL, map, *tmi_layer_elements(object), list->at->error));
-        list->num_old = tmi_layer_num(object);
-    }
-    list->old = bytes;
-    list->num_new = list->num_old;
-    return TM_OK;
-}
-
-/* They come in this order, but for patches that somebody has written by hand. */
-static void insert_by_place(relisting *list, const tmi_delta *delta)
-{
-    uint32_t j = list->num_inserts++;
-    for (; j > 0 && list->inserts[j - 1]->at[TMI_AFTER] > delta->at[TMI_AFTER]; j--)
-        list->inserts[j] = list->inserts[j - 1];
-    list->inserts[j] = delta;
-}
-
 static tm_status take_changes(relisting *list, const tmi_delta *first, size_t num)
 {
     const tmi_apply *at = list->at;
@@ -299,10 +253,14 @@ static tm_status take_changes(relisting *list, const tmi_delta *first, size_t nu
             list->in_place[fit->claim] = delta;
         else if (delta->bytes[TMI_BEFORE])
             list->leaves[fit->claim] = true;
-        if (!stays && delta->bytes[TMI_AFTER])
-            insert_by_place(list, delta);
-        list->num_new += !stays && delta->bytes[TMI_AFTER];
         list->num_new -= !stays && delta->bytes[TMI_BEFORE];
+        if (stays || !delta->bytes[TMI_AFTER])
+            continue;
+        list->num_new++;
+        uint32_t j = list->num_inserts++; /* they come in this order, but for patches written by hand */
+        for (; j > 0 && list->inserts[j - 1]->at[TMI_AFTER] > delta->at[TMI_AFTER]; j--)
+            list->inserts[j] = list->inserts[j - 1];
+        list->inserts[j] = delta;
     }
     return tmi_patch_alloc(at->here, &list->items, list->num_new, sizeof(*list->items), error);
 }
@@ -319,8 +277,7 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
     memcpy(&moved, *out, list->size);
     if (by[0] || by[1])
         tmi_element_move(&moved, list->owner, by);
-    TM_TRY(tmi_patch_alloc(list->at->here, &own, list->size, 1, list->at->error));
-    memcpy(own, &moved, list->size);
+    TM_TRY(tmi_patch_copy(list->at->here, &own, &moved, list->size, list->at->error));
     tmi_visit_element(list->owner, own, tmi_bring_after, list->at);
     *out = own;
     return TM_OK;
@@ -375,7 +332,8 @@ static tm_status write_list(tmi_apply *at, const tmi_delta *first, size_t num)
     list.size = first->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(first->owner);
     if (!object)
         return TM_OK;
-    TM_TRY(open_relisting(&list, object));
+    TM_TRY(tmi_elements_here(&list.old, &list.num_old, at, first, object));
+    list.num_new = list.num_old;
     TM_TRY(take_changes(&list, first, num));
     TM_TRY(make_items(&list));
     return tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error);
@@ -392,23 +350,16 @@ static tm_status (*const writers[])(tmi_apply *at, const tmi_delta *delta) = {
 
 static tm_status write_changes(tmi_apply *at)
 {
-    const tmi_delta *deltas = at->patch->deltas;
-    for (size_t i = 0; i < at->patch->num;) {
-        const tmi_delta *delta = &deltas[i];
-        size_t end = i + 1;
+    for (size_t i = 0, end; i < at->patch->num; i = end) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        end = tmi_end_of_list(at->patch, i);
         if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING) {
-            while (end < at->patch->num && deltas[end].type == delta->type &&
-                   deltas[end].list == delta->list &&
-                   deltas[end].number[TMI_BEFORE] == delta->number[TMI_BEFORE] &&
-                   deltas[end].owner == delta->owner)
-                end++;
             if (delta->list == TMI_WHOLE ||
                 at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]] != TM_NONE)
                 TM_TRY(write_list(at, delta, end - i));
         } else if (at->fits[i].fits) {
             TM_TRY(writers[delta->type](at, delta));
         }
-        i = end;
     }
     return TM_OK;
 }
@@ -429,16 +380,15 @@ static tm_status apply_to(tmi_apply *at, bool partial)
                     fault.text);
 }
 
-/* What was done, in the words of the patch. */
-static void report_changes(const tmi_apply *at)
+void tmi_patch_report(tm_report *report, const char *operation, const tm_patch *patch, const tmi_fit *fits)
 {
-    for (size_t i = 0; at->report && i < at->patch->num; i++) {
-        tm_patch_change change;
+    tm_patch_change change;
+    for (uint32_t i = 0; report && tm_patch_at(&change, patch, i); i++) {
         char line[TM_ERROR_TEXT_SIZE];
-        if (!at->fits[i].fits || !tm_patch_at(&change, at->patch, (uint32_t)i))
+        if (fits && !fits[i].fits)
             continue;
         tm_patch_change_format(&change, line, sizeof(line));
-        tmi_report_change(at->report, "patch", NULL, change.in_before ? change.before : change.after,
+        tmi_report_change(report, operation, NULL, change.in_before ? change.before : change.after,
                           change.num ? change.num : 1, "%s", line);
     }
 }
@@ -463,7 +413,7 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
         status = apply_to(&at, own.partial);
     if (status == TM_OK) {
         tm_map_swap(map, at.map);
-        report_changes(&at);
+        tmi_patch_report(report, "patch", patch, at.fits);
     }
     tm_patch_free(at.here);
     tm_map_free(at.map);

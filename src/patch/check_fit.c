@@ -202,34 +202,16 @@ static const tm_block *block_here(const tmi_delta *delta, const void *object)
 static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
 {
     uint32_t number;
-    const void *object = target_here(at, delta, &number), *bytes[2] = {NULL, NULL};
+    const void *object = target_here(at, delta, &number);
+    bool same;
     if (!object)
         return TM_OK;
-    const tm_block *want = delta->block[TMI_BEFORE], *here = block_here(delta, object);
-    if (want == here || tmi_block_same_packed(want, here))
-        return TM_OK;
-    bool same = want && here && want->size == here->size;
-    if (same) {
-        TM_TRY(tm_map_data(&bytes[0], NULL, at->patch->home, want, at->error));
-        TM_TRY(tm_map_data(&bytes[1], NULL, at->map, here, at->error));
-        same = memcmp(bytes[0], bytes[1], (size_t)want->size) == 0;
-    }
+    TM_TRY(tmi_block_same(&same, (const tm_map *const[2]){at->patch->home, at->map},
+                          (const tm_block *const[2]){delta->block[TMI_BEFORE], block_here(delta, object)},
+                          at->error));
     if (!same)
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
     return TM_OK;
-}
-
-/* The size of a grid here. */
-static void grid_size_here(const tmi_delta *delta, const void *object, uint32_t *width, uint32_t *height)
-{
-    if (delta->list == TMI_IMAGES) {
-        const tm_image *image = object;
-        *width = image->width > 0 ? (uint32_t)image->width : 0;
-        *height = image->height > 0 ? (uint32_t)image->height : 0;
-    } else {
-        *width = ((const tm_layer *)object)->as.tiles.width;
-        *height = ((const tm_layer *)object)->as.tiles.height;
-    }
 }
 
 /* How many elements of the runs are not as they were; outside of the grid there are zeros. */
@@ -242,7 +224,7 @@ static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint3
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + by[0] + i, y = (int64_t)run->y + by[1];
-            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
+            const bool inside = tmi_rect_has(&(tm_rect){0, 0, width, height}, x, y);
             const uint8_t *here = inside ? bytes + ((size_t)y * width + (size_t)x) * grid->size : nothing;
             wrong += memcmp(here, grid->bytes[TMI_BEFORE] + (size_t)(run->first + i) * grid->size,
                             grid->size) != 0;
@@ -254,15 +236,13 @@ static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint3
 /* Whether all that the runs write lies in the grid, in places AFTER. */
 static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height, const int32_t by[2])
 {
-    static const uint8_t nothing[16];
+    const tm_rect here = {0, 0, width, height};
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const int64_t y = (int64_t)run->y + grid->dy + by[1];
         for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
-            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
-            if (!inside && memcmp(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, nothing,
-                                  grid->size) != 0)
+            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i, y = (int64_t)run->y + grid->dy + by[1];
+            if (!tmi_rect_has(&here, x, y) &&
+                !tmi_all_zero(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size))
                 return false;
         }
     }
@@ -274,7 +254,7 @@ static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *o
 {
     const tm_block *block = block_here(delta, object);
     uint32_t width, height;
-    grid_size_here(delta, object, &width, &height);
+    tmi_grid_size(&width, &height, delta->list, object);
     TM_TRY(tm_map_data(out, NULL, at->map, block, at->error));
     if (!block || block->size / delta->grid->size < (uint64_t)width * height)
         *out = NULL;
@@ -302,7 +282,7 @@ static tm_status place_grids(tmi_apply *at)
             continue;
         object = layer_here(at, (uint32_t)here);
         TM_TRY(open_tiles(at, delta, object, &bytes));
-        grid_size_here(delta, object, &width, &height);
+        tmi_grid_size(&width, &height, delta->list, object);
         if (bytes)
             fit->place = tmi_grid_find_place(delta->grid, bytes, width, height, fit->by);
         if (fit->place != TMI_PLACE_FOUND || known)
@@ -343,7 +323,7 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     if (!object)
         return TM_OK;
     const bool reshaped = tmi_grid_reshaped(grid);
-    grid_size_here(delta, object, &width, &height);
+    tmi_grid_size(&width, &height, delta->list, object);
     if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
                    (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
@@ -379,7 +359,6 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
 /* A list of this map in which elements are looked for. */
 typedef struct claims {
     tmi_apply *at;
-    const tm_map *map;
     const char *elements; /* NULL: the settings */
     uint32_t num;
     bool *taken;
@@ -393,7 +372,7 @@ static bool element_is_here(const claims *list, const tmi_delta *delta, const vo
         const size_t size = tm_owner_size(delta->owner);
         return memcmp(list->elements + (size_t)i * size, want, size) == 0;
     }
-    const char *text = list->map->info.settings[i];
+    const char *text = list->at->map->info.settings[i];
     return strcmp(text ? text : "", want) == 0;
 }
 
@@ -464,50 +443,48 @@ static void claim(claims *list, const tmi_delta *delta)
                    tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
 }
 
-/* The elements here of the object that a change is about. */
-static tm_status open_claims(claims *list, tmi_apply *at, const tmi_delta *delta, const void *object)
+tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
+                            const void *object)
 {
-    const void *bytes = NULL;
-    *list = (claims){.at = at, .map = at->map};
+    const void *elements = NULL;
     if (delta->type == TMI_DELTA_SETTING) {
-        list->num = at->map->info.num_settings;
+        *num = at->map->info.num_settings;
     } else if (delta->owner == TM_OWNER_ENVELOPE_POINT) {
-        list->elements = (const char *)((const tm_envelope *)object)->points;
-        list->num = ((const tm_envelope *)object)->num_points;
+        elements = ((const tm_envelope *)object)->points;
+        *num = ((const tm_envelope *)object)->num_points;
     } else {
         tm_layer own = *(const tm_layer *)object;
-        TM_TRY(tm_map_data(&bytes, NULL, at->map, *tmi_layer_elements(&own), at->error));
-        list->elements = bytes;
-        list->num = tmi_layer_num(&own);
+        TM_TRY(tm_map_data(&elements, NULL, at->map, *tmi_layer_elements(&own), at->error));
+        *num = tmi_layer_num(&own);
     }
-    return tmi_patch_alloc(at->here, &list->taken, list->num, sizeof(bool), at->error);
+    *bytes = elements;
+    return TM_OK;
 }
 
-static bool is_element(const tmi_delta *delta)
+size_t tmi_end_of_list(const tm_patch *patch, size_t first)
 {
-    return delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING;
+    const tmi_delta *a = &patch->deltas[first];
+    size_t end = first + 1;
+    for (; end < patch->num && (a->type == TMI_DELTA_ELEMENT || a->type == TMI_DELTA_SETTING); end++) {
+        const tmi_delta *b = &patch->deltas[end];
+        if (a->type != b->type || a->list != b->list || a->number[TMI_BEFORE] != b->number[TMI_BEFORE] ||
+            a->owner != b->owner)
+            break;
+    }
+    return end;
 }
 
-static bool same_list(const tmi_delta *a, const tmi_delta *b)
-{
-    return a->type == b->type && a->list == b->list && a->number[TMI_BEFORE] == b->number[TMI_BEFORE] &&
-           a->owner == b->owner;
-}
-
-/* All elements of one object, from change `first` on; returns after the last one. */
-static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t *end)
+static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t end)
 {
     const tmi_delta *deltas = at->patch->deltas;
     uint32_t number;
-    claims list = {0};
-    size_t i = first;
-    while (i < at->patch->num && same_list(&deltas[first], &deltas[i]))
-        i++;
-    *end = i;
+    claims list = {.at = at};
     const void *object = target_here(at, &deltas[first], &number);
-    if (object)
-        TM_TRY(open_claims(&list, at, &deltas[first], object));
-    for (i = first; i < *end; i++)
+    if (object) {
+        TM_TRY(tmi_elements_here(&list.elements, &list.num, at, &deltas[first], object));
+        TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.num, sizeof(bool), at->error));
+    }
+    for (size_t i = first; i < end; i++)
         if (list.taken)
             claim(&list, &deltas[i]);
         else
@@ -529,14 +506,13 @@ tm_status tmi_apply_check(tmi_apply *at)
     for (size_t i = 0; i < at->patch->num; i++)
         at->fits[i] = (tmi_fit){.fits = true, .final = TM_NONE};
     TM_TRY(place_grids(at));
-    for (size_t i = 0; i < at->patch->num;) {
+    for (size_t i = 0, end; i < at->patch->num; i = end) {
         const tmi_delta *delta = &at->patch->deltas[i];
-        if (is_element(delta)) {
-            TM_TRY(check_fit_of_elements(at, i, &i));
-        } else {
+        end = tmi_end_of_list(at->patch, i);
+        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
+            TM_TRY(check_fit_of_elements(at, i, end));
+        else
             TM_TRY(checks[delta->type](at, delta));
-            i++;
-        }
     }
     return check_removed_groups(at);
 }

@@ -194,13 +194,11 @@ static tm_status keep_element_change(const element_lists *lists, uint32_t before
     delta->at[TMI_BEFORE] = before;
     delta->at[TMI_AFTER] = after;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        void *own;
         if (delta->at[side] == TMI_NOWHERE)
             continue;
         const char *item = item_of(lists, lists->own, side, delta->at[side]);
-        TM_TRY(tmi_patch_alloc(lists->differ->patch, &own, item_size(lists, item), 1, lists->differ->error));
-        memcpy(own, item, item_size(lists, item));
-        delta->bytes[side] = own;
+        TM_TRY(tmi_patch_copy(lists->differ->patch, &delta->bytes[side], item, item_size(lists, item),
+                              lists->differ->error));
     }
     return TM_OK;
 }

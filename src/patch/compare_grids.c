@@ -89,13 +89,6 @@ static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_
     return x;
 }
 
-static int32_t skip_different(const row_part part[2], int32_t x, int32_t end, uint32_t size)
-{
-    while (x < end && !same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
-        x++;
-    return x;
-}
-
 static bool has_place(const row_part *part, int32_t x)
 {
     return x >= part->first && x < part->end;
@@ -127,10 +120,11 @@ static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, 
     const int32_t left = part[0].first > part[1].first ? part[0].first : part[1].first;
     const int32_t right = part[0].end < part[1].end ? part[0].end : part[1].end;
     for (int32_t x = first; x < end;) {
-        const int32_t start = skip_different(part, x, end, size);
-        if (start > x)
-            TM_TRY(take_run(w, x, y, (uint32_t)(start - x)));
-        x = start;
+        const int32_t start = x; /* of a run that differs */
+        while (x < end && !same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
+            x++;
+        if (x > start)
+            TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));
         if (x >= left && x < right)
             x = skip_same(part, x, right, size);
         else if (x < end)
@@ -146,12 +140,9 @@ static tm_status walk_row(grid_walk *w, int32_t y)
     if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
         memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * w->grid->size) == 0)
         return TM_OK;
-    if (left && right)
-        return walk_part(w, y, part[0].first < part[1].first ? part[0].first : part[1].first,
-                         part[0].end > part[1].end ? part[0].end : part[1].end, part);
-    if (left)
-        return walk_part(w, y, part[0].first, part[0].end, part);
-    return right ? walk_part(w, y, part[1].first, part[1].end, part) : TM_OK;
+    const row_part *first = left && (!right || part[0].first < part[1].first) ? &part[0] : &part[1];
+    const row_part *last = left && (!right || part[0].end > part[1].end) ? &part[0] : &part[1];
+    return left || right ? walk_part(w, y, first->first, last->end, part) : TM_OK;
 }
 
 /* Of two grids that lie alike, the first row from y on that may differ; looks at so many rows at once. */
@@ -218,13 +209,6 @@ static uint32_t root_of(const region_table *table, uint32_t at)
     return at;
 }
 
-static void join_cells(const region_table *table, uint32_t at, int32_t x, int32_t y)
-{
-    const uint32_t other = cell_slot(table, x, y);
-    if (table->cells[other].taken)
-        table->cells[root_of(table, other)].parent = root_of(table, at);
-}
-
 static void add_box(tm_region *to, const tm_region *box)
 {
     to->rect = tmi_rect_around(&to->rect, &box->rect);
@@ -238,10 +222,11 @@ static void put_piece(const region_table *table, int32_t x, int32_t y, uint32_t 
     region_cell *cell = &table->cells[at];
     if (!cell->taken) {
         *cell = (region_cell){.x = cx, .y = cy, .parent = at, .taken = true};
-        for (int32_t dy = -1; dy <= 1; dy++)
-            for (int32_t dx = -1; dx <= 1; dx++)
-                if (dx || dy)
-                    join_cells(table, at, cx + dx, cy + dy);
+        for (int32_t i = 0; i < 9; i++) {
+            const uint32_t other = cell_slot(table, cx + i % 3 - 1, cy + i / 3 - 1);
+            if (table->cells[other].taken && other != at)
+                table->cells[root_of(table, other)].parent = root_of(table, at);
+        }
     }
     add_box(&cell->box, &(tm_region){{x, y, num, 1}, num});
 }
@@ -404,14 +389,11 @@ bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)
 {
     const tmi_shift *map = in_physics(differ) ? tmi_map_shift(&differ->patch->match, differ->map) : NULL;
     tmi_borrowed loan;
-    uint64_t at = 0;
     if (!map || (!map->dx && !map->dy) || memcmp(map->width, grid->width, sizeof(grid->width)) != 0 ||
         memcmp(map->height, grid->height, sizeof(grid->height)) != 0 ||
         tmi_borrowed_open(&loan, differ->map[TMI_BEFORE], differ->layer->as.tiles.tiles, NULL))
         return false;
-    while (at < loan.size && ((const uint8_t *)loan.bytes)[at] == 0)
-        at++;
-    const bool blank = loan.size && at == loan.size;
+    const bool blank = loan.size && tmi_all_zero(loan.bytes, (size_t)loan.size);
     tmi_borrowed_close(&loan);
     if (!blank)
         return false;
@@ -434,19 +416,14 @@ static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
     return walk_rows(w);
 }
 
-static uint64_t room_of_runs(const tm_patch *patch)
-{
-    const uint64_t all = tmi_patch_room_of_runs(patch);
-    return patch->told < all ? all - patch->told : 0;
-}
-
 tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
                         const uint8_t *const bytes[2])
 {
     tmi_grid found = *shape;
+    const uint64_t all = tmi_patch_room_of_runs(differ->patch), told = differ->patch->told;
     grid_walk w = {.bytes = {bytes[0], bytes[1]},
                    .grid = &found,
-                   .room = room_of_runs(differ->patch),
+                   .room = all > told ? all - told : 0,
                    .allocator = tmi_patch_allocator(differ->patch),
                    .error = differ->error};
     tm_status status = TM_OK;

@@ -6,11 +6,6 @@
  */
 #include "apply.h"
 
-static bool label_fits(const tmi_label *label, const tmi_label *here)
-{
-    return !label->name || (label->kind == here->kind && strcmp(label->name, here->name) == 0);
-}
-
 /* An object here that nobody has taken yet, and that the label describes; `group` of layers, or TM_NONE. */
 static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label, int64_t number,
                      int32_t group)
@@ -18,9 +13,9 @@ static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label,
     const tmi_side *here = &at->here->match.side[TMI_BEFORE];
     if (number < 0 || number >= here->num[list] || at->place[list].other[TMI_AFTER][number] != TM_NONE)
         return false;
-    if (group != TM_NONE && here->labels[list][number].group != (uint32_t)group)
-        return false;
-    return label_fits(label, &here->labels[list][number]);
+    const tmi_label *own = &here->labels[list][number];
+    return (group == TM_NONE || own->group == (uint32_t)group) &&
+           (!label->name || (label->kind == own->kind && strcmp(label->name, own->name) == 0));
 }
 
 enum { FAR = 10000 }; /* objects that are looked at on either side */
@@ -39,16 +34,11 @@ static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t 
     }
 }
 
-static bool same_counts(const tmi_apply *at, tmi_list list)
-{
-    return at->patch->match.side[TMI_BEFORE].num[list] == at->here->match.side[TMI_BEFORE].num[list];
-}
-
 /* Those that changes are about where they were, else by name; then all others, if none came or went. */
 static void find_in_list(tmi_apply *at, tmi_list list)
 {
     const tmi_side *side = &at->patch->match.side[TMI_BEFORE];
-    const bool same = same_counts(at, list);
+    const bool same = side->num[list] == at->here->match.side[TMI_BEFORE].num[list];
     for (uint32_t i = 0; i < side->num[list]; i++)
         if (side->labels[list][i].used && may_take(at, list, &side->labels[list][i], i, TM_NONE))
             tmi_pair(&at->place[list], i, i);

@@ -71,21 +71,20 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
 
 /* ----------------------------------------------------------------------------------------- the game layer */
 
-/* Whether a change is about something with a place of its own in the map, other than tiles of a layer. */
-static bool changes_place(const tmi_delta *delta)
-{
-    const bool whole = delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE;
-    if (delta->type == TMI_DELTA_OBJECT)
-        return whole && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS);
-    return delta->type == TMI_DELTA_ELEMENT && delta->list == TMI_LAYERS;
-}
-
+/* Whether changes are about something with a place of its own in the map, other than tiles of a layer. */
 static bool any_changes_place(const tm_patch *patch)
 {
-    for (size_t i = 0; i < patch->num; i++)
-        if (changes_place(&patch->deltas[i]))
-            return true;
-    return false;
+    bool any = false;
+    for (size_t i = 0; i < patch->num && !any; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        const bool layers = delta->list == TMI_LAYERS;
+        if (delta->type == TMI_DELTA_OBJECT)
+            any = (layers || delta->list == TMI_GROUPS) &&
+                  (delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE);
+        else
+            any = layers && delta->type == TMI_DELTA_ELEMENT;
+    }
+    return any;
 }
 
 /* Layers that cannot be unpacked give no squares; they are reported where they are compared. */
@@ -143,26 +142,23 @@ static bool row_is_here(const tiles_here *here, int64_t x, int64_t y, const uint
            memcmp(here->bytes + (size_t)(y * here->width + x) * here->size, want, num * here->size) == 0;
 }
 
-static bool square_is_here(const tiles_here *here, const tmi_grid *around, uint32_t i, int64_t dx, int64_t dy)
-{
-    const int64_t x = around->runs[i].x + dx, y = around->runs[i].y + dy;
-    const uint8_t *want = around->bytes[TMI_BEFORE] + (size_t)around->runs[i].first * here->size;
-    return row_is_here(here, x, y, want, SIDE) && row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
-}
-
 /* Where there are no squares runs vote, if there was something: air is everywhere. */
 static bool run_votes(const tmi_grid *grid, uint32_t i)
 {
-    static const uint8_t nothing[16];
-    return !grid->around && memcmp(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
-                                   nothing, grid->size) != 0;
+    return !grid->around &&
+           !tmi_all_zero(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, grid->size);
 }
 
 static uint32_t count_votes(const tiles_here *here, const tmi_grid *grid, int64_t dx, int64_t dy)
 {
     uint32_t votes = 0;
-    for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++)
-        votes += square_is_here(here, grid->around, i, dx, dy);
+    for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++) {
+        const tmi_grid_run *square = &grid->around->runs[i];
+        const int64_t x = square->x + dx, y = square->y + dy;
+        const uint8_t *want = grid->around->bytes[TMI_BEFORE] + (size_t)square->first * here->size;
+        votes += row_is_here(here, x, y, want, SIDE) &&
+                 row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
+    }
     for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
         votes += run_votes(grid, i) &&
                  row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,

@@ -37,27 +37,18 @@ static tm_status add_field(tmi_differ *differ, tm_owner owner, const tm_field *f
     tmi_delta *delta;
     TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_FIELD, owner, field));
     delta->index = index;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        delta->value[side] = value[side];
-        if (field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME)
-            TM_TRY(tmi_patch_text(differ->patch, &delta->value[side].as.text, value[side].as.text,
-                                  differ->error));
-    }
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_patch_value(differ->patch, &delta->value[side], &value[side], differ->error));
     return TM_OK;
-}
-
-/* What is stored alike is the same, but for numbers of objects, which count on their own side only. */
-static bool stored_alike(const tm_field *field, const void *const object[2])
-{
-    const char *a = (const char *)object[TMI_BEFORE] + field->offset;
-    const char *b = (const char *)object[TMI_AFTER] + field->offset;
-    return field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0;
 }
 
 static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *field,
                             const void *const object[2])
 {
-    if (stored_alike(field, object))
+    const char *a = (const char *)object[TMI_BEFORE] + field->offset;
+    const char *b = (const char *)object[TMI_AFTER] + field->offset;
+    /* what is stored alike is the same, but for numbers of objects, which count on their own side only */
+    if (field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0)
         return TM_OK;
     if (!tm_field_present(field, object[TMI_BEFORE]) && !tm_field_present(field, object[TMI_AFTER]))
         return TM_OK;
@@ -84,6 +75,19 @@ static tm_status add_data(tmi_differ *differ, tm_owner owner, const tm_field *fi
     return TM_OK;
 }
 
+void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object)
+{
+    const tm_layer *layer = object;
+    const tm_image *image = object;
+    if (list == TMI_LAYERS) {
+        *width = layer->as.tiles.width;
+        *height = layer->as.tiles.height;
+    } else {
+        *width = image->width > 0 ? (uint32_t)image->width : 0;
+        *height = image->height > 0 ? (uint32_t)image->height : 0;
+    }
+}
+
 static uint64_t grid_bytes(const tmi_grid *shape, int side)
 {
     return (uint64_t)shape->width[side] * shape->height[side] * shape->size;
@@ -99,11 +103,8 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     if (field->offset == offsetof(tm_image, pixels) && strcmp(field->name, "pixels") == 0) {
         const tm_image *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
         out->size = a->format == TM_IMAGE_RGB ? 3 : 4;
-        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-            const tm_image *image = object[side];
-            out->width[side] = image->width > 0 ? (uint32_t)image->width : 0;
-            out->height[side] = image->height > 0 ? (uint32_t)image->height : 0;
-        }
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            tmi_grid_size(&out->width[side], &out->height[side], TMI_IMAGES, object[side]);
         return a->width == b->width && a->height == b->height && a->format == b->format;
     }
     const tm_layer *layer = object[TMI_BEFORE];
@@ -111,10 +112,8 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
         return false;
     out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(layer->kind)->element_size
                                                             : sizeof(tm_tile));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        out->width[side] = ((const tm_layer *)object[side])->as.tiles.width;
-        out->height[side] = ((const tm_layer *)object[side])->as.tiles.height;
-    }
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        tmi_grid_size(&out->width[side], &out->height[side], TMI_LAYERS, object[side]);
     return true;
 }
 
@@ -156,21 +155,15 @@ static tm_status borrow_side(tmi_borrowed *loan, const tmi_differ *differ, int s
 }
 
 /* Two large versions are not unpacked at once. */
-static tm_status check_room_of_both(const tmi_differ *differ, const tm_block *const block[2])
-{
-    const uint64_t room = differ->patch->match.room;
-    const uint64_t size[2] = {tm_block_get_info(block[0]).size, tm_block_get_info(block[1]).size};
-    if (size[0] <= room && size[1] <= room - size[0])
-        return TM_OK;
-    return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
-                    "the two versions have %llu and %llu bytes, and %llu together are the limit",
-                    (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)room);
-}
-
 static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, const tm_block *const block[2])
 {
+    const uint64_t room = differ->patch->match.room, before = tm_block_get_info(block[TMI_BEFORE]).size,
+                   after = tm_block_get_info(block[TMI_AFTER]).size;
     loan[TMI_AFTER] = (tmi_borrowed){.map = NULL};
-    TM_TRY(check_room_of_both(differ, block));
+    if (before > room || after > room - before)
+        return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
+                        "the two versions have %llu and %llu bytes, and %llu together are the limit",
+                        (unsigned long long)before, (unsigned long long)after, (unsigned long long)room);
     TM_TRY(borrow_side(&loan[TMI_BEFORE], differ, TMI_BEFORE, block[TMI_BEFORE]));
     const tm_status status = borrow_side(&loan[TMI_AFTER], differ, TMI_AFTER, block[TMI_AFTER]);
     if (status)
@@ -303,25 +296,6 @@ static tm_status mark_moved_layers(bool *moved, const tm_patch *patch, tm_error 
     return TM_OK;
 }
 
-/* By number BEFORE; to be freed as num[BEFORE] bools. */
-static tm_status moved_objects(bool **out, const tm_patch *patch, tmi_list list, tm_error *error)
-{
-    const tmi_pairs *pairs = &patch->match.pairs[list];
-    const tm_allocator *allocator = tmi_patch_allocator(patch);
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    bool *moved = tmi_calloc(allocator, pairs->num[TMI_BEFORE], sizeof(*moved));
-    *out = NULL;
-    if (!moved)
-        return tmi_fail_memory(error, pairs->num[TMI_BEFORE], "a table of objects");
-    tm_status status = list == TMI_LAYERS ? mark_moved_layers(moved, patch, error)
-                                          : tmi_mark_moved(moved, pairs, &all, allocator, error);
-    if (status != TM_OK)
-        tmi_free(allocator, moved, pairs->num[TMI_BEFORE], sizeof(*moved));
-    else
-        *out = moved;
-    return status;
-}
-
 /* --------------------------------------------------------------------------------------------- all lists */
 
 static tm_status add_whole_object(tmi_differ *differ, tmi_list list, int side, uint32_t number)
@@ -356,48 +330,20 @@ static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, u
 static tm_status diff_list(tmi_differ *differ, tmi_list list)
 {
     const tmi_pairs *pairs = &differ->patch->match.pairs[list];
-    bool *moved;
-    TM_TRY(moved_objects(&moved, differ->patch, list, differ->error));
-    tm_status status = TM_OK;
-    for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_BEFORE]; i++)
-        if (pairs->other[TMI_BEFORE][i] == TM_NONE)
-            status = add_whole_object(differ, list, TMI_BEFORE, i);
-    for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_AFTER]; i++) {
-        const int32_t from = pairs->other[TMI_AFTER][i];
-        status = from == TM_NONE ? add_whole_object(differ, list, TMI_AFTER, i)
-                                 : diff_pair(differ, list, (uint32_t)from, i, moved[from]);
-    }
-    tmi_free(tmi_patch_allocator(differ->patch), moved, pairs->num[TMI_BEFORE], sizeof(*moved));
-    return status;
-}
-
-static tm_status diff_whole(tmi_differ *differ)
-{
-    static const char *const texts[2] = {NULL, NULL};
-    const tm_map *const *map = differ->map;
-    const void *const info[2] = {&map[0]->info, &map[1]->info};
-    differ->list = TMI_WHOLE;
-    TM_TRY(diff_owner(differ, TM_OWNER_MAP, (const void *const[2]){map[0], map[1]}));
-    TM_TRY(diff_owner(differ, TM_OWNER_INFO, info));
-    return tmi_diff_elements(differ, TM_OWNER_INFO, texts,
-                             (const uint32_t[2]){map[0]->info.num_settings, map[1]->info.num_settings});
-}
-
-static bool all_in_place(const tmi_pairs *pairs)
-{
-    if (pairs->num[TMI_BEFORE] != pairs->num[TMI_AFTER])
-        return false;
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    bool *moved; /* by number BEFORE */
+    TM_TRY(tmi_patch_alloc(differ->patch, &moved, pairs->num[TMI_BEFORE], sizeof(*moved), differ->error));
+    TM_TRY(list == TMI_LAYERS
+               ? mark_moved_layers(moved, differ->patch, differ->error)
+               : tmi_mark_moved(moved, pairs, &all, tmi_patch_allocator(differ->patch), differ->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++)
-        if (pairs->other[TMI_BEFORE][i] != (int32_t)i)
-            return false;
-    return true;
-}
-
-static tm_status diff_all(tmi_differ *differ)
-{
-    TM_TRY(diff_whole(differ));
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(diff_list(differ, (tmi_list)list));
+        if (pairs->other[TMI_BEFORE][i] == TM_NONE)
+            TM_TRY(add_whole_object(differ, list, TMI_BEFORE, i));
+    for (uint32_t i = 0; i < pairs->num[TMI_AFTER]; i++) {
+        const int32_t from = pairs->other[TMI_AFTER][i];
+        TM_TRY(from == TM_NONE ? add_whole_object(differ, list, TMI_AFTER, i)
+                               : diff_pair(differ, list, (uint32_t)from, i, moved[from]));
+    }
     return TM_OK;
 }
 
@@ -406,8 +352,17 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     tmi_differ differ = {
         .map = {map[0], map[1]}, .pairs = patch->match.pairs, .patch = patch, .error = error};
     TM_TRY(tmi_match_maps(&patch->match, map, error));
-    differ.plain = all_in_place(&patch->match.pairs[TMI_ENVELOPES]);
-    TM_TRY(diff_all(&differ));
+    const tmi_pairs *envelopes = &patch->match.pairs[TMI_ENVELOPES];
+    differ.plain = envelopes->num[TMI_BEFORE] == envelopes->num[TMI_AFTER];
+    for (uint32_t i = 0; i < envelopes->num[TMI_BEFORE] && differ.plain; i++)
+        differ.plain = envelopes->other[TMI_BEFORE][i] == (int32_t)i;
+    differ.list = TMI_WHOLE;
+    TM_TRY(diff_owner(&differ, TM_OWNER_MAP, (const void *const[2]){map[0], map[1]}));
+    TM_TRY(diff_owner(&differ, TM_OWNER_INFO, (const void *const[2]){&map[0]->info, &map[1]->info}));
+    TM_TRY(tmi_diff_elements(&differ, TM_OWNER_INFO, (const char *const[2]){NULL, NULL},
+                             (const uint32_t[2]){map[0]->info.num_settings, map[1]->info.num_settings}));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(diff_list(&differ, (tmi_list)list));
     TM_TRY(tmi_patch_keep_game(patch, map, error));
     tmi_patch_mark_labels(patch);
     return TM_OK;

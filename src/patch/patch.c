@@ -91,33 +91,35 @@ static tm_status copy_sides(tm_patch *patch, const tm_patch *from, tm_error *err
     return TM_OK;
 }
 
-static tm_status copy_of_bytes(tm_patch *patch, const void **out, const void *bytes, size_t size,
-                               tm_error *error)
+tm_status tmi_patch_copy(tm_patch *patch, void *out, const void *bytes, size_t size, tm_error *error)
 {
-    void *own;
-    *out = NULL;
-    if (!bytes)
-        return TM_OK;
-    TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
-    memcpy(own, bytes, size);
-    *out = own;
+    void *own = NULL;
+    if (bytes)
+        TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
+    if (bytes && size)
+        memcpy(own, bytes, size);
+    memcpy(out, &own, sizeof(own)); /* a pointer of any type */
     return TM_OK;
+}
+
+tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value, tm_error *error)
+{
+    *out = *value;
+    return value->type == TM_TYPE_TEXT || value->type == TM_TYPE_NAME
+               ? tmi_patch_text(patch, &out->as.text, value->as.text, error)
+               : TM_OK;
 }
 
 static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
 {
     tmi_grid *own;
-    const void *runs, *regions, *bytes;
-    TM_TRY(tmi_patch_alloc(patch, &own, 1, sizeof(*own), error));
-    *own = *grid;
-    TM_TRY(copy_of_bytes(patch, &runs, grid->runs, grid->num_runs * sizeof(*own->runs), error));
-    TM_TRY(copy_of_bytes(patch, &regions, grid->regions, grid->num_regions * sizeof(*own->regions), error));
-    own->runs = (tmi_grid_run *)(uintptr_t)runs;
-    own->regions = (tm_region *)(uintptr_t)regions;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(copy_of_bytes(patch, &bytes, grid->bytes[side], (size_t)grid->num * grid->size, error));
-        own->bytes[side] = (uint8_t *)(uintptr_t)bytes;
-    }
+    TM_TRY(tmi_patch_copy(patch, &own, grid, sizeof(*grid), error));
+    TM_TRY(tmi_patch_copy(patch, &own->runs, grid->runs, grid->num_runs * sizeof(*own->runs), error));
+    TM_TRY(tmi_patch_copy(patch, &own->regions, grid->regions, grid->num_regions * sizeof(*own->regions),
+                          error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_patch_copy(patch, &own->bytes[side], grid->bytes[side], (size_t)grid->num * grid->size,
+                              error));
     *out = own;
     return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
 }
@@ -176,21 +178,15 @@ tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_m
     return TM_OK;
 }
 
-static bool is_text(const tm_field *field)
-{
-    return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME;
-}
-
 /* What a copy must own for itself. */
 static tm_status copy_parts(tm_patch *patch, tmi_delta *own, int side, const tm_patch *from,
                             const tmi_delta *delta, tm_error *error)
 {
     const bool setting = delta->type == TMI_DELTA_SETTING;
-    if (delta->type == TMI_DELTA_FIELD && is_text(delta->field))
-        TM_TRY(tmi_patch_text(patch, &own->value[side].as.text, delta->value[side].as.text, error));
+    TM_TRY(tmi_patch_value(patch, &own->value[side], &delta->value[side], error));
     if (delta->bytes[side])
-        TM_TRY(copy_of_bytes(patch, &own->bytes[side], delta->bytes[side],
-                             setting ? strlen(delta->bytes[side]) + 1 : tm_owner_size(delta->owner), error));
+        TM_TRY(tmi_patch_copy(patch, &own->bytes[side], delta->bytes[side],
+                              setting ? strlen(delta->bytes[side]) + 1 : tm_owner_size(delta->owner), error));
     TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
     if (delta->content[side])
         TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
@@ -231,28 +227,23 @@ static void mark_fields(tm_patch *patch, int side, tm_owner owner, const void *o
                        tm_field_get(&fields[i], object, 0).as.number);
 }
 
-/* Objects at which other objects are put stand around them. */
-static void mark_around(tm_patch *patch, int side, const tmi_delta *delta)
-{
-    if (delta->number[side] == TMI_NOWHERE)
-        return;
-    mark_label(patch, side, delta->list, (int64_t)delta->number[side] - 1);
-    mark_label(patch, side, delta->list, (int64_t)delta->number[side] + 1);
-}
-
 void tmi_patch_mark_labels(tm_patch *patch)
 {
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
         for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-            if (delta->number[side] != TMI_NOWHERE)
-                mark_label(patch, side, delta->list, delta->number[side]);
+            const bool there = delta->number[side] != TMI_NOWHERE;
+            const int64_t number = delta->number[side];
+            if (there)
+                mark_label(patch, side, delta->list, number);
+            if (there && delta->type == TMI_DELTA_OBJECT) { /* it stands between them */
+                mark_label(patch, side, delta->list, number - 1);
+                mark_label(patch, side, delta->list, number + 1);
+            }
             if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
                 mark_label(patch, side, (tmi_list)delta->field->refers, delta->value[side].as.number);
             if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[side])
                 mark_fields(patch, side, delta->owner, delta->bytes[side]);
-            if (delta->type == TMI_DELTA_OBJECT)
-                mark_around(patch, side, delta);
             if (delta->content[side] && delta->list == TMI_LAYERS)
                 mark_fields(patch, side, tm_owner_of_layer(((tm_layer *)delta->content[side])->kind),
                             delta->content[side]);

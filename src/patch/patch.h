@@ -81,6 +81,10 @@ static inline tm_status tmi_patch_text(tm_patch *patch, const char **out, const 
 {
     return tmi_take_text(&patch->match.arena, out, text, error);
 }
+/* A copy of bytes, NULL of NULL, and of a value with its text. */
+tm_status tmi_patch_copy(tm_patch *patch, void *out /* T ** */, const void *bytes, size_t size,
+                         tm_error *error);
+tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value, tm_error *error);
 /* Appends a blank change; the pointer lives until the next one. */
 tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
                         const uint32_t number[2], tm_error *error);
@@ -105,9 +109,24 @@ const char *tmi_element_word(tm_owner owner);
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
 /* The n-th run as callers get it; false, and zero, where there is no grid or no such run. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
+/* Appends a part of a run of one grid to another one, which has room; that may be the same bytes before. */
+void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip,
+                     uint32_t num);
 /* Finds the regions of a grid, when its runs are all there. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
 
+/* What a patch changes, in its words, as done; `fits` (may be NULL) says what of it was. */
+struct tmi_fit;
+void tmi_patch_report(tm_report *report, const char *operation, const tm_patch *patch,
+                      const struct tmi_fit *fits);
+/* The columns and rows of a layer of tiles, or of an image. */
+void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object);
+/*
+ * Makes an object of the map a copy of one of another map; a group keeps its layers, and `bring` changes the
+ * references of a layer.
+ */
+tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
+                         tmi_visit_reference *bring, void *ctx, tm_error *error);
 /* Gives a layer or an envelope these elements, or (TM_OWNER_INFO) the map these commands. */
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);

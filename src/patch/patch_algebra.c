@@ -7,48 +7,38 @@
 
 /* -------------------------------------------------------------------------------------------------- order */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* The whole map first, then the lists. */
-static uint64_t list_rank(const tmi_delta *delta)
-{
-    return delta->list == TMI_WHOLE ? 0 : (uint64_t)delta->list + 1;
-}
-
 /* What is there only BEFORE comes first. */
 static uint64_t place_rank(const uint32_t number[2])
 {
     return number[TMI_AFTER] == TMI_NOWHERE ? number[TMI_BEFORE] : (uint64_t)1 << 32 | number[TMI_AFTER];
 }
 
-static size_t field_rank(const tmi_delta *delta)
+/* The n-th of the numbers by which changes are put in order. */
+static uint64_t rank_of(const tmi_delta *delta, int n)
 {
     size_t num;
-    return delta->field ? (size_t)(delta->field - tm_fields(&num, delta->owner)) : SIZE_MAX;
+    switch (n) {
+    case 0: return (delta->list + 1U) % (TMI_LISTS + 1); /* the whole map first, then the lists */
+    case 1: return place_rank(delta->number);
+    case 2: return delta->type != TMI_DELTA_OBJECT;
+    case 3: return delta->owner;
+    case 4: return delta->field ? (uint64_t)(delta->field - tm_fields(&num, delta->owner)) : UINT64_MAX;
+    case 5: return delta->type;
+    case 6: return delta->index;
+    default:
+        return delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING ? place_rank(delta->at)
+                                                                                    : 0;
+    }
 }
 
 int tmi_delta_compare(const tmi_delta *a, const tmi_delta *b)
 {
-    const bool element = a->type == TMI_DELTA_ELEMENT || a->type == TMI_DELTA_SETTING;
-    int order = compare_numbers(list_rank(a), list_rank(b));
-    if (!order)
-        order = compare_numbers(place_rank(a->number), place_rank(b->number));
-    if (!order)
-        order = compare_numbers(a->type != TMI_DELTA_OBJECT, b->type != TMI_DELTA_OBJECT);
-    if (!order)
-        order = compare_numbers(a->owner, b->owner);
-    if (!order)
-        order = compare_numbers(field_rank(a), field_rank(b));
-    if (!order)
-        order = compare_numbers(a->type, b->type);
-    if (!order)
-        order = compare_numbers(a->index, b->index);
-    if (!order && element)
-        order = compare_numbers(place_rank(a->at), place_rank(b->at));
-    return order;
+    for (int n = 0; n < 8; n++) {
+        const uint64_t x = rank_of(a, n), y = rank_of(b, n);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 tm_status tmi_patch_sort(tm_patch *patch, tm_error *error)
@@ -77,25 +67,24 @@ tm_status tmi_patch_sort(tm_patch *patch, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- inverting */
 
-#define EXCHANGE(type, pair)          \
-    do {                              \
-        const type swap_ = (pair)[0]; \
-        (pair)[0] = (pair)[1];        \
-        (pair)[1] = swap_;            \
-    } while (0)
-
-typedef void *any_pointer;
-typedef const void *any_bytes;
-typedef tm_block *any_block;
-typedef int32_t *any_numbers;
-typedef uint8_t *any_row;
+/* Exchanges the two of an array. */
+#define EXCHANGE(pair) exchange(pair, sizeof(pair) / 2)
+static void exchange(void *pair, size_t size)
+{
+    uint8_t *one = pair, *other = one + size;
+    for (size_t i = 0; i < size; i++) {
+        const uint8_t byte = one[i];
+        one[i] = other[i];
+        other[i] = byte;
+    }
+}
 
 static void invert_grid(tmi_grid *grid)
 {
-    EXCHANGE(uint32_t, grid->width);
-    EXCHANGE(uint32_t, grid->height);
-    EXCHANGE(uint64_t, grid->outside);
-    EXCHANGE(any_row, grid->bytes);
+    EXCHANGE(grid->width);
+    EXCHANGE(grid->height);
+    EXCHANGE(grid->outside);
+    EXCHANGE(grid->bytes);
     for (uint32_t i = 0; i < grid->num_runs; i++) {
         grid->runs[i].x += grid->dx;
         grid->runs[i].y += grid->dy;
@@ -110,12 +99,12 @@ static void invert_grid(tmi_grid *grid)
 
 static void invert_delta(tmi_delta *delta)
 {
-    EXCHANGE(uint32_t, delta->number);
-    EXCHANGE(tm_value, delta->value);
-    EXCHANGE(any_pointer, delta->content);
-    EXCHANGE(uint32_t, delta->at);
-    EXCHANGE(any_bytes, delta->bytes);
-    EXCHANGE(any_block, delta->block);
+    EXCHANGE(delta->number);
+    EXCHANGE(delta->value);
+    EXCHANGE(delta->content);
+    EXCHANGE(delta->at);
+    EXCHANGE(delta->bytes);
+    EXCHANGE(delta->block);
     if (delta->grid)
         invert_grid(delta->grid);
 }
@@ -135,10 +124,10 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_patch_like(&own, patch, error));
     tm_status status = copy_deltas(own, patch, error);
-    EXCHANGE(tmi_side, own->match.side);
+    EXCHANGE(own->match.side);
     for (int list = 0; list < TMI_LISTS; list++) {
-        EXCHANGE(uint32_t, own->match.pairs[list].num);
-        EXCHANGE(any_numbers, own->match.pairs[list].other);
+        EXCHANGE(own->match.pairs[list].num);
+        EXCHANGE(own->match.pairs[list].other);
     }
     for (size_t i = 0; i < own->num; i++)
         invert_delta(&own->deltas[i]);
@@ -182,22 +171,13 @@ static tm_status join_labels(tm_patch *to, const tm_patch *from, tm_error *error
     return TM_OK;
 }
 
-/* Appends a part of a run of one grid to another one, which has room. */
-static void append_run(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip)
+void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip, uint32_t num)
 {
-    const uint32_t num = run->num - skip;
-    if (run->num <= skip || !to->runs)
-        return;
     to->runs[to->num_runs++] = (tmi_grid_run){run->x + (int32_t)skip, run->y, num, to->num};
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        memcpy(to->bytes[side] + (size_t)to->num * to->size,
-               from->bytes[side] + (size_t)(run->first + skip) * to->size, (size_t)num * to->size);
+        memmove(to->bytes[side] + (size_t)to->num * to->size,
+                from->bytes[side] + (size_t)(run->first + skip) * to->size, (size_t)num * to->size);
     to->num += num;
-}
-
-static bool runs_before(const tmi_grid_run *a, const tmi_grid_run *b)
-{
-    return a->y < b->y || (a->y == b->y && a->x < b->x);
 }
 
 /* The runs of both, each element once. Both have theirs by rows. */
@@ -214,11 +194,15 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
     TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_BEFORE], room, a->size, error));
     TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_AFTER], room, a->size, error));
     for (uint32_t i = 0, j = 0; i < a->num_runs || j < b->num_runs;) {
-        const bool first = j == b->num_runs || (i < a->num_runs && !runs_before(&b->runs[j], &a->runs[i]));
-        const tmi_grid_run *run = first ? &a->runs[i] : &b->runs[j];
+        const tmi_grid_run *x = &a->runs[i], *y = &b->runs[j];
+        const bool first =
+            j == b->num_runs || (i < a->num_runs && (x->y != y->y ? x->y < y->y : x->x <= y->x));
+        const tmi_grid_run *run = first ? x : y;
         const tmi_grid_run *last = own->num_runs ? &own->runs[own->num_runs - 1] : NULL;
         const int64_t covered = last && last->y == run->y ? (int64_t)last->x + last->num - run->x : 0;
-        append_run(own, first ? a : b, run, covered > 0 ? (uint32_t)covered : 0);
+        const uint32_t skip = covered > 0 ? (uint32_t)covered : 0;
+        if (skip < run->num)
+            tmi_grid_append(own, first ? a : b, run, skip, run->num - skip);
         i += first;
         j += !first;
     }

@@ -216,44 +216,25 @@ static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
         return false;
     memcpy(&at, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
            sizeof(at));
-    *x = (at.x >= 0 ? at.x : (int64_t)at.x - TM_TILE_FX + 1) / (TM_TILE_FX);
-    *y = (at.y >= 0 ? at.y : (int64_t)at.y - TM_TILE_FX + 1) / (TM_TILE_FX);
+    *x = tmi_floor_div(at.x, TM_TILE_FX);
+    *y = tmi_floor_div(at.y, TM_TILE_FX);
     return true;
 }
 
 /* Keeps of a grid what lies in the rectangle. */
 static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *region, tm_error *error)
 {
-    tmi_grid all = *grid;
-    size_t room = all.num_runs;
-    TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
+    const tmi_grid all = *grid;
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, all.num_runs, sizeof(*grid->runs), error));
     grid->num_runs = 0;
+    grid->num = 0;
     for (uint32_t r = 0; r < all.num_runs; r++) {
         const tmi_grid_run *run = &all.runs[r];
         const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, region);
-        if (part.width)
-            grid->runs[grid->num_runs++] =
-                (tmi_grid_run){part.x, part.y, part.width, run->first + (uint64_t)((int64_t)part.x - run->x)};
+        if (part.width) /* runs become shorter, so elements can move down in place */
+            tmi_grid_append(grid, &all, run, (uint32_t)((int64_t)part.x - run->x), part.width);
     }
-    uint64_t num = 0; /* runs become shorter, so elements can move down in place */
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        tmi_grid_run *run = &grid->runs[r];
-        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-            memmove(grid->bytes[side] + (size_t)num * grid->size,
-                    grid->bytes[side] + (size_t)run->first * grid->size, (size_t)run->num * grid->size);
-        run->first = num;
-        num += run->num;
-    }
-    grid->num = num;
     return tmi_grid_find_regions(patch, grid, error);
-}
-
-static bool may_be_inside(const tm_rect *region, const tmi_delta *delta)
-{
-    int64_t x, y;
-    if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS)
-        return !tmi_grid_reshaped(delta->grid);
-    return middle_of(delta, &x, &y) && tmi_rect_has(region, x, y);
 }
 
 /* ---------------------------------------------------------------------------------------------- narrowing */
@@ -286,8 +267,12 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filt
         TM_TRY(tmi_find_renumbering(&renumbered, numbers, patch, o->before, error));
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        bool wanted = tmi_words_choose(o->words, patch, delta) &&
-                      (tmi_rect_is_empty(&o->region) || may_be_inside(&o->region, delta));
+        int64_t x, y;
+        bool wanted = tmi_words_choose(o->words, patch, delta);
+        if (wanted && !tmi_rect_is_empty(&o->region))
+            wanted = delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS
+                         ? !tmi_grid_reshaped(delta->grid)
+                         : middle_of(delta, &x, &y) && tmi_rect_has(&o->region, x, y);
         if (wanted && o->race)
             TM_TRY(tmi_delta_in_race(&wanted, patch, delta, error));
         if (!wanted)

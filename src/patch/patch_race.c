@@ -31,66 +31,28 @@ static uint8_t unknown_index(tm_layer_kind kind, uint8_t index)
     return rule_of(other, index) ? 0 : index;
 }
 
-static bool turns(const tm_tile_info *info)
+static int32_t tile_byte(const uint8_t *tile, int8_t at)
 {
-    return info->turn == TM_TURN_ARROW || info->turn == TM_TURN_SHOT;
+    return at == TM_NONE ? 0 : tile[at];
 }
 
-static deed deed_of_tile(tm_layer_kind kind, const void *bytes)
+static deed deed_of(tm_layer_kind kind, const uint8_t *tile)
 {
-    tm_tile tile;
-    memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_info *info = rule_of(kind, tile.index);
-    return info ? (deed){tile.index, 0, turns(info) ? tile.flags : 0, 0}
-                : (deed){unknown_index(kind, tile.index), 0, 0, 0};
-}
-
-static deed deed_of_tele(tm_layer_kind kind, const void *bytes)
-{
-    tm_tele_tile tile;
-    memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_info *info = rule_of(kind, tile.type);
-    return (deed){tile.type, info && info->number ? tile.number : 0, 0, 0};
-}
-
-static deed deed_of_speedup(tm_layer_kind kind, const void *bytes)
-{
-    tm_speedup_tile tile;
-    memcpy(&tile, bytes, sizeof(tile));
-    const bool acts = rule_of(kind, tile.type) && tile.force;
-    return acts ? (deed){tile.type, tile.force, tile.angle, tile.max_speed} : (deed){0, 0, 0, 0};
-}
-
-static deed deed_of_switch(tm_layer_kind kind, const void *bytes)
-{
-    tm_switch_tile tile;
-    memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_info *info = rule_of(kind, tile.type);
-    if (!info)
-        return (deed){tile.type, 0, 0, 0};
-    return (deed){tile.type, info->number ? tile.number : 0, info->keeps_flags ? tile.flags : 0,
-                  info->delay ? tile.delay : 0};
-}
-
-static deed deed_of_tune(tm_layer_kind kind, const void *bytes)
-{
-    tm_tune_tile tile;
-    memcpy(&tile, bytes, sizeof(tile));
-    return (deed){tile.type, rule_of(kind, tile.type) ? tile.number : 0, 0, 0};
-}
-
-typedef deed deed_function(tm_layer_kind kind, const void *bytes);
-
-static deed_function *deeds_of(tm_layer_kind kind)
-{
-    switch (tm_owner_of_elements(kind)) {
-    case TM_OWNER_TILE: return deed_of_tile;
-    case TM_OWNER_TELE_TILE: return deed_of_tele;
-    case TM_OWNER_SPEEDUP_TILE: return deed_of_speedup;
-    case TM_OWNER_SWITCH_TILE: return deed_of_switch;
-    case TM_OWNER_TUNE_TILE: return deed_of_tune;
-    default: return NULL;
+    const tm_layer_info *layer = tm_game_layer(kind);
+    const bool plain = layer->number_at == TM_NONE;
+    const uint8_t index = tile[layer->index_at];
+    const tm_tile_info *info = rule_of(kind, index);
+    if (kind == TM_LAYER_SPEEDUP) {
+        tm_speedup_tile own;
+        memcpy(&own, tile, sizeof(own));
+        return info && own.force ? (deed){index, own.force, own.angle, own.max_speed} : (deed){0, 0, 0, 0};
     }
+    if (!info)
+        return (deed){plain ? unknown_index(kind, index) : index, 0, 0, 0};
+    const bool turns = info->turn == TM_TURN_ARROW || info->turn == TM_TURN_SHOT;
+    return (deed){index, info->number || kind == TM_LAYER_TUNE ? tile_byte(tile, layer->number_at) : 0,
+                  (plain ? turns : info->keeps_flags) ? tile_byte(tile, layer->flags_at) : 0,
+                  info->delay ? tile_byte(tile, layer->delay_at) : 0};
 }
 
 static bool same_deed(const deed *a, const deed *b)
@@ -104,16 +66,15 @@ static bool same_deed(const deed *a, const deed *b)
 static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *layer, tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
-    deed_function *deed_of = deeds_of(layer->kind);
     const void *bytes;
     uint64_t size;
     static const deed nothing;
     *acts = layer->kind == TM_LAYER_GAME;
-    if (!info->is_physics || !deed_of || *acts)
+    if (!info->is_physics || *acts)
         return TM_OK;
     TM_TRY(tm_map_data(&bytes, &size, patch->home, layer->as.tiles.tiles, error));
     for (uint64_t at = 0; !*acts && size - at >= info->element_size; at += info->element_size) {
-        const deed own = deed_of(layer->kind, (const char *)bytes + at);
+        const deed own = deed_of(layer->kind, (const uint8_t *)bytes + at);
         *acts = !same_deed(&own, &nothing);
     }
     tm_map_drop_data(patch->home, layer->as.tiles.tiles);
@@ -249,11 +210,14 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     return TM_OK;
 }
 
-static deed renumbered(deed of, tm_layer_kind kind, const uint8_t *numbers)
+/* Two tiles do the same, but for new numbers of teleporters. */
+static bool does_same(tm_layer_kind kind, const uint8_t *before, const uint8_t *after, const uint8_t *numbers)
 {
-    if (numbers && kind == TM_LAYER_TELE && is_teleporter((uint8_t)of.index) && numbers[of.number])
-        of.number = numbers[of.number];
-    return of;
+    deed was = deed_of(kind, before);
+    const deed is = deed_of(kind, after);
+    if (numbers && kind == TM_LAYER_TELE && is_teleporter((uint8_t)was.index) && numbers[was.number])
+        was.number = numbers[was.number];
+    return same_deed(&was, &is);
 }
 
 /* Runs are cut where tiles do the same as before; elements move down in place. */
@@ -261,7 +225,6 @@ tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind
                              tm_error *error)
 {
     const tmi_grid all = *grid;
-    deed_function *deed_of = deeds_of(kind);
     size_t room = 0;
     for (uint32_t r = 0; r < all.num_runs; r++)
         room += (all.runs[r].num + 1) / 2; /* the most pieces that a run can fall into */
@@ -269,24 +232,15 @@ tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind
     grid->num_runs = 0;
     grid->num = 0;
     for (uint32_t r = 0; r < all.num_runs; r++) {
-        bool going = false;
-        for (uint32_t i = 0; i < all.runs[r].num; i++) {
-            const size_t from = (size_t)(all.runs[r].first + i) * grid->size;
-            const deed before = renumbered(deed_of(kind, all.bytes[TMI_BEFORE] + from), kind, numbers);
-            const deed after = deed_of(kind, all.bytes[TMI_AFTER] + from);
-            if (same_deed(&before, &after)) {
-                going = false;
+        const tmi_grid_run *run = &all.runs[r];
+        for (uint32_t i = 0, first = 0; i <= run->num; i++) {
+            const size_t at = (size_t)(run->first + i) * grid->size;
+            if (i < run->num &&
+                !does_same(kind, all.bytes[TMI_BEFORE] + at, all.bytes[TMI_AFTER] + at, numbers))
                 continue;
-            }
-            if (!going)
-                grid->runs[grid->num_runs++] =
-                    (tmi_grid_run){all.runs[r].x + (int32_t)i, all.runs[r].y, 0, grid->num};
-            going = true;
-            grid->runs[grid->num_runs - 1].num++;
-            for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-                memmove(grid->bytes[side] + (size_t)grid->num * grid->size, all.bytes[side] + from,
-                        grid->size);
-            grid->num++;
+            if (first < i)
+                tmi_grid_append(grid, &all, run, first, i - first);
+            first = i + 1;
         }
     }
     return tmi_grid_find_regions(patch, grid, error);

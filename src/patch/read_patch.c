@@ -19,14 +19,6 @@ static bool may_own(tmi_list list, tm_owner owner)
     return owner == tmi_owner_of_list(list);
 }
 
-static bool may_have(tmi_list list, tm_owner element)
-{
-    if (list == TMI_ENVELOPES)
-        return element == TM_OWNER_ENVELOPE_POINT;
-    return list == TMI_LAYERS &&
-           (element == TM_OWNER_QUAD || element == TM_OWNER_SOUND_SOURCE || element == TM_OWNER_OLD_SOURCE);
-}
-
 static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     const tm_json *name;
@@ -34,9 +26,12 @@ static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_
     for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
         if (strcmp(tm_owner_name((tm_owner)owner), name->text) == 0)
             delta->owner = (tm_owner)owner;
-    const bool element = delta->type == TMI_DELTA_ELEMENT;
-    if (delta->owner == TM_OWNER_COUNT ||
-        !(element ? may_have(delta->list, delta->owner) : may_own(delta->list, delta->owner)))
+    const bool element = delta->type == TMI_DELTA_ELEMENT, layer = delta->list == TMI_LAYERS;
+    const bool has = delta->owner == TM_OWNER_ENVELOPE_POINT
+                         ? delta->list == TMI_ENVELOPES
+                         : layer && (delta->owner == TM_OWNER_QUAD || delta->owner == TM_OWNER_SOUND_SOURCE ||
+                                     delta->owner == TM_OWNER_OLD_SOURCE);
+    if (delta->owner == TM_OWNER_COUNT || !(element ? has : may_own(delta->list, delta->owner)))
         return tmi_json_fail(name, r->error, "'%.40s' is not of such an object", name->text);
     if (element)
         return TM_OK;

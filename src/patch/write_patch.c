@@ -118,14 +118,6 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
 
 /* ----------------------------------------------------------------------------------------------- contents */
 
-static void write_element(patch_writer *w, const char *name, tm_owner owner, const void *element)
-{
-    if (element)
-        tmi_element_put(&w->objects, name, owner, element, 0);
-    else
-        tmi_out_null(&w->json, name);
-}
-
 static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *object, tm_layer_kind kind)
 {
     size_t num;
@@ -185,47 +177,6 @@ static void write_pair(patch_writer *w, const char *name, const uint32_t pair[2]
     tmi_out_close(&w->json, ']');
 }
 
-static void write_owner(patch_writer *w, const tmi_delta *delta)
-{
-    tmi_out_text(&w->json, "owner", tm_owner_name(delta->owner));
-    if (delta->field)
-        tmi_out_text(&w->json, "field", delta->field->name);
-}
-
-static tm_status write_object_change(patch_writer *w, const tmi_delta *delta)
-{
-    TM_TRY(write_content(w, "was", delta->list, delta->content[TMI_BEFORE]));
-    return write_content(w, "is", delta->list, delta->content[TMI_AFTER]);
-}
-
-static tm_status write_field_change(patch_writer *w, const tmi_delta *delta)
-{
-    write_owner(w, delta);
-    tmi_out_number(&w->json, "index", delta->index);
-    tmi_value_put(&w->objects, "was", delta->field, &delta->value[TMI_BEFORE]);
-    tmi_value_put(&w->objects, "is", delta->field, &delta->value[TMI_AFTER]);
-    return TM_OK;
-}
-
-static tm_status write_setting_change(patch_writer *w, const tmi_delta *delta)
-{
-    write_pair(w, "at", delta->at);
-    tmi_out_bool(&w->json, "moved", delta->moved);
-    tmi_out_exact(&w->json, "was", delta->bytes[TMI_BEFORE]);
-    tmi_out_exact(&w->json, "is", delta->bytes[TMI_AFTER]);
-    return TM_OK;
-}
-
-static tm_status write_element_change(patch_writer *w, const tmi_delta *delta)
-{
-    write_owner(w, delta);
-    write_pair(w, "at", delta->at);
-    tmi_out_bool(&w->json, "moved", delta->moved);
-    write_element(w, "was", delta->owner, delta->bytes[TMI_BEFORE]);
-    write_element(w, "is", delta->owner, delta->bytes[TMI_AFTER]);
-    return TM_OK;
-}
-
 /* Elements in hex: one, if all are equal. */
 static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
                       tm_owner owner)
@@ -259,11 +210,10 @@ static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner
     tmi_out_close(&w->json, ']');
 }
 
-static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
+static void write_grid_change(patch_writer *w, const tmi_delta *delta)
 {
     const tmi_grid *grid = delta->grid;
     const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
-    write_owner(w, delta);
     tmi_out_numbers(&w->json, "size",
                     (const int64_t[]){grid->width[0], grid->height[0], grid->width[1], grid->height[1]}, 4);
     tmi_out_numbers(&w->json, "shift", (const int64_t[]){grid->dx, grid->dy}, 2);
@@ -281,23 +231,33 @@ static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
     tmi_out_close(&w->json, ']');
     if (grid->around)
         write_around(w, grid->around, owner);
-    return TM_OK;
 }
 
-static tm_status write_data_change(patch_writer *w, const tmi_delta *delta)
+/* What a change says of a side. */
+static tm_status write_version(patch_writer *w, const tmi_delta *delta, int side)
 {
-    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
-    write_owner(w, delta);
-    TM_TRY(write_data_of(w, "was", delta->block[TMI_BEFORE], owner));
-    return write_data_of(w, "is", delta->block[TMI_AFTER], owner);
+    const char *name = side == TMI_BEFORE ? "was" : "is";
+    const void *bytes = delta->bytes[side];
+    switch (delta->type) {
+    case TMI_DELTA_OBJECT: return write_content(w, name, delta->list, delta->content[side]);
+    case TMI_DELTA_FIELD: tmi_value_put(&w->objects, name, delta->field, &delta->value[side]); break;
+    case TMI_DELTA_SETTING: tmi_out_exact(&w->json, name, bytes); break;
+    case TMI_DELTA_ELEMENT:
+        if (bytes)
+            tmi_element_put(&w->objects, name, delta->owner, bytes, 0);
+        else
+            tmi_out_null(&w->json, name);
+        break;
+    case TMI_DELTA_DATA:
+        return write_data_of(w, name, delta->block[side],
+                             tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta)));
+    case TMI_DELTA_GRID: break;
+    }
+    return TM_OK;
 }
 
 static tm_status write_change(patch_writer *w, const tmi_delta *delta)
 {
-    static tm_status (*const words[])(patch_writer * w, const tmi_delta *delta) = {
-        [TMI_DELTA_OBJECT] = write_object_change,   [TMI_DELTA_FIELD] = write_field_change,
-        [TMI_DELTA_SETTING] = write_setting_change, [TMI_DELTA_ELEMENT] = write_element_change,
-        [TMI_DELTA_GRID] = write_grid_change,       [TMI_DELTA_DATA] = write_data_change};
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
     tmi_out_text(&w->json, "change", tmi_patch_delta_names[delta->type]);
@@ -307,7 +267,20 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
         tmi_out_text(&w->json, "list", tmi_patch_list_names[delta->list]);
         write_pair(w, "objects", delta->number);
     }
-    TM_TRY(words[delta->type](w, delta));
+    if (delta->type != TMI_DELTA_OBJECT && delta->type != TMI_DELTA_SETTING)
+        tmi_out_text(&w->json, "owner", tm_owner_name(delta->owner));
+    if (delta->field)
+        tmi_out_text(&w->json, "field", delta->field->name);
+    if (delta->type == TMI_DELTA_FIELD)
+        tmi_out_number(&w->json, "index", delta->index);
+    if (delta->type == TMI_DELTA_SETTING || delta->type == TMI_DELTA_ELEMENT) {
+        write_pair(w, "at", delta->at);
+        tmi_out_bool(&w->json, "moved", delta->moved);
+    }
+    if (delta->type == TMI_DELTA_GRID)
+        write_grid_change(w, delta);
+    TM_TRY(write_version(w, delta, TMI_BEFORE));
+    TM_TRY(write_version(w, delta, TMI_AFTER));
     tmi_out_close(&w->json, '}');
     return TM_OK;
 }

@@ -256,7 +256,7 @@ void tmi_out_exact(tmi_out *w, const char *name, const char *text)
 enum { WRITE_DEPTH = 64 };
 
 // NOLINTNEXTLINE(misc-no-recursion): WRITE_DEPTH
-static void write_json(tmi_out *w, const tm_json *json, int depth)
+static void write_tree(tmi_out *w, const tm_json *json, int depth)
 {
     const bool object = json->kind == TM_JSON_OBJECT;
     switch (json->kind) {
@@ -280,8 +280,13 @@ static void write_json(tmi_out *w, const tm_json *json, int depth)
     }
     tmi_out_open(w, json->name, object ? '{' : '[');
     for (const tm_json *at = json->first; at; at = at->next)
-        write_json(w, at, depth + 1);
+        write_tree(w, at, depth + 1);
     tmi_out_close(w, object ? '}' : ']');
+}
+
+void tmi_out_json(tmi_out *w, const tm_json *json)
+{
+    write_tree(w, json, 0);
 }
 
 tm_status tm_json_write(const tm_json *json, const tm_output *output, tm_error *error)
@@ -290,6 +295,6 @@ tm_status tm_json_write(const tm_json *json, const tm_output *output, tm_error *
     TM_TRY(tmi_need(json, "json", error));
     TM_TRY(tmi_need(output, "output", error));
     tmi_out_start(&w, output, error);
-    write_json(&w, json, 0);
+    tmi_out_json(&w, json);
     return tmi_out_end(&w);
 }

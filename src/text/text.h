@@ -115,6 +115,8 @@ void tmi_out_token(tmi_out *w, const char *name, const char *number); /* as it i
 void tmi_out_text(tmi_out *w, const char *name, const char *text);
 /* A text or null; what is no UTF-8 has its bytes in a member NAME_bytes, or in the array's next value. */
 void tmi_out_exact(tmi_out *w, const char *name, const char *text);
+/* A tree, which knows its name. */
+void tmi_out_json(tmi_out *w, const tm_json *json);
 /* NAME and `end`: bytes as digits. */
 void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *bytes, uint64_t size);
 
