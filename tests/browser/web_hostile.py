@@ -7,6 +7,7 @@ every control is reached with the Tab key.
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -77,6 +78,11 @@ def main(site, teemap):
     with web.served(site, teemap) as (folder, run, base):
         (folder / 'hostile').mkdir()
         subprocess.run([sys.executable, MAKER, folder / 'hostile'], check=True)
+        given = sorted(web.SHARED.glob('review/inputs/*.map'))
+        for path in given:
+            shutil.copy(path, folder / 'hostile')
+        if not given:
+            print('skipped: the hostile maps of', web.SHARED / 'review/inputs')
         with web.Page(base + 'index.html', folder) as page:
             hostile_maps_are_shown_or_refused(page)
             names_are_no_markup(page, run)

@@ -193,7 +193,7 @@ def what_leaves_gives_its_memory_back(page):
 
 
 def faults_are_told(page):
-    for source, words in (('maps/nowhere.map', '404'), ('views.css', 'not a map file'), ('maps/nowhere.map', '404')):
+    for source, words in (('maps/nowhere.map', '404'), ('views.css', 'not a map file'), ('made/nothing.map', 'has no layers'), ('maps/nowhere.map', '404')):
         page.evaluate(f'window.fault = ""; {FIRST}.onerror = ({{ message }}) => {{ fault = message; }}; {FIRST}.setAttribute("src", "{source}")')
         page.wait('fault !== ""')
         assert words in page.evaluate('fault') and page.evaluate(f'{FIRST}.shadowRoot.querySelector("p").textContent === fault'), page.evaluate('fault')
@@ -208,6 +208,15 @@ def no_motion_for_who_wants_none(page, base):
     moving = view('src="maps/moving.map" motion')
     see(page, moving)
     assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play'
+
+
+def a_still_is_seen_first(page):
+    """Until its map was there a view showed nothing."""
+    page.evaluate(f'window.source = {FIRST}.getAttribute("src"); window.still = {FIRST}.cloneNode(true); still.removeAttribute("src"); {FIRST}.before(still)')
+    page.wait('still.querySelector("img").complete && still.querySelector("img").clientWidth === still.clientWidth')
+    page.evaluate('still.setAttribute("src", source)')
+    ready(page, FIRST)
+    assert page.evaluate('still.querySelector("img").clientWidth') == 0, 'the picture is there instead'
 
 
 def pages_of_teemap_need_no_pictures(site, teemap):
@@ -232,6 +241,8 @@ def pages_of_teemap_need_no_pictures(site, teemap):
                     page.key('ArrowRight')
                     page.wait(f'{FIRST}.camera.x > {x}')
                     assert page.evaluate('location.pathname') == path, 'the key is not one for the next map'
+                    if path.startswith('/maps'):
+                        a_still_is_seen_first(page)
                 assert page.evaluate(f'{FIRST}.clientHeight === innerHeight && {FIRST}.clientWidth === innerWidth'), 'the view fills the page'
                 assert not page.failures, page.failures
             finally:
@@ -240,7 +251,8 @@ def pages_of_teemap_need_no_pictures(site, teemap):
 
 def main(site, teemap, picture, axe):
     web.Handler = Counting
-    with web.served(site, teemap) as (folder, run, base):
+    with web.served(site, teemap, 'made') as (folder, run, base):
+        run('edit', 'made.map', '-o', 'made/nothing.map', 'remove', '0', '1', status=1)
         page = web.DRIVER.Browser(900, 700)
         try:
             page.first(BEFORE)

@@ -21,6 +21,7 @@ function serve() {
       const find = (name) => fetched(`${images}${encodeURIComponent(name)}.png`).catch(() => null);
       const map = await viewer.Map.load(await fetched(src), { path: src, images: images ? find : undefined });
       try {
+        if (!map.groups.length) throw new Error("The map has no layers: there is nothing to show.");
         if (!shown.has(id)) { // it left meanwhile
           map.free();
           return void (shown.size || viewer.reset());
@@ -162,6 +163,7 @@ function define() {
         shadow.append(made);
         return made;
       };
+      this._poster = part("slot"); // what stands in the element, until the first picture is there
       this._canvas = part("canvas", { tabIndex: 0 });
       this._canvas.setAttribute("role", "img");
       this._words = part("p", {});
@@ -179,6 +181,7 @@ function define() {
       const src = this.getAttribute("src");
       if (!src) return;
       const address = (text) => new URL(text, this.ownerDocument.baseURI).href;
+      this._poster.textContent = "Loading ..."; // where nothing stands in it
       const id = this._id = ++last;
       const given = { id, src: address(src), layers: this.getAttribute("layers") ?? undefined, entities: this.getAttribute("entities") ?? false };
       if (given.entities === "") given.entities = true;
@@ -205,6 +208,7 @@ function define() {
 
     _fail(error) {
       this._leave();
+      this._poster.textContent = "";
       this._say(error.message);
       this.dispatchEvent(new ErrorEvent("error", { message: error.message, error }));
     }
@@ -234,6 +238,7 @@ function define() {
           if (this._id !== id) break;
           Object.assign(canvas, { width, height });
           canvas.getContext("2d").putImageData(new ImageData(got.data, width, height), 0, 0);
+          this._poster.hidden = true;
           if (view !== this._view()) continue; // it was moved meanwhile
           this._camera = got.camera;
           this._tile = got.tile / ratio();
