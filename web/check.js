@@ -3,7 +3,7 @@
 import { $, attempt, counted, make, say } from "./elements.js";
 import { ask, on, renewWith, session } from "./session.js";
 import { edit } from "./steps.js";
-import { look, unframe } from "./look.js";
+import { tour, unframe } from "./look.js";
 
 let later = 0;
 let number = 0;
@@ -18,9 +18,9 @@ async function showFindings() {
   $("findings").ariaBusy = "false";
 }
 
-function findingItem({ id, severity, place, text, why, how, places, fix }) {
+function findingItem({ id, severity, address, place, text, why, how, places, fix }) {
   const words = make("span", { className: severity }, `${place ? place + ": " : ""}${text} `, make("code", {}, `[${id}]`));
-  const item = make("li", {}, places.length ? make("button", { className: "place", onclick: () => look(places) }, words) : words);
+  const item = make("li", {}, places.length ? make("button", { className: "place", onclick: tour(places.map((one) => ({ ...one, address }))) }, words) : words);
   if (why) item.append(make("p", {}, `${why} ${how}`));
   if (fix) item.append(make("button", { onclick: () => mend(fix), title: `teemap edit ${fix}`, ariaLabel: `Fix: ${text}` }, "Fix"));
   if (id === "data-broken" && !session.more.damage) item.append(make("p", {}, "Part of the file is lost: what stood there is empty, or cannot be opened by the game."), make("button", { onclick: () => rescue(text) }, "Rescue the rest"));

@@ -2,7 +2,7 @@
 // Comparing with a second map: words, frames, and its picture under a slider, flickering, or beside, seen by the same camera.
 import { $, attempt, counted, download, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
-import { camera, look, moment } from "./look.js";
+import { camera, moment, tour } from "./look.js";
 import { shown } from "./layers.js";
 import { addPainter, pixelsOf, repaint } from "./marks.js";
 import { addCommands } from "./palette.js";
@@ -15,7 +15,7 @@ const FLICKER = 700; // ms
 const MOST = 400; // frames that are drawn
 const COLORS = { added: "#16a34a", removed: "#dc2626" };
 let other = null; // what the worker told of it
-let places = []; // { change, group, kind, x, y, width, height } of all changes, in tiles as they are now
+let places = []; // { change, address, group, kind, x, y, width, height } of all changes, in tiles as they are now
 let last = null;
 let [drawing, wanted, timer] = [false, false, 0];
 
@@ -42,9 +42,9 @@ async function showDifferences() {
   if (!other) return [];
   const changes = await ask("differences");
   places = changes.flatMap(({ kind, before, after, regions, shift }, change) => regions.map(({ x, y, width, height }) =>
-    ({ change, group: Number((after ?? before).split("/")[0]), kind, x: x + shift[0], y: y + shift[1], width, height })));
+    ({ change, address: after ?? before, group: Number.parseInt(after ?? before, 10), kind, x: x + shift[0], y: y + shift[1], width, height })));
   $("changes").replaceChildren(...changes.map(({ text, regions }, i) => make("li", {}, regions.length
-    ? make("button", { className: "place", onclick: () => look(places.filter(({ change }) => change === i)) }, text) : text)));
+    ? make("button", { className: "place", onclick: tour(places.filter(({ change }) => change === i)) }, text) : text)));
   $("save-patch").disabled = !changes.length;
   repaint();
   return changes;

@@ -25,6 +25,12 @@ export function showOnly(addresses) {
   tell("shown");
 }
 
+/** Shows the entities, if the layer is one that they show alone. */
+export function reveal(address) {
+  const physics = drawable().some((layer) => layer.address === address && PHYSICS.includes(layer.kind));
+  if (physics && !entities.checked) entities.click();
+}
+
 function alone({ address, kind }) {
   const others = drawable().filter((one) => one.address !== address);
   const already = others.every((one) => hidden.has(one.address)) && !hidden.has(address);

@@ -2,13 +2,13 @@
 // The picture of the map: the camera, what is drawn of it, and what is under the pointer. Others frame places in it.
 import { $, attempt, make, say } from "./elements.js";
 import { ask, on, session, tell } from "./session.js";
-import { shown } from "./layers.js";
+import { reveal, shown } from "./layers.js";
 import { drawStrips } from "./strips.js";
 
 const canvas = $("picture");
 const pen = canvas.getContext("2d");
 export const camera = { x: 0, y: 0, scale: 8 }; // top left corner in tiles, pixels of a tile
-export const frames = { places: [], way: [] }; // { group, x, y, width, height } in tiles of a group; points of lines between them, in pairs
+export const frames = { places: [], way: [] }; // { address, group, x, y, width, height }: of a layer, in tiles of its group; points of lines between them, in pairs
 export const moment = { time: 0 }; // ms
 const SMOOTH = 25; // ms that a picture takes at most while something moves
 const REST = 120; // ms without a wish for another one
@@ -131,6 +131,17 @@ export function look(places, number = 0, way = []) {
   Object.assign(frames, { places, way });
   const { group, x, y, width, height } = places[number];
   goTo(...worldOf(group, x + width / 2, y + height / 2), Math.min(32, canvas.clientWidth / (width + 20), canvas.clientHeight / (height + 12)));
+}
+
+/** What a button for places does: it frames them and shows the next one with each click. others: are framed, too; way(place): lines from it. */
+export function tour(places, others = [], way = () => []) {
+  let at = -1;
+  return () => {
+    at = (at + 1) % places.length;
+    reveal(places[at].address);
+    look([...places, ...others], at, way(places[at]));
+    if (places.length > 1) say(`Place ${at + 1} of ${places.length}. Click again for the next one.`);
+  };
 }
 
 /** Takes the frames away. */

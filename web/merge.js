@@ -2,7 +2,7 @@
 // Other maps, games and patches that are brought into the open map: what three maps become, with conflicts chosen one by one.
 import { $, attempt, counted, make, say } from "./elements.js";
 import { ask } from "./session.js";
-import { look } from "./look.js";
+import { tour } from "./look.js";
 import { addCommands } from "./palette.js";
 import { does } from "./steps.js";
 
@@ -24,8 +24,9 @@ async function showConflicts() {
     const chosen = make("select", { ariaLabel: one.text, onchange: () => attempt(() => choose(words, chosen.value)) },
       make("option", { value: "" }, "not chosen: as here"), ...Object.entries(WAYS).map(([value, text]) => make("option", { value }, text)));
     chosen.value = resolve[words] ?? "";
-    const places = one.regions.map(({ x, y, ...size }) => ({ x: x + one.shift[0], y: y + one.shift[1], ...size }));
-    return make("li", {}, places.length ? make("button", { className: "place", onclick: () => look(places) }, one.text) : make("span", {}, one.text), chosen);
+    const address = one.ours ?? one.base;
+    const places = one.regions.map(({ x, y, ...size }) => ({ address, group: Number.parseInt(address, 10), x: x + one.shift[0], y: y + one.shift[1], ...size }));
+    return make("li", {}, places.length ? make("button", { className: "place", onclick: tour(places) }, one.text) : make("span", {}, one.text), chosen);
   }));
 }
 

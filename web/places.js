@@ -2,21 +2,18 @@
 // Places of the map: where one begins and ends, teleporters with their other ends, switches, checkpoints, and what a pattern finds.
 import { $, attempt, counted, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
-import { look } from "./look.js";
+import { look, tour } from "./look.js";
 
 const MOST = 200; // places of a search that are listed
 const WAYS = 40; // lines between ends that are drawn
 let number = 0;
 let later = 0;
 
-/** A button for places; each further click goes to the next one. other: where lines lead to. */
+/** A button for places. other: where lines lead to. */
 function jump(words, places, other = []) {
-  let at = -1;
-  const ends = (one) => [one.group, one.x + one.width / 2, one.y + one.height / 2];
-  return make("button", { onclick() {
-    at = (at + 1) % places.length;
-    look([...places, ...other], at, other.flatMap((one) => [ends(places[at]), ends(one)]).slice(0, 2 * WAYS));
-  } }, places.length > 1 ? `${words} (${places.length})` : words);
+  const middle = (one) => [one.group, one.x + one.width / 2, one.y + one.height / 2];
+  const way = (from) => other.flatMap((to) => [middle(from), middle(to)]).slice(0, 2 * WAYS);
+  return make("button", { onclick: tour(places, other, way) }, places.length > 1 ? `${words} (${places.length})` : words);
 }
 
 /** Places by what one may call them, those of a number in a line. */

@@ -3,6 +3,7 @@
 import { $, attempt, make, say } from "./elements.js";
 import { ask, session } from "./session.js";
 import { edit } from "./steps.js";
+import { reveal } from "./layers.js";
 import { addPainter, movesAlong, pixelsOf, repaint, tilesOf } from "./marks.js";
 import { layer, layerGroup, layerKind, layersAt, select, selection, text } from "./selection.js";
 import { quadTool } from "./quads.js";
@@ -203,8 +204,7 @@ const HINTS = { look: "Drag to move, turn the wheel to zoom; point at a tile to 
 function begin() {
   for (const one of Object.keys(HINTS)) view.classList.toggle(one, one === tool());
   $("hint").textContent = HINTS[tool()];
-  const hidden = tool() !== "look" && layer() && !["tiles", "quads", "sounds", "old-sounds"].includes(layerKind()) && !$("entities").checked;
-  if (hidden) $("entities").click();
+  if (tool() !== "look" && layer()) reveal(layer());
   quadTool.begin();
 }
 for (const one of document.querySelectorAll("#tools input[name=tool], #layer")) one.addEventListener("change", begin);

@@ -42,7 +42,7 @@ function placesOf({ title, pattern, paired }) {
   };
   const matches = map.find(pattern).flatMap(({ address, ...rect }) => [...equalParts(rect, layers[address] ??= layerAt(address))].map(({ is, ...part }) => {
     const { id, number = 0 } = map.tilesAt(part.x, part.y).find((one) => one.address === address) ?? {};
-    return { group: Number.parseInt(address, 10), word: id ?? "unknown", number, ...part };
+    return { address, group: Number.parseInt(address, 10), word: id ?? "unknown", number, ...part };
   }));
   return { title, paired, matches };
 }

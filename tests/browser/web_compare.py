@@ -83,6 +83,7 @@ def conflicts_are_chosen(page, run):
     texts = page.ask('[...document.querySelectorAll("#conflicts li > :first-child")].map((one) => one.textContent)')
     plain = run('merge', '--json', '-n', 'base.map', 'ours.map', 'theirs.map', status=1).decode()
     assert all(text in [one['text'] for one in json.loads(plain)['conflicts']] for text in texts), (texts, plain)
+    page.click('#conflicts .place')
     for part, way in (('sv_team', 'theirs'), ('tiles at', 'theirs'), ('name is', 'ours')):
         left = page.text('#status')
         page.ask('''(() => { const one = [...document.querySelectorAll("#conflicts li")].find((li) => li.textContent.includes("%s")).querySelector("select");

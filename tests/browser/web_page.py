@@ -85,9 +85,21 @@ def findings_are_framed_and_fixed(page, teemap):
     assert all(any('[' + one['id'] + ']' in text for text in shown) for one in lint if not one['id'].startswith('rules-')), shown
     severities = page.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.querySelector("span").className)')
     assert len(set(severities)) > 1 and severities == sorted(severities, key=['error', 'warning', 'note'].index), severities
+    # What physics layers do was not seen where findings are about it.
+    page.ask('document.querySelector("#entities").click()')
     before = page.pixels()
     page.ask('document.querySelector("#findings .place").click()')
-    page.changed(before)
+    assert page.ask('document.querySelector("#entities").checked')
+    before = page.changed(before)
+    # Of places that are far apart only the first one was shown.
+    spawns = '[...document.querySelectorAll("#findings .place")].find((one) => one.textContent.includes("[spawn-on-ground]")).click()'
+    for number in (1, 2):
+        page.ask(spawns)
+        page.status(f'Place {number} of 8.')
+        before = page.changed(before)
+    # Warnings about the file stood before what one can do something about.
+    helps = page.ask('[...document.querySelectorAll("#findings > li")].filter((one) => one.querySelector(".warning")).map((one) => one.querySelector("p") !== null)')
+    assert helps == sorted(helps, reverse=True) and len(set(helps)) > 1, helps
     assert any('[empty-group]' in text for text in shown), shown
     number = len(shown)
     page.ask('[...document.querySelectorAll("#findings > li")].find((one) => one.textContent.includes("[empty-group]")).querySelector("button:not(.place)").click()')
@@ -135,6 +147,8 @@ def main(site, one_file, teemap, picture):
         run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing', '+', 'fill', 'game@3,3+4x4', 'freeze', '+', 'fill', '0/0@5,5+40x20', '3', '+', 'fill', '0/0@20,10+1x1', '4:flags=flip_x+rotate', '+', 'set', '0/0.color_envelope=none',
             '0.parallax.x=100', '0.parallax.y=100', '0.use_clipping=false', '+', 'rename', '0/0', EVIL)
         run('cat', 'a.map', 'image/own', '-o', 'grass_main.png')
+        with (folder / 'a.map').open('ab') as file:
+            file.write(b'more')
         (folder / 'broken.map').write_bytes((folder / 'a.map').read_bytes()[:900])
         (folder / 'none.map').write_bytes(b'')
         (folder / 'game').mkdir()
