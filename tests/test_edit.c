@@ -532,6 +532,12 @@ TEST(what_editors_do_not_take_is_told)
     snprintf(line, sizeof(line), "move %u/%u New/0", (unsigned)group, (unsigned)index);
     test_edit_does(map, line);
     assert_true(told(TM_FINDING_PHYSICS_APART));
+    test_edit_does(map, "set New.parallax.x=50 tiles.image=none *.parallax.y=100");
+    assert_false(told(TM_FINDING_FIELD_IGNORED));
+    test_edit_does(map, "set *.parallax.x=50");
+    assert_true(told(TM_FINDING_FIELD_IGNORED));
+    test_edit_does(map, "set */*.image=image/0");
+    assert_true(told(TM_FINDING_FIELD_IGNORED));
     for (uint32_t i = 0; i < map->num_images; i++) {
         if (map->images[i].external || !map->images[i].pixels)
             continue;

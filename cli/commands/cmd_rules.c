@@ -22,7 +22,7 @@
 typedef struct rules_options {
     common_options common;
     const char *config, *image, *output; /* NULL: not given */
-    uint32_t seed, scale, times;
+    uint32_t seed, scale, times;         /* seed: an int32_t */
     bool watch, raw, in_place, has_dialect, has_seed, has_scale, has_times;
     tm_automap_dialect dialect;
 } rules_options;
@@ -47,7 +47,7 @@ static const option_row rules_rows[] = {
          "0.7 (default: DDNet, and Teeworlds 0.7 for .json)"},
     {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
      .text = "with preview and show: configuration, by name or by number from 0"},
-    {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), GIVEN_AT(rules_options, has_seed),
+    {0, "seed", "N", INTEGER_AT(rules_options, seed, INT32_MIN, INT32_MAX), GIVEN_AT(rules_options, has_seed),
      .preset = "1", .group = GROUP_PART, .text = "with preview: seed for random rules; 0 picks one"},
     {0, "image", "PNG", FILE_AT(rules_options, image), .group = GROUP_DRAWN,
      .text = "with preview and show: image of the tiles"},
@@ -249,7 +249,7 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
                            .image = options->image,
                            .config = options->config,
                            .output = options->output,
-                           .seed = options->seed,
+                           .seed = (int32_t)options->seed,
                            .scale = options->scale,
                            .raw = options->raw};
     const char *fault = needs_image && !out->image ? "preview needs --image PNG, the picture with the tiles"
@@ -276,7 +276,7 @@ static void preview_rules(cli_tool *tool, bool needs_image)
         return;
     }
     if (!how.seed)
-        text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", drawn.seed);
+        text_print(&said, "teemap: drawn with seed %" PRId32 "\n", drawn.seed);
     if (drawn.changed_again)
         text_print(&said,
                    "teemap: %s: warning: %" PRIu64

@@ -102,11 +102,16 @@ void put_operations(text *out)
 bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
 {
     const tm_edit_operation *row;
-    char hint[64];
+    char hint[64], first[64], best[64];
     tm_suggestion meant;
     tm_suggestion_begin(&meant, word);
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
         tm_suggestion_try(&meant, row->name);
+        snprintf(first, sizeof(first), "%.*s", (int)strcspn(row->name, " "), row->name);
+        tm_suggestion_try(&meant, first);
+        if (meant.best == first)
+            meant.best = strcpy(best, first);
+    }
     tm_suggestion_format(&meant, hint, sizeof(hint));
     snprintf(reason, NO_OPERATION_SIZE, "there is no operation '%.60s'%s", word,
              meant.best ? hint : "; 'teemap edit --operations' lists them");

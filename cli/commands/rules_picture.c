@@ -88,8 +88,8 @@ static tm_status dress_preview(rules_drawn *drawn, preview_map *of, const rules_
     char number[16];
     tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, error);
     options.job = job;
-    drawn->seed = how->seed ? how->seed : (uint32_t)options.draw;
-    snprintf(number, sizeof(number), "%u", (unsigned)drawn->seed);
+    drawn->seed = how->seed ? how->seed : (int32_t)options.draw;
+    snprintf(number, sizeof(number), "%d", (int)drawn->seed);
     const char *words[] = {how->rules, "1/0", how->config ? how->config : "", number};
     if (!status)
         status = tm_edit_run(of->map, tm_edit_find("automap by"), words, 4, &options, NULL, error);

@@ -40,13 +40,14 @@ static bool read_yes_no(const option_row *of, void *field, const char *value)
     return *(bool *)field || strcmp(value, "no") == 0;
 }
 
-/* Decimal digits; returns what stands behind them, NULL when the number is out of range. */
+/* Decimal digits; a sign if the range has negative numbers. Returns what follows, NULL if it is outside. */
 static const char *take_integer(const option_row *of, uint32_t *out, const char *value)
 {
     char *end;
-    if (*value < '0' || *value > '9')
+    const char first = value[*value == '-' && of->least < 0];
+    if (first < '0' || first > '9')
         return NULL;
-    const unsigned long long number = strtoull(value, &end, 10);
+    const long long number = strtoll(value, &end, 10);
     *out = (uint32_t)number;
     return (double)number >= of->least && (double)number <= of->most ? end : NULL;
 }

@@ -25,7 +25,7 @@ typedef enum option_type {
     OPTION_END = 0, /* after the last row */
     OPTION_FLAG,    /* bool: true when given; takes no value */
     OPTION_YES_NO,  /* bool */
-    OPTION_INTEGER, /* uint32_t, from least to most */
+    OPTION_INTEGER, /* uint32_t, from least to most; to be cast if least is negative */
     OPTION_NUMBER,  /* double, from least to most */
     OPTION_NUMBERS, /* double[num], with commas between; all are infinite for one of the choices */
     OPTION_SIZE,    /* size_value, each side from least to most */

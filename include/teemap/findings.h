@@ -139,6 +139,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(WHOLE_GROUP, 605, "whole-group", W, W, W)                 \
     X(NAME_TAKEN, 606, "name-taken", W, W, W)                   \
     X(PHYSICS_APART, 607, "physics-apart", W, W, W)             \
+    X(FIELD_IGNORED, 608, "field-ignored", W, W, W)             \
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                   \
     X(GROUP_NOT_ALIGNED, 611, "group-not-aligned", W, W, W)     \
     X(TURNED_TILES, 612, "turned-tiles", N, N, N)               \

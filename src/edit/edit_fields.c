@@ -224,6 +224,24 @@ static void put_assigned(char *out, size_t size, const assignment *set)
         tmi_format(out, size, "is %s now", value);
 }
 
+/* Patterns like '*.parallax.x' also hit what the games read nothing of; back to the first value is fine. */
+static void tell_ignored(tmi_edit *edit, const tm_address *at, const void *object, tm_owner owner,
+                         const tm_field *field)
+{
+    uint32_t game;
+    const tm_layer *layer = object;
+    const tm_value now = tm_field_get(field, object, 0), first = tm_field_initial(field);
+    if (tm_value_same(&now, &first))
+        return;
+    if (owner == TM_OWNER_GROUP && strcmp(field->name, "name") != 0 &&
+        tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == at->index)
+        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at,
+                      "games ignore '%s' of the group of the game layer; editors do not", field->name);
+    else if (owner == TM_OWNER_TILE_LAYER && tm_game_layer(layer->kind)->is_physics)
+        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at, "games ignore '%s' of physics layers",
+                      field->name);
+}
+
 static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
                          const assignment *set, tm_error *error)
 {
@@ -234,8 +252,10 @@ static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_
     TM_TRY(set_value(edit->map, object, field, set, &changed, error));
     char assigned[TM_ERROR_TEXT_SIZE];
     put_assigned(assigned, sizeof(assigned), set);
-    if (changed)
-        tmi_edit_changed(edit, *at, 1, "%s %s", set->field, assigned);
+    if (!changed)
+        return TM_OK;
+    tmi_edit_changed(edit, *at, 1, "%s %s", set->field, assigned);
+    tell_ignored(edit, at, object, owner, field);
     return TM_OK;
 }
 

@@ -38,6 +38,8 @@ run 2 edit rich.map -o a.map clean envelops
 says err "there is no operation 'clean envelops'; did you mean 'clean envelopes'?"
 run 0 help edit 'clean envelopes'
 says out 'remove unused envelopes'
+run 2 help edit envelopes
+says err "did you mean 'envelope'?"
 run 2 help edit mirorr
 says err "did you mean 'mirror'?"
 run 2 edit rich.map -n set info.autor=x

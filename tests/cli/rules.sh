@@ -48,6 +48,7 @@ run 0 rules preview fine.rules --image tiles.png --config Wild --seed 3 -o a.png
 run 0 rules preview fine.rules --image tiles.png --config 1 --seed 3 -o b.png
 same a.png b.png
 run 0 rules preview new.json --image tiles.png --config grass -o new.png
+run 0 rules preview fine.rules --image tiles.png --config Wild --seed -7 -o c.png
 run 0 rules preview fine.rules --image tiles.png --config Wild --seed 0 -o c.png
 says err 'drawn with seed '
 run 2 rules preview fine.rules --image tiles.png -o d.png
@@ -233,6 +234,13 @@ run 0 rules check -v fine.rules
 printf '{"tileset": [{"a": {"comment": "x", "basetile": 1}}]}' >fine.json
 teemap rules check -v fine.json >out
 says_not out rule-member-unknown
+# The column is that of the name, not of its value; findings are in the order of lines.
+printf '{"tileset": [{"a": {"basetile": 1, "wrong":   5}}]}' >fine.json
+run 1 rules check fine.json
+says out 'fine.json:1:36: warning: '"'wrong' is not known"
+printf '[x]\nIndex 1\nPos 0 0 INDEX 1\nIndexx 2\n[y]\n' >order.rules
+teemap rules check -v order.rules | grep -o '^order.rules:[0-9]*' >out
+is out "$(printf 'order.rules:%s\n' 2 4 4 4 5)"
 # The line, and what is the matter with it, of bytes that no text has.
 printf '[x]\nIn\0dex 4\n' >bad.rules
 run 2 rules check bad.rules
