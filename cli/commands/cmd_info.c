@@ -98,7 +98,7 @@ static void put_info_json(report *to, const char *path, const loaded *file, bool
 {
     json_t *object = start_json(path, file);
     if (file->map)
-        json_add_map(object, file->map, groups);
+        json_add_map(object, file->map, groups ? MAP_OBJECTS : MAP_TEXTS);
     else
         json_add_error(object, &file->error);
     json_add_findings(object, &file->findings);
@@ -164,7 +164,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     const uint32_t num = map->info.num_settings,
                    shown = options->verbose || num <= FEW_SETTINGS ? num : FEW_SETTINGS;
     json_t *values = start_json(path, file), *settings = json_array();
-    json_add_map(values, map, false);
+    json_add_map(values, map, MAP_NUMBERS);
     json_add_info(values, map);
     for (uint32_t i = 0; i < shown; i++)
         json_append(settings, json_string(map->info.settings[i]));

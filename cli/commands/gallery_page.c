@@ -119,7 +119,7 @@ static json_t *images_list(const tm_map *map)
 static json_t *map_facts(const tm_map *map)
 {
     json_t *object = json_make();
-    json_add_map(object, map, false);
+    json_add_map(object, map, MAP_NUMBERS);
     json_add_info(object, map);
     add_author_words(object, map->info.author ? map->info.author : "");
     json_add_text(object, "game_title",

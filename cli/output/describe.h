@@ -32,7 +32,8 @@ void json_add_settings(json_t *object, const tm_map *map);
 
 /* The names of the features that a map uses. */
 json_t *json_features(const tm_map *map);
-/* All that `teemap info --json` tells of a map; with its groups and layers if wanted. */
-void json_add_map(json_t *object, const tm_map *map, bool groups);
+/* What `teemap info --json` tells of a map: numbers; texts and settings, too; images, sounds and groups, too. */
+typedef enum map_detail { MAP_NUMBERS, MAP_TEXTS, MAP_OBJECTS } map_detail;
+void json_add_map(json_t *object, const tm_map *map, map_detail detail);
 
 #endif

@@ -89,7 +89,7 @@ json_t *json_features(const tm_map *map)
     return list;
 }
 
-void json_add_map(json_t *object, const tm_map *map, bool groups)
+void json_add_map(json_t *object, const tm_map *map, map_detail detail)
 {
     tm_mapfile_counts n;
     tm_mapfile_count(&n, map);
@@ -99,12 +99,14 @@ void json_add_map(json_t *object, const tm_map *map, bool groups)
     json_add_int(object, "map_version", map->version);
     json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());
     json_add(object, "height", game ? json_integer(game->as.tiles.height) : json_null());
-    json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
-    json_add_settings(object, map);
+    if (detail >= MAP_TEXTS) {
+        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
+        json_add_settings(object, map);
+    }
     json_add(object, "datafile", json_container(tm_mapfile_datafile(map), &n));
     json_add(object, "counts", json_counts(map, &n));
     json_add(object, "features", json_features(map));
-    if (groups) {
+    if (detail == MAP_OBJECTS) {
         json_add_objects(object, "images", map, (tm_address){.kind = TM_ADDRESS_IMAGE}, map->num_images);
         json_add_objects(object, "sounds", map, (tm_address){.kind = TM_ADDRESS_SOUND}, map->num_sounds);
         json_add_objects(object, "groups", map, (tm_address){.kind = TM_ADDRESS_GROUP}, map->num_groups);

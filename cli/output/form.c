@@ -57,10 +57,13 @@ typedef struct tag {
 /* The next tag of a form from `at` on; `start` NULL: none. */
 static tag next_tag(const char *form, const char *at)
 {
-    tag out = {.start = strstr(at, "{{")};
-    if (!out.start)
-        return out;
-    const char *close = strstr(out.start, "}}");
+    do
+        at = strchr(at, '{');
+    while (at && *++at != '{');
+    if (!at)
+        return (tag){.start = NULL};
+    tag out = {.start = at - 1};
+    const char *close = strchr(at, '}');
     out.kind = strchr("#@^?=|/", out.start[2]) ? out.start[2] : '\0';
     out.name = out.start + 2 + (out.kind != '\0');
     out.size = (size_t)(close - out.name);
@@ -80,18 +83,13 @@ static bool opens(const tag *of)
     return of->kind == '@' ? of->size : of->kind && strchr("#^?=", of->kind);
 }
 
-/* The end of the section behind `at`, and in it what stands between elements; `start` NULL: nothing does. */
-static tag section_end(tag *between, const char *form, const char *at)
+/* What stands behind the section whose inside, or a part of it, begins at `at`. */
+static const char *section_end(const char *form, const char *at)
 {
-    int depth = 0;
     tag one = next_tag(form, at);
-    *between = (tag){.start = NULL};
-    for (; one.kind != '/' || depth; one = next_tag(form, one.end)) {
-        if (one.kind == '|' && !depth)
-            *between = one;
+    for (int depth = 0; one.kind != '/' || depth; one = next_tag(form, one.end))
         depth += opens(&one) - (one.kind == '/');
-    }
-    return one;
+    return one.end;
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -108,7 +106,7 @@ static const json_t *find_value(const scope *in, const tag *of)
         return in->value;
     for (; in; in = in->outer)
         for (const json_t *at = in->value ? in->value->first : NULL; at && at->name; at = at->next)
-            if (strncmp(at->name, of->name, of->size) == 0 && !at->name[of->size])
+            if (*at->name == *of->name && strncmp(at->name, of->name, of->size) == 0 && !at->name[of->size])
                 return at;
     return NULL;
 }
@@ -144,7 +142,7 @@ static void put_number_value(text *out, const json_t *value, const tag *of)
 
 static void put_form_value(text *out, const json_t *value, const tag *of, form_escape *escape)
 {
-    for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
+    for (size_t i = 0; of->more_size && i < sizeof(filters) / sizeof(*filters); i++)
         if (strlen(filters[i].name) == of->more_size &&
             strncmp(filters[i].name, of->more, of->more_size) == 0) {
             filters[i].put(out, value);
@@ -164,73 +162,65 @@ typedef struct filling {
     form_escape *escape;
 } filling;
 
-static void fill_part(const filling *to, const char *at, const char *end, const scope *in);
+static tag fill_part(const filling *to, const char *at, const scope *in);
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as our forms
-static void fill_columns(const filling *to, const tag *of, const char *end, const scope *in)
+static const char *fill_columns(const filling *to, const tag *of, const scope *in)
 {
     text rows = {0};
     char align[16];
     snprintf(align, sizeof(align), "%.*s", (int)of->size, of->name);
-    fill_part(&(filling){&rows, to->form, to->escape}, of->end, end, in);
+    const tag last = fill_part(&(filling){&rows, to->form, to->escape}, of->end, in);
     text_columns(to->out, &rows, align);
     text_release(&rows);
+    return last.end;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as above
-static void fill_section(const filling *to, const tag *of, const char *end, const tag *between,
-                         const scope *in)
+static const char *fill_section(const filling *to, const tag *of, const scope *in)
 {
     const json_t *value = find_value(in, of);
-    const char *word = json_text_of(value), *body_end = between->start ? between->start : end;
+    const char *word = json_text_of(value);
     const bool equal = word && strlen(word) == of->more_size && strncmp(word, of->more, of->more_size) == 0,
                there = of->kind == '?' ? equal : is_present(value),
                each = there && (of->kind == '@' || value->kind == TM_JSON_ARRAY);
-    bool any = false;
+    tag last = *of;
     if (there == (of->kind == '^'))
-        return;
+        return section_end(to->form, of->end);
     for (const json_t *at = each ? value->first : value;; at = at->next) {
         const bool shown = of->kind != '@' || is_present(at);
-        if (shown && any && between->start)
-            fill_part(to, between->end, end, in);
+        if (shown && last.kind == '|')
+            fill_part(to, last.end, in);
         if (shown)
-            fill_part(to, of->end, body_end, &(scope){at, in});
-        any |= shown;
+            last = fill_part(to, of->end, &(scope){at, in});
         if (!each || !at->next)
-            return;
+            return last.kind == '/' ? last.end : section_end(to->form, last.end);
     }
 }
 
+/* Fills from `at` to the end of the section, or to what stands between its elements, and returns that tag. */
 // NOLINTNEXTLINE(misc-no-recursion): as above
-static void fill_part(const filling *to, const char *at, const char *end, const scope *in)
+static tag fill_part(const filling *to, const char *at, const scope *in)
 {
     for (;;) {
         const tag one = next_tag(to->form, at);
-        const char *stop = one.start && one.start < end ? one.start : end;
-        text_put(to->out, at, (size_t)(stop - at));
-        if (stop == end)
-            return;
+        text_put(to->out, at, one.start ? (size_t)(one.start - at) : strlen(at));
+        if (!one.start || one.kind == '/' || one.kind == '|')
+            return one;
         at = one.end;
-        if (one.kind == '@' && !one.size) {
+        if (one.kind == '@' && !one.size)
             to->escape(to->out, in->value->name);
-        } else if (one.kind) {
-            tag between;
-            const tag last = section_end(&between, to->form, at);
-            if (one.kind == '=')
-                fill_columns(to, &one, last.start, in);
-            else
-                fill_section(to, &one, last.start, &between, in);
-            at = last.end;
-        } else {
+        else if (one.kind)
+            at = (one.kind == '=' ? fill_columns : fill_section)(to, &one, in);
+        else
             put_form_value(to->out, find_value(in, &one), &one, to->escape);
-        }
     }
 }
 
 void form_put(text *out, const char *form, const json_t *values, form_escape *escape)
 {
     const filling to = {out, form, escape};
-    fill_part(&to, form, form + strlen(form), &(scope){values, NULL});
+    fill_part(&to, form, &(scope){values, NULL});
 }
 
 void form_line(text *out, const char *form, json_t *values)

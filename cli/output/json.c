@@ -12,7 +12,7 @@
 /* A value with its texts; the tree frees them. */
 typedef struct json_cell {
     json_t value;
-    char *name;
+    char *long_name, name[24];
     char text[];
 } json_cell;
 
@@ -115,8 +115,10 @@ void json_append(json_t *array, json_t *value)
 void json_add(json_t *object, const char *key, json_t *value)
 {
     json_cell *cell = (json_cell *)value;
-    free(cell->name);
-    value->name = cell->name = must_copy(key);
+    const size_t size = strlen(key) + 1;
+    free(cell->long_name);
+    cell->long_name = size > sizeof(cell->name) ? must_copy(key) : NULL;
+    value->name = cell->long_name ? cell->long_name : memcpy(cell->name, key, size);
     json_append(object, value);
 }
 
@@ -146,7 +148,7 @@ void json_free(json_t *value)
         next = at->next;
         json_free(at);
     }
-    free(((json_cell *)value)->name);
+    free(((json_cell *)value)->long_name);
     free(value);
 }
 

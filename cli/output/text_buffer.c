@@ -237,8 +237,14 @@ void text_safe(text *out, const char *string)
 {
     char shown[16];
     while (*string) {
-        string += show(shown, string);
-        text_string(out, shown);
+        const char *plain = string;
+        while (*string >= ' ' && *string <= '~')
+            string++;
+        text_put(out, plain, (size_t)(string - plain));
+        if (*string) {
+            string += show(shown, string);
+            text_string(out, shown);
+        }
     }
 }
 
