@@ -14,7 +14,7 @@ static int fail(const char *path, const tm_error *error)
 {
     char line[512];
     tm_error_format(error, line, sizeof(line));
-    fprintf(stderr, "%s: %s\n", path, line);
+    fprintf(stderr, "%s%s%s\n", error->path[0] ? "" : path, error->path[0] ? "" : ": ", line);
     return 2;
 }
 

@@ -228,7 +228,7 @@ static const char *target_fault(const change_options *o, char *const *paths, int
     if (!o->output && !o->folder && !o->in_place && !o->dry_run)
         return "no output: give -o OUT, or -t DIR, or -i to replace the file itself";
     for (int i = 0; i < num; i++)
-        if (!o->output && strcmp(paths[i], "-") == 0)
+        if (!o->output && !o->dry_run && strcmp(paths[i], "-") == 0)
             return "standard input has no name to write to; use -o OUT";
     return NULL;
 }

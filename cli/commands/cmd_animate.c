@@ -68,7 +68,7 @@ static const option_row animate_rows[] = {
     TIME_ROW("start this many milliseconds after the map starts"),
     DRAWING_ROWS("none"),
     MEMORY_OF_ROW("1G"), /* layers that do not fit are unpacked again for each frame: 132 s for 2 */
-    LIMIT_ROW(picture_options, "all frames, of which each may cost its share"),
+    LIMIT_ROW(picture_options, "", "all frames, of which each may cost its share"),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("print the number and size of frames, and notes about the file"),

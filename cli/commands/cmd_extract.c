@@ -99,7 +99,7 @@ static tm_status check_free(void *ctx, const char *file, tm_file_put *put, void 
     char *name = name_below(map, file), *path = files_join(map->run->options->folder, name);
     const bool there = tm_sys_kind_of(path) != TM_SYS_MISSING;
     if (there)
-        fail_about(error, TM_ERROR_USAGE, TM_SIDE_OUTPUT, path, "is there already; -f replaces it");
+        fail_about(error, TM_ERROR_USAGE, TM_SIDE_OUTPUT, path, "exists; -f replaces it");
     free(path);
     free(name);
     return there ? TM_ERROR_USAGE : TM_OK;

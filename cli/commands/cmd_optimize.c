@@ -43,7 +43,7 @@ static const option_row optimize_rows[] = {
     {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,
      .text =
          "check that the map looks and plays the same: draw it before and after, and compare its physics"},
-    LIMIT_ROW(optimize_options, "all pictures of --verify"),
+    LIMIT_ROW(optimize_options, "with --verify: ", "all pictures"),
     CHANGE_IMAGES_ROW(optimize_options),
     CHANGE_RUNNING_ROWS,
     {0},

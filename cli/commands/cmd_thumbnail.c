@@ -209,8 +209,8 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         put_trouble(
             to->err, path_name(t.path),
             picture_misses_images(&t.file.findings)
-                ? "warning: nothing of the map can be drawn, as its images are not found; 'teemap doctor "
-                  "MAP' tells where they are looked for"
+                ? "warning: nothing of the map can be drawn: its images are not found; 'teemap doctor MAP' "
+                  "shows where they are searched for"
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
         raise_status(&to->status, STATUS_FINDINGS);

@@ -144,7 +144,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
         return false;
     }
     if (to->output && tm_sys_kind_of(paths[0]) == TM_SYS_FOLDER) {
-        tool_trouble(tool, paths[0], "is a folder; use -r -t DIR to copy the maps in it");
+        tool_trouble(tool, paths[0], "is a folder; use -r -t DIR for the maps in it");
         return false;
     }
     files_expand(&out->files, tool, paths, num);

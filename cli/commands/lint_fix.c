@@ -250,7 +250,8 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
         text_put(out, "\n", 1);
         return;
     }
-    text_print(out, ": %zu fix%s applied", map->done.num, map->done.num == 1 ? "" : "es");
+    text_print(out, ": %zu fix%s%s applied", map->done.num, map->done.num == 1 ? "" : "es",
+               ((const change_options *)map->tool->options)->dry_run ? " would be" : "");
     text_string(out, map->lacks ? "; findings are left: see 'teemap lint'\n" : ", no findings left\n");
 }
 

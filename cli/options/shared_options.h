@@ -190,17 +190,17 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
     ROW(0, "mapres", "DIR", FOLDERS_AT(of, mapres), IMAGES, \
         .text = "search for external images in this folder first; may be repeated up to 16 times")
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
-#define LIMIT_ROW(of, of_what)                                                               \
-    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",    \
-        .text =                                                                              \
-            "refuse more work than this, counted in pixels of all layers (default: 1G plus " \
-            "80 per pixel of " of_what ", at most 5G); k, M and G mean thousands, millions and billions")
+#define LIMIT_ROW(of, when, of_what)                                                                  \
+    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",             \
+        .text = when "refuse more work than this, counted in pixels of all layers (default: 1G plus " \
+                     "80 per pixel of " of_what                                                       \
+                     ", at most 5G); k, M and G mean thousands, millions and billions")
 #define MEMORY_OF_ROW(default_size)                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .what = "a number of bytes", \
         .preset = (default_size),                                                                      \
         .text = "hold at most this much at a time; layers that do not fit are unpacked, drawn and dropped")
 #define MEMORY_ROW        MEMORY_OF_ROW("512M")
-#define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "the picture")
+#define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "", "the picture")
 #define ENTITIES_OVER_ROW                                                                              \
     ENTITIES_ROW("draw physics layers instead of the design, as DDNet's overlay does: all, or a list " \
                  "of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")

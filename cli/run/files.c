@@ -97,9 +97,9 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
     if (!tool->common->recursive) {
         text_string(&reason, "is a folder");
         if (command_takes(tool->command, "recursive")) {
-            text_string(&reason, "; with -r the ");
+            text_string(&reason, "; -r processes the ");
             put_files(&reason, tool->command);
-            text_string(&reason, " in it are taken");
+            text_string(&reason, " in it");
         }
     } else if (walk_folder(&w, folder, tool->command, &error)) {
         put_error(&err, NULL, &error); /* it may be about a folder further down, and names it */

@@ -72,25 +72,24 @@ static int by_name_bytes(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static tm_status fail_as(tm_error *error, const char *path, const char *what)
+static tm_status fail_as(tm_error *error, tm_side side, const char *path, const char *what)
 {
     tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
-    tmi_error_about(error, TM_SIDE_OUTPUT, path);
+    tmi_error_about(error, side, path);
     return TM_ERROR_IO;
 }
 
-/* Makes the folder itself; what is in its way is reported in other words than the system's. */
+/* Makes the folder itself; a missing parent gets a clearer message than the system's. */
 static tm_status make_top(tm_store_folder *folder, const char *path, tm_error *error)
 {
     const char *slash = strrchr(path, '/');
     const size_t size = slash ? (size_t)(slash - path) : 0;
-    if (tm_sys_kind_of(path) == TM_SYS_FILE)
-        return fail_as(error, path, "is a file, and a folder is needed");
     if (size) {
         const char *parent;
         TM_TRY(tmi_arena_text(&parent, &folder->arena, path, size, "a path", error));
         if (tm_sys_kind_of(parent) == TM_SYS_MISSING)
-            return fail_as(error, path, "cannot make the folder: the one that it is to be in does not exist");
+            return fail_as(error, TM_SIDE_OUTPUT, path,
+                           "cannot make the folder: its parent folder does not exist");
     }
     return tm_sys_make_folder(path, error);
 }
@@ -101,6 +100,9 @@ static tm_status fill_folder(tm_store_folder *folder, const char *path, bool mak
     while (size > 1 && path[size - 1] == '/')
         size--;
     TM_TRY(tmi_arena_text(&folder->path, &folder->arena, path, size, "a path", error));
+    if (tm_sys_kind_of(folder->path) == TM_SYS_FILE)
+        return fail_as(error, make ? TM_SIDE_OUTPUT : TM_SIDE_INPUT, path,
+                       "is a file, and a folder is needed");
     if (make)
         TM_TRY(make_top(folder, folder->path, error));
     TM_TRY(list_below(folder, folder->path, 1, error));
@@ -164,7 +166,7 @@ static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error 
     TM_TRY(full_path(&path, folder, folder->names[index], error));
     tm_status status = tm_sys_kind_of_entry(path) == TM_SYS_FILE
                            ? tm_sys_open_input(out, path, 0, folder->allocator, error)
-                           : fail_as(error, path, "is no longer a regular file");
+                           : fail_as(error, TM_SIDE_INPUT, path, "is no longer a regular file");
     tmi_strfree(folder->allocator, path);
     return status;
 }
@@ -221,14 +223,14 @@ static tm_status make_way(const tm_store_folder *folder, char *path, tm_error *e
             kind = tm_sys_kind_of_entry(path);
         }
         if (status == TM_OK && kind != TM_SYS_FOLDER)
-            status = fail_as(error, path, "is not a folder; links are not followed");
+            status = fail_as(error, TM_SIDE_OUTPUT, path, "is not a folder; links are not followed");
         *slash = '/';
         TM_TRY(status);
     }
     const tm_sys_kind kind = tm_sys_kind_of_entry(path);
     if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
         return TM_OK;
-    return fail_as(error, path, "is not a regular file; links are not followed");
+    return fail_as(error, TM_SIDE_OUTPUT, path, "is not a regular file; links are not followed");
 }
 
 static tm_status check_below(const char *name, tm_error *error)

@@ -147,7 +147,7 @@ run 2 copy -t in/c in/1.map in/c/1.map
 says err 'would overwrite an input'
 diff -r -x notes.txt in out.d/deep || fail 'an input was changed'
 run 2 copy -t in in
-says err 'with -r'
+says err 'is a folder; -r'
 rm -r flat
 run 0 copy -n -t flat in/1.map
 says out 'in/1.map -> flat/1.map: ' '(not written)'

@@ -100,6 +100,8 @@ same a.map b.map
 # Dry runs say what would be; in place only what changes is written.
 run 0 edit rich.map -n rename 0 New
 says out "renamed from 'Back' to 'New' (rename)"
+teemap edit - -n rename 0 New <rich.map >out 2>err || fail 'a dry run of standard input' # was: has no name to write to
+says out "renamed from 'Back' to 'New' (rename)"
 cp rich.map kept.map
 run 0 edit -i kept.map clean all
 cp kept.map clean.map

@@ -38,7 +38,7 @@ status=$?
 # Never over a file, unless told to.
 echo mine >all/a/images/one.png
 run 2 extract -r -t all maps
-says err 'is there already'
+says err 'exists; -f replaces it'
 [ "$(cat all/a/images/one.png)" = mine ] || fail 'a file was replaced'
 run 0 extract -f --json -t all maps/a.map
 json out "o['files'] == 8"

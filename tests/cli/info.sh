@@ -52,7 +52,7 @@ done
 same threads.1 threads.3
 same threads.1 threads.8
 run 2 info maps
-says err "maps: is a folder; with -r"
+says err "maps: is a folder; -r processes the maps in it"
 head -c 50 rich.map >cut.map
 run 2 info missing.map rich.map maps/readme.txt cut.map
 says err "teemap: missing.map: cannot open: No such file or directory" "teemap: maps/readme.txt: " "teemap: cut.map: "

@@ -122,6 +122,8 @@ run 2 lint --fix-one 'empty-*' -i nowhere.map
 says err "no rule fits 'empty-*'"
 # Findings are told by kind, front before tele: the removal of one used to shift the address of the next, which took the speedups instead.
 run 0 edit small.map -o layers.map add layer Game front + add layer Game tele + add layer Game speedup + fill 'speedup@5,5+3x3' speedup:force=50
+run 0 lint --fix -n layers.map
+says err '2 fixes would be applied, no findings left' # was: applied
 run 0 lint --fix -o fewer.map layers.map
 says err '2 fixes applied, no findings left'
 run 0 find -c speedup fewer.map

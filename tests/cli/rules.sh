@@ -179,7 +179,7 @@ cp fine.rules odd.rules many
 cp new.json many/below
 printf '{"skin": {}}' >many/below/skin.json
 run 2 rules check many
-says err 'many: is a folder; with -r the .rules and .json files in it are taken'
+says err 'many: is a folder; -r processes the .rules and .json files in it'
 run 1 rules check -r many
 says out 'many/odd.rules:3:10'
 says_not out skin

@@ -159,7 +159,7 @@ run 2 thumbnail -t listed rich.map --missing-list nowhere/missing.txt
 says err 'nowhere/missing.txt: '
 # Where all images are missing, "there is nothing in the map to draw" was wrong.
 run 0 thumbnail rich.map --layers 0/1 -o rich.png
-says err 'as its images are not found' 'teemap doctor'
+says err 'its images are not found' 'teemap doctor'
 
 # Mistakes.
 run 2 thumbnail land.map
@@ -170,7 +170,7 @@ run 2 thumbnail land.map -o x.png -t pictures
 run 2 thumbnail -t pictures - <land.map
 says err 'standard input has no name'
 run 2 thumbnail -t pictures maps
-says err 'with -r'
+says err 'is a folder; -r'
 run 2 thumbnail --json land.map -o -
 run 2 thumbnail land.map -o nowhere/x.png
 says err 'teemap: nowhere/x.png: '

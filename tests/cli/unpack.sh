@@ -34,6 +34,8 @@ fi
 # What exists is not replaced unless asked for.
 run 2 pack plain again.map
 says err "again.map: exists"
+run 2 pack again.map other.map # was: cannot list: Not a directory
+says err 'again.map: is a file, and a folder is needed'
 run 2 unpack plain.map plain
 says err "plain: holds an unpacked map already"
 mkdir other && echo mine >other/notes.txt
@@ -149,7 +151,7 @@ says err 'groups.txt: error: the file is missing'
 
 # A folder is made in one that is there, and where no file is.
 run 2 unpack edited.map no/such/folder
-says err 'no/such/folder: cannot make the folder: the one that it is to be in does not exist'
+says err 'no/such/folder: cannot make the folder: its parent folder does not exist'
 run 2 unpack edited.map edited.map
 says err 'edited.map: is a file, and a folder is needed'
 no_litter
