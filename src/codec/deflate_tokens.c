@@ -33,7 +33,7 @@ struct tmi_tokens {
     code_table literals, distances;
 };
 
-/* Behind the end of the stream come zeros; whoever needs more than MAX_AHEAD of them reads nothing. */
+/* The stream is extended by up to MAX_AHEAD zeros; reading more fails. */
 static void tokens_refill(tmi_tokens *of)
 {
     while (of->num_bits <= 48) {

@@ -182,7 +182,7 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     const uint8_t *rest = packed + 2 + walk.consumed;
     size_t left = packed_size - 2 - walk.consumed;
     if (!head_is_good(packed)) {
-        /* Behind a bad head anything may pass for deflate; only the checksum tells that the rest is good. */
+        /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
         if (walk.ending == END_REACHED && judge_checksum(out, walk.got, rest, left) == CHECKSUM_GOOD)
             *got = walk.got;
         return TMI_INFLATE_BROKEN;

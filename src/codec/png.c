@@ -128,7 +128,7 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const tmi_picture_file 
     return TM_OK;
 }
 
-/* The decoder tells only that something is wrong; most often it is a picture of another format. */
+/* The decoder only reports that something is wrong; most often, the file has another format. */
 static tm_status check_magic(const void *bytes, size_t size, tm_error *error)
 {
     static const uint8_t magic[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};

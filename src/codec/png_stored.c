@@ -2,8 +2,8 @@
 /*
  * Before libspng reads a PNG its stream is unpacked by libdeflate and put back as it is, in "stored" blocks.
  * libspng unpacks by zlib, at a third of libdeflate's speed: over the images of thousands of maps that was
- * half of all work. Only what is whole is taken: all chunks up to the last IDAT with right check sums, not
- * interlaced, a stream of exactly the right size. Anything else is left to libspng, and so is every
+ * half of all work. Only complete files are converted: all chunks up to the last IDAT with right check sums,
+ * not interlaced, a stream of exactly the right size. Anything else is left to libspng, and so is every
  * judgement. All of this goes the day that libspng takes another library than zlib.
  *
  *   as it was    signature, all chunks before the first IDAT

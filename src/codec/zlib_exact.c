@@ -81,7 +81,7 @@ static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uin
     return result == Z_OK && stream.avail_out ? packed : 0;
 }
 
-/* What zlib decides near the end of what it has been given so far, it may decide otherwise later. */
+/* Near the end of its input, zlib may choose differently when more input follows. */
 enum { NEAR_END = 2 * TMI_LONGEST_MATCH + 8, TOKENS_OF_BLOCK = (1 << 14) - 1 };
 
 static tmi_likeness compare_beginning(tmi_tokens *made, tmi_tokens *packed)

@@ -417,7 +417,7 @@ static tm_status join_equal(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
-static tm_status drop_surplus(tmi_convert *convert, tm_error *error)
+static tm_status drop_surplus_images(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
     while (map->num_images > MAX_IMAGES) {
@@ -436,5 +436,5 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
     TM_TRY(drop_unused(convert, error));
     if (convert->map->num_images <= MAX_COMPARED)
         TM_TRY(join_equal(convert, error));
-    return drop_surplus(convert, error);
+    return drop_surplus_images(convert, error);
 }

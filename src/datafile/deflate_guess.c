@@ -12,10 +12,7 @@
 
 #include "../codec/codec.h"
 
-/*
- * `mark`: the second byte of the stream, by which a program tells how hard it tried. The likeliest come
- * first.
- */
+/* `mark`: the second byte of the stream, which shows the effort of the program. The likeliest come first. */
 typedef struct pack_way {
     uint8_t mark;
     bool zlib; /* zlib itself; else libdeflate */

@@ -109,7 +109,7 @@ static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report 
     tmi_item_layout_place(plan);
 }
 
-/* Bounds that only DDNet has. False if the head is so large that nobody should read it to say more. */
+/* Bounds that only DDNet has. False if the head is too large to be read for further findings. */
 static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
 {
     const tmi_item_layout *plan = &datafile->plan;

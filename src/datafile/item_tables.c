@@ -145,7 +145,7 @@ static uint64_t offset_entry(const tm_datafile *datafile, uint32_t index)
     return datafile->plan.item_offsets_at + (uint64_t)index * 4;
 }
 
-/* Bytes of a body that starts at `body` and should have `size`, cut to what the file has. */
+/* Bytes of a body at `body` that should have `size`, limited to the end of the file. */
 static uint32_t cut_size(const tm_datafile *datafile, uint32_t body, uint32_t size)
 {
     uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;

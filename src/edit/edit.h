@@ -3,7 +3,7 @@
 #define TMI_EDIT_H
 /*
  * What the operations of this room share. Each operation is a function on a clone of the map, which it may
- * leave half done when it fails: the clone is thrown away then (run_edit.c).
+ * leave half done when it fails: the caller then discards the clone (run_edit.c).
  */
 #include <teemap/edit.h>
 #include <teemap/fields.h>
@@ -14,7 +14,7 @@
 /* An argument, read by its type. */
 typedef struct tmi_edit_value {
     const char *text;       /* as given; NULL: left out */
-    uint32_t number;        /* of CHOICE which one, of PLACE the index (UINT32_MAX: end) */
+    uint32_t number;        /* CHOICE: which one; PLACE: the index (UINT32_MAX: end) */
     int32_t x, y;           /* of POINT, REGION, LAYERS in tiles; x of NUMBER the number; of FACTOR x / y */
     uint32_t width, height; /* of SIZE, REGION, LAYERS; 0 of LAYERS without a region */
     size_t set_size;        /* of LAYERS: bytes of the text that are the set */
@@ -25,7 +25,7 @@ typedef struct tmi_edit {
     tm_map *map; /* the clone */
     const tm_edit_operation *operation;
     tm_address_kind kind;         /* of the operation's row */
-    const tmi_edit_value *values; /* at least one for each row; what was left out has no text */
+    const tmi_edit_value *values; /* at least one per row; omitted arguments have no text */
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
@@ -37,9 +37,9 @@ typedef struct tmi_edit {
 } tmi_edit;
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
-/* What is done to an object. */
+/* Changes an object. */
 typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *at, tm_error *error);
-/* One operation of the table and what it does: in one go, or to each object of a kind that it is given. */
+/* An operation of the table and its function: it runs once, or for each given object of a kind. */
 typedef struct tmi_edit_row {
     tm_edit_operation public;
     tmi_edit_function *run;
@@ -49,8 +49,8 @@ typedef struct tmi_edit_row {
 const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
 
 /*
- * Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. Each stands at the
- * index of its row: a word that does not fit an optional argument is one of the next.
+ * Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. The value of a row
+ * is at its index. A word that does not fit an optional argument is read as the next one.
  */
 tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
                                const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
@@ -65,7 +65,7 @@ typedef struct tmi_edit_step {
     uint32_t num;
     uint32_t line; /* of a script, from 1; 0: none */
 } tmi_edit_step;
-/* Runs it on a map that may be lost when it fails. */
+/* Runs it; if it fails, the map is unusable. */
 tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edit_options *options,
                             tm_report *report, tm_error *error);
 
@@ -77,7 +77,7 @@ void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char 
 /* Adds a finding at an object. */
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
 
-/* Says so if another image or sound has the name of this one. */
+/* Reports that another image or sound has the same name. */
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
 
 /* -------------------------------------------------------------------------------------------- objects */
@@ -89,22 +89,22 @@ static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, 
 /* The object's struct, and whose fields it has; NULL for items, data and the settings. */
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
 
-/* The objects that a text means, in the map's order; of the scratch, as all lists that follow. */
+/* The objects that a text selects, in the map's order. This list and those below are in the scratch. */
 typedef struct tmi_edit_objects {
     tm_address *list;
     size_t num, capacity;
     const tm_allocator *allocator;
 } tmi_edit_objects;
 /*
- * Reads an address, perhaps with * in names or ranges of indices; what leads nowhere is read as a set of
- * layers. What may fit several objects and fits none gives an empty list; what leads nowhere else is
+ * Reads an address, which may have * in names or ranges of indices; an address that leads nowhere is read as
+ * a set of layers. If it may select several objects and selects none, the list is empty; otherwise
  * TM_ERROR_NOT_FOUND.
  */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
                                 tm_error *error);
 tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
                                tm_error *error);
-/* Which layers `size` bytes of a text mean: a mark for each and one more. */
+/* The layers that `size` bytes of a text select: a mark for each layer, and one more. */
 tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
                                  tm_error *error);
 /* The layers of an argument (TM_EDIT_LAYERS), in the map's order; all of the map if it was left out. */
@@ -112,9 +112,10 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
                                tm_error *error);
 
 /*
- * Works on the objects that the arguments of type objects or layers name; on all of the map where such may be
- * left out and are. They must be of the kind; TM_ADDRESS_MAP stands for any. What fits nothing is the finding
- * no-match. A failure is reported with the object's address. The work finds `ctx` in edit->ctx.
+ * Calls `work` for the objects that the arguments of type objects or layers select, or for all objects if
+ * these arguments are optional and omitted. They must be of the kind; TM_ADDRESS_MAP accepts any. A selection
+ * without objects is the finding no-match. A failure is reported with the object's address. The work finds
+ * `ctx` in edit->ctx.
  */
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                         tm_error *error);
@@ -126,7 +127,7 @@ static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address
 {
     return &edit->map->groups[at->index].layers[at->layer];
 }
-/* The tiles of a design layer; none for other layers, and for such as cannot be read. */
+/* The tiles of a design layer; none for other layers and layers that cannot be read. */
 tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error);
 
 /* The part of a grid that an argument means: all of it without a region. */
@@ -140,7 +141,7 @@ typedef struct tmi_edit_elements {
     const uint8_t *list;
     uint32_t num;
     size_t size;  /* of one */
-    size_t pivot; /* where in it the point stands by which it lies somewhere */
+    size_t pivot; /* offset of the point that is its position */
 } tmi_edit_elements;
 tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
                                 tm_error *error);
@@ -156,8 +157,8 @@ static inline tm_point tmi_edit_pivot(const tmi_edit_elements *of, uint32_t inde
 /* Gives all physics layers at least this size, in tiles. */
 tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error);
 /*
- * The playing layer of a kind, made beside the game layer if there is none; TM_ERROR_NOT_FOUND without a game
- * layer.
+ * The layer of a kind that the games use; made next to the game layer if there is none; TM_ERROR_NOT_FOUND
+ * without a game layer.
  */
 tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *group, uint32_t *index,
                                 tm_error *error);
@@ -215,8 +216,8 @@ tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;
 tmi_edit_function tmi_edit_normalize, tmi_edit_migrate_speedups, tmi_edit_zero_unused, tmi_join_physics;
 
 /*
- * Splits the group of the game layer: what lies behind the first physics layer goes to a group behind it,
- * other design layers to one in front of it. False in *done when there are none.
+ * Splits the group of the game layer: design layers behind the first physics layer go to a group behind it,
+ * the others to a group in front of it. *done is false if there are none.
  */
 tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Appending another map: its groups in front of the map's own, with what they refer to, and its settings.
- * Physics come only when they are named, and then into the layers that the map has.
+ * Appending another map: its groups go in front of the map's own, with all objects that they use, and its
+ * settings. Physics tiles are only added, to the map's physics layers, if they are named.
  */
 #include "edit_other_map.h"
 
@@ -23,7 +23,7 @@ static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
     return TM_OK;
 }
 
-/* Settings are about the whole map: they come when it comes as a whole. */
+/* Settings apply to the whole map: they are only appended with the whole map. */
 static tm_status append_settings(tmi_other *other, tm_error *error)
 {
     uint64_t count = 0;

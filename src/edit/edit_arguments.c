@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * How the arguments of operations are read, and what they lead to: layers, files, other maps. A new type of
+ * Reads the arguments of operations, and finds what they refer to: layers, files, other maps. A new type of
  * argument is a row and a function here.
  */
 #include "edit.h"
@@ -38,7 +38,7 @@ static bool take_region(tmi_edit_value *out, const char **text)
     return taken;
 }
 
-/* The group in front of the slash waits for the map. */
+/* The group in front of the slash is read when the map is known. */
 static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
     (void)row;
@@ -114,8 +114,8 @@ static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char w
 }
 
 /*
- * What stands after the last @ is a region if it reads as one; the set waits for the map. An empty word
- * leaves them out, where they may be, so that words behind them can be given.
+ * The text after the last @ is a region if it is valid as one; the set is read when the map is known. An
+ * empty word omits optional layers, so that later arguments can be given.
  */
 static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
@@ -200,7 +200,7 @@ static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
 }
 
-/* Which argument of an operation is read next, and what has been said against the word at hand. */
+/* Which argument of an operation is read next, and why the current word did not fit earlier ones. */
 typedef struct argument_reader {
     const tm_edit_operation *operation;
     const tm_edit_argument *row;
@@ -210,7 +210,7 @@ typedef struct argument_reader {
     char why[256];
 } argument_reader;
 
-/* Leaves an optional argument out, and those that stand only behind it. */
+/* Omits an optional argument, and those that are only allowed after it. */
 static void pass_over(argument_reader *reader)
 {
     do {
@@ -227,7 +227,7 @@ static bool is_choice(const tm_edit_argument *row, const char *word)
     return false;
 }
 
-/* Whether all words that are left may stand for the arguments from this one on. */
+/* Whether the remaining words fit the arguments from this one on. */
 static bool may_all_stand(const argument_reader *reader, const tm_edit_argument *row)
 {
     for (uint32_t i = 0; i < reader->num; i++, row++)
@@ -237,8 +237,8 @@ static bool may_all_stand(const argument_reader *reader, const tm_edit_argument 
 }
 
 /*
- * Whether the word is one of the choices of an optional argument further on. It is taken for that one then,
- * unless the words behind it do not fit there.
+ * Whether the word is one of the choices of an optional argument further on. If so, it is read as that one,
+ * unless the words after it do not fit there.
  */
 static bool is_meant_later(const argument_reader *reader)
 {
@@ -258,7 +258,7 @@ static bool is_surely_meant(const tm_edit_argument *row, const char *word)
     return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
 }
 
-/* Takes the word for the argument at hand; what is optional may be passed over. */
+/* Reads the word as the next argument that it fits; optional arguments may be skipped. */
 static tm_status read_word(argument_reader *reader, tm_error *error)
 {
     const char *word = reader->words[0];

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design layers mapped by rules, as the editors do it (src/automap). Rules come from a file that is named, or
- * are those of each layer's image. What a layer's automapper says counts where the operation says nothing.
+ * Design layers mapped by rules, as the editors do it (src/automap). Rules come from a named file, or from
+ * the file of each layer's image. Arguments that the operation omits come from the layer's automapper.
  *
- * Tiles that the rules leave as they are keep every byte, so that a layer that is what its rules give is not
- * changed. Of the others the opaque flag is set again, as the editor does when it saves: rules clear it.
+ * Tiles that the rules do not change keep every byte, so a layer that equals the result of its rules is not
+ * changed. The opaque flag of the other tiles is set again, as the editor does when it saves, because rules
+ * clear it.
  */
 #include "edit_images.h"
 #include "../automap/automap.h"
@@ -25,7 +26,7 @@ typedef struct mapping {
     int32_t image; /* whose they are; TM_NONE: those of the file */
     tm_grid game;  /* without tiles if there is none */
     int32_t draw;  /* the next one */
-    uint32_t num;  /* layers that have rules to go by */
+    uint32_t num;  /* layers with rules */
 } mapping;
 
 /* -------------------------------------------------------------------------------------------------- rules */
@@ -52,7 +53,7 @@ static tm_status read_rules_of_file(mapping *m, tm_error *error)
     return status;
 }
 
-/* Those of an image, which layers in a row often share. No rules, and a finding, where there are none. */
+/* The rules of an image; consecutive layers often share one. Without rules, a finding. */
 static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t image, tm_error *error)
 {
     const tm_map *map = m->edit->map;
@@ -91,7 +92,7 @@ static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
                              configs[i].name);
 }
 
-/* The number of the configuration for a layer; TM_NONE: it is left as it is. */
+/* The number of the configuration for a layer; TM_NONE: the layer is not mapped. */
 static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at, tm_error *error)
 {
     const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
@@ -164,7 +165,7 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
     out->options.allocator = tmi_map_allocator(m->edit->map);
 }
 
-/* Of tiles that became others the opaque flag as it should be; the rest gets its own bytes back. */
+/* Sets the opaque flag of changed tiles, and restores the bytes of the others. */
 static uint64_t settle_tiles(tm_tile *made, const tm_tile *were, size_t num, const tmi_sheet_cells *cells,
                              bool solid)
 {
@@ -225,7 +226,7 @@ static const char *image_of_layer(const tm_map *map, const tm_address *at)
     return image ? image->name : NULL;
 }
 
-/* A layer remembers a configuration by its number: only where the editor will find these rules. */
+/* Stores the configuration in the layer, but only if the editor finds the same rules. */
 static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
 {
     tm_map *map = m->edit->map;
@@ -243,7 +244,7 @@ static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
                      (int)how->number, how->config->name, (int)how->seed);
 }
 
-/* A dry run of what the editor maps otherwise each time would always find something to change. */
+/* A dry run of rules with a random seed would always find something to change. */
 static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_address *at)
 {
     if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))
@@ -287,7 +288,7 @@ static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
 
 /* ------------------------------------------------------------------------------------- the operations */
 
-/* Whether a layer is meant: of an image's own rules those that have any to go by. */
+/* Whether a layer is mapped. Without a file of rules, it needs an image and a configuration. */
 static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
 {
     const tm_map *map = m->edit->map;
@@ -334,7 +335,7 @@ static tm_status map_layers(mapping *m, tm_error *error)
 
 static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *error)
 {
-    /* An empty word stands for none, so that those behind it may be given. */
+    /* An empty word means none, so that later arguments can be given. */
     if (words.config.text && !words.config.text[0])
         words.config = (tmi_edit_value){.text = NULL};
     if (words.amount.text && (words.amount.x < 1 || words.amount.x > 100))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Removing what is unused, and making one of what is there twice. What makes a map smaller and can neither
- * be seen nor felt is these in one order, and a few steps that are of use for nothing else; packing is the
- * saver's business.
+ * Removes unused objects, and joins duplicates. `optimize` runs all of these in one order, with a few more
+ * invisible steps of its own; the saver packs the data.
  */
 #include "edit_images.h"
 #include "edit_other_map.h"
@@ -63,7 +62,10 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
-/* Of design tiles only the index makes one visible; of physics a byte that is not zero may mean something. */
+/*
+ * A design tile is visible if its index is not 0; in physics layers, any byte that is not 0 may have a
+ * meaning.
+ */
 static bool tiles_empty(const tm_layer_info *info, const tm_grid *grid)
 {
     const size_t step = info->is_physics ? 1 : grid->tile_size;
@@ -93,7 +95,7 @@ static bool has_door(const tm_map *map)
     return false;
 }
 
-/* A layer whose tiles are damaged stays: nobody knows what is in it. */
+/* A layer with damaged tiles stays: its content is unknown. */
 static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -104,7 +106,7 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
         *empty = layer->as.sounds.num_sources == 0;
     } else if ((layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) ||
                (layer->kind == TM_LAYER_SWITCH && has_door(map))) {
-        return TM_OK; /* rules are kept in it; DDNet makes doors solid only where there is a switch layer */
+        return TM_OK; /* DDNet only makes doors solid if there is a switch layer */
     } else if (info->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
         const tm_status status = tm_map_tiles(&grid, map, layer, error);
@@ -168,9 +170,7 @@ static bool stop_at_difference(void *ctx, const tm_difference *difference)
     return false;
 }
 
-/*
- * What makes a comparison of all data needless: a name that differs; *same for external images of one name.
- */
+/* Whether the data need not be compared: names differ, or (*same) both are external images of one name. */
 static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
 {
     *same = false;
@@ -251,7 +251,7 @@ tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
 
 /* ----------------------------------------------------------------------------------------------- optimize */
 
-/* Flags turn what a tile shows; air shows nothing. One value everywhere packs better than several. */
+/* Flags of air have no effect, and equal bytes pack better. */
 static tm_status clear_air(tmi_edit *edit, uint32_t group, uint32_t index, tm_error *error)
 {
     const tm_layer *layer = &edit->map->groups[group].layers[index];
@@ -299,7 +299,7 @@ static tm_status clear_external_images(tmi_edit *edit, tm_error *error)
 
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
-    /* What is not used goes first: it need not be unpacked then to be compared. */
+    /* Unused objects are removed first, so they need not be unpacked for the comparison. */
     TM_TRY(tmi_clean_all(edit, error));
     TM_TRY(clear_external_images(edit, error));
     TM_TRY(tmi_join_all(edit, error));

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What map makers do to physics at a stroke: game tiles of a design layer, a border, and game tiles away
- * over which nothing is drawn.
+ * Operations on physics layers: game tiles from a design layer, a border, and removing game tiles where no
+ * design tile is visible.
  *
- * Design layers lie over the game when their group stands with it: parallax 100, and an offset of whole
- * tiles. A tile of theirs at x is seen over game tile x - offset / 32. The game layer's group always does.
+ * Design layers lie over the game layer if their group moves with it: parallax 100, and an offset of whole
+ * tiles. Then tile x of the layer is over game tile x - offset / 32. The game layer's group always moves with
+ * it.
  */
 #include "edit_tiles.h"
 
@@ -12,7 +13,7 @@
 
 /* ------------------------------------------------------------------------------------ groups in place */
 
-/* How far a group's tiles lie from the game's; false when they lie nowhere in particular. */
+/* The distance of a group's tiles from the game's; false if it does not move with the game. */
 static bool group_stands(const tm_map *map, uint32_t index, int32_t *dx, int32_t *dy)
 {
     const tm_group *group = &map->groups[index];
@@ -30,14 +31,14 @@ static uint64_t tiles_of_place(const tmi_tile_place *place)
     return (uint64_t)place->rect.width * place->rect.height;
 }
 
-/* What of it falls below 0 is lost. */
+/* Places below 0 are lost. */
 static tm_rect moved_rect(const tm_rect *rect, int32_t dx, int32_t dy)
 {
     const tm_rect there = {rect->x + dx, rect->y + dy, rect->width, rect->height};
     return tmi_rect_common(&there, &(tm_rect){0, 0, INT32_MAX, INT32_MAX});
 }
 
-/* Moves places of design layers over the game, and takes off those that do not lie there. */
+/* Moves places of design layers to those of the game layer, and removes the others. */
 static void move_places(tmi_edit *edit, tmi_tile_places *places)
 {
     size_t kept = 0;
@@ -116,7 +117,7 @@ static tmi_paint paint_of(uint8_t index)
     return paint;
 }
 
-/* Where a tile belongs: game layers take most. */
+/* The kind of layer for a tile: the game layer for most. */
 static tm_layer_kind kind_for(const tmi_paint *paint)
 {
     for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++)
@@ -190,7 +191,7 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------- clean tiles */
 
-/* Which game tiles something is drawn over, or stands over in another physics layer. */
+/* Game tiles that have a design tile, or a tile of another physics layer, over them. */
 typedef struct cover {
     const tmi_edit *edit;
     uint32_t group, index, width, height; /* of the game layer */

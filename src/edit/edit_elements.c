@@ -225,7 +225,7 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
     return alone[info->category] && !(info->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
 }
 
-/* Where all bytes are 0 there is nothing to turn: most of most layers. */
+/* Most tiles of most layers have only 0 bytes, and need no turning. */
 static void turn_small(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform)
 {
     const uint8_t *tile = line->first;

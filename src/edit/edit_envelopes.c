@@ -11,7 +11,7 @@ static bool is_loop(const tmi_point_list *list)
     return list->num > 1 && list->points[list->num - 1].time > 0;
 }
 
-/* Sets the points if they are others than before. */
+/* Sets the points if they differ from the old ones. */
 static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, const char *what,
                           tm_error *error)
 {
@@ -153,7 +153,7 @@ static tm_status scale_point(tm_envelope_point *point, const tmi_edit *edit, tm_
     return TM_OK;
 }
 
-/* How late something runs in an envelope that it refers to: scales along, so that all stay in step. */
+/* Scales the time offsets of everything that uses the envelope, so that it stays in step. */
 typedef struct offset_scaling {
     const tmi_edit *edit;
     int32_t envelope;

@@ -40,7 +40,7 @@ static bool take_subscript(uint32_t *out, bool *all, const char **text)
                     tmi_take_word("]", text));
 }
 
-/* What stands behind the dot after the address: LIST[n].field[n]=value or field[n]=value. */
+/* Reads the text after the dot behind the address: LIST[n].field[n]=value or field[n]=value. */
 static bool cut_rest(assignment *out, const char *text)
 {
     const char *from = text;
@@ -64,7 +64,7 @@ static bool cut_rest(assignment *out, const char *text)
     return *from == '=';
 }
 
-/* Names may hold dots: the n-th dot behind which a field could stand ends the address. */
+/* Names may contain dots: the address ends at the n-th dot that a field could follow. */
 static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 {
     for (const char *dot = text; (dot = strchr(dot, '.')); dot++) {
@@ -118,7 +118,7 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
                     set->field, hint);
 }
 
-/* What belongs to the data behind an object is no value by itself; other operations change both. */
+/* Fields that describe the data of an object cannot be set alone; other operations change both. */
 static tm_status check_plain(const tm_field *field, tm_error *error)
 {
     static const struct {
@@ -190,7 +190,7 @@ static tm_status set_one(tm_map *map, void *object, const tm_field *field, const
     return TM_OK;
 }
 
-/* Sets one value, or all of a field; *changed says whether one was another. */
+/* Sets one value or all values of a field; *changed: whether one differs from before. */
 static tm_status set_value(tm_map *map, void *object, const tm_field *field, const assignment *set,
                            bool *changed, tm_error *error)
 {
@@ -342,7 +342,7 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object
 
 /* --------------------------------------------------------------------------------------------- operations */
 
-/* An image or sound that was made external has no data in the map any more: nobody would read them. */
+/* An image or sound that becomes external loses its data, which nothing would read. */
 static tm_status drop_external(tm_map *map, const tm_address *at, tm_error *error)
 {
     const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? &map->images[at->index] : NULL;
@@ -368,7 +368,7 @@ static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *
     return tmi_fail_at_address(error, status, edit->map, *at);
 }
 
-/* "3/0.quads[0].points[0].x=5": the address is right, and what stands behind it is no field. */
+/* "3/0.quads[0].points[0].x=5": the address is valid, but the text after it is not a field. */
 static tm_status fail_rest(const tm_map *map, const char *text, tm_status status, tm_error *error)
 {
     for (const char *dot = strchr(text, '.'); dot && strchr(dot, '['); dot = strchr(dot + 1, '.')) {
@@ -386,7 +386,7 @@ static tm_status fail_rest(const tm_map *map, const char *text, tm_status status
     return status;
 }
 
-/* The first way to cut the text whose address leads somewhere. */
+/* Splits the text at the first dot that gives a valid address. */
 static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_edit *edit, const char *text,
                               tm_error *error)
 {
@@ -416,7 +416,7 @@ static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
     if (objects.num == 0)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
                       text);
-    bool any = false; /* of several objects those are meant that have the field */
+    bool any = false; /* of several objects, only those that have the field are set */
     for (size_t i = 0; i < objects.num; i++)
         any |= has_field(edit, &objects.list[i], &set);
     for (size_t i = 0; i < objects.num; i++)
@@ -429,7 +429,7 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
 {
     for (uint32_t i = 0; i < edit->num_values; i++)
         TM_TRY(assign_text(edit, edit->values[i].text, error));
-    return tm_map_verify(edit->map, error); /* each value may be fine where it cannot be: an automapper */
+    return tm_map_verify(edit->map, error); /* a value may be valid, but not for this object: an automapper */
 }
 
 tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, tm_error *error)

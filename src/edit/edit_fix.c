@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Repairs: for each finding of loading and checking a map, what fixes it in the model, if anything does. Most
- * are fixed by writing an object again: the item is then made from the model, which holds only what makes
- * sense. A new repair is a row of the table and, if it is of another kind, a function.
+ * Repairs: for each finding of loading and checking a map, the fix in the model, if there is one. Most fixes
+ * write an object again: its item is then made from the model, which only has valid values. A new repair is a
+ * row of the table and, if it is of another kind, a function.
  */
 #include "edit_envelopes.h"
 #include "edit_geometry.h"
@@ -46,7 +46,7 @@ static tm_origin *origin_of(tm_map *map, tm_address at)
     }
 }
 
-/* What the item had next to the model's fields stays behind. */
+/* Data of the item that the model does not have is dropped. */
 static tm_status renew(fixing *m, tm_error *error)
 {
     (void)error;
@@ -120,7 +120,7 @@ static bool holds_data(const fixing *m, tm_address at, uint32_t number)
     return false;
 }
 
-/* What can be unpacked of an object's blocks is packed again. A block that cannot be stays as it is. */
+/* Packs the blocks of an object again. A block that cannot be unpacked stays as it is. */
 static tm_status repack(fixing *m, tm_error *error)
 {
     tm_block *blocks[2];
@@ -144,7 +144,7 @@ static bool is_text_holder(const fixing *m, tm_address at, uint32_t number)
     return false;
 }
 
-/* A block that no object holds may be a text's: these are written again from what the model has. */
+/* A block of no object may be that of a text; texts are written again from the model. */
 static tm_status repack_data(fixing *m, tm_error *error)
 {
     const uint32_t data = m->at.index;
@@ -175,7 +175,7 @@ static void tidy_name(fixing *m, char *name, size_t size)
         i += step ? step : 1;
     }
     if (m->count == length)
-        name[0] = '\0'; /* nothing of it was a name */
+        name[0] = '\0'; /* no part of it was a name */
 }
 
 static tm_status fix_name(fixing *m, tm_error *error)
@@ -203,7 +203,7 @@ static tm_status tidy_text(fixing *m, const char **slot, tm_error *error)
     return tm_map_set_text(m->map, slot, copy, error);
 }
 
-/* Of the info also what only lacked its end. */
+/* For the info, also texts that only lack their end. */
 static tm_status fix_texts(fixing *m, tm_error *error)
 {
     tm_info *info = &m->map->info;
@@ -252,10 +252,7 @@ static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to
         memcpy(to->tiles, from->tiles, have < want ? have : want);
 }
 
-/*
- * The games read a physics layer as if it were as wide as the game layer: tile after tile it becomes what
- * plays. Tiles that it lacks are air.
- */
+/* Reads a physics layer with the width of the game layer, as the games do; missing tiles are air. */
 static tm_status fix_physics_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
@@ -267,7 +264,7 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
     return renew(m, error);
 }
 
-/* The only layer of its kind plays the same wherever it is; of several the last one plays: they stay. */
+/* The only layer of a kind works in any group. Of several, the games use the last, so they stay. */
 static tm_status gather_physics(fixing *m, tm_error *error)
 {
     uint32_t game, group, index;
@@ -286,7 +283,7 @@ static tm_status gather_physics(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-/* A design layer that is too small grows by its edge, which is what the games show next to it. */
+/* A design layer that is too small grows by repeating its edge, as the games draw it. */
 static tm_status fix_layer_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
@@ -335,7 +332,7 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
     if (tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
     const tm_status status = tmi_edit_read_pixels(&picture, m->map, image, m->scratch, error);
-    if (status) /* fewer bytes than pixels: nothing can be made of it */
+    if (status) /* fewer bytes than pixels: it cannot be repaired */
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     TM_TRY(tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error));
     return renew(m, error);

@@ -17,7 +17,7 @@ int64_t tmi_edit_divide(int64_t n, int64_t d);
 
 /* ---------------------------------------------------------------------------------------------- elements */
 
-/* What is done with an element; both see the `ctx` of the walk. */
+/* Changes an element; both get the `ctx` of the walk. */
 typedef struct tmi_edit_movers {
     /* The corners of a quad, and behind them its pivot; or the position of a source. */
     tm_status (*points)(void *ctx, tm_point *points, size_t num, tm_error *error);
@@ -38,20 +38,17 @@ tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, co
 bool tmi_edit_clips(const tm_group *group);
 /* The width (axis 0) or height of the largest design layer of a group; 0 without one. */
 uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
-/*
- * The games read physics layers as if they were as wide as the game layer. One of another size becomes what
- * is played of it.
- */
+/* Gives a physics layer the size of the game layer, with the tiles that the games see there. */
 void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
 /* The layers that the arguments name, each in its own grid. */
 tm_status tmi_edit_shift_layers(tmi_edit *edit, bool wraps, tm_error *error);
-/* Whether two of a tile do more than one: a spawn, an exit, a door, a pickup. */
+/* Whether two of a tile have more effect than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 
 typedef tm_status tmi_edit_mover(const void *ctx, uint32_t envelope, tm_error *error);
 /*
- * Visits each envelope that moves things. One that also changes colors or volumes stays as it is for these: a
- * copy that takes its place for what moves is visited.
+ * Visits each envelope that moves elements. If an envelope also changes colors or volumes, a copy takes its
+ * place for the moving elements, and the copy is visited.
  */
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error);
 
@@ -71,7 +68,7 @@ typedef struct tmi_edit_line {
 /* Puts them side by side, each turned. */
 void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform);
 
-/* The smallest part of the map's area, of 2 x 2 tiles at least, that holds all that is not empty. */
+/* The smallest rectangle of the map, of at least 2 x 2 tiles, that contains all content. */
 tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error);
 

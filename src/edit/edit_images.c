@@ -13,7 +13,7 @@ tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_imag
                                const tm_allocator *scratch, tm_error *error)
 {
     const uint64_t size = tm_image_rgba_size(image);
-    if (!size) /* which tells why, and takes no memory for a size that is a lie */
+    if (!size) /* which reports why, and allocates nothing for a false size */
         return tm_map_image_pixels(map, image, NULL, 0, error);
     if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
@@ -54,7 +54,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-/* If pixels of the picture changed it is the image's from now on, which the report tells. */
+/* If pixels changed, stores the picture in the image, and reports it. */
 static tm_status put_picture_pixels(tmi_edit *edit, uint32_t image, const tmi_pixels *picture,
                                     uint64_t changed, const char *what, tm_error *error)
 {
@@ -96,7 +96,7 @@ static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const
     return *out ? TM_OK : tmi_fail_memory(error, room, "packing");
 }
 
-/* Whether blanked pixels take fewer bytes than they did: of an image of odd sides the cuts may take more. */
+/* Whether the image packs smaller with blank pixels; with odd sides, the cuts may make it larger. */
 static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, const tmi_pixels *blanked,
                                tm_error *error)
 {
@@ -113,7 +113,7 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
     return TM_OK;
 }
 
-/* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
+/* Pixels that nothing shows. Quads may show any part, and blend neighbours when seen from afar. */
 static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + at->index;
@@ -138,7 +138,7 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
                               error);
 }
 
-/* Works on all images that are meant, with what of them is shown as `ctx`. */
+/* Processes all selected images; `ctx` is the visible parts. */
 static tm_status with_uses(tmi_edit *edit, tmi_edit_work *work, tm_error *error)
 {
     tmi_image_uses *uses;
@@ -172,8 +172,8 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
 }
 
 /*
- * What is not visible gets the color next to it, and none where nothing is beside. In each cell by itself
- * where only tiles show the image; quads show more than a cell at once.
+ * Invisible pixels get the color of their neighbours, or none without visible neighbours. If only tiles show
+ * the image, each cell is processed separately; quads show more than one cell.
  */
 static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {

@@ -19,7 +19,7 @@ tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_imag
  * if the image is external or damaged: the finding no-pixels tells it.
  */
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool asked, tm_error *error);
-/* The image stays as large as it was, without pixels: of an external one no game reads them. */
+/* Removes the pixels, but keeps the size: games do not read the pixels of an external image. */
 tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error);
 
 /* A file, and of a picture its pixels; both of the scratch. */

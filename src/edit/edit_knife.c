@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A part of a quad as a quad of its own, as the editor's knife makes one. The games draw a quad as two
- * triangles along the diagonal from the top left to the bottom right corner; colors and texture of the new
- * corners are those of the triangle in which each lies. So the new quad shows what the old one does there, as
- * long as the two diagonals are one line or the quad is even.
+ * Makes a part of a quad a separate quad, like the editor's knife. The games draw a quad as two triangles
+ * along the diagonal from the top left to the bottom right corner; colors and texture of the new corners are
+ * those of the triangle in which each lies. So the new quad shows what the old one does there, as long as the
+ * two diagonals are one line or the quad is even.
  */
 #include "edit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * renumber, swap numbers: the numbers by which tiles work together, and the settings that name them. First a
- * table says what each number becomes, then tiles and settings follow it.
+ * table is made of what each number becomes; then tiles and settings are changed.
  */
 #include "edit_tiles.h"
 
@@ -9,11 +9,11 @@ enum { NUMBERS = 256 };
 
 static const char numbered_tiles[] = "number=1..255"; /* tiles with a number */
 
-/* What becomes of the numbers of a pool. */
+/* The new numbers of a pool. */
 typedef struct renumbering {
     tm_tile_number pool;
     bool used[NUMBERS];  /* by tiles that are meant, and by settings */
-    bool joins[NUMBERS]; /* it was said what this one becomes: others may become the same */
+    bool joins[NUMBERS]; /* the user chose its new number, which others may get too */
     uint8_t to[NUMBERS];
 } renumbering;
 
@@ -22,7 +22,7 @@ static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_
 
 /* ---------------------------------------------------------------------------------------------- settings */
 
-/* Settings know nothing of layers: they follow when the whole map is meant. */
+/* Settings do not name layers, so they only change if the whole map is selected. */
 static bool settings_follow(const tmi_edit_value *layers)
 {
     return !layers->text;

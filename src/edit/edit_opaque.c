@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The opaque flag of design tiles, by which clients leave out what lies behind. It is set where every pixel
- * of a sheet's cell is opaque, as the editors do when they save.
+ * The opaque flag of design tiles: clients do not draw what is behind such a tile. It is set where every
+ * pixel of a sheet's cell is opaque, as the editors do when they save.
  */
 #include "edit_images.h"
 

@@ -2,19 +2,19 @@
 #ifndef TMI_EDIT_OTHER_H
 #define TMI_EDIT_OTHER_H
 /*
- * What operations that take from another map share: which of its layers come, how physics come into the
- * layers that the map has, with numbers of their own, and what is to be tidied up afterwards.
+ * Shared by operations that import from another map: the choice of layers, the import of physics tiles into
+ * the map's own layers with new numbers, and the clean-up afterwards.
  */
 #include "edit.h"
 
 /* Pools of numbers: by tm_tile_number, of which only those are pools. */
 enum { TMI_POOLS = TM_NUMBER_ZONE + 1 };
 
-/* What of the other map comes where, in tiles. */
+/* A region of the other map and its target, in tiles. */
 typedef struct tmi_other_area {
     tm_rect from;       /* in the other map; may be empty */
     int32_t to_x, to_y; /* in this map; not below 0 */
-    bool replaces;      /* what is there goes; else tiles only come where they are something */
+    bool replaces;      /* replaces what is there; else air is not imported */
 } tmi_other_area;
 
 typedef struct tmi_other {
@@ -46,9 +46,9 @@ tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group
 /* The map's or the other map's group with the game layer; UINT32_MAX: none. */
 uint32_t tmi_other_game_group(const tm_map *map);
 /*
- * Physics: tiles of an area into the physics layers of the map, which grow to the right and below and are
- * made where they are missing. Numbers that the map has, too, become free ones; settings that name the
- * numbers come along. `all`: kinds that the other map lacks are empty there and so in the area.
+ * Imports physics tiles of an area into the physics layers of the map, which grow to the right and below, and
+ * are made if missing. Numbers that the map already has become free ones; settings that name them are
+ * imported. `all`: kinds of layers that the other map lacks empty the area.
  */
 tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error);
 /* Fills other->numbers. */

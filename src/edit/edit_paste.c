@@ -145,7 +145,7 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
         &group->clip_y, group->clip_y + ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX, error);
 }
 
-/* The group of ours that takes what is in one of theirs: of those that suit the one most like it. */
+/* Our group for the content of one of theirs: the most similar one that fits. */
 static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
     uint32_t most = 0;
@@ -295,7 +295,7 @@ static tm_status put_tiles_at(const group_paste *place, uint32_t index, const ti
                               tiles, stride * sizeof(*tiles), error);
 }
 
-/* A layer without one like it: as large as the map, and beyond the region empty. */
+/* A layer that has no counterpart: as large as the map, and empty outside the region. */
 static tm_status empty_new_layer(const group_paste *place, uint32_t index, const tile_rect *rect,
                                  tm_error *error)
 {

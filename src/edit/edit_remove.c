@@ -6,8 +6,8 @@
 #include "edit_images.h"
 
 /*
- * All addresses are those of the map as it was before, so each is looked up before anything goes; then from
- * the last one on, so that the addresses of those in front stay right. What is named twice goes once.
+ * All addresses refer to the map before the operation, so they are resolved first. Objects are then removed
+ * from the last to the first, which keeps earlier addresses valid; each only once.
  */
 typedef struct removal {
     uint64_t *keys;
@@ -166,7 +166,7 @@ static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, t
     return TM_OK;
 }
 
-/* Those from this key on; removing one after the other would copy a long list as often. */
+/* Removes all elements from this key on at once; one by one, a long list would be copied each time. */
 static tm_status remove_run(tmi_edit *edit, uint64_t key, uint32_t num, tm_error *error)
 {
     const uint32_t number = (uint32_t)(key >> 32) & INT32_MAX;

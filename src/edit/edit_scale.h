@@ -24,7 +24,7 @@ typedef struct tmi_sheets {
 
 /* Cuts the images that design layers use, and adds the new ones to the map. TM_ERROR_LIMIT for too many. */
 tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint32_t by, tm_error *error);
-/* Removes images that nothing shows any more since parts of them do. */
+/* Removes images that nothing uses any more, because scaled parts replaced them. */
 tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, tm_error *error);
 /* How a design layer is scaled. */
 typedef struct tmi_design_scale {

@@ -206,7 +206,7 @@ static const char *variable_value(const script_reader *reader, const char *name,
     return NULL;
 }
 
-/* Behind a dollar sign: $NAME, ${NAME}, $$; in front of anything else it is but a dollar sign. */
+/* Reads after a dollar sign: $NAME, ${NAME}, $$. Before anything else, it is a plain dollar sign. */
 static tm_status put_variable(script_reader *reader, tm_error *error)
 {
     const bool braces = reader->at < reader->end && *reader->at == '{';
@@ -227,7 +227,7 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
     return put_in_word(reader, value, strlen(value), error);
 }
 
-/* An apostrophe inside of a word is one: Anna's. At its begin or behind a = it is a quote, as in shells. */
+/* An apostrophe inside a word is literal: Anna's. At the beginning or after = it is a quote, as in shells. */
 static bool may_quote(const script_reader *reader)
 {
     return reader->num == 0 || reader->word[reader->num - 1] == '=';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design layers without what repeats at their edges, which the games repeat by themselves. Nothing of this is
- * seen.
+ * Trims rows and columns of design layers that repeat at their edges, which the games repeat anyway. This is
+ * invisible.
  *
  * Rows and columns at the right and below go while they equal the one before. At the left and at the top the
  * same is asked of all design layers of a group together, since what is left of them moves: all goes, with
@@ -95,7 +95,7 @@ tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- left and top */
 
-/* What all design layers of a group can do without at their start; 0 without such a layer. */
+/* How many lines at their start all design layers of a group can lose; 0 without such a layer. */
 static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t index, tm_error *error)
 {
     tm_grid grid;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Where images and sounds have their content from: inside the map, from the games' folders, or from a file
- * that the caller names.
+ * Sources of the content of images and sounds: inside the map, from the games' folders, or from a file that
+ * the caller names.
  */
 #include "edit_images.h"
 #include "../codec/codec.h"
@@ -51,7 +51,7 @@ tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------- external */
 
-/* Whether two pictures of one size are one; `reason` says what is different. */
+/* Whether two pictures of the same size are equal; `reason` says what differs. */
 static bool equals_games_pixels(const tmi_pixels *a, const tmi_pixels *b, char *reason, size_t size)
 {
     uint64_t seen = 0, hidden = 0;
@@ -106,7 +106,7 @@ tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *
     return tm_map_set_pixels(edit->map, at->index, NULL, own.width, own.height, error);
 }
 
-/* No game ships sounds: whoever wants this has put them where players find them. */
+/* No game ships sounds: users who do this distribute them themselves. */
 tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     if (edit->map->sounds[at->index].external)

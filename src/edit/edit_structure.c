@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Adding, moving and duplicating objects, and adding what they consist of: points of envelopes, quads, sound
- * sources. All over the functions of the model that keep references right.
+ * Adds, moves and duplicates objects, and adds their elements: points of envelopes, quads, sound sources. All
+ * over the functions of the model that keep references right.
  */
 #include "edit_images.h"
 

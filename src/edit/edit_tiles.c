@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * fill, clear, replace: tiles by patterns (teemap/query.h) and in words (docs/patterns.md). What fits is
- * looked for first, with nothing changed; a layer is touched only when one of its tiles becomes another.
+ * fill, clear, replace: tiles by patterns (teemap/query.h) and in words (docs/patterns.md). Matching tiles
+ * are searched first, without changes; a layer only changes if one of its tiles does.
  */
 #include "edit_tiles.h"
 
@@ -142,7 +142,7 @@ static void paint_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
     tmi_paint_put(ctx, kind, tile);
 }
 
-/* Takes places off whose kind of layer cannot have the tile, and says so, layer by layer. */
+/* Removes places in layers that cannot have the tile, and reports it per layer. */
 static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint, const char *text)
 {
     size_t kept = 0;
@@ -185,7 +185,7 @@ tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- fill */
 
-/* Which of the layers can have the tile; none is an error, since then the order makes no sense. */
+/* Which of the layers can have the tile; it is an error if none can. */
 static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const tmi_edit_value *layers,
                             const char *text, tm_error *error)
 {
@@ -227,9 +227,7 @@ static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
     tmi_paint_put(ctx, kind, tile);
 }
 
-/*
- * "clear Game" means the group of that name, with all its physics; who writes so often means the game layer.
- */
+/* "clear Game" selects the group of that name with all its physics; users often mean the game layer. */
 static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_places *places)
 {
     char set[64];

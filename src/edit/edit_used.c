@@ -109,7 +109,7 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
     for (int axis = 0; axis < 2; axis++) {
         int64_t first = box.first[axis] > 0 ? box.first[axis] : 0,
                 end = box.end[axis] < world[axis] ? box.end[axis] : world[axis];
-        if (first >= end) { /* the ends of a box that holds nothing are too far apart to be counted with */
+        if (first >= end) { /* the bounds of an empty box would overflow */
             *any = false;
             first = end = 0;
         }

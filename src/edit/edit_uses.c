@@ -90,7 +90,7 @@ tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *v
 
 /* ----------------------------------------------------------------------------- envelopes that move things */
 
-/* How envelopes are used, and which copy takes the place of one that is used both ways. */
+/* How envelopes are used, and the copy that replaces one that is used both ways. */
 typedef struct envelope_uses {
     uint32_t num;
     bool *moves, *other;

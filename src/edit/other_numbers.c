@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Numbers by which tiles work together, when physics of another map come: which of them the map has already,
- * which they become, and the settings that name them.
+ * Numbers that connect tiles, when physics of another map are imported: which numbers the map already has,
+ * the new numbers, and the settings that name them.
  */
 #include "edit_other_map.h"
 
@@ -63,7 +63,7 @@ static const char *pool_name(tm_tile_number pool)
     return names[pool];
 }
 
-/* Each of theirs that is one of ours, too, becomes the smallest that is neither. */
+/* A number that both maps have becomes the smallest one that neither has. */
 static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
                               tm_error *error)
 {

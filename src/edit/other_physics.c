@@ -41,7 +41,7 @@ static void number_anew(const tmi_other *other, tm_layer_kind kind, const tm_lay
         *number = becomes;
 }
 
-/* What comes: with its numbers, and where it is nothing, what was there. Returns how many tiles changed. */
+/* The new tiles with their numbers, or the old ones where they are air. Returns how many tiles changed. */
 static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
                           size_t num, bool replaces)
 {

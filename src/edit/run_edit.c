@@ -14,7 +14,7 @@ static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
     return tmi_edit_part_of(value, layer->as.tiles.width, layer->as.tiles.height).width > 0;
 }
 
-/* Nothing was done because the part of the layers that was named lies beside all of them. */
+/* Nothing was done, because the named region is outside all layers. */
 static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_error *error)
 {
     tmi_edit_objects layers;
@@ -76,7 +76,7 @@ static uint32_t num_apart(const tm_map *map)
     return num;
 }
 
-/* What the games want of physics layers: one game layer, and no more than one of the others. */
+/* The games require one game layer, and at most one physics layer of each other kind. */
 static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
 {
     uint32_t now[TM_LAYER_KINDS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design tiles that are scaled: their image is cut into parts of cells, which new images hold. Each is a
- * picture of its own for the games, as cells are, so that nothing bleeds in from beside.
+ * Design tiles that are scaled: their image is cut into parts of cells, which new images hold. The games
+ * treat each part as a separate picture, like a cell, so neighbours do not bleed in.
  */
 #include "edit_scale.h"
 
@@ -315,7 +315,7 @@ static tm_status find_images(bool shown[MAX_IMAGES], const tm_map *map, const tm
     return TM_OK;
 }
 
-/* Whether the last row or column shows anything: then it goes on beyond the layer. */
+/* Whether the last row or column is visible: the games then repeat it beyond the layer. */
 static bool goes_on(const tm_grid *grid, int axis)
 {
     const tm_tile *tiles = grid->tiles;

@@ -27,8 +27,7 @@ enum { TMI_LINT_SEERS = 64 };
 enum { TMI_LINT_NUMBERS = 256 };
 /* Kinds of layers up to the last one of physics. */
 enum { TMI_LINT_KINDS = TM_LAYER_TUNE + 1 };
-/* Notes that are kept of a rule unless options say otherwise, objects that are told together, and places of a
-   note. */
+/* By default, how many notes of a rule are kept, objects reported together, and places of a note. */
 enum { TMI_LINT_NOTES = 50, TMI_LINT_OBJECTS = 200, TMI_LINT_PLACES = 200 };
 
 typedef struct tmi_lint tmi_lint;
@@ -60,8 +59,10 @@ typedef struct tmi_lint_row {
     tmi_lint_see_command *command; /* of settings; before `judge` */
     const char *phrase;            /* of rules that see: what stands behind "freeze: 14 tiles " */
     bool ways;                     /* it asks where players can be */
-    /* Of rules that note one object at a time: what several are called, what is wrong with them, and the
-       operation that fixes them all, or NULL. Then several notes are one finding. */
+    /*
+     * For rules with a note per object: the plural of the objects, their fault, and the operation that fixes
+     * all, or NULL. Several notes then become one finding.
+     */
     const char *things, *many, *fix_many;
     bool own_fixes; /* about.fix is but a name: each note has a line of its own, or none */
     bool by_games;  /* it judges by what the games know: a note in maps of mods */
@@ -96,8 +97,8 @@ typedef struct tmi_lint_tiles_of {
 } tmi_lint_tiles_of;
 
 /*
- * What stands in the map's game, front, ... layer that the games use. Tiles of speedups, switches and tuning
- * zones are only there while these layers are scanned.
+ * The tiles of the game, front, ... layer that the games use. Those of speedup, switch and tune layers are
+ * only available while these layers are scanned.
  */
 typedef struct tmi_lint_layer {
     bool borrowed;         /* it was looked for */
@@ -174,7 +175,7 @@ typedef struct tmi_lint_survey {
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
     tmi_lint_quads *quads;             /* the same */
     tmi_lint_use *uses;                /* of each image */
-    bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
+    bool damaged;                      /* some layers cannot be read: nothing is reported as unused */
 } tmi_lint_survey;
 
 /* What the map says to leave out. */
@@ -278,7 +279,7 @@ tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *err
 
 /* Unpacks the layer of a kind, once. */
 void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind);
-/* Reads the physics layers, counts their tiles and asks those who see. */
+/* Reads the physics layers, counts their tiles and calls the `see` functions. */
 void tmi_lint_scan(tmi_lint *lint);
 /*
  * Asks for the places of tiles of an index, with a number (below 0: with any), for a note; NULL notes ask for
@@ -335,7 +336,7 @@ uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint3
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
 
-/* No game reads a layer with fewer tiles than its size needs: nothing is said of what is in it. */
+/* No game reads a layer with fewer tiles than its size needs: its content is not checked. */
 static inline bool tmi_lint_is_read(const tm_layer *layer)
 {
     const tm_block *tiles = layer->as.tiles.tiles;
@@ -360,7 +361,7 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
         lint->status = status;
 }
 
-/* Zeros that live as long as the question; NULL after a failure, which ends everything. */
+/* Zeroed memory that lives as long as the rule runs; NULL after a failure, which ends the check. */
 static inline void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size)
 {
     void *memory = tmi_arena_alloc(&lint->arena, count, size);
@@ -375,7 +376,7 @@ static inline void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size)
 
 /* Before the layers are counted, for each run of them, and when all are; makes lint->reach, if it can. */
 void tmi_lint_reach_begin(tmi_lint *lint);
-/* What tiles are to who moves around; of those that are nothing no run needs to be seen. */
+/* The effect of tiles on moving players; runs of tiles without any are skipped. */
 uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index);
 void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role);
 void tmi_lint_reach_flood(tmi_lint *lint);
@@ -426,7 +427,7 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
 /* What stands behind "# teemap: ignore" of a setting; NULL: it is none of that form. */
 const char *tmi_lint_suppressions_of(const char *setting);
 void tmi_lint_read_suppressions(tmi_lint *lint);
-/* Notes what names no rule, though it resembles one, and no object. */
+/* Notes ids and addresses that match no rule and no object; ids only if they resemble a rule. */
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule);
 /* Whether the map says to leave out a finding; without an address, whether all of the rule. */
 bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
@@ -435,8 +436,8 @@ bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, cons
 
 /* Looks whether the map is one of a mod with DDNet's tiles, when its layers have been counted. */
 void tmi_lint_find_mod(tmi_lint *lint);
-/* What the rule finds in this map is a note, unless a severity was chosen for it. */
-void tmi_lint_make_note(tmi_lint *lint, uint32_t rule);
+/* Findings of this rule become notes in this map, unless the user chose a severity. */
+void tmi_lint_lower_to_note(tmi_lint *lint, uint32_t rule);
 
 /* ------------------------------------------------------------------------------------- the table of rules */
 

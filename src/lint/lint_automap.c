@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of layers that were mapped automatically: whether the rules are still there, and the layers still
- * what these give. Asked only of callers who can read rules; those of an image are read once.
+ * Rules of layers that were mapped automatically: whether the rules still exist, and the layers still equal
+ * their result. Needs a caller that provides files of rules; those of an image are read once.
  */
 #include "lint.h"
 #include "../automap/automap.h"

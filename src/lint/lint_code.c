@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of custom in code: a function of the caller looks at the map, and what it reports is noted as that
- * of any other rule.
+ * Rules of custom in code: a function of the caller checks the map; its reports become notes like those of
+ * other rules.
  */
 #include "lint_config.h"
 

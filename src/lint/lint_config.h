@@ -2,8 +2,8 @@
 #ifndef TMI_LINT_CONFIG_H
 #define TMI_LINT_CONFIG_H
 /*
- * What files of configuration say, once read. lint_config.c reads keys, lint_custom_rules.c own rules and
- * asks them, run_lint.c decides by all of it which rules a map is asked.
+ * Configuration files after reading. lint_config.c reads keys, lint_custom_rules.c reads and runs custom
+ * rules, and run_lint.c decides which rules run on a map.
  */
 #include "lint.h"
 
@@ -11,7 +11,7 @@
 
 #include "../codec/codec.h"
 
-/* Something said of all maps, or of those whose paths fit one of the globs. */
+/* Settings for all maps, or for those whose paths fit one of the globs. */
 typedef struct tmi_lint_scope {
     struct tmi_lint_scope *next;
     const char *folder; /* of the file, with a slash at its end; "" */

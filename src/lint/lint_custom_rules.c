@@ -56,7 +56,7 @@ static bool is_good_id(const char *id)
     return size && size < 64 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
 }
 
-/* Each looks at the whole map: files that come with strangers' maps shall not hold up a machine. */
+/* Each rule checks the whole map, so a file from a stranger must not have too many. */
 enum { MAX_OWN = 1000 };
 
 static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, const char *id)
@@ -75,7 +75,7 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
     return TM_OK;
 }
 
-/* What the rule asks. A pattern that is wrong is reported with what is allowed there. */
+/* The condition of the rule. A wrong pattern is reported with what is allowed. */
 static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *node)
 {
     tm_error own = {.offset = -1};
@@ -158,7 +158,7 @@ static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *a
 
 static void judge_own(tmi_lint *lint, uint32_t rule);
 
-/* A copy of the words, with others in their place where there are none. */
+/* A copy of the text, or of the default if there is none. */
 static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
 {
     tm_lint_rule *about = &rule->row.about;
@@ -254,7 +254,7 @@ static bool see_match(void *ctx, const tm_match *match)
     return !search->lint->status;
 }
 
-/* False: nothing is known, as something is damaged, or everything ends. */
+/* False: the result is unknown, because data are damaged or the check ends. */
 static bool search_map(own_search *search, const tmi_lint_own *own)
 {
     tmi_lint *lint = search->lint;
@@ -322,7 +322,7 @@ static void judge_bytes(tmi_lint *lint, uint32_t rule)
                       "%sthe file has %" PRIu64 " bytes; %s are asked for", title, num, bounds);
 }
 
-/* Whether a rule that this one stands on found something, or was passed over itself. */
+/* Whether a rule that this one depends on has findings, or was skipped itself. */
 static bool stands_on_findings(const tmi_lint *lint, const tmi_lint_own *own)
 {
     for (uint32_t i = 0; i < own->num_after; i++)

@@ -121,7 +121,7 @@ static void image_sides(tmi_lint *lint, uint32_t rule)
     }
 }
 
-/* The border of a layer goes on beyond it, so that a row and a column of air must stay. */
+/* Games repeat the border of a layer outside of it, so a row and a column of air must stay. */
 static bool is_mostly_air(const tmi_lint_extent *extent, const tm_tile_layer *layer, uint32_t *x1,
                           uint32_t *y1)
 {

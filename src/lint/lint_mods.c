@@ -11,7 +11,7 @@
 
 enum { MAX_NAMES = 10, MAX_RANGES = 8 };
 
-/* What tells a mod: any of its groups, lines or images, or `least` of its indices of tiles. */
+/* How a mod is recognized: any of its groups, lines or images, or `least` of its tile indices. */
 typedef struct mod_row {
     uint32_t set;
     const char *title;
@@ -174,10 +174,10 @@ void tmi_lint_find_mod(tmi_lint *lint)
         find_extended(lint);
     for (uint32_t rule = 0; lint->mod.title && lint->guessed && rule < lint->num_rules; rule++)
         if (lint->rules[rule].row->by_games)
-            tmi_lint_make_note(lint, rule);
+            tmi_lint_lower_to_note(lint, rule);
 }
 
-void tmi_lint_make_note(tmi_lint *lint, uint32_t rule)
+void tmi_lint_lower_to_note(tmi_lint *lint, uint32_t rule)
 {
     if (!lint->rules[rule].chosen)
         lint->rules[rule].severity = TM_SEVERITY_NOTE;

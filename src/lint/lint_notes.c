@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What rules found, until it is told: notes, with the places where their tiles are. Tiles that stand together
- * are one place, a rectangle around them. Only TMI_LINT_PLACES of a note are kept, and runs come in rows from
- * top to bottom, so that the work for each run is bounded whatever the map.
+ * Notes of rules until they are reported, with the places of their tiles. Adjacent tiles are one place, a
+ * rectangle around them. Only TMI_LINT_PLACES of a note are kept, and runs come in rows from top to bottom,
+ * so that the work for each run is bounded whatever the map.
  */
 #include "lint.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of images, sounds, envelopes, groups and layers: such as nobody uses, hold nothing, or cannot be
- * found by players.
+ * Rules of images, sounds, envelopes, groups and layers: those that are unused or empty, or that players do
+ * not have.
  */
 #include "lint.h"
 #include "../codec/codec.h"
@@ -79,7 +79,7 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
         const tmi_lint_layer *layer = &lint->layers[kind];
         uint64_t num = 0;
         if (!layer->layer || !layer->has_tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
-            continue; /* without any tiles it is a layer of a mod; checks tell that */
+            continue; /* without tiles it is a layer of a mod, which a check reports */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
         if (!num)

@@ -226,7 +226,7 @@ static void background_small(tmi_lint *lint, uint32_t rule)
     const tm_group *group = &lint->map->groups[at.group];
     const tmi_lint_quads *box = &lint->survey->quads[at.number];
     const int64_t x = group->offset_x, y = group->offset_y;
-    /* Who thinks of a smaller screen takes at least the middle of it. */
+    /* Views of smaller screens contain at least the middle. */
     if (box->least.x / UNIT > x || box->most.x / UNIT < x || box->least.y / UNIT > y ||
         box->most.y / UNIT < y)
         return;

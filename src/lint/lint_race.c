@@ -11,7 +11,7 @@
 
 /* ---------------------------------------------------------------------------------------------- spawns */
 
-/* Backgrounds of menus have no walls on which one could stand, or those of an edge that nobody took away. */
+/* Menu backgrounds have no walls to stand on, or only those at the edge of a new map. */
 static bool is_to_be_played(const tmi_lint *lint)
 {
     const tm_grid *grid = &lint->layers[TM_LAYER_GAME].grid;

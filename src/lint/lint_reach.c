@@ -3,8 +3,8 @@
  * Where players can be: a flood over the tiles of the game layer from all spawns, through teleporters.
  *
  * It is an upper bound. Tees fly everywhere where there is no wall and no death, whatever hooks, freeze,
- * stoppers, doors and switches say; so what it does not reach nobody reaches. A second flood asks what is
- * reached on foot from the spawns without any start line, freeze, stopper or teleporter: what that one
+ * stoppers, doors and switches say; so players cannot reach what it does not reach. A second flood asks what
+ * is reached on foot from the spawns without any start line, freeze, stopper or teleporter: what that one
  * reaches is really open. A third one, if asked for, opens time checkpoints one by one, always the lowest
  * that it touches: one that it meets after a higher one lies behind that on every way.
  *
@@ -77,7 +77,7 @@ static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
 
 /* ------------------------------------------------------------------------------------------ making it */
 
-/* Layers of other widths would need another way of counting; there are hardly any. */
+/* Layers of other widths are skipped: they would need other indices, and are very rare. */
 static bool layers_agree(const tmi_lint *lint)
 {
     static const tm_layer_kind others[] = {TM_LAYER_FRONT, TM_LAYER_TELE};
@@ -207,7 +207,7 @@ void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
         set_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1);
     if (role & POINT)
         remember_point(lint, reach, run);
-    /* Whoever has a gun that teleports comes through death and by exits of shots: nothing can be said. */
+    /* With teleport guns, players pass death tiles and use exits of shots: reach is unknown. */
     if (role & GIVES_GUN)
         reach->unknown = true;
 }
@@ -272,7 +272,7 @@ static void take_teleporter(flood *at, uint8_t number)
     at->used[number] = true;
 }
 
-/* Of all checkpoints that were reached; one without exits leads to those of the next one below. */
+/* Floods from the exits of all reached checkpoints; one without exits uses those of the next lower one. */
 static void take_returns(flood *at)
 {
     for (uint32_t n = 1; at->returns && n < TMI_LINT_NUMBERS; n++) {
@@ -349,7 +349,7 @@ static void end_flood(flood *at)
     tmi_free(at->lint->allocator, at->seeds, at->max_seeds, sizeof(*at->seeds));
 }
 
-/* Every spawn for itself, so that those are known from which one gets nowhere. */
+/* Floods from each spawn separately, to find spawns that lead nowhere. */
 static void flood_from_spawns(flood *at)
 {
     tmi_lint_reach *reach = at->reach;
@@ -383,7 +383,7 @@ static bool is_barred(const tmi_lint *lint, uint32_t x, uint32_t y, bool (*bars)
            bars(TM_LAYER_TELE, tmi_lint_index_at(lint, TM_LAYER_TELE, x, y));
 }
 
-/* Bits are clear where the flood was, and where nobody can be. */
+/* Bits are clear where the flood has been, and where players cannot be. */
 static bool was_at(const tmi_lint *lint, uint32_t x, uint32_t y, bool on_foot)
 {
     tmi_lint_reach *reach = lint->reach;

@@ -146,7 +146,7 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
 
 /* ------------------------------------------------------------------------------------ several as one */
 
-/* The next note, from `note` on, that the map does not say to leave out. */
+/* The next note, from `note` on, that the map does not suppress. */
 static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const tmi_lint_note *note)
 {
     while (note && tmi_lint_is_suppressed(lint, &lint->rules[rule].row->about, &note->address))
@@ -238,7 +238,7 @@ static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_erro
     return zeros(&details->objects, details, num, sizeof(*details->objects), error);
 }
 
-/* All that rules keep: of one id a twentieth is listed, and own rules have one id together. */
+/* All kept notes: a twentieth of each id is listed, and custom rules share one id. */
 static size_t room_for_findings(const tmi_lint *lint)
 {
     enum { LEAST = 1000, PARTS = 20 };
@@ -247,7 +247,7 @@ static size_t room_for_findings(const tmi_lint *lint)
     return room > LEAST ? room : LEAST;
 }
 
-/* The last one that is listed of a rule counts those that are not. */
+/* The last listed note of a rule has the number of those not listed. */
 static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
 {
     const tmi_lint_state *state = &lint->rules[rule];

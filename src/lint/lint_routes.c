@@ -12,7 +12,7 @@ static tm_address at_game_layer(const tmi_lint *lint)
     return tmi_lint_layer_address(lint, TM_LAYER_GAME);
 }
 
-/* NULL: nothing is known of what can be reached, or there is no spawn from which to begin. */
+/* NULL: reach is unknown, or there is no spawn. */
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
     return lint->reach && lint->reach->known && tmi_lint_num_spawns(lint) ? lint->reach : NULL;
@@ -188,7 +188,7 @@ static bool is_thin_upright(const tmi_lint *lint, const tmi_lint_run *run)
            is_open_beside(lint, run, x - 1, y) && is_open_beside(lint, run, x + 1, y);
 }
 
-/* Whether the row above or below has the same tiles: then nothing here is thin, as inside of areas. */
+/* Whether the row above or below has the same tiles: inside an area, nothing is thin. */
 static bool is_thick(const tmi_lint *lint, const tmi_lint_run *run)
 {
     const tm_grid *grid = &lint->layers[run->kind].grid;
@@ -217,7 +217,7 @@ static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 
 /* -------------------------------------------------------------------------------- tiles that are too near */
 
-/* What ends the effect of a tile, or begins it again; 0 for tiles without an opposite. */
+/* The tile that ends the effect of a tile, or restarts it; 0 for tiles without an opposite. */
 static uint8_t opposite_of(uint8_t index)
 {
     static const uint8_t pairs[][2] = {{TM_TILE_ENDLESS_HOOK_ENABLE, TM_TILE_ENDLESS_HOOK_DISABLE},

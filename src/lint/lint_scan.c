@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * The passes over physics layers: one that counts all tiles and shows runs to the rules that want them, and
- * one that finds the places of tiles which a judge has asked for. Both take a row run by run, and cost
- * nothing for air.
+ * one that finds the places of tiles which a judge has asked for. Both process rows as runs, and skip air.
  */
 #include "lint.h"
 
-/* Rules look at these from everywhere: they are held until all is done. */
+/* Rules access these at any time, so they are kept until the end. */
 static const tm_layer_kind held[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
-/* At these nobody looks but while they are scanned; then they are let go. */
+/* These layers are only needed while they are scanned, and then dropped. */
 static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TUNE};
 
 /* --------------------------------------------------------------------------------------------- layers */
@@ -89,8 +88,10 @@ static uint64_t bit_of_index(uint32_t index)
     return (uint64_t)1 << index % 64;
 }
 
-/* Most rows of most maps are air, and are told by one comparison of memory. Again, only rows with some of the
-   bits are looked at. */
+/*
+ * Most rows of most maps are air, which one comparison of memory detects. Again, only rows with some of the
+ * bits are looked at.
+ */
 static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t bits, run_sink *sink)
 {
     const uint64_t *rows = lint->layers[kind].rows;
@@ -149,7 +150,7 @@ static bool wants_index(const tmi_lint_row *row, tm_layer_kind kind, uint8_t ind
                       : row->kinds >> kind & 1 && index >= row->first && index <= row->last;
 }
 
-/* Who wants to see tiles of an index is asked when the first one comes: few of the 256 occur. */
+/* The rules for an index are looked up at its first tile: few of the 256 occur. */
 static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     tmi_lint_tiles_of *of = new_tiles_of(lint, kind, index);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of settings: server commands that the server does not know, takes otherwise, or has been told before.
- * A line may hold several commands with semicolons between; what stands behind # is a comment, as in the
- * console of the game.
+ * Rules of settings: server commands that are unknown, have wrong values, or are repeated. A line may have
+ * several commands, separated by semicolons; # begins a comment, as in the game's console.
  */
 #include "lint.h"
 
@@ -99,7 +98,7 @@ void tmi_lint_see_commands(tmi_lint *lint)
 
 static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
 
-/* Takes the line out, if it holds nothing else and can be named in the words of an operation. */
+/* The operation that removes the line, if the line has no other command and can be written as an argument. */
 static void fix_line(tmi_lint_note *note, const command *at)
 {
     if (note && num_commands(at->text) == 1 && !strpbrk(at->text, "*\"\\$") &&
@@ -124,7 +123,7 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
 static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
                                    bool tuning)
 {
-    /* Many are only counted: looking for a name takes longest. */
+    /* Beyond a limit they are only counted, because suggesting a name is slow. */
     const char *nearest = lint->rules[rule].num < lint->most ? nearest_name_of(word, tuning) : NULL,
                *what = tuning ? "tuning parameter" : "setting of maps";
     return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s; perhaps '%s'",
@@ -337,7 +336,8 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
 /* ----------------------------------------------------------------------------------- several commands */
 
 /*
- * What a command decides: "sv_hit", "tune gravity", "tune_zone 3 gravity". Two of one key are too many.
+ * The key of what a command sets: "sv_hit", "tune gravity", "tune_zone 3 gravity". Two of one key are too
+ * many.
  */
 static void put_key(char *key, size_t size, const command *at)
 {

@@ -14,7 +14,7 @@ static const char *skip_gaps(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* What stands behind a word, and behind the gap that follows it; NULL: there is another word. */
+/* The text after a word and the blanks that follow; NULL if there is another word. */
 static const char *behind_word(const char *text, const char *word)
 {
     const size_t size = strlen(word);
@@ -28,7 +28,7 @@ const char *tmi_lint_suppressions_of(const char *setting)
     return at && strncmp(at, "ignore", 6) == 0 && (at[6] == ' ' || at[6] == '\t') ? skip_gaps(at + 6) : NULL;
 }
 
-/* Each finding is held against all of them: more than that say nothing. */
+/* Each finding is compared with all of them; further ones are ignored. */
 enum { MAX_SUPPRESSIONS = 1000 };
 
 static void add_suppression(tmi_lint *lint, const char *word, size_t size)
@@ -82,8 +82,10 @@ void tmi_lint_read_suppressions(tmi_lint *lint)
 
 /* ----------------------------------------------------------------------------------------------- faults */
 
-/* The rule that somebody meant whose word fits none. It begins with the same letter: own rules of others,
-   whose files are not here, shall resemble nothing. */
+/*
+ * The rule that a misspelt id means. It begins with the same letter, because ids of unknown custom rules must
+ * resemble none.
+ */
 static const char *meant_rule(const tmi_lint *lint, const char *id)
 {
     tm_suggestion nearest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The table of rules: the rows of all families in the order of their numbers, and what may be asked of it;
- * the sets of rules, and which of them suit a map.
+ * The table of rules: the rows of all families in the order of their numbers, and functions to query it; the
+ * sets of rules, and which of them fit a map.
  */
 #include "lint.h"
 
@@ -130,7 +130,7 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
 
 enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_LINT_MODS) };
 
-/* What the tiles of the game layer tell: sets of races or none, and the type of a fight. */
+/* Sets and types by the tiles of the game layer: race or not, and the type of a fight. */
 static uint32_t sets_of_tiles(const bool *has)
 {
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {

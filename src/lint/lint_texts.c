@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Own rules that list the texts that are allowed: of an author, of a setting, as names of images. A table
- * says which texts there are; docs/lint.md explains them.
+ * Custom rules that list allowed texts: authors, settings, names of images. A table lists the kinds of texts;
+ * docs/lint.md explains them.
  */
 #include "lint_config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of tiles in general: such as mean nothing, cannot act where they are, or have bytes that nobody
- * reads.
+ * Rules of tiles in general: tiles without meaning, tiles without effect at their place, and bytes that no
+ * game reads.
  */
 #include "lint.h"
 
@@ -76,7 +76,7 @@ static bool wants_touched(tm_layer_kind kind, uint8_t index)
     return kind != TM_LAYER_GAME && acts_on_touch(kind, index);
 }
 
-/* Whether the same tiles go on from here into the open, up or down. */
+/* Whether the same tiles continue from here to a place without wall, up or down. */
 static bool goes_on_outside(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, int step)
 {
     enum { FAR = 3 };
@@ -102,7 +102,7 @@ static bool overruns(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x0,
     return false;
 }
 
-/* A speedup without force does nothing anywhere, and is told by a rule of its own. */
+/* A speedup without force has no effect anywhere; another rule reports it. */
 static bool has_no_force(const tmi_lint_run *run)
 {
     tm_speedup_tile tile;

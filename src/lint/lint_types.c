@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules in which the types of servers differ: how many spawns and exits there are and on what they stand,
- * what a type demands of settings, which tiles and flags it has.
+ * Rules that depend on the type of server: the number and ground of spawns and exits, required settings, and
+ * allowed tiles and flags.
  */
 #include "lint.h"
 

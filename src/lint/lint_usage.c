@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * One pass over all layers that are no physics: who refers to what, and where the tiles of each layer are.
- * Made when the first rule asks.
+ * One pass over all layers except physics: their references, and the extent of their tiles. Runs when the
+ * first rule needs it.
  */
 #include "lint.h"
 

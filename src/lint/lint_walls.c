@@ -59,7 +59,7 @@ static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, 
            (lying ? lying_line_of(reach, y, word, lying) : 0);
 }
 
-/* Death is barred as walls are: what lies between looks at the tiles themselves. */
+/* Death is barred like walls; the code for the tiles between reads the tiles themselves. */
 static bool is_game_wall(const tmi_lint *lint, uint32_t x, uint32_t y)
 {
     return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y));

@@ -70,7 +70,7 @@ static void tune_without_setting(tmi_lint *lint, uint32_t rule)
     uint64_t tiles[TMI_LINT_NUMBERS];
     tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
     if (!lint->map->info.num_settings) /* they are in a file next to the map, which servers read, too */
-        tmi_lint_make_note(lint, rule);
+        tmi_lint_lower_to_note(lint, rule);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         if (!tiles[n] || lint->named[TM_NUMBER_ZONE][n])
             continue;

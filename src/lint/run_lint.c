@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Chooses the rules that are asked of a map: those of its sets, then what configurations say of it from the
- * first file to the last, then what the caller chose. Asks them, in the order in which they need one another.
+ * Chooses and runs the rules for a map: those of its sets, then changes by configurations from the first file
+ * to the last, then the choices of the caller. Rules run in the order of their dependencies.
  */
 #include "lint_config.h"
 
 /* ------------------------------------------------------------------------------------------------- paths */
 
-/* A place to which a star may go on when the rest does not fit. */
+/* Where to retry with a longer star when the rest does not fit. */
 typedef struct glob_star {
     const char *glob, *path; /* behind the star, and what it covers so far; NULL: there was none */
     bool parts;              /* it covers whole parts of the path: it was "**" with a slash behind it */
@@ -191,7 +191,7 @@ static void read_settings(tmi_lint *lint)
 static tm_status ask(tmi_lint *lint)
 {
     read_settings(lint);
-    /* The scan holds all physics layers at once: what the survey unpacks one by one is let go before. */
+    /* The scan keeps all physics layers unpacked, so layers of the survey are dropped before. */
     if (is_asked(lint, TM_LINT_DESIGN))
         tmi_lint_make_survey(lint);
     if (is_asked(lint, TM_LINT_PHYSICS) && !lint->status)

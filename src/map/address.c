@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Addresses: one line of text for every object of a map (docs/addresses.md), read and written. Must not know
- * who asks: commands, findings and errors all name objects through this file.
+ * Addresses: one line of text for every object of a map (docs/addresses.md), read and written. Must not
+ * depend on callers: commands, findings and errors all name objects through this file.
  *
  *   address   = "" | "info" | "settings" | word "/" element | element | element "/" element
  *   word      = "image" | "sound" | "envelope" | "item" | "data"
@@ -154,7 +154,7 @@ static tm_status malformed(tm_error *error, const char *text, const char *why)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not an address: %s", text, why);
 }
 
-/* Whether an element may stand last: not empty, and without slashes unless it begins with =. */
+/* Whether an element can be the last: not empty, and without slashes unless it begins with =. */
 static bool may_end(piece element)
 {
     return element.size && (element.text[0] == '=' || !memchr(element.text, '/', element.size));

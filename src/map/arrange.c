@@ -50,7 +50,7 @@ void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *ite
     tmi_set_items(kind, owner, items, num);
 }
 
-/* Takes the object at `from` out and puts it back so that it stands at `to`; all in place. */
+/* Moves the object at `from` to `to`, in place. */
 static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to)
 {
     tmi_any_object object;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Objects one by one, and maps made of them: copies of single structs for another map, and the one function
- * that drops, moves and adds objects of all kinds at once. For rooms that take maps apart and put them
- * together; whoever changes one object uses arrange.c.
+ * that drops, moves and adds objects of all kinds at once. For rooms that take maps apart and rebuild them;
+ * arrange.c changes single objects.
  */
 #include "internal.h"
 
@@ -95,7 +95,7 @@ static tm_status assemble_references(assembling *at)
     return TM_OK;
 }
 
-/* One array of the map in its new order. Of groups the layers are seen to before. */
+/* Puts one array of the map into its new order. Layers of groups are handled before. */
 static tm_status assemble_array(assembling *at, tm_object object)
 {
     const tmi_kind *kind = tmi_kind_of(object);

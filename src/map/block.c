@@ -394,7 +394,7 @@ bool tmi_block_may_equal(const tm_block *a, const tm_block *b)
     return !read_checksum(here, a) || !read_checksum(there, b) || memcmp(here, there, sizeof(here)) == 0;
 }
 
-/* Eight bytes at a time; who collides on purpose only makes two blocks that must be looked at. */
+/* Eight bytes at a time; a deliberate collision only costs a comparison of two blocks. */
 static uint64_t mix_bytes(uint64_t key, const uint8_t *bytes, size_t size)
 {
     const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);

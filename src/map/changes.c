@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Work on whole maps: all or nothing, on a clone; and the report of what was done (teemap/report.h), filled
- * by all rooms that change maps as a whole.
+ * Changes of whole maps, all or nothing, on a clone; and the report of changes (teemap/report.h), which all
+ * rooms use that change whole maps.
  */
 #include "map.h"
 

@@ -60,7 +60,7 @@ static size_t num_values_of(const tmi_owner *owner)
     return num;
 }
 
-/* Whether the memory already says that nothing differs: nearly always so, and saves a look at each value. */
+/* Whether the memory is equal, which is nearly always so, and makes comparing each value unnecessary. */
 static bool same_memory(const tm_field *field, const char *a, const char *b)
 {
     if (field->storage == TM_STORED_POINTER)
@@ -184,7 +184,7 @@ static tm_status compare_unpacked(comparison *c, const tm_field *field, const sh
     return status;
 }
 
-/* Whether the blocks need no look: the same bytes of the same file, at the same places. */
+/* Whether the blocks need no comparison: the same bytes of the same file, at the same places. */
 static bool surely_same(tm_owner owner, const tm_block *x, const tm_block *y, const tm_layer *a,
                         const tm_layer *b)
 {

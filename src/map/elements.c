@@ -122,7 +122,7 @@ tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *
 
 /* ----------------------------------------------------------------------------------------------- splicing */
 
-/* A list of `num` elements in which `removed` from `at` on, or all, give way to `added` new ones. */
+/* A list of `num` elements in which `added` new ones replace `removed` ones from `at` on, or all. */
 typedef struct splice {
     const char *name; /* of an element */
     size_t size;      /* bytes of an element */

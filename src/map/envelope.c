@@ -126,7 +126,7 @@ static double ease_smooth(double a)
     return (3.0 - 2.0 * a) * a * a;
 }
 
-/* What a curve makes of the way in time; numbers that no game knows count as linear. */
+/* The progress of a value for the progress in time; unknown curves are linear. */
 static double eased(int32_t curve, double a)
 {
     static double (*const easings[])(double) = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The table of fields: each field of the model once, one row each. Whoever compares, checks, prints, reads or
- * documents fields does so by these rows, so a new field is a row here, a line in mapfile/ and nothing else.
+ * The table of fields: each field of the model once, one row each. All code that compares, checks, prints,
+ * reads or documents fields uses these rows, so a new field is only a row here and a line in mapfile/.
  * tests/test_fields.c finds bytes of a struct that no row has.
  *
  * How a field lies in memory follows from its member in the struct; a row says what it means.

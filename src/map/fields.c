@@ -485,7 +485,7 @@ void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index)
         address->index = index;
 }
 
-/* Whether a row belongs to what an object may lack: that stands in an item of its own. */
+/* Whether a row belongs to an optional part of an object, which has its own item. */
 static bool stands_apart(const tmi_owner *owner, const tm_field *field)
 {
     bool apart = field->guard != 0;

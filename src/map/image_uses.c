@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What of each image the games show: cells by the indices of design tiles, the whole by quads. Physics layers
- * may name an image, but games draw them without.
+ * The parts of each image that the games show: the cells of the design tiles, or all of it if quads use it.
+ * Physics layers may refer to an image, but games do not draw it.
  */
 #include "internal.h"
 

@@ -52,7 +52,7 @@ static tm_status start_import(importing *at, const tm_import_options *options)
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-/* What an external image shows is the game's business, whatever size the map tells. */
+/* An external image shows the picture of the game, whatever size the map has for it. */
 static bool same_external(const importing *at, tm_object object, uint32_t index, uint32_t other)
 {
     if (object != TM_OBJECT_IMAGE)
@@ -162,7 +162,7 @@ static void drop_parts(importing *at)
     }
 }
 
-/* Gives each wanted object its place: that of an equal one, or a new one behind all others. */
+/* Gives each needed object its index: that of an equal object, or a new one at the end. */
 static tm_status find_places(importing *at, tm_object object)
 {
     part *some = &at->parts[object];

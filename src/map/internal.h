@@ -17,7 +17,7 @@
 
 /* -------------------------------------------------------------------------------- what callers hand in */
 
-/* TM_ERROR_USAGE for what is not there: a NULL map, a wrong kind, an index out of range. */
+/* TM_ERROR_USAGE for an object that does not exist: a NULL map, a wrong kind, an index out of range. */
 tm_status tmi_check_map(const tm_map *map, tm_error *error);
 tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error);
 tm_status tmi_check_layer(const tm_map *map, uint32_t group, uint32_t layer, tm_error *error);
@@ -37,8 +37,8 @@ uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
 /* -------------------------------------------------------------------------------------------------- bytes */
 
 /*
- * Gives a block whose bytes others use, too, bytes of its own, so that they can change: the others go on with
- * what they were. A packed block stays packed.
+ * Gives a block that shares its bytes its own copy, so that it can change without changing the others. A
+ * packed block stays packed.
  */
 tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error);
 /* The bytes of a block if it is unpacked now, else NULL. */
@@ -90,8 +90,8 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
                          const void *other, tm_error *error);
 
 /*
- * Makes a copy an object of the map, by the owner of its kind: what it remembers of another map's file is
- * forgotten, and its data are its own.
+ * Makes a copy an object of the map: drops its connection to the file of another map, and gives it its own
+ * data.
  */
 void tmi_object_own(const tm_map *map, tm_owner owner, void *object);
 

@@ -235,8 +235,8 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
 /* -------------------------------------------------------------------------------------- what callers name */
 
 /*
- * Whether what a caller names is there: the same questions and the same words for every function of the room.
- * A message names the index and how many there are.
+ * Checks that an object exists: the same checks and messages for every function of the room. A message names
+ * the index and how many there are.
  */
 tm_status tmi_check_map(const tm_map *map, tm_error *error)
 {

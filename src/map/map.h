@@ -145,7 +145,7 @@ static inline const tm_allocator *tmi_map_allocator(const tm_map *map)
 /* Where the bytes of a map are counted: with those of its file, if it has one. */
 tmi_account *tmi_map_account(const tm_map *map);
 
-/* What merging leaves of open conflicts: objects whose names begin so, and lines that do. */
+/* The prefix of objects and lines that merging leaves for open conflicts. */
 #define TMI_MARK_OURS   "<<< ours"
 #define TMI_MARK_THEIRS ">>> theirs"
 #define TMI_MARK_LINE   "# conflict: "
@@ -169,7 +169,7 @@ tm_status tmi_block_new_again(tm_block **out, tm_map *map, const tm_block *block
  * tiles.
  */
 void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uint32_t height);
-/* The block's grid was turned: it cannot be the origin's again until it is turned back. */
+/* The grid of the block was turned: it only equals that of the origin again when it is turned back. */
 static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 {
     block->home.turned = tmi_transform_join(block->home.turned, transform);
@@ -218,8 +218,8 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
                          tm_error *error);
 
 /*
- * Fails as unpacking would if `size` more bytes were held; takes nothing. For those who are about to unpack
- * many blocks.
+ * Fails if `size` more unpacked bytes would exceed the limit; allocates nothing. Called before unpacking many
+ * blocks.
  */
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
 /*
@@ -272,9 +272,7 @@ tm_status tmi_map_each_block(const tm_map *map,
  */
 bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
 
-/*
- * Bytes of a block for the time of a function: those that the map holds, else such as are gone afterwards.
- */
+/* The bytes of a block while a function runs: those of the map, else a temporary copy. */
 typedef struct tmi_borrowed {
     const tm_map *map;
     const void *bytes; /* NULL for a NULL block */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each.
- * Whoever inserts, removes, moves, duplicates or clones works through these rows and has no case for any kind
- * of object. A new kind of object is a new row here, and what it owns next to its struct.
+ * Inserting, removing, moving, duplicating and cloning use these rows, and have no code for a single kind of
+ * object. A new kind of object is a new row here, and what it owns next to its struct.
  */
 #include "internal.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Members of JSON into objects, by the table of fields: what write_object.c writes, and what people make of
- * it. What is wrong is reported at its place; whoever reads decides whether it goes on.
+ * Members of JSON into objects, by the table of fields: what write_object.c writes, perhaps edited by people.
+ * Errors are reported with their place; the caller decides whether to continue.
  */
 #include "internal.h"
 

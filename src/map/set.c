@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Setting what is more than a plain field: texts, names, pixels, sounds. Lists stand in elements.c. Each
- * function makes the new thing first and puts it in place when nothing can fail any more. Everything is
- * copied, so that callers may pass parts of the same map.
+ * function makes the new value first, and stores it when nothing can fail any more. Everything is copied, so
+ * that callers may pass parts of the same map.
  */
 #include "internal.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Verifying: a walk over everything that must hold in a map at any time, whatever the caller wrote into its
- * fields. Loading guarantees it, every function of this room keeps it, and the tests call this after each
- * step. What a field may hold is in the table of fields. Indices in packed data are not looked at: they may
- * be anything, and tm_map_envelope copes.
+ * Verifies everything that must hold in a map at any time, whatever the caller wrote into its fields. Loading
+ * guarantees it, every function of this room keeps it, and the tests call this after each step. What a field
+ * may hold is in the table of fields. Indices in packed data are not looked at: they may be anything, and
+ * tm_map_envelope copes.
  */
 #include "internal.h"
 

@@ -148,7 +148,7 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
                                         saver->io.error);
 }
 
-/* What is longer would not be read again. */
+/* Fails for data that is longer than readers accept. */
 static tm_status check_readable(const tmi_saver *saver, const char *what, uint64_t size, uint64_t most)
 {
     return size <= most

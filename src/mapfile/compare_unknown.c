@@ -295,8 +295,8 @@ static uint64_t bytes_that_differ(const unknown_part *a, const unknown_part *b)
     return num;
 }
 
-/* Either may be NULL. */
-static bool tell_part(const unknown_pair *both, const unknown_part *before, const unknown_part *after)
+/* Visits a difference; a part that one side lacks is NULL. */
+static bool report_difference(const unknown_pair *both, const unknown_part *before, const unknown_part *after)
 {
     const unknown_part *sides[2] = {before, after};
     tm_unknown_change change = before ? before->of : after->of;
@@ -319,7 +319,7 @@ static void tell_rest(unknown_pair *both)
         int order = !b ? -1 : !a ? 1 : order_unknown_ids(a, b);
         if (order == 0 && a->of.kind == TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
-        if (!tell_part(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
+        if (!report_difference(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
             return;
         i += order <= 0;
         j += order >= 0;

@@ -34,7 +34,7 @@ static uint32_t tail_start(int32_t version)
     return version >= 3 ? TILES_TAIL + NAME_INTS : TILES_TAIL;
 }
 
-/* Where a kind's own data index stands; design and game layers use the general one. */
+/* The int with the data index of a kind of layer; design and game layers use the general one. */
 static uint32_t data_place(tm_layer_kind kind, int32_t version)
 {
     for (uint32_t i = 0; i < NUM_PHYSICS; i++)

@@ -236,8 +236,8 @@ typedef struct tmi_span {
 
 /*
  * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that
- * a few items cannot become millions of layers, all groups of a file share a budget, which counts down from
- * group to group.
+ * a few items cannot become millions of layers, all groups of a file share a budget, which begins as
+ * tmi_layer_budget and decreases with each group.
  */
 tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget);
 uint64_t tmi_layer_budget(const tmi_file *file);

@@ -283,7 +283,7 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* Where one must stand to see a point of a group in the middle; without parallax any place is as good. */
+/* The view, in tiles, that has a point of a group in its middle; without parallax, any view has. */
 static double centre_for(double at, int32_t parallax, int32_t offset, uint32_t tiles)
 {
     return parallax == 0 ? tiles / 2.0 : (at - offset) * 100 / parallax / TM_TILE_PX;

@@ -138,7 +138,7 @@ static void range_of(int range[2], float from, float to, float margin)
     range[1] = to < SIDE - 1 ? to < 0 ? 0 : (int)to + 1 : SIDE;
 }
 
-/* The pixels that a shape can reach: its points or middle, as far around as its numbers tell. */
+/* The pixels that a shape can reach: its points, or its middle and radius, and `margin` around. */
 static void bounds_of(int across[2], int down[2], const shape *of, bool round, float margin)
 {
     float low[2] = {of->numbers[0], of->numbers[1]}, high[2] = {low[0], low[1]};

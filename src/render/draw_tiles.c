@@ -68,7 +68,7 @@ typedef struct brush {
     tmi_budget *budget;
 } brush;
 
-/* What the layers of a picture leave to one another: columns and rows mostly stay as they were. */
+/* State that the layers of a picture share: columns and rows are mostly the same. */
 struct tmi_tile_work {
     axis across, down;
     column_taps columns[2][2]; /* as axis.taps */
@@ -196,7 +196,7 @@ static bool take_key(tap_key *key, const uint32_t sides[2], float weight)
     return true;
 }
 
-/* Columns and rows are worked out when the first tile asks for them. */
+/* Columns and rows are computed when the first tile needs them. */
 static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
 {
     const uint32_t *widths = turned ? with->mipmap->heights : with->mipmap->widths;

@@ -69,8 +69,8 @@ static uint64_t bytes_of_all(const tm_renderer *renderer, uint64_t *packed, uint
 }
 
 /*
- * Asked first: otherwise seconds go by and gigabytes are filled before the layer comes that is one too many.
- * All layers are kept, and the images get the rest, if half of the budget is enough for them.
+ * Checked first: otherwise the layer that exceeds the limit is only found after seconds and gigabytes. All
+ * layers are kept, and the images get the rest, if half of the budget is enough for them.
  */
 tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 {
@@ -131,7 +131,7 @@ static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, con
     return tm_map_data(&bytes, NULL, renderer->map, block, error);
 }
 
-/* Two tiles at a time: most of them are as those before, which is soon seen. */
+/* Two tiles at a time, because most equal the ones before. */
 static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
 {
     uint64_t last = 0;
@@ -210,8 +210,8 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
 }
 
 /*
- * Unpacks a layer that is kept, so that drawing starts with all at hand and no fault stays unsaid; one
- * that is not was looked at before.
+ * Unpacks a layer that stays unpacked, so that drawing finds it ready and all faults are reported; others
+ * were checked before.
  */
 static tm_status prepare_layer(const tm_renderer *renderer, const tm_layer_walk *at, tm_findings *findings,
                                tm_error *error)

@@ -284,7 +284,7 @@ static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *cell, siz
         tmi_multiply_alpha(to, w * h);
 }
 
-/* Slices that are not made count as clear; of those that are clear nothing is ever read. */
+/* Slices that are not made count as clear; clear slices are never read. */
 static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used,
                              const tmi_maker *maker, tm_error *error)
 {

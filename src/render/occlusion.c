@@ -20,7 +20,7 @@ static bool cover_fits(const tmi_cover *cover, const tmi_screen *screen)
            own->origin_y == screen->origin_y;
 }
 
-/* From the last layer to the first: what one of them covers, no other needs to be asked about. */
+/* From the last layer to the first: a covered tile need not be checked in earlier layers. */
 static tm_status cover_group(tmi_cover *cover, const tm_renderer *renderer, const tm_group *group,
                              const tm_camera *camera, uint32_t order, tm_error *error)
 {

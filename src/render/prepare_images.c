@@ -63,7 +63,7 @@ static uint64_t bytes_of_pixels(const tm_pixels *of)
     return (uint64_t)of->width * of->height * 4;
 }
 
-/* Takes the room of pixels that are at hand while an image is made of them. */
+/* Takes the memory of source pixels from the budget while an image is made of them. */
 static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *of, tm_error *error)
 {
     if ((uint64_t)of->width * of->height <= UINT64_MAX / 4 && tmi_room_take(maker->room, bytes_of_pixels(of)))
@@ -74,7 +74,7 @@ static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *of, tm_er
         (unsigned)of->width, (unsigned)of->height, (unsigned long long)tmi_room_left(maker->room));
 }
 
-/* What a provider says of its pixels is believed, but for an image of nothing. */
+/* Trusts the size that a provider gives for its pixels, except 0. */
 static tm_status count_provided(const tmi_maker *maker, const tm_pixels *of, uint8_t **rgba, tm_error *error)
 {
     tm_status status = TM_ERROR_LIMIT;
@@ -108,7 +108,7 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
     return status;
 }
 
-/* What a provider says that is no word on the image but on the work as a whole. */
+/* Errors of a provider that concern the whole work, not only the image. */
 static bool ends_making(tm_status status)
 {
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT || status == TM_ERROR_CANCELLED;
@@ -292,7 +292,7 @@ static uint64_t held_bytes(const tmi_mipmap *mipmap)
     return bytes;
 }
 
-/* Whether the room would have been enough, too, for one image after another. */
+/* Whether the budget is also enough for one image after another. */
 static bool fits_in_turn(const all_images *all)
 {
     uint64_t left = all->room;

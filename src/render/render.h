@@ -186,7 +186,7 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error);
 tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error);
 tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], tm_findings *findings,
                              tm_error *error);
-/* Unpacks the layers that fit next to the images, and tells of those that are damaged. */
+/* Unpacks the layers that fit next to the images, and reports damaged ones. */
 tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
 void tmi_free_images(tm_renderer *renderer);
 /* What makes images of a renderer. */
@@ -212,9 +212,8 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
 typedef struct tmi_tile_work tmi_tile_work;
 void tmi_tile_work_free(tmi_tile_work *work, const tm_allocator *allocator); /* may be NULL */
 /*
- * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of
- * their layers covers each tile of the screen last. What earlier layers, of any group, have there need not be
- * drawn.
+ * For each tile of the screen, the last layer that covers it, of the groups that move with the game layer and
+ * have no clip. Earlier layers of any group need not be drawn there.
  */
 typedef struct tmi_cover {
     tmi_screen screen;
@@ -230,7 +229,7 @@ typedef struct tmi_cover {
 tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
                          const tmi_target *target, tm_error *error);
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer);
-/* The parts that know tiles: sets how many cells there are, fills the lists, and adds a layer. */
+/* The parts that use tiles: sets the number of cells, fills the lists, and adds a layer. */
 void tmi_cover_place(tmi_cover *cover, const tmi_target *target);
 void tmi_cover_lists(tmi_cover *cover);
 tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,

@@ -176,7 +176,7 @@ TMI_FOR_AVX2 bool sample(pixels *out, const tmi_triangle *triangle, __m256d u, c
 
 /*
  * Pixels that lie between the texels of one repetition, in both levels: they need no look at the texture's
- * sides, and neighbours are read as one. Coordinates run straight, so two ends tell of all between them.
+ * sides, and neighbours are read as one. Coordinates are linear, so it is enough to check both ends.
  */
 typedef struct inner_side {
     const tmi_plane *plane;

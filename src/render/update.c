@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Taking notice of tiles that changed in a map that is prepared already. Layers are read from the map when
- * they are drawn; what must follow here is what was prepared for them: slices of images, and cells of the
- * sheets of entities. Only what is new is made, so that a tile which the map has elsewhere costs next to
- * nothing.
+ * Updates a prepared map after changes of tiles. Layers are read from the map when they are drawn; only
+ * slices of images and cells of the sheets of entities are prepared, and updated here. Only new ones are
+ * made, so a tile that the map already has costs next to nothing.
  */
 #include "render.h"
 
