@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""What differs between maps, as patches; and maps that are brought together."""
+"""Differences between maps as patches, and merging."""
 from __future__ import annotations
 
 import re
@@ -42,7 +42,8 @@ class Difference:
 
 
 class Patch(Sequence[Difference]):
-    """What leads from one map to another: a list of differences, which can be applied, undone, narrowed, joined, written and read."""
+    """The changes from one map to another: a list of differences that can be applied, inverted, narrowed, joined, written and
+    read."""
 
     def __init__(self, c: Any, keep: Iterable[Any], before: Optional[Clone] = None) -> None:
         self._c, self._keep, self._before = ffi.gc(c, lib.tm_patch_free), list(keep), before
@@ -55,11 +56,11 @@ class Patch(Sequence[Difference]):
 
     @classmethod
     def from_json(cls, data: bytes) -> Patch:
-        """Reads what to_json wrote, or teemap diff -o."""
+        """Reads the output of to_json, or of teemap diff -o."""
         return cls(interruptible(lambda: take("tm_patch *", lib.tm_patch_read, ffi.from_buffer(data), len(data), ffi.NULL)), [])
 
     def to_json(self) -> bytes:
-        """All of the patch as JSON (docs/compare.md): it needs neither of the maps to be read again."""
+        """The patch as JSON (docs/compare.md), which contains everything that applying it needs."""
         return interruptible(lambda: written(lambda output: call(lib.tm_patch_write, self._c, output)))
 
     def __len__(self) -> int:
@@ -84,7 +85,7 @@ class Patch(Sequence[Difference]):
         return "\n".join(one.text for one in self)
 
     def markdown(self) -> str:
-        """The same as a list in Markdown, in which names are no marks."""
+        """The patch as a list in Markdown, with escaped names."""
         return "\n".join("- " + re.sub(r"([\\`*_~|<\[\]])", r"\\\1", one.text) for one in self)
 
     def to_dict(self) -> list[dict[str, Any]]:
@@ -116,7 +117,7 @@ class Patch(Sequence[Difference]):
         return mask
 
     def apply(self, map: Map, *, partial: bool = False) -> Report:
-        """Changes a map as the patch says: the old one, or one that is like it. With `partial` what does not fit is left out, and told."""
+        """Applies the patch to the old map or a similar one. With `partial`, changes that do not fit are skipped and reported."""
         done: list[Report] = []
 
         def work(p: Any, error: Any) -> int:
@@ -132,7 +133,7 @@ class Patch(Sequence[Difference]):
         return done[0]
 
     def inverted(self) -> Patch:
-        """The way back."""
+        """The patch that undoes this one."""
         return Patch(take("tm_patch *", lib.tm_patch_invert, self._c), self._keep)
 
     def narrowed(self, words: Optional[str] = None, *, region: Optional[Sequence[int]] = None, race: bool = False) -> Patch:
@@ -154,7 +155,7 @@ class Patch(Sequence[Difference]):
 
 @dataclass(frozen=True)
 class Conflict:
-    """What two people changed in different ways."""
+    """A place that both sides changed in different ways."""
     kind: str
     text: str
     resolution: str  #: what the map has: "unresolved" (it stays open), "ours", "theirs", "both"
@@ -178,7 +179,8 @@ TAKES = {text(ffi, lib.tm_resolution_name(i)): i for i in range(4)}
 
 
 def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[str, str]] = None, mark: bool = False) -> Merge:
-    """What two people did to one map, in one map: tile by tile, field by field (docs/compare.md). `base` None: there is none.
+    """Merges two changed versions of a map, tile by tile and field by field (docs/compare.md). `base`: the common ancestor, or
+    None.
 
     take_: settles conflicts by words: {"physics": "ours", "settings": "both"}; mark: leaves open ones in the map, for the editor."""
     from ._map import Clone, Map
@@ -214,9 +216,9 @@ class Compared:
     """Differences of a map to others, as its methods."""
 
     def diff(self: Map, after: Map) -> Patch:  # type: ignore[misc]
-        """What leads from this map to another one."""
+        """The patch from this map to another one."""
         return Patch.between(self, after)
 
     def patch(self: Map, patch: Union[Patch, bytes], *, partial: bool = False) -> Report:  # type: ignore[misc]
-        """Does what a patch says, or its JSON."""
+        """Applies a patch, or its JSON."""
         return (patch if isinstance(patch, Patch) else Patch.from_json(patch)).apply(self, partial=partial)

@@ -16,7 +16,7 @@ Progress = Callable[[int, int], object]
 
 
 class Error(Exception):
-    """What went wrong, as the library tells it.
+    """An error of the library.
 
     code: "damaged", "usage", "limit" and so on; side: "input", "output", "usage" or "none"; path: the file; place: the object;
     offset: the byte in the input, or None; reason: the text alone. Each is also a ValueError, OSError, LookupError or MemoryError."""
@@ -39,7 +39,7 @@ class InputError(Error, ValueError):
 
 
 class NotFoundError(Error, LookupError):
-    """A name or an address that leads to nothing."""
+    """A name or an address that does not exist."""
 
 
 class FileError(Error, OSError):
@@ -89,14 +89,14 @@ def call(function: Any, *args: Any) -> None:
 
 
 def take(kind: str, function: Any, *args: Any) -> Any:
-    """The same for one whose first parameter is an out-parameter of this type; returns what it receives."""
+    """The same for a function whose first parameter is an out-parameter of this type; returns its value."""
     out = ffi.new(kind + " *")
     call(function, out, *args)
     return out[0]
 
 
 def encode(word: str) -> bytes:
-    """A text for C: what was read from a file goes back as it was."""
+    """A text for C; bytes of files that are not UTF-8 round-trip."""
     if not isinstance(word, str):
         raise TypeError(f"a text is needed, not {type(word).__name__}")
     if "\0" in word:
@@ -164,7 +164,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Trouble:
-    """What a function of Python raised that the library called: it comes out where the library was called."""
+    """The exception of a Python callback, raised again by the call of the library."""
 
     def __init__(self) -> None:
         self.raised: Optional[BaseException] = None
@@ -227,7 +227,7 @@ _here = threading.local()
 
 
 def jobs_here() -> list[Job]:
-    """The jobs for which this thread works: what it does to their maps cannot wait for their end."""
+    """The jobs of this thread: it cannot wait for them to release their maps."""
     return getattr(_here, "jobs", [])
 
 

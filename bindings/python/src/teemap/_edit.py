@@ -20,7 +20,7 @@ MEMORY = "memory:"  # names of bytes and maps that are handed over to an operati
 
 
 class Inputs:
-    """Where operations read files, other maps and rules: from the disk, or what was handed over."""
+    """The sources of files, other maps and rules for operations: the disk, or objects given as arguments."""
 
     def __init__(self, map: Map, images: Images) -> None:
         self.images, self.trouble = images, Trouble()
@@ -34,7 +34,7 @@ class Inputs:
         self.c.read, self.c.open, self.c.rules = lib.teemap_read, lib.teemap_open, lib.teemap_rules
 
     def name(self, given: Any) -> str:
-        """The name under which an operation asks for something."""
+        """The name by which an operation requests an object."""
         if isinstance(given, (str, os.PathLike)):
             return os.fsdecode(os.fspath(given))
         name = f"{MEMORY}{len(self.given)}"
@@ -74,7 +74,7 @@ def hand_over(data: bytes, allocator: Any, bytes_: Any, num_bytes: Any, error: A
 
 
 def fail(trouble: Trouble, error: Any, reason: BaseException) -> int:
-    """What a function of Python raised, for C to fail with; files that cannot be read are told in C's words."""
+    """Converts a Python exception to an error of C; messages about unreadable files are the library's."""
     if isinstance(reason, OSError):
         return int(lib.tm_error_set(error, lib.TM_ERROR_NOT_FOUND if isinstance(reason, FileNotFoundError) else lib.TM_ERROR_IO,
                                     str(reason).encode("utf-8", "replace")))
@@ -163,7 +163,8 @@ class Editor(_tables.Operations):
         return Editor(self.map, images, threads, progress)
 
     def __call__(self, script: str, **variables: Any) -> Report:
-        """Runs operations as text, one a line: map.edit("mirror x"). $NAME in it stands for the argument of this name. All or none."""
+        """Runs operations as text, one per line: map.edit("mirror x"). $NAME is replaced by the argument of this name. All or
+        none."""
         source = encode(script)
         defines = Texts(f"{name}={value}" for name, value in variables.items())
         c = ffi.gc(take("tm_edit_script *", lib.tm_edit_script_from_template, source, len(source), defines.list, defines.num, ffi.NULL),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""Where the pixels of external images come from: folders as the games have them, or dicts of arrays."""
+"""Sources of the pixels of external images: folders as the games have them, or dicts of arrays."""
 from __future__ import annotations
 
 import os
@@ -47,7 +47,7 @@ class Images:
 
     @classmethod
     def of(cls, images: Any, map: Map) -> Images:
-        """What an argument `images` means for a map: None, a folder or several, a dict, or Images."""
+        """The Images for an argument `images`: None, a folder or several, a dict, or Images."""
         from ._map import choose_game
         game = choose_game(str(map.game)) if isinstance(map.game, str) else 0
         if isinstance(images, Images):

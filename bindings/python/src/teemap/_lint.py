@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""Would one release this map? Rules of the library, of files, and in Python."""
+"""Checks maps for release problems by rules: of the library, of files, and in Python."""
 from __future__ import annotations
 
 import os
@@ -22,7 +22,7 @@ SEVERITIES = {"note": lib.TM_SEVERITY_NOTE, "warning": lib.TM_SEVERITY_WARNING, 
 
 @dataclass(frozen=True)
 class LintFinding(Finding):
-    """Something that one would fix before a release."""
+    """A problem to fix before a release."""
     title: str = ""  #: what is found, a sentence
     why: str = ""  #: why it matters
     how: str = ""  #: how to fix it
@@ -34,7 +34,7 @@ class LintFinding(Finding):
 
 @dataclass(frozen=True)
 class Lint:
-    """The findings of all rules that were asked."""
+    """The findings of all rules that ran."""
     findings: list[LintFinding]
     ignored: list[LintFinding]  #: what the map itself says to leave out
     sets: list[str]  #: by which sets of rules the map was measured
@@ -54,7 +54,7 @@ class Lint:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in Python: judge(map) gives what it finds, each a text or a Found."""
+    """A rule in Python: judge(map) yields its findings, each a text or a Found."""
     id: str  #: a-z, 0-9 and -
     judge: Callable[[Map], Iterable[Union[str, Found]]]
     title: str = ""
@@ -72,7 +72,7 @@ class Found:
 
 
 class Judge:
-    """A rule while it is asked."""
+    """A rule while it runs."""
 
     def __init__(self, rule: Rule, map: Map, trouble: Trouble) -> None:
         self.rule, self.map, self.trouble = rule, map, trouble
@@ -134,12 +134,12 @@ def read_lint(result: Any, list_: Any, i: int, rule: Any, listed: bool) -> LintF
 
 
 class Linted:
-    """Rules that are asked of a map, as its method."""
+    """Lint as a method of maps."""
 
     def lint(self: Map, sets: Optional[str] = None, *, choices: Optional[Mapping[str, str]] = None,  # type: ignore[misc]
              config: Union[PathLike, Iterable[PathLike]] = (), rules: Iterable[Rule] = (), most: int = 0, apart: bool = False,
              images: Any = None) -> Lint:
-        """Asks all rules of the sets that suit the map (docs/lint.md), or of those named: "ddnet,style".
+        """Runs all rules of the sets that fit the map (docs/lint.md), or of the named sets: "ddnet,style".
 
         choices: what becomes of rules by their ids or patterns: {"no-*": "off", "own": "error"}: "off", "on", "note", "warning" or "error";
         config: files like .teemap.toml; rules: teemap.Rule, in Python; most: findings of a rule that are listed; apart: each object is

@@ -105,12 +105,12 @@ class Objects(Sequence[T], Generic[T]):
         del self[one.index]
 
     def move(self, one: T, to: int) -> None:
-        """Moves it, so that it stands at index `to` afterwards."""
+        """Moves an object to index `to`."""
         to = index_in(len(self), to, one._kind)
         self.map._change(lambda p, error: lib.tm_map_move(p, self._object, one.index, to, error))
 
     def insert(self, index: int, name: str = "", **fields: Any) -> T:
-        """Inserts a new one before an index; further arguments are its attributes."""
+        """Inserts a new object before an index; further arguments are its attributes."""
         index = max(0, min(len(self), index + len(self) if index < 0 else index))
         encode(name)
         with self.map._lock:
@@ -127,11 +127,11 @@ class Objects(Sequence[T], Generic[T]):
             return one
 
     def add(self, name: str = "", **fields: Any) -> T:
-        """Puts a new one behind the others: images.add("grass", pixels=array), envelopes.add("sun", type="color")."""
+        """Appends a new object: images.add("grass", pixels=array), envelopes.add("sun", type="color")."""
         return self.insert(len(self), name, **fields)
 
     def take(self, one: T, share: bool = True) -> T:
-        """Imports one of another map, with all that it refers to. With `share` what is there already is used."""
+        """Imports an object of another map with everything that it refers to. With `share`, equal objects of this map are used."""
         options = ffi.new("tm_import_options *")
         options.size = ffi.sizeof("tm_import_options")
         options.share = share

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""Maps: opened, made, saved, copied; who may change one, and which arrays look into it."""
+"""Maps: opening, making, saving and copying; access from several threads; arrays on the memory of a map."""
 from __future__ import annotations
 
 import itertools
@@ -42,7 +42,7 @@ def choose_game(name: str) -> int:
 
 
 class Clone:
-    """A map of C that nobody else has, and the memory that it reads from."""
+    """A private copy of the C map, and the memory that it reads from."""
 
     def __init__(self, p: Any, keep: list[Any]) -> None:
         self.keep = list(keep)
@@ -50,8 +50,8 @@ class Clone:
 
 
 class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
-    """A map. Several threads may use one: what changes it waits for what else is done with it, and long work that only reads looks
-    at the map as it was when it began. Arrays are not part of that: who writes to them from several threads locks for himself."""
+    """A map. Several threads may use one: a change waits for other calls, and long calls that only read see the map as it was
+    when they began. Arrays are not protected: lock them yourself to write from several threads."""
 
     path: Optional[str]  #: where it was opened, or saved last
 
@@ -68,7 +68,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
     @property
     def findings(self) -> list[Finding]:
-        """What was odd about the file when it was opened."""
+        """The findings of opening the file."""
         if not isinstance(self._findings, list):
             self._findings = read_findings(self._findings) if self._findings else []
         return self._findings
@@ -164,7 +164,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return int(header.file_size)
 
     def copy(self) -> Map:
-        """A map of its own with the same content. Data are shared until one of the two changes."""
+        """An independent copy. Data are shared until one of the two changes."""
         return type(self)(self._clone(detached=True), self.path, list(self.findings))
 
     def __copy__(self) -> Map:
@@ -177,7 +177,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return _restore, (self.to_bytes(), self.path)
 
     def equal(self, other: Map) -> bool:
-        """Whether both hold the same: all fields, texts, data, in order."""
+        """Whether both maps are equal: all fields, texts and data, in order."""
         a, b = self._clone(), other._clone()
         return bool(interruptible(lambda: take("bool", lib.tm_map_equal, a.p, b.p, ffi.NULL, 0)))
 
@@ -220,7 +220,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
     @property
     def physics(self) -> Physics:
-        """The layers that the games play by: physics.game, physics.tele and so on, or None."""
+        """The physics layers that the games use: physics.game, physics.tele and so on, or None."""
         return Physics(self)
 
     @property
@@ -295,7 +295,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return self._wrap(KINDS[kind], (index,))
 
     def _index_of(self, value: Any, kind: str) -> int:
-        """The index of an object that something refers to."""
+        """The index of a referenced object."""
         if isinstance(value, MapObject):
             if value.map is not self or value._kind != kind:
                 raise ValueError(f"an {kind} of this map is needed, not {value!r}".replace("an s", "a s").replace("an g", "a g"))
@@ -356,7 +356,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     # --------------------------------------------------------------------------------------------------- arrays
 
     def _live(self) -> bool:
-        """Whether any array looks into the map."""
+        """Whether any array uses the memory of the map."""
         for address in [address for address, entry in self._arrays.items() if entry[0]() is None]:
             del self._arrays[address]
         return bool(self._arrays)
@@ -406,7 +406,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return blocks
 
     def _detach(self, p: Any, owners: dict[int, Any]) -> None:
-        """What shares an array's memory, but is not what the array is of, gets memory of its own."""
+        """Gives blocks that share the memory of an array, but are not its block, memory of their own."""
         for block in all_blocks(p):
             address = held(p, block)
             if address in self._arrays and owners.get(address) != block:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""What is in a map: objects with fields, and arrays of some."""
+"""The objects of a map, with their fields and arrays."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class MapObject(_tables.Owner):
         self.map, self._id, self._at = map, number, at
 
     def _find(self) -> Any:
-        """The struct, wherever it is now."""
+        """The current struct."""
         struct = self._struct(self.map._p, self._at)
         if struct is None or number_of(struct) != self._id:
             self._at, struct = self._find_in(self.map._p)
@@ -92,7 +92,7 @@ class MapObject(_tables.Owner):
 
     @property
     def address(self) -> str:
-        """As commands and findings name it: "2/3", "image/0"."""
+        """The address in commands and findings: "2/3", "image/0"."""
         with self.map._lock:
             self._find()
             number = "/".join(map(str, self._at))
@@ -170,8 +170,8 @@ class Envelope(_tables.EnvelopeFields, MapObject):
 
     @property
     def points(self) -> Array:
-        """A copy, which cannot be written to: change your own copy and set it. Fields: time in ms, curve 0 to 5 (step, linear, slow,
-        fast, smooth, bezier), values * 1024: volume; x and y in px, degrees; or red, green, blue, alpha."""
+        """A read-only copy: change your own copy and set it. Fields: time in ms, curve 0 to 5 (step, linear, slow, fast,
+        smooth, bezier), values * 1024: volume; x and y in px, degrees; or red, green, blue, alpha."""
         with self.map._lock:
             envelope = self._find()
             kind = _tables.element_type(lib.TM_OWNER_ENVELOPE_POINT)
@@ -297,7 +297,7 @@ class TileLayer(_tables.TileLayerFields, Layer):
         return tiles.view(np.uint8).reshape(*tiles.shape, tiles.dtype.itemsize)[..., :num]
 
     def resize(self, width: int, height: int, dx: int = 0, dy: int = 0) -> None:
-        """Changes the size in tiles; what is at (0, 0) comes to (dx, dy), what falls outside is lost, new tiles are air."""
+        """Changes the size in tiles; the tile at (0, 0) moves to (dx, dy), tiles outside are lost, new tiles are air."""
         for side in (width, height):
             if not 1 <= side < 2**31:
                 raise ValueError(f"a layer cannot be {width} x {height} tiles large")
@@ -361,7 +361,7 @@ def class_of(kind: int) -> type[Layer]:
 
 
 class Info(_tables.InfoFields):
-    """What a map says of itself."""
+    """Author, version, credits and license of a map."""
     __slots__ = ("map",)
 
     def __init__(self, map: Map) -> None:

@@ -65,7 +65,7 @@ FORMATS = {"apng": lib.TM_ANIMATION_APNG, "webp": lib.TM_ANIMATION_WEBP, "gif": 
 
 def animation(frames: npt.ArrayLike, duration: float, format: str = "webp", quality: int = 0,
               num_plays: Optional[int] = None) -> bytes:
-    """Frames (n, height, width, 4) of u8 as an animation of so many ms: "webp", "gif" or "apng", for ever unless told otherwise."""
+    """Frames (n, height, width, 4) of u8 as an animation of so many ms: "webp", "gif" or "apng", repeated for ever by default."""
     from ._objects import choose
     array: Array = np.ascontiguousarray(frames)
     if array.ndim != 4 or not len(array) or array.shape[3] != 4 or array.dtype != np.uint8:

@@ -146,7 +146,7 @@ class Renderer:
             out[first:first + num] = rgba[..., :3]
 
     def best(self, num: int = 1, size: tuple[int, int] = (640, 360), time: float = 0) -> list[dict[str, Any]]:
-        """The views of the map that tell most (docs/thumbnails.md), the best one first: kind, x, y in tiles, zoom, score and its parts."""
+        """The best views of the map (docs/thumbnails.md), in descending order: kind, x, y in tiles, zoom, score and its parts."""
         camera = self._camera((0, 0), size=size, time=time)
         views, found = ffi.new("tm_preview_view[]", max(1, num)), ffi.new("uint32_t *")
         interruptible(lambda: call(lib.tm_preview_views, views, found, num, self._c, camera))
@@ -175,7 +175,7 @@ class Renderer:
 
 
 def opacities_of(p: Any, layers: Optional[str], entities: Union[bool, str]) -> Any:
-    """How opaque each layer is, as the command line reads --layers and --entities."""
+    """The opacity of each layer, from --layers and --entities as on the command line."""
     if layers is None and not entities:
         return None
     num = lib.tm_map_num_layers(p)
@@ -191,7 +191,7 @@ def opacities_of(p: Any, layers: Optional[str], entities: Union[bool, str]) -> A
 
 
 def read_sheet(images: Images, sheet: int, game: int) -> Optional[Array]:
-    """The game's own picture of entities, where it is found."""
+    """The game's own picture of entities, if it is found."""
     from ._pictures import read_picture
     try:
         found = take("char *", lib.tm_mapres_find_sheet, images._mapres, sheet, game)
@@ -231,7 +231,7 @@ class Pictures:
 
     def thumbnail(self, size: tuple[int, int] = (360, 225), *, images: Any = None, background: Sequence[int] = (0, 0, 0, 255),
                   threads: Optional[int] = None) -> Array:
-        """The view that tells most; with entities where the design shows nothing."""
+        """The best view; with entities if the design shows nothing."""
         renderer = self.renderer(images=images, threads=threads)
         best = renderer.best(size=size)[0]
         if best["lively"] < BARE:

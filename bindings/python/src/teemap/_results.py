@@ -13,7 +13,7 @@ from ._words import text
 
 @dataclass(frozen=True)
 class Finding:
-    """Something odd about a map (docs/findings.md)."""
+    """A finding about a map (docs/findings.md)."""
     id: str
     severity: str  #: "note", "warning" or "error"
     text: str

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Zlib
 """Classes that are made from the library's tables when the package is imported: an attribute for each field, a numpy type for
-each struct that lies in arrays, a method for each operation. A new field or operation is there without a line here."""
+each struct that lies in arrays, a method for each operation. New fields and operations need no line here."""
 from functools import lru_cache
 
 from . import _words
@@ -36,7 +36,7 @@ def element_type(owner):
 
 
 def get_value(map, object, field):
-    """A field's value as Python has it. `map`: whose references these are."""
+    """A field's value as a Python object. `map`: the map of its references."""
     value = lib.tm_field_get(field.row, object, 0)
     kind, number = field.type, getattr(value, "as").number
     if kind in ("INT", "FLAGS", "COUNT"):
@@ -157,7 +157,7 @@ def method(operation):
 
 
 def __getattr__(name):
-    """OPERATIONS and Operations are made for who uses the first operation, not when the package is imported."""
+    """Makes OPERATIONS and Operations on first use, not when the package is imported."""
     if name not in ("OPERATIONS", "Operations"):
         raise AttributeError(f"module {__name__} has no attribute '{name}'")
     made = globals()["OPERATIONS"] = _words.operations(ffi, lib)

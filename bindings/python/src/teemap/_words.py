@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Zlib
-"""What Python makes of the library's tables of fields and operations: names, types and docstrings. Used when classes are made
-(_tables.py) and when type checkers are told of them (../../stubs.py). Needs the C module alone, which it is handed."""
+"""The names, types and docstrings for the library's tables of fields and operations. Used to make the classes (_tables.py) and
+the stubs for type checkers (../../stubs.py). Only needs the C module, which it gets as an argument."""
 import keyword
 import re
 
@@ -81,7 +81,7 @@ def literal(words):
 
 
 class Argument:
-    """One of an operation's arguments: `word` stands in front of what is given."""
+    """An argument of an operation; `word` is the fixed word before its value."""
 
     def __init__(self, name, kind, help, optional, repeats, choices, word=""):
         self.name, self.kind, self.help, self.optional = name, kind, help, optional

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""Work on whole maps: checked, repaired, converted, searched, measured."""
+"""Work on whole maps: checking, repairing, converting, searching, measuring."""
 from __future__ import annotations
 
 import os
@@ -24,7 +24,7 @@ ROUNDS = 64  # of repairs: each must leave less to be found
 
 @dataclass(frozen=True)
 class Match:
-    """Something that was found: tiles in a rectangle, or a text."""
+    """A match of find: tiles in a rectangle, or a text."""
     pattern: str
     address: str
     x: int
@@ -42,7 +42,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Share:
-    """What some bytes of a map's file are for."""
+    """A part of a map's file, and the object that it belongs to."""
     kind: str  #: "images", "tiles", "physics", ...
     address: str  #: of the object whose bytes these are
     packed: int  #: bytes in the file
@@ -50,7 +50,7 @@ class Share:
 
 
 class Sizes(list[Share]):
-    """Where the bytes of a file are: the packed bytes of all shares are the size of the file."""
+    """The sizes of the parts of a file: the packed bytes of all shares add up to the size of the file."""
 
     def by_kind(self) -> dict[str, int]:
         """Bytes of each kind, the largest first."""
@@ -91,7 +91,7 @@ def address_of(address: Any) -> str:
 
 
 class Visit:
-    """What a function of Python sees that the library calls for each of many things."""
+    """A Python callback that the library calls for each of many objects."""
 
     def __init__(self, see: Callable[[Any], object]) -> None:
         self.see, self.trouble = see, Trouble()
@@ -117,8 +117,8 @@ class Work:
     """Work on a map, as its methods."""
 
     def check(self: Map, mode: str = "strict", *, threads: Optional[int] = None, progress: Optional[Progress] = None) -> list[Finding]:  # type: ignore[misc]
-        """What the loader of a game would say of the map as it is now: "strict" is DDNet 20, "game" the most forgiving. The map is refused
-        if any finding's `refuses` is true."""
+        """The findings of a game's loader for the map in its current state: "strict" is DDNet 20, "game" the most forgiving.
+        The map is refused if any finding's `refuses` is true."""
         from ._map import MODES
         clone, job, number = self._clone(), Job(threads, progress), choose(MODES, mode, "mode").mode
 
@@ -134,8 +134,8 @@ class Work:
         return job.run(work)
 
     def fix(self: Map, visible: bool = False) -> Report:  # type: ignore[misc]
-        """Repairs what is wrong and can be repaired without harm; with `visible` also what somebody may see or feel. The findings of the
-        report are what is left. Save with lay_out=True: some faults are in the file's layout alone."""
+        """Applies all safe repairs; with `visible`, also repairs that players may notice. The findings of the report are those
+        that remain. Save with lay_out=True, because some faults are only in the layout of the file."""
         most = lib.TM_FIX_VISIBLE if visible else lib.TM_FIX_SAFE
         changes: list[Any] = []
         findings = judge(self.to_bytes(level=1))
@@ -156,9 +156,9 @@ class Work:
 
     def optimize(self: Map, images: bool = False, colors: bool = False, *, threads: Optional[int] = None,  # type: ignore[misc]
                  progress: Optional[Progress] = None) -> Report:
-        """Takes out what nothing shows or uses, and makes one of equal things; with `images` blanks what nothing shows of images, with
-        `colors` also gives invisible pixels the colors beside them. Then pack it well: map.save(path, level=12, smaller=True,
-        lay_out=True), or map.packed()."""
+        """Removes unused and invisible objects, and joins equal ones; with `images`, blanks parts of images that nothing shows;
+        with `colors`, also gives invisible pixels the colors of their neighbours. Then pack it well: map.save(path, level=12,
+        smaller=True, lay_out=True), or map.packed()."""
         names = ["optimize"] + ["optimize images"] * images + ["optimize colors"] * colors
         return self.edit.using(threads=threads, progress=progress)("\n".join(names))
 
@@ -168,7 +168,8 @@ class Work:
 
     def looks_equal(self: Map, other: Map, *, images: Any = None, tolerance: int = 0, threads: Optional[int] = None,  # type: ignore[misc]
                     progress: Optional[Progress] = None) -> tuple[bool, str]:
-        """Whether both maps look and play the same, by pictures of many views and their physics; and else where not."""
+        """Compares pictures of many views and the physics of both maps: whether they look and play the same, and if not, where
+        they differ."""
         a, b, found, job = self._clone(), other._clone(), Images.of(images, self), Job(threads, progress)
 
         def work() -> tuple[bool, str]:
@@ -182,8 +183,8 @@ class Work:
         return job.run(work)
 
     def convert(self: Map, to: str, *, way: str = "embed", keep_tiles: bool = False, images: Any = None) -> Report:  # type: ignore[misc]
-        """Makes the map one of another game: "ddnet", "teeworlds06" or "teeworlds07". Losses are findings of the report. way: external
-        images that the game does not have, or has otherwise, are put into the map ("embed"), renamed, or left as they are ("keep").
+        """Converts the map to another game: "ddnet", "teeworlds06" or "teeworlds07". Losses are findings of the report. way:
+        external images that the game lacks or draws differently are embedded ("embed"), renamed ("rename"), or kept ("keep").
         Save with rewrite=True."""
         from ._map import choose_game
         game, found, job = choose_game(to), Images.of(images, self), Job(1)
@@ -206,13 +207,13 @@ class Work:
         return done[0]
 
     def automap(self: Map, *, images: Any = None, **how: Any) -> Report:  # type: ignore[misc]
-        """Dresses design layers by rules; arguments as of map.edit.automap, or with `file` as of map.edit.automap_by."""
+        """Runs automapper rules on design layers; arguments as of map.edit.automap, or with `file` as of map.edit.automap_by."""
         editor = self.edit.using(images)
         return editor.automap_by(**how) if "file" in how else editor.automap(**how)
 
     def find(self: Map, *patterns: str, layers: Optional[str] = None, region: Optional[Sequence[int]] = None) -> list[Match]:  # type: ignore[misc]
-        """All that fits any of these patterns (docs/patterns.md): map.find("tele-in:5", "air where front/freeze"). layers: only these;
-        region: only tiles in (x, y, width, height)."""
+        """All matches of any of these patterns (docs/patterns.md): map.find("tele-in:5", "air where front/freeze"). layers:
+        only these; region: only tiles in (x, y, width, height)."""
         if not patterns:
             raise TypeError("find() needs a pattern")
         clone = self._clone()
@@ -248,7 +249,7 @@ class Work:
         return counts.astype(np.int64)
 
     def sizes(self: Map) -> Sizes:  # type: ignore[misc]
-        """Where the bytes of the file are: of the map as it would be saved."""
+        """The sizes of the parts of the file, for the map as it would be saved."""
         from ._map import Map
         fresh = Map.open(self.to_bytes())
         shares = Sizes()
@@ -300,7 +301,7 @@ class Work:
 
 
 def fix(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
-    """One round of repairs, for what is found in the map's file."""
+    """One round of repairs for the findings in the map's file."""
     with new_findings() as findings, new_report() as report:
         look(data, findings, lib.TM_MODE_STRICT)
         status = lib.tm_edit_fix(p, findings, most, report, error)
@@ -309,7 +310,7 @@ def fix(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
 
 
 def judge(data: bytes) -> list[Finding]:
-    """What the strictest game says of a file."""
+    """The verdict of the strictest game on a file."""
     with new_findings() as findings:
         look(data, findings, lib.TM_MODE_STRICT)
         return read_findings(findings)
@@ -333,7 +334,7 @@ def look(data: bytes, findings: Any, mode: int) -> None:
 
 
 def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
-    """A map of what `unpack` made: a folder, or files by name. If nothing was changed, it is saved as the same bytes."""
+    """Makes a map from the output of `unpack`: a folder, or files by name. Unchanged files give the same bytes."""
     from ._map import Clone, Map
     if not isinstance(source, dict):
         root = os.fspath(source)
