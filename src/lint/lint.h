@@ -44,6 +44,11 @@ typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
 typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
+/* Numbered tiles of a kind of layer: those whose index fits. */
+typedef struct tmi_lint_numbered {
+    tm_layer_kind kind;
+    bool (*fits)(uint8_t index);
+} tmi_lint_numbered;
 struct tmi_lint_command;
 typedef void tmi_lint_see_command(tmi_lint *lint, uint32_t rule, const struct tmi_lint_command *at);
 
@@ -57,8 +62,12 @@ typedef struct tmi_lint_row {
     bool late;           /* it sees in the second pass, when all is counted */
     tmi_lint_judge *judge;
     tmi_lint_see_command *command; /* of settings; before `judge` */
-    const char *phrase;            /* of rules that see: what stands behind "freeze: 14 tiles " */
-    bool ways;                     /* it asks where players can be */
+    /* Of rules that see: the text after "14 tiles "; of rules about numbers: the message, # is the number. */
+    const char *phrase;
+    /* Of rules about numbers: the tiles, the tiles that they need, and the exceptions. */
+    const tmi_lint_numbered *having, *lacking;
+    bool (*unless)(const tmi_lint *lint, uint32_t number);
+    bool ways; /* it asks where players can be */
     /*
      * For rules with a note per object: the plural of the objects, their fault, and the operation that fixes
      * all, or NULL. Several notes then become one finding.
@@ -270,6 +279,11 @@ void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint3
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 
+/* Adds a note about tiles with a number (below 0: with any); the text is the row's phrase. */
+tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *of, int number);
+/* They note: numbers of `having`, from 1 on, that `lacking` lacks; number 0; all, if `lacking` has none. */
+tmi_lint_judge tmi_lint_judge_numbers, tmi_lint_judge_zero, tmi_lint_judge_any;
+
 /* ----------------------------------------------------------------------------------------- lint_report.c */
 
 /* Notes become findings. */
@@ -294,9 +308,9 @@ void tmi_lint_release_layers(tmi_lint *lint);
 /* Tiles of an index in a kind of layer; with a number. */
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index);
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
-/* Of the tiles that fit, how many have each number. */
-void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
-                          uint64_t sums[TMI_LINT_NUMBERS]);
+/* How many tiles have each number, and all; NULL: none. */
+uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
+                              const tmi_lint_numbered *of);
 /* In game and front layer together. */
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
 /*

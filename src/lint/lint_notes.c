@@ -75,6 +75,49 @@ void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_regio
         note->places[note->num_places++] = *place;
 }
 
+/* --------------------------------------------------------------------------------------------- numbers */
+
+tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *of, int number)
+{
+    const char *words = lint->rules[rule].row->phrase, *rest = strchr(words, '#');
+    const tm_address at = tmi_lint_layer_address(lint, of->kind);
+    tmi_lint_note *note =
+        rest ? tmi_lint_note_add(lint, rule, at, "%.*s%d%s", (int)(rest - words), words, number, rest + 1)
+             : tmi_lint_note_add(lint, rule, at, "%s", words);
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        if (of->fits((uint8_t)index))
+            tmi_lint_request_tiles(lint, note, of->kind, (uint8_t)index, number);
+    return note;
+}
+
+void tmi_lint_judge_numbers(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    uint64_t have[TMI_LINT_NUMBERS], others[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(have, lint, row->having);
+    tmi_lint_sum_numbers(others, lint, row->lacking);
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
+        if (have[n] && !others[n] && !(row->unless && row->unless(lint, n)))
+            tmi_lint_note_number(lint, rule, row->having, (int)n);
+}
+
+void tmi_lint_judge_zero(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    uint64_t have[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(have, lint, row->having);
+    if (have[0])
+        tmi_lint_note_number(lint, rule, row->having, 0);
+}
+
+void tmi_lint_judge_any(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    uint64_t sums[TMI_LINT_NUMBERS];
+    if (tmi_lint_sum_numbers(sums, lint, row->having) && !tmi_lint_sum_numbers(sums, lint, row->lacking))
+        tmi_lint_note_number(lint, rule, row->having, -1);
+}
+
 /* ----------------------------------------------------------------------------------------------- marks */
 
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)

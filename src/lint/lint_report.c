@@ -313,22 +313,25 @@ void tm_lint_result_release(tm_lint_result *result)
 
 /* -------------------------------------------------------------------------------------------- questions */
 
+/* NULL: there is no such finding. */
+static const struct told *told_at(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->findings.num ? &result->details->told[finding]
+                                                                       : NULL;
+}
+
 const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
+    const struct told *told = told_at(result, finding);
     if (num)
-        *num = 0;
-    if (!result || !result->details || finding >= result->findings.num)
-        return NULL;
-    const struct told *told = &result->details->told[finding];
-    if (num)
-        *num = told->num;
-    return told->num ? &result->details->places[told->first] : NULL;
+        *num = told ? told->num : 0;
+    return told && told->num ? &result->details->places[told->first] : NULL;
 }
 
 const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
 {
-    return result && result->details && finding < result->findings.num ? result->details->told[finding].rule
-                                                                       : NULL;
+    const struct told *told = told_at(result, finding);
+    return told ? told->rule : NULL;
 }
 
 const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding)
@@ -347,18 +350,14 @@ uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule
 
 const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
+    const struct told *told = told_at(result, finding);
     if (num)
-        *num = 0;
-    if (!result || !result->details || finding >= result->findings.num)
-        return NULL;
-    const struct told *told = &result->details->told[finding];
-    if (num)
-        *num = told->num_objects;
-    return told->num_objects ? &result->details->objects[told->first_object] : NULL;
+        *num = told ? told->num_objects : 0;
+    return told && told->num_objects ? &result->details->objects[told->first_object] : NULL;
 }
 
 const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding)
 {
-    return result && result->details && finding < result->findings.num ? result->details->told[finding].fix
-                                                                       : "";
+    const struct told *told = told_at(result, finding);
+    return told ? told->fix : "";
 }

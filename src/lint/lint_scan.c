@@ -325,17 +325,20 @@ uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t
     return of && of->numbers ? of->numbers[number] : 0;
 }
 
-void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
-                          uint64_t sums[TMI_LINT_NUMBERS])
+uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
+                              const tmi_lint_numbered *of)
 {
+    uint64_t all = 0;
     memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
-        if (!of || !of->numbers || !fits((uint8_t)index))
+    for (uint32_t index = 1; of && index < TM_TILE_INDICES; index++) {
+        const tmi_lint_tiles_of *tiles = lint->layers[of->kind].tiles[index];
+        if (!tiles || !tiles->numbers || !of->fits((uint8_t)index))
             continue;
+        all += tiles->num;
         for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
-            sums[n] += of->numbers[n];
+            sums[n] += tiles->numbers[n];
     }
+    return all;
 }
 
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)

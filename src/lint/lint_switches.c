@@ -8,9 +8,6 @@
 /* Layers that make doors and lasers. */
 #define ENTITIES (TMI_LINT_PLAYED | TMI_LINT_LAYER(SWITCH))
 
-static const uint8_t setters[] = {TM_TILE_SWITCH_TIMED_OPEN, TM_TILE_SWITCH_TIMED_CLOSE, TM_TILE_SWITCH_OPEN,
-                                  TM_TILE_SWITCH_CLOSE};
-
 static bool is_setter(uint8_t index)
 {
     return index >= TM_TILE_SWITCH_TIMED_OPEN && index <= TM_TILE_SWITCH_CLOSE;
@@ -22,59 +19,11 @@ static bool listens(uint8_t index)
     return !is_setter(index) && tmi_tile_pool(TM_LAYER_SWITCH, index) == TM_NUMBER_SWITCH;
 }
 
-static uint64_t num_setters(const tmi_lint *lint, uint32_t number)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < TMI_COUNT_OF(setters); i++)
-        sum += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, setters[i], (uint8_t)number);
-    return sum;
-}
+static const tmi_lint_numbered setters = {TM_LAYER_SWITCH, is_setter}, listeners = {TM_LAYER_SWITCH, listens};
 
-static tm_address switch_layer(const tmi_lint *lint)
+static bool is_named_switch(const tmi_lint *lint, uint32_t number)
 {
-    return tmi_lint_layer_address(lint, TM_LAYER_SWITCH);
-}
-
-/* ------------------------------------------------------------------------------------------- numbers */
-
-static void request_setters(tmi_lint *lint, tmi_lint_note *note, uint32_t number)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(setters); i++)
-        tmi_lint_request_tiles(lint, note, TM_LAYER_SWITCH, setters[i], (int)number);
-}
-
-static void switch_without_listener(tmi_lint *lint, uint32_t rule)
-{
-    uint64_t listeners[TMI_LINT_NUMBERS];
-    tmi_lint_sum_numbers(lint, TM_LAYER_SWITCH, listens, listeners);
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
-        if (!listeners[n] && num_setters(lint, n))
-            request_setters(lint,
-                            tmi_lint_note_add(lint, rule, switch_layer(lint), "nothing listens to switch %u",
-                                              (unsigned)n),
-                            n);
-}
-
-static void listener_without_switch(tmi_lint *lint, uint32_t rule)
-{
-    uint64_t listeners[TMI_LINT_NUMBERS];
-    tmi_lint_sum_numbers(lint, TM_LAYER_SWITCH, listens, listeners);
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!listeners[n] || num_setters(lint, n) || lint->named[TM_NUMBER_SWITCH][n])
-            continue;
-        tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, switch_layer(lint), "no tile switches %u, to which something listens", (unsigned)n);
-        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-            if (listens((uint8_t)index))
-                tmi_lint_request_tiles(lint, note, TM_LAYER_SWITCH, (uint8_t)index, (int)n);
-    }
-}
-
-static void switch_number_zero(tmi_lint *lint, uint32_t rule)
-{
-    if (num_setters(lint, 0))
-        request_setters(lint, tmi_lint_note_add(lint, rule, switch_layer(lint), "switches have the number 0"),
-                        0);
+    return lint->named[TM_NUMBER_SWITCH][number];
 }
 
 /* -------------------------------------------------------------------------------------------- delays */
@@ -169,16 +118,18 @@ static const tmi_lint_row rows[] = {
                    "Nothing listens to the number of a switch.", "Touching it has no effect.",
                    "Give this number to doors, turrets or freeze of the switch layer, or correct it.",
                    "libtw2 properties"),
-     .judge = switch_without_listener, .by_games = true},
+     .judge = tmi_lint_judge_numbers, .having = &setters, .lacking = &listeners,
+     .phrase = "nothing listens to switch #", .by_games = true},
     {TMI_LINT_RULE(LISTENER_WITHOUT_SWITCH, RACES, PHYSICS, true,
                    "Tiles listen to a number that neither a switch nor the setting switch_open has.",
                    "They are always on, as with number 0.", "Place the switch, or set the number to 0.",
                    "libtw2 properties"),
-     .judge = listener_without_switch},
+     .judge = tmi_lint_judge_numbers, .having = &listeners, .lacking = &setters, .unless = is_named_switch,
+     .phrase = "no tile switches #, to which something listens"},
     {TMI_LINT_RULE(SWITCH_NUMBER_ZERO, RACES, PHYSICS, false, "A switch has the number 0.",
                    "0 is not a valid number: touching it has no effect.", "Give it a number.",
                    "DDNet's character.cpp"),
-     .judge = switch_number_zero},
+     .judge = tmi_lint_judge_zero, .having = &setters, .phrase = "switches have the number 0"},
     {TMI_LINT_RULE(FREEZE_WITHOUT_TIME, RACES, PHYSICS, false,
                    "Freeze of the switch layer has a duration of 0.", "Freeze of 0 seconds does nothing.",
                    "Set the delay to a number of seconds, usually 3.", "DDNet's character.cpp"),

@@ -7,35 +7,41 @@
 
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
 
-static const uint8_t ins[] = {TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_WEAPON, TM_TILE_TELE_IN_HOOK,
-                              TM_TILE_TELE_IN};
-static const uint8_t numbered[] = {
-    TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_WEAPON,  TM_TILE_TELE_IN_HOOK,       TM_TILE_TELE_IN,
-    TM_TILE_TELE_OUT,     TM_TILE_TELE_CHECKPOINT, TM_TILE_TELE_CHECKPOINT_OUT};
-static const uint8_t returns[] = {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN_EVIL};
-
-static uint64_t count(const tmi_lint *lint, const uint8_t *indices, size_t num, uint8_t number)
+static bool is_in(uint8_t index)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < num; i++)
-        sum += tmi_lint_num_numbered(lint, TM_LAYER_TELE, indices[i], number);
-    return sum;
+    return index == TM_TILE_TELE_IN_EVIL || index == TM_TILE_TELE_IN_WEAPON ||
+           index == TM_TILE_TELE_IN_HOOK || index == TM_TILE_TELE_IN;
 }
 
-static uint64_t count_any(const tmi_lint *lint, const uint8_t *indices, size_t num)
+static bool is_out(uint8_t index)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < num; i++)
-        sum += tmi_lint_num_tiles(lint, TM_LAYER_TELE, indices[i]);
-    return sum;
+    return index == TM_TILE_TELE_OUT;
 }
 
-static void request_numbered(tmi_lint *lint, tmi_lint_note *note, const uint8_t *indices, size_t num,
-                             int number)
+static bool is_checkpoint(uint8_t index)
 {
-    for (size_t i = 0; i < num; i++)
-        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, indices[i], number);
+    return index == TM_TILE_TELE_CHECKPOINT;
 }
+
+static bool is_checkpoint_out(uint8_t index)
+{
+    return index == TM_TILE_TELE_CHECKPOINT_OUT;
+}
+
+static bool has_number(uint8_t index)
+{
+    return is_in(index) || is_out(index) || is_checkpoint(index) || is_checkpoint_out(index);
+}
+
+static bool is_return(uint8_t index)
+{
+    return index == TM_TILE_TELE_CHECKPOINT_IN || index == TM_TILE_TELE_CHECKPOINT_IN_EVIL;
+}
+
+static const tmi_lint_numbered ins = {TM_LAYER_TELE, is_in}, outs = {TM_LAYER_TELE, is_out},
+                               checkpoints = {TM_LAYER_TELE, is_checkpoint},
+                               checkpoint_outs = {TM_LAYER_TELE, is_checkpoint_out},
+                               numbered = {TM_LAYER_TELE, has_number}, returns = {TM_LAYER_TELE, is_return};
 
 static tm_address tele_layer(const tmi_lint *lint)
 {
@@ -52,37 +58,15 @@ static bool players_enter(const tmi_lint *lint, uint32_t number)
 
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS && count_any(lint, ins, TMI_COUNT_OF(ins)); n++) {
-        if (!count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n) ||
-            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
+    uint64_t num[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(num, lint, &ins);
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!num[n] || tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
             continue;
-        tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
-                                                "teleporters with number %u have no exit", (unsigned)n);
+        tmi_lint_note *note = tmi_lint_note_number(lint, rule, &ins, (int)n);
         if (note && !players_enter(lint, n))
             note->at_worst = TM_SEVERITY_WARNING;
-        request_numbered(lint, note, ins, TMI_COUNT_OF(ins), (int)n);
     }
-}
-
-static void out_without_tele(tmi_lint *lint, uint32_t rule)
-{
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n) ||
-            count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n))
-            continue;
-        tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, tele_layer(lint), "no teleporter leads to the exits with number %u", (unsigned)n);
-        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
-    }
-}
-
-static void tele_number_zero(tmi_lint *lint, uint32_t rule)
-{
-    if (!count(lint, numbered, TMI_COUNT_OF(numbered), 0))
-        return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
-                                            "teleporters, exits or checkpoints have the number 0");
-    request_numbered(lint, note, numbered, TMI_COUNT_OF(numbered), 0);
 }
 
 static void single_out(tmi_lint *lint, uint32_t rule)
@@ -111,20 +95,21 @@ static void single_out(tmi_lint *lint, uint32_t rule)
 
 static void blue_tele(tmi_lint *lint, uint32_t rule)
 {
-    static const uint8_t blue[] = {TM_TILE_TELE_IN, TM_TILE_TELE_CHECKPOINT_IN};
-    const uint64_t num = count_any(lint, blue, TMI_COUNT_OF(blue));
+    const uint64_t num = tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_IN) +
+                         tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_IN);
     if (!num)
         return;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint), "%u tile%s of blue teleporters",
                                             (unsigned)num, num == 1 ? "" : "s");
-    request_numbered(lint, note, blue, TMI_COUNT_OF(blue), -1);
+    tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_IN, -1);
+    tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_IN, -1);
 }
 
 /* --------------------------------------------------------------------------------------- bad exits */
 
 static bool wants_exit(tm_layer_kind kind, uint8_t index)
 {
-    return kind == TM_LAYER_TELE && (index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT);
+    return kind == TM_LAYER_TELE && (is_out(index) || is_checkpoint_out(index));
 }
 
 static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
@@ -172,76 +157,22 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
 
 /* ----------------------------------------------------------------------------------------- checkpoints */
 
-static uint64_t num_checkpoints(const tmi_lint *lint, uint32_t number)
-{
-    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (uint8_t)number);
-}
-
-static uint64_t num_checkpoint_outs(const tmi_lint *lint, uint32_t number)
-{
-    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)number);
-}
-
 /* Nobody comes to this checkpoint, as far as that is known. */
 static bool is_out_of_reach(const tmi_lint *lint, uint32_t number)
 {
     return lint->reach && lint->reach->known && !lint->reach->checkpoints[number];
 }
 
-static void checkpoint_without_out(tmi_lint *lint, uint32_t rule)
-{
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!num_checkpoints(lint, n) || num_checkpoint_outs(lint, n) || is_out_of_reach(lint, n))
-            continue;
-        tmi_lint_note *note =
-            tmi_lint_note_add(lint, rule, tele_layer(lint),
-                              "checkpoint %u has no exit: one comes out at an earlier one", (unsigned)n);
-        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (int)n);
-    }
-}
-
 /* A checkpoint without an exit of its own leads to the next one below that has some. */
 static bool is_led_to(const tmi_lint *lint, uint32_t number)
 {
     for (uint32_t n = number; n < TMI_LINT_NUMBERS; n++) {
-        if (n > number && num_checkpoint_outs(lint, n))
+        if (n > number && tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)n))
             return false;
-        if (num_checkpoints(lint, n))
+        if (tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (uint8_t)n))
             return true;
     }
     return false;
-}
-
-static void out_without_checkpoint(tmi_lint *lint, uint32_t rule)
-{
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!num_checkpoint_outs(lint, n) || is_led_to(lint, n))
-            continue;
-        tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, tele_layer(lint), "no checkpoint leads to the exits with number %u", (unsigned)n);
-        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (int)n);
-    }
-}
-
-static void no_way_to_checkpoint(tmi_lint *lint, uint32_t rule)
-{
-    if (!tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT) ||
-        count_any(lint, returns, TMI_COUNT_OF(returns)))
-        return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
-                                            "there are checkpoints, but no teleporter back to them");
-    tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, -1);
-}
-
-static void no_checkpoint(tmi_lint *lint, uint32_t rule)
-{
-    if (!count_any(lint, returns, TMI_COUNT_OF(returns)) ||
-        tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT))
-        return;
-    tmi_lint_note *note =
-        tmi_lint_note_add(lint, rule, tele_layer(lint),
-                          "teleporters to the last checkpoint lead to the spawn: no checkpoint has an exit");
-    request_numbered(lint, note, returns, TMI_COUNT_OF(returns), -1);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -252,15 +183,18 @@ static const tmi_lint_row rows[] = {
          "They do nothing: players who should be sent back continue. It is a warning if no player can "
          "enter them, as far as is known, and for teleporters of hooks and weapons.",
          "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
-     .ways = true, .judge = tele_without_out, .by_games = true},
+     .ways = true, .judge = tele_without_out, .phrase = "teleporters with number # have no exit",
+     .by_games = true},
     {TMI_LINT_RULE(OUT_WITHOUT_TELE, RACES, PHYSICS, false, "Exits have a number that no teleporter has.",
                    "Nobody ever comes out there.",
                    "Place a teleporter with this number, or remove the exits.", "libtw2 ddnet_emptytele"),
-     .judge = out_without_tele},
+     .judge = tmi_lint_judge_numbers, .having = &outs, .lacking = &ins,
+     .phrase = "no teleporter leads to the exits with number #"},
     {TMI_LINT_RULE(
          TELE_NUMBER_ZERO, RACES, PHYSICS, false, "Teleporters, exits or checkpoints have the number 0.",
          "0 is not a valid number: they do nothing.", "Give them a number.", "DDNet's collision.cpp"),
-     .judge = tele_number_zero},
+     .judge = tmi_lint_judge_zero, .having = &numbered,
+     .phrase = "teleporters, exits or checkpoints have the number 0"},
     {TMI_LINT_RULE(OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
                    "Players who come out there are stuck.", "Move the exit, or remove the wall.",
                    "testers of DDNet"),
@@ -285,21 +219,25 @@ static const tmi_lint_row rows[] = {
          CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false, "A reachable checkpoint has no exit with its number.",
          "Players are teleported to an earlier checkpoint, or to the spawn.",
          "Place a checkpoint exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
-     .ways = true, .judge = checkpoint_without_out},
+     .ways = true, .judge = tmi_lint_judge_numbers, .having = &checkpoints, .lacking = &checkpoint_outs,
+     .unless = is_out_of_reach, .phrase = "checkpoint # has no exit: one comes out at an earlier one"},
     {TMI_LINT_RULE(OUT_WITHOUT_CHECKPOINT, RACES, PHYSICS, false, "No checkpoint leads to a checkpoint exit.",
                    "Nobody ever comes out there.",
                    "Place a checkpoint with this number, or remove the exits.", "libtw2 ddnet_emptytele"),
-     .judge = out_without_checkpoint},
+     .judge = tmi_lint_judge_numbers, .having = &checkpoint_outs, .unless = is_led_to,
+     .phrase = "no checkpoint leads to the exits with number #"},
     {TMI_LINT_RULE(NO_WAY_TO_CHECKPOINT, RACES, PHYSICS, false,
                    "There are checkpoints, but no teleporter back to the last checkpoint.",
                    "The checkpoints have no effect.", "Place teleporters to the last checkpoint (31 or 63).",
                    "libtw2 ddnet_emptytele"),
-     .judge = no_way_to_checkpoint},
+     .judge = tmi_lint_judge_any, .having = &checkpoints, .lacking = &returns,
+     .phrase = "there are checkpoints, but no teleporter back to them"},
     {TMI_LINT_RULE(NO_CHECKPOINT, RACES, PHYSICS, false,
                    "Teleporters lead to the last checkpoint, but none has an exit.",
                    "They lead to the spawn, which may be intended.",
                    "Place checkpoints (29) and their exits (30).", "libtw2 ddnet_emptytele"),
-     .judge = no_checkpoint},
+     .judge = tmi_lint_judge_any, .having = &returns, .lacking = &checkpoint_outs,
+     .phrase = "teleporters to the last checkpoint lead to the spawn: no checkpoint has an exit"},
     {TMI_LINT_RULE(OUT_IN_FREEZE, RACES, PHYSICS, true, "An exit for players is in freeze.",
                    "Players who come out there cannot move until somebody helps, which may be intended.",
                    "Move the exit, or remove the freeze.", "DDNet's testers"),

@@ -59,46 +59,28 @@ static bool is_zone(uint8_t index)
     return index != TM_TILE_AIR;
 }
 
-static void request_zone(tmi_lint *lint, tmi_lint_note *note, uint32_t zone)
+static const tmi_lint_numbered zones = {TM_LAYER_TUNE, is_zone};
+
+static bool is_named_zone(const tmi_lint *lint, uint32_t number)
 {
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-        tmi_lint_request_tiles(lint, note, TM_LAYER_TUNE, (uint8_t)index, (int)zone);
+    return lint->named[TM_NUMBER_ZONE][number];
 }
 
 static void tune_without_setting(tmi_lint *lint, uint32_t rule)
 {
-    uint64_t tiles[TMI_LINT_NUMBERS];
-    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
     if (!lint->map->info.num_settings) /* they are in a file next to the map, which servers read, too */
         tmi_lint_lower_to_note(lint, rule);
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!tiles[n] || lint->named[TM_NUMBER_ZONE][n])
-            continue;
-        tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
-                                                "no setting tells what tuning zone %u changes", (unsigned)n);
-        request_zone(lint, note, n);
-    }
+    tmi_lint_judge_numbers(lint, rule);
 }
 
 static void setting_without_tune(tmi_lint *lint, uint32_t rule)
 {
     uint64_t tiles[TMI_LINT_NUMBERS];
-    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
+    tmi_lint_sum_numbers(tiles, lint, &zones);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
         if (!tiles[n] && lint->named[TM_NUMBER_ZONE][n])
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
                               "settings change tuning zone %u, of which there are no tiles", (unsigned)n);
-}
-
-static void tune_number_zero(tmi_lint *lint, uint32_t rule)
-{
-    uint64_t tiles[TMI_LINT_NUMBERS];
-    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
-    if (!tiles[0])
-        return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
-                                            "tiles of tuning zones have the number 0");
-    request_zone(lint, note, 0);
 }
 
 static bool wants_other_tune(tm_layer_kind kind, uint8_t index)
@@ -137,7 +119,8 @@ static const tmi_lint_row rows[] = {
          "The zone changes nothing. In a map without any settings it is a note, since they may be in a file next to "
          "the map.",
          "Add settings such as: tune_zone 1 gravity 0.25", "libtw2 tune_layer"),
-     .judge = tune_without_setting, .by_games = true},
+     .judge = tune_without_setting, .having = &zones, .unless = is_named_zone,
+     .phrase = "no setting tells what tuning zone # changes", .by_games = true},
     {TMI_LINT_RULE(SETTING_WITHOUT_TUNE, RACES, PHYSICS, false,
                    "A setting is for a tuning zone without tiles.", "The setting changes nothing.",
                    "Draw the zone, correct its number, or remove the setting.", "libtw2 tune_layer"),
@@ -145,7 +128,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(TUNE_NUMBER_ZERO, RACES, PHYSICS, false, "Tiles of tuning zones have the number 0.",
                    "0 means the tuning outside of zones: the tiles change nothing.", "Give them a number.",
                    "DDNet's collision.cpp"),
-     .judge = tune_number_zero},
+     .judge = tmi_lint_judge_zero, .having = &zones, .phrase = "tiles of tuning zones have the number 0"},
     {TMI_LINT_RULE(TUNE_TYPE, RACES, PHYSICS, false, "A tile of a tuning zone has another index than 68.",
                    "Servers treat it as a part of the zone; editors do not show it.", "Set its index to 68.",
                    "DDNet's mapitems.cpp; twmap-check-ddnet"),
