@@ -14,7 +14,7 @@ let chosen = 0;
 
 /** More commands. */
 export const addCommands = (...more) => { commands.push(...more); };
-/** What fields are filled with first, by the kind of the argument: kind: (argument) => text. */
+/** What fields are filled with first, by the kind of the argument: kind: (argument, operation) => text. */
 export const suggestions = { layers: () => "", region: () => "", point: () => "", tile: () => "", file: () => "" };
 
 addCommands({ name: "undo", help: "take the last step back", run: undo }, { name: "redo", help: "do again what was undone", run: redo },
@@ -77,7 +77,7 @@ const offered = {
 };
 
 /** A field for an argument: { element, read() }. */
-function field(argument, id) {
+function field(argument, id, command) {
   const { name, kind, choices, optional, repeats, help } = argument;
   if (kind === "flag") {
     const element = make("input", { type: "checkbox", id });
@@ -93,14 +93,14 @@ function field(argument, id) {
   }
   const element = make(repeats ? "textarea" : "input", { id, required: !optional, placeholder: repeats ? `${help}; one a line` : help ?? "", spellcheck: false });
   if (!repeats) element.autocomplete = "off";
-  element.value = suggestions[kind]?.(argument) ?? "";
+  element.value = suggestions[kind]?.(argument, command.name) ?? "";
   const extra = offered[kind] && !repeats ? make("datalist", { id: `${id}-list` }, ...offered[kind]().map((one) => make("option", { value: one.address ?? one }, one.name ?? one))) : null;
   if (extra) element.setAttribute("list", extra.id);
   return { element, extra, read: () => (repeats ? (element.value.trim() ? element.value.trim().split("\n") : undefined) : element.value || undefined), label: name };
 }
 
 function showForm(command) {
-  const fields = command.arguments.map((argument, i) => [argument, field(argument, `argument-${i}`)]);
+  const fields = command.arguments.map((argument, i) => [argument, field(argument, `argument-${i}`, command)]);
   const preview = make("code", { id: "palette-line" });
   const trouble = make("p", { id: "palette-trouble", role: "status" });
   let line = null;

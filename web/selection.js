@@ -61,8 +61,9 @@ addPainter((pen) => {
   pen.setLineDash([]);
 });
 
-suggestions.layers = ({ optional }) => (selection.area && !(optional && !layer()) ? layersAt(selection.area) : optional ? "" : layer());
-suggestions.region = ({ optional }) => (selection.area && !optional ? text(selection.area) : "");
+const WHOLE = ["extend", "crop", "append"]; // operations on whole layers: a part of one is refused
+suggestions.layers = ({ optional }, operation) => (WHOLE.includes(operation) ? "" : selection.area && !(optional && !layer()) ? layersAt(selection.area) : optional ? "" : layer());
+suggestions.region = () => (selection.area ? text(selection.area) : "");
 suggestions.point = ({ optional }) => (selection.area && !optional ? selection.area.slice(0, 2).join() : "");
 suggestions.tile = ({ optional }) => (optional ? "" : $("tile-text").value);
 

@@ -17,7 +17,8 @@ async function open() {
   canvas.getContext("2d").putImageData(new ImageData(data, width, height), 0, 0);
   dialog.showModal();
   canvas.focus();
-  mark(Number.parseInt($("tile-text").value, 10) || 0);
+  const text = $("tile-text").value;
+  mark(Math.max(tiles.findIndex(({ name }) => name === text), Number.parseInt(text, 10) || 0));
   return undefined;
 }
 
@@ -26,7 +27,7 @@ function mark(index) {
   const side = canvas.clientWidth / SIDE;
   Object.assign($("sheet-mark").style, { left: `${(at % SIDE) * side}px`, top: `${Math.floor(at / SIDE) * side}px`, width: `${side}px`, height: `${side}px` });
   const { name, title } = tiles[at];
-  $("sheet-tile").textContent = [at, name, title].filter((one) => one !== "" && one !== null).join(": ");
+  $("sheet-tile").textContent = [at, at ? name : "air", title].filter((one) => one !== "" && one !== null).join(": ");
 }
 
 function take() {

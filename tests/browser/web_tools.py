@@ -56,8 +56,10 @@ def tiles_are_painted(page):
 
 
 def tiles_are_chosen_from_a_picture(page):
+    page.put('#tile-text', 'freeze')
     page.click('#choose-tile')
     page.wait('document.querySelector("#sheet").open')
+    assert page.text('#sheet-tile').startswith('9: freeze: '), page.text('#sheet-tile')
     colors = page.ask("""(() => { const c = document.querySelector("#sheet-picture"), d = c.getContext("2d").getImageData(0, 0, 512, 512).data, seen = new Set();
         for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()""")
     assert colors > 50, 'the entities are drawn'
@@ -102,6 +104,11 @@ def selections_are_worked_on(page):
     web.command(page, 'replace', pattern='unhookable')
     fields = page.ask('[...document.querySelectorAll("#palette-form input")].map((one) => one.value)')
     assert '1/0@33,29+3x2' in fields, ('the form has the selection', fields)
+    key(page, 'Escape')
+    # A form had a part of a layer where whole ones alone are taken.
+    web.command(page, 'crop')
+    fields = page.ask('[...document.querySelectorAll("#palette-form input")].map((one) => one.value)')
+    assert fields == ['33,29+3x2', ''], fields
     key(page, 'Escape')
 
 
