@@ -32,7 +32,7 @@ void json_add_settings(json_t *object, const tm_map *map);
 
 /* The names of the features that a map uses. */
 json_t *json_features(const tm_map *map);
-/* What `teemap info --json` tells of a map: numbers; also texts and settings; also images, sounds and groups. */
+/* What `teemap info --json` tells of a map: numbers; then texts and settings; then images, sounds, groups. */
 typedef enum map_detail { MAP_NUMBERS, MAP_TEXTS, MAP_OBJECTS } map_detail;
 void json_add_map(json_t *object, const tm_map *map, map_detail detail);
 
