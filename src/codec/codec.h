@@ -151,9 +151,9 @@ tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *heigh
 /* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
 bool tmi_sha256_available(void);
 
-/* What keeps bytes from being an Opus file that games play, in words; NULL if nothing does. */
+/* Why bytes are not an Opus file that games play; NULL if they are one. */
 const char *tmi_opus_fault(const void *bytes, size_t size);
-/* The same when only the first bytes are there. That it is fine needs few of them; a fault needs all. */
+/* The same for the first bytes only. Few are enough to accept a file; a fault needs all. */
 bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size);
 
 #endif

@@ -60,7 +60,7 @@ static void measure_colors(box *of, const point *points)
     }
 }
 
-/* Those below the middle of the axis come first; both sides have some, as the error was above 0. */
+/* Colors below the middle of the axis come first; neither side is empty, because the error was above 0. */
 static uint32_t cut_points(const box *of, point *points)
 {
     uint32_t at = of->first;

@@ -45,7 +45,7 @@ static int distance(int a, int b)
     return a < b ? b - a : a - b;
 }
 
-/* The neighbour that is nearest to left + above - corner; of equal ones the first in this order. */
+/* The neighbour nearest to left + above - corner; if several are, the first in this order. */
 static int paeth(int left, int above, int corner)
 {
     int for_left = distance(above, corner), for_above = distance(left, corner),

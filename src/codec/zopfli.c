@@ -18,7 +18,7 @@ bool tm_zopfli_available(void)
     return true;
 }
 
-/* What more rounds gain is about 0.2 % in blocks of any size; what they cost grows with the block. */
+/* More rounds gain about 0.2 % in blocks of any size; their cost grows with the block. */
 static int rounds_for(size_t size)
 {
     static const struct {

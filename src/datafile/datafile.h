@@ -51,7 +51,7 @@ enum {
     TMI_UNCOUNTED = 16 /* bytes at the start of the file that size and swaplen leave out */
 };
 
-/* What the header announces, with nothing negative left in it, and where that puts the parts. */
+/* The counts and sizes of the header, none negative, and the offsets of the parts that follow. */
 typedef struct tmi_item_layout {
     uint32_t version;
     uint32_t num_types;
@@ -99,7 +99,7 @@ typedef struct tmi_slot {
     void *bytes; /* of tmi_bytes_new; NULL without users */
 } tmi_slot;
 
-/* What one thread needs for its work on blocks; each part is made when it is first asked for. */
+/* The tools of a thread for its work on blocks; each part is made on first use. */
 typedef struct tmi_worker {
     const tm_allocator *allocator;
     tmi_inflater *inflater;
@@ -182,7 +182,7 @@ bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid);
 /* Between the order of a UUID and that of its item: integers of four bytes, the first one highest. */
 void tmi_turn_uuid(uint8_t out[16], const uint8_t from[16]);
 
-/* Where a block lies, what is announced, and whether its place is beyond help. */
+/* The place of a block, its announced size, and whether its place is unusable. */
 typedef struct tmi_data_range {
     const tm_datafile *datafile;
     uint32_t index;
@@ -224,9 +224,9 @@ tm_status tmi_judge_state(const tmi_data_range *block, tm_data_state state, tm_e
 tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32_t index, tmi_worker *worker,
                          tm_error *error);
 /*
- * The bytes of a block for one more user, unpacked if they are not yet. A user ends its use; of the last
- * one the bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`:
- * unless it is the last, its use goes on. Any number of threads may do so at once.
+ * The bytes of a block for one more user, unpacked on first use. A user ends its use; of the last one the
+ * bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`: unless it is
+ * the last, its use goes on. Any number of threads may do so at once.
  */
 tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error);
 bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only);

@@ -48,9 +48,9 @@ size_t tmi_way_room(size_t size)
 }
 
 /*
- * Whether a way makes these bytes again. Of long contents zlib is only asked for the beginning: a stream
- * that begins as its own and has its blocks is its own, and asking for all of it would cost as much as
- * packing the map.
+ * Whether a way reproduces these bytes. Of long contents zlib is only asked for the beginning: a stream that
+ * begins as its own and has its blocks is its own, and asking for all of it would cost as much as packing the
+ * map.
  */
 static bool is_way(const pack_way *how, const tmi_packing *of, const tm_allocator *allocator)
 {

@@ -15,7 +15,7 @@ typedef struct tmi_point_list {
 
 /* Adds the points of an envelope by time; those of one time stay in their order. */
 tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error);
-/* Points in order and from time 0 on, with what the games show of those that are not. */
+/* Sorts the points and starts them at time 0, so that the games show the same. */
 tm_status tmi_points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
                           tm_error *error);
 /* A point at 0, so that the envelope begins where its period does. */

@@ -47,7 +47,7 @@ static tm_status split_front(tmi_edit *edit, uint32_t game, bool *done, tm_error
     return move_part(edit, game, last, num, game + 1, error);
 }
 
-/* All design layers that are left lie behind some physics layer. */
+/* All remaining design layers are behind a physics layer. */
 static tm_status split_back(tmi_edit *edit, uint32_t game, bool *done, tm_error *error)
 {
     const tm_group *group = &edit->map->groups[game];

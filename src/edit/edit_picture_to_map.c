@@ -136,7 +136,7 @@ static tm_status put_quads(art *a, const quad_list *from, tm_error *error)
     return TM_OK;
 }
 
-/* Whether the picture at its place is within what fx can say. */
+/* Whether the picture at its place fits the range of fx. */
 static tm_status place_quads(quad_list *to, const art *a, tm_error *error)
 {
     const tmi_edit_value *place = &a->edit->values[1], *side = &a->edit->values[2];
@@ -170,7 +170,7 @@ tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* The picture's colors, each once, ascending; those that are not visible at all are none. */
+/* The picture's visible colors, each once, ascending. */
 typedef struct color_list {
     uint64_t *list;
     size_t num;

@@ -169,7 +169,7 @@ static int new_place(const tmi_edit *edit, const tm_quad *quad)
     return inside == (strcmp(edit->operation->name, "quads front") == 0);
 }
 
-/* Quads that stand elsewhere keep their order among themselves, as the others do. */
+/* Both the selected quads and the others keep their order. */
 static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
 {
     const tm_quad *quads;

@@ -228,7 +228,7 @@ static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* Elements in the world that wrap: those whose middle leaves it come back at the other side. */
+/* Wraps elements: those whose middle leaves the world come back at the other side. */
 typedef struct wrapping {
     int64_t by[2], world[2]; /* fx; world 0: does not wrap along this axis */
 } wrapping;
@@ -359,7 +359,7 @@ static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "the map has no tile layer, and so no size");
 }
 
-/* Empty rows and columns at the sides are no tiles that are lost. */
+/* Empty rows and columns at the sides do not count as lost tiles. */
 static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
 {
     int64_t start[2], size[2];
@@ -418,13 +418,13 @@ tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
     return reframe_map(edit, FILL_AIR, start, size, error);
 }
 
-/* How a map or its layers become larger: the new start in the old one, and how much comes. */
+/* How a map or its layers grow: the new start in old coordinates, and the added size. */
 typedef struct extension {
     filling fill;
     int64_t start[2], size[2];
 } extension;
 
-/* A design layer as if it were the world; what else there is moves along. */
+/* Treats a design layer as the world; other objects move with it. */
 static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const extension *by = edit->ctx;

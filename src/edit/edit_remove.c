@@ -79,7 +79,7 @@ static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text
 
 /* -------------------------------------------------------------------------------------------- elements */
 
-/* Lists of elements: what stands behind the address of a layer of this kind, or of an envelope. */
+/* Lists of elements: the name after the address of a layer of this kind, or of an envelope. */
 static const struct element_list {
     const char *name;
     tm_address_kind owner;
@@ -156,7 +156,7 @@ static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, t
     TM_TRY(tmi_edit_objects_find(&found, edit, which->owner, error));
     if (found.num == 0)
         find_nothing(edit, which->owner);
-    bool any = false; /* of several objects those are meant that have the list */
+    bool any = false; /* of several objects, only those with the list are used */
     for (size_t i = 0; i < found.num; i++)
         any |= has_list(edit->map, &lists[which->list], &found.list[i]);
     for (size_t i = 0; i < found.num; i++)

@@ -115,7 +115,7 @@ static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
     return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
 }
 
-/* Where the one thing in a block stands: the place up and left of the middle. */
+/* The place of a single object in a block: up and left of the middle. */
 static int64_t block_middle(const block_grid *grid, int64_t at)
 {
     return at * grid->how->by + (grid->how->by - 1) / 2;
@@ -182,7 +182,7 @@ static tm_status new_side(uint32_t *out, uint32_t side, uint32_t by, tm_error *e
     return TM_OK;
 }
 
-/* A layer of tiles; *num_layers stand in its place afterwards. */
+/* Scales a layer of tiles, which *num_layers layers replace. */
 static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint32_t *num_layers,
                              tm_error *error)
 {

@@ -159,9 +159,9 @@ tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 /* ------------------------------------------------------------------------------------------ from a file */
 
 /*
- * Cuts a text into lines, in place: each ends with a line feed or with both characters of Windows; behind the
- * last one of them there is no other line. A byte order mark in front is no part of the first line. Returns
- * their number; `lines` NULL only counts.
+ * Cuts a text into lines, in place: each ends with a line feed or with both characters of Windows; no line
+ * follows the last line end. A byte order mark at the beginning is dropped. Returns their number; `lines`
+ * NULL only counts.
  */
 static uint32_t cut_lines(char *text, size_t size, const char **lines)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Shifting chosen layers, each in its own grid or a region of it: what goes out is lost and reported, or
- * comes in at the other side. Whole maps are shifted by edit_reframe.c.
+ * Shifting chosen layers, each in its own grid or a region of it: tiles that leave it are lost and reported,
+ * or wrap to the other side. Whole maps are shifted by edit_reframe.c.
  */
 #include "edit_geometry.h"
 

@@ -110,7 +110,7 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
             spare[axis] = lines < spare[axis] ? lines : spare[axis];
         }
     }
-    for (int axis = 0; axis < 2; axis++) /* nothing but lines that look alike: trimming is enough */
+    for (int axis = 0; axis < 2; axis++) /* all lines look alike: trimming is enough */
         spare[axis] = spare[axis] == UINT32_MAX ? 0 : spare[axis];
     return TM_OK;
 }

@@ -102,7 +102,7 @@ static bool is_curved(int32_t curve)
            curve == TM_CURVE_BEZIER;
 }
 
-/* A point between two, such that what is shown stays. */
+/* Adds a point between two without changing the curve. */
 static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *b, int32_t time)
 {
     tm_envelope_point middle = {.time = time, .curve = a->curve};
@@ -199,7 +199,7 @@ static tm_status add_at(tmi_point_list *to, tm_envelope_point point, int64_t by,
     return add_point(to, &point, error);
 }
 
-/* End and begin as one point, or as two where there is a jump. */
+/* Makes the end and the beginning one point, or two if there is a jump. */
 static tm_status add_seam(tmi_point_list *to, tm_envelope_point end, const tm_envelope_point *begin,
                           int64_t by, tm_error *error)
 {

@@ -27,7 +27,7 @@ static const char *const references[] = {"none",          "game",        "hookab
 static const char *const amounts[] = {"amount", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
-/* Done to each object of a kind that the arguments name. */
+/* Runs for each object of a kind that the arguments select. */
 #define EACH(of, work)            .each = work, .kind = TM_ADDRESS_##of
 #define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
 #define MAYBE(label, kind)        ONE(label, kind), .optional = true

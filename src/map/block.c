@@ -376,7 +376,7 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
            a->origin->packing == b->origin->packing && same_packed_bytes(a, b);
 }
 
-/* The last bytes of what is packed; false when there are none, as of a block that has changed. */
+/* The last bytes of the packed block; false if there are none, as for a changed block. */
 static bool read_checksum(uint8_t out[4], const tm_block *block)
 {
     const struct tmi_origin_functions *functions = block->origin ? block->origin->functions : NULL;
@@ -492,7 +492,7 @@ tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
     void *own, *held = TMI_UNCONST(void, tmi_block_held(block));
     if (!held)
         return TM_OK;
-    /* The last user takes the memory over; another file's is counted elsewhere, and copied. */
+    /* The last user takes over the memory; the memory of another file is counted there, and copied. */
     if (block->shares && block->origin == map->priv->origin)
         block->shares = !block->origin->functions->end_use(block->origin, block, true);
     if (!block->shares && !tmi_bytes_viewed(held))

@@ -77,7 +77,7 @@ static tm_status compare_singles(bool *equal, const importing *at, tm_object obj
     return tmi_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
 }
 
-/* The map's own object that is equal to one of the other map; TM_NONE if there is none. */
+/* This map's object that equals one of the other map; TM_NONE if none does. */
 static tm_status find_shared(int32_t *out, const importing *at, tm_object object, uint32_t other)
 {
     const uint32_t num = tmi_num(tmi_kind_of(object), at->map);

@@ -250,8 +250,8 @@ tm_block **tmi_layer_elements(tm_layer *layer);
 /* The least and the most coordinates of its corners. */
 void tmi_quad_bounds(tm_point *least, tm_point *most, const tm_quad *quad);
 /*
- * Whether nobody can see a quad: it has no alpha and no color envelope, or no extent, which turning and
- * moving keep.
+ * Whether a quad is invisible: it has no alpha and no color envelope, or no area, which turning and moving do
+ * not change.
  */
 bool tmi_quad_is_hidden(const tm_map *map, const tm_quad *quad);
 /* Makes `num` elements in the caller's memory those of a layer of quads or sources. */
@@ -310,8 +310,8 @@ static inline uint64_t tmi_image_stored_size(const tm_image *image)
 /* What of an image the games show. */
 typedef struct tmi_image_uses {
     uint32_t tile_layers, quad_layers; /* with it that show something; damaged ones count */
-    bool any_cell; /* an automapper runs by itself in the editor, or a layer is damaged: any cell may come */
-    bool cells[TMI_IMAGE_CELLS]; /* design tiles of that index; never 0, which shows nothing */
+    bool any_cell;                     /* an automatic automapper or a damaged layer: any cell may be used */
+    bool cells[TMI_IMAGE_CELLS];       /* design tiles of that index; never 0, which shows nothing */
 } tmi_image_uses;
 /* Counts the uses of all images: map->num_images elements, zeroed here. Keeps nothing unpacked. */
 tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *error);

@@ -33,7 +33,7 @@ static tm_status refuse_member(const tmi_object_in *in, const tm_json *member, c
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* Blocks and lists have a form of their own; a count is that of what stands there. */
+/* Blocks and lists have their own form; counts follow from the lists. */
 static bool is_plain(const tm_field *field)
 {
     return field->type != TM_TYPE_COUNT && field->type != TM_TYPE_LIST && field->type != TM_TYPE_BLOCK &&

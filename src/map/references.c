@@ -151,7 +151,7 @@ static tm_status prepare_renumbered_layer(tmi_renumber *how, tm_map *map, tm_lay
     return TM_OK;
 }
 
-/* What is packed now was looked at by prepare_renumbered_layer, which found nothing to change. */
+/* A block that is still packed has no index to change, as prepare_renumbered_layer found. */
 static tm_status apply_to_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
 {
     const tm_block *block = tmi_referring_block(layer);

@@ -28,7 +28,7 @@ bool tm_map_set_name(char *name, size_t name_size, const char *text)
     size_t length = text ? strlen(text) : 0, size = 0;
     if (!name || name_size == 0)
         return false;
-    /* Byte by byte where it is not UTF-8: such names exist and are to be kept as far as they fit. */
+    /* Cuts invalid UTF-8 at any byte: such names exist, and are kept as far as they fit. */
     while (size < length) {
         size_t step = tmi_utf8_step(text + size, length - size);
         step = step ? step : 1;

@@ -439,7 +439,7 @@ static bool starts_with(const tm_grid *grid, const uint8_t *bytes, uint32_t widt
     return true;
 }
 
-/* Whether the home block holds what the grid starts with; what cannot be read does not. */
+/* Whether the original block has the tiles that the grid starts with; false if it cannot be read. */
 static bool holds_start(const tm_map *map, const tm_block *home, const tm_grid *grid, uint32_t width,
                         uint32_t height)
 {

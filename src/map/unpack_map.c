@@ -49,7 +49,7 @@ static void list_packed(unpacking *all)
         add_packed_block(all, all->wanted[i]);
 }
 
-/* Takes those out that share their bytes with an earlier one: they need no room and no work of their own. */
+/* Removes blocks that share their bytes with an earlier one: they need no memory and no work. */
 static void leave_out_sharers(unpacking *all)
 {
     uint32_t left = 0;

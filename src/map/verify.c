@@ -68,7 +68,7 @@ static tm_status check_bytes(const walk *at, const tm_field *field, const tm_blo
                : TM_OK;
 }
 
-/* A layer without tiles is fine: they are empty. Without quads or sources it must not count any. */
+/* A layer without tiles is valid: all are air. Without quads or sources, its count must be 0. */
 static tm_status check_elements(const walk *at, const tm_field *field, const tm_layer *layer,
                                 const tm_block *block)
 {

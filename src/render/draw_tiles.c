@@ -449,7 +449,7 @@ static bool set_brush(brush *with, const tm_renderer *renderer, const tm_layer *
     return true;
 }
 
-/* The tiles of a layer; NULL if there are none, or none that can be read: that was reported before. */
+/* The tiles of a layer; NULL if there are none, or if they cannot be read, which was reported before. */
 static tm_status get_grid(tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer, const void *loan,
                           tm_error *error)
 {

@@ -147,7 +147,7 @@ static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
         slices[tiles[num - 1].index] = true;
 }
 
-/* A map uses few of the 256 slices of an image; the others are not even made. */
+/* A map uses few of the 256 slices of an image; only these are made. */
 static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, const void *loan,
                              bool slices[256], tm_error *error)
 {

@@ -10,7 +10,7 @@
 
 /*
  * A letter's strokes over a grid of 8 x 12: digits for x, letters for y, a at the top; a dot lifts the pen.
- * Small letters look like large ones; what is not drawn is "".
+ * Small letters look like large ones; undrawable characters are "".
  */
 const char *tmi_letter_strokes(char letter);
 /* In units of the grid; strokes are as much higher than their grid as they are wide. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * How opaque a layer is drawn, and in which color its envelope and the camera show it.
+ * The opacity and the color of a layer, from its envelope and the camera.
  */
 #include "render.h"
 

@@ -77,7 +77,7 @@ static tmi_shared_image *new_shared(const tm_shared_images *images, const char *
     return image;
 }
 
-/* What the table has of an image, from now on at least an empty entry; NULL if there is no room. */
+/* The table's entry of an image, added if it is missing; NULL if there is no room. */
 static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_client look)
 {
     const uint32_t hash = (uint32_t)tmi_hash_number(tmi_hash_text(TMI_HASH, key), look);
@@ -167,7 +167,7 @@ static void show_one(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to,
         atomic_store(memory, shown);
 }
 
-/* Leaves the memory of a mipmap to all; false if there is no room. */
+/* Shares the memory of a mipmap; false if there is no room. */
 static bool give_texels(tmi_mipmap *of, tmi_shared_image *to, const tm_renderer *renderer)
 {
     tmi_room *room = &renderer->options.shared_images->room;
