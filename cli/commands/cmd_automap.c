@@ -7,6 +7,7 @@
 
 #include <teemap/sys.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +17,9 @@
 typedef struct automap_options {
     change_options change;
     const char *rules, *config; /* NULL: not given */
-    const char *seed;           /* NULL: not given */
-    bool all;
+    bool all, has_seed;
     int reference;
-    uint32_t amount;
+    uint32_t seed, amount; /* seed: an int32_t */
 } automap_options;
 
 /* In the order of tm_automap_reference, whose words they are. */
@@ -37,7 +37,8 @@ static const option_row automap_rows[] = {
     {0, "config", "NAME", TEXT_AT(automap_options, config), .what = "a name or a number", .group = GROUP_PART,
      .text =
          "configuration of the rules, by name or by number from 0 (default: that of the layer's automapper)"},
-    {0, "seed", "N", TEXT_AT(automap_options, seed), .what = "a number", .group = GROUP_PART,
+    {0, "seed", "N", INTEGER_AT(automap_options, seed, INT32_MIN, INT32_MAX),
+     GIVEN_AT(automap_options, has_seed), .group = GROUP_PART,
      .text = "seed for random rules; 0 picks one, which -v prints (default: that of the layer's automapper)"},
     {0, "reference", "WHAT", CHOICE_AT(automap_options, reference, reference_choices), .group = GROUP_PART,
      .text = "what the first run reads instead of the layer: the game layer, or one kind of its tiles"},
@@ -103,7 +104,7 @@ typedef struct automap_run {
     const char *words[MAX_AUTOMAP_WORDS];
     uint32_t num;
     char *layers; /* with commas between */
-    char amount[16];
+    char seed[16], amount[16];
 } automap_run;
 
 static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
@@ -144,9 +145,10 @@ static void make_words(automap_run *run, cli_tool *tool)
         add_word(run, options->rules);
     add_word(run, run->layers);
     add_word(run, options->config);
-    if (options->seed)
-        add_word(run, options->seed);
-    while (!options->seed && !options->reference && !options->amount && run->num > 1 &&
+    snprintf(run->seed, sizeof(run->seed), "%" PRId32, (int32_t)options->seed);
+    if (options->has_seed)
+        add_word(run, run->seed);
+    while (!options->has_seed && !options->reference && !options->amount && run->num > 1 &&
            !run->words[run->num - 1][0])
         run->num--;
     if (options->reference)

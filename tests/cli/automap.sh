@@ -36,6 +36,8 @@ says err 'with seed '
 # A seed drawn anew each time never gives the same tiles: status 0 could not hold.
 run 0 automap -n -v drawn.map
 says err '[seed-drawn]'
+run 2 automap house.map a/0 -o x.map --config wild --seed freeze # was taken as the reference
+says err "automap: --seed: 'freeze' is not a number from"
 run 0 automap house.map a/0 -o negative.map --config wild --seed -7
 run 0 cat --json negative.map a/0
 says out '"seed": -7'
