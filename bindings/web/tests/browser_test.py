@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""The package in a headless Chromium: as a module and in a worker, under a strict policy, and from the disk as one plain script.
+"""The package in a headless Chromium, or in Firefox with TEEMAP_BROWSER=firefox: as a module and in a worker, under a strict policy, and from
+the disk as one plain script.
 
     browser_test.py PACKAGE MAP CHECKSUM
 
@@ -16,7 +17,7 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / 'tests' / 'browser'))
-import browser
+import web
 
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'"
 
@@ -72,7 +73,7 @@ def main(package, map_, checksum):
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     base = f'http://127.0.0.1:{server.server_address[1]}/'
-    page = browser.Browser(400, 300)
+    page = web.DRIVER.Browser(400, 300)
     try:
         for name in ('teemap', 'viewer'):
             page.open(base + name + '.html')
@@ -92,7 +93,5 @@ def main(package, map_, checksum):
 
 
 if __name__ == '__main__':
-    if not browser.find():
-        print('skipped: no Chromium')
-        sys.exit(0)
+    web.skip_without_browser()
     main(*sys.argv[1:])

@@ -47,8 +47,17 @@ const commands = [
   "diff a.map b.map", "diff -v --json a.map b.map", "diff a.map a.map", "diff a.map b.map -o ab.patch", "diff a.map b.map --page diffpage", "patch a.map ab.patch -o patched.map", "merge a.map b.map e.map -o merged.map",
   "unpack a.map -o folder", "pack folder -o again.map", "unpack b.map -t folders", "extract a.map -t extracted", "new -s 40x20 new.map", "new new.map",
   "render a.map -o whole.png -s 300x200", "render a.map --view spawn -o view.rgba -s 160x90", "render a.map -o entities.png --entities -s 200x100", "thumbnail a.map -t thumbs", "tiles a.map -o pyramid --tile 128",
-  "gallery maps -o site",
+  "gallery maps -o site", "embed a.map -o embedded.map", "embed -n -r maps", "animate a.map -o moves.apng -s 64x36 --duration 400", "rules show walls.rules --config Other -o rules.png",
 ];
+// They tell of the system, or run its programs.
+const others = ["doctor", "git"];
+test("the table of this test has each command", () => {
+  const { stdout } = spawnSync(programs.here[0], ["help"]);
+  const [, list] = /^Commands\n(.*?)\n\n/ms.exec(stdout);
+  const names = list.split("\n").map((line) => line.trim().split(" ")[0]);
+  assert.ok(names.length > 25);
+  assert.deepEqual(names.filter((name) => !others.includes(name) && !commands.some((line) => line.startsWith(`${name} `))), []);
+});
 
 const skip = corpus.length ? false : "no corpus";
 test("the same output, files and statuses", { skip }, async (t) => {

@@ -140,6 +140,16 @@ test("tiles, quads, points and sources: as objects by the table, and as arrays o
   assert.deepEqual(again.envelopes[0].points.get(1).values, [1, 0.5, 0, 1]);
 });
 
+test("a view dies when the memory grows; the next one is alive, and copies stay", async () => {
+  const map = await load();
+  const { tiles } = map.at("Game/Game");
+  const view = tiles.array;
+  const copy = view.slice();
+  const before = teemap.memorySize();
+  for (const held = []; teemap.memorySize() === before;) held.push(await Map.create(1000, 1000));
+  assert.deepEqual([view.length, copy.length, tiles.array], [0, 9600, copy]);
+});
+
 test("what is written to a map does not show in its copies", async () => {
   const map = await load();
   const copy = map.copy();
