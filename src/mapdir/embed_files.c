@@ -51,53 +51,52 @@ static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint
 
 /* ------------------------------------------------------------------------------------------- into the map */
 
-static bool has_size(const tm_image *image, uint32_t width, uint32_t height)
-{
-    return !image->external && image->pixels && image->width == (int32_t)width &&
-           image->height == (int32_t)height;
-}
-
-/* Whether an image has these pixels already. */
-static tm_status equals_own_pixels(bool *same, const tm_map *map, const tm_image *image, const uint8_t *rgba,
-                                   size_t size, tm_error *error)
-{
-    uint8_t *own;
-    TM_TRY(tmi_reserve(&own, tmi_map_allocator(map), size, 1, "pixels", error));
-    const tm_status status = tm_map_image_pixels(map, image, own, size, error);
-    *same = !status && memcmp(own, rgba, size) == 0;
-    tmi_free(tmi_map_allocator(map), own, size, 1);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
 static tm_status give_picture(embedding *in, uint32_t index, const uint8_t *rgba, uint32_t width,
                               uint32_t height, tm_error *error)
 {
     const tm_image *image = &in->map->images[index];
-    bool same = false;
-    if (has_size(image, width, height))
-        TM_TRY(equals_own_pixels(&same, in->map, image, rgba, (size_t)width * height * 4, error));
-    if (same)
-        return TM_OK;
+    const size_t size = (size_t)width * height * 4;
+    uint8_t *own;
+    if (!image->external && image->pixels && image->width == (int32_t)width &&
+        image->height == (int32_t)height) {
+        TM_TRY(tmi_reserve(&own, tmi_map_allocator(in->map), size, 1, "pixels", error));
+        const tm_status status = tm_map_image_pixels(in->map, image, own, size, error);
+        const bool same = !status && memcmp(own, rgba, size) == 0;
+        tmi_free(tmi_map_allocator(in->map), own, size, 1);
+        if (same || (status && status != TM_ERROR_DAMAGED))
+            return status;
+    }
     tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_IMAGE, index, 0}, 1,
                       "%s, %ux%u pixels", image->external ? "embedded" : "other pixels", (unsigned)width,
                       (unsigned)height);
     return tm_map_set_pixels(in->map, index, rgba, width, height, error);
 }
 
+/* Whether a block holds the bytes of a file. */
+static tm_status holds_file(bool *same, const embedding *in, const tm_block *block, const tm_input *file,
+                            tm_error *error)
+{
+    tmi_borrowed loan;
+    *same = block && block->size == file->size;
+    if (!*same)
+        return TM_OK;
+    TM_TRY(tmi_borrowed_open(&loan, in->map, block, error));
+    *same = memcmp(loan.bytes, file->memory, (size_t)file->size) == 0;
+    tmi_borrowed_close(&loan);
+    return TM_OK;
+}
+
 /* Pixels that were no picture went out as their bytes: as these they are there already. */
 static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error)
 {
     const tm_image *image = &in->map->images[index];
-    const void *bytes = NULL;
-    uint64_t size = 0;
     tm_input file;
+    bool same;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".bin", error));
     if (!file.memory)
         return TM_OK;
-    tm_status status = TM_OK;
-    if (!image->external && image->pixels)
-        status = tm_map_data(&bytes, &size, in->map, image->pixels, error);
-    if (!status && (!bytes || size != file.size || memcmp(bytes, file.memory, (size_t)size) != 0))
+    tm_status status = holds_file(&same, in, image->external ? NULL : image->pixels, &file, error);
+    if (!status && !same)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' differs from the map; to replace the image, use a PNG",
                           in->names.of[TM_OBJECT_IMAGE][index]);
@@ -124,31 +123,24 @@ static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
     return status;
 }
 
-static tm_status put_opus_bytes(embedding *in, uint32_t index, const tm_input *file, tm_error *error)
-{
-    const tm_sound *sound = &in->map->sounds[index];
-    const void *bytes = NULL;
-    uint64_t size = 0;
-    const char *fault = tmi_opus_fault(file->memory, (size_t)file->size);
-    if (!sound->external && sound->data)
-        TM_TRY(tm_map_data(&bytes, &size, in->map, sound->data, error));
-    if (bytes && size == file->size && memcmp(bytes, file->memory, (size_t)size) == 0)
-        return TM_OK;
-    if (fault)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
-    tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
-                      "%s, %llu bytes", sound->external ? "embedded" : "other data",
-                      (unsigned long long)file->size);
-    return tm_map_set_sound(in->map, index, file->memory, (size_t)file->size, error);
-}
-
 static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
 {
+    const tm_sound *sound = &in->map->sounds[index];
     tm_input file;
+    bool same;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_SOUND, index, ".opus", error));
     if (!file.memory)
         return TM_OK;
-    const tm_status status = put_opus_bytes(in, index, &file, error);
+    const char *fault = tmi_opus_fault(file.memory, (size_t)file.size);
+    tm_status status = holds_file(&same, in, sound->external ? NULL : sound->data, &file, error);
+    if (!status && !same && fault)
+        status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
+    if (!status && !same) {
+        tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
+                          "%s, %llu bytes", sound->external ? "embedded" : "other data",
+                          (unsigned long long)file.size);
+        status = tm_map_set_sound(in->map, index, file.memory, (size_t)file.size, error);
+    }
     tmi_close_input(&file);
     return status;
 }
@@ -169,19 +161,12 @@ static bool is_of_empty_map(const embedding *in)
 
 static tm_status embed_all(embedding *in, tm_error *error)
 {
-    tm_status status = TM_OK;
-    tm_address at = {TM_ADDRESS_IMAGE, 0, 0};
-    for (; at.index < in->map->num_images && !status; at.index++)
-        status = embed_picture(in, at.index, error);
-    if (!status) {
-        at = (tm_address){TM_ADDRESS_SOUND, 0, 0};
-        for (; at.index < in->map->num_sounds && !status; at.index++)
-            status = embed_opus(in, at.index, error);
-    }
-    if (status) {
-        at.index--;
-        return tmi_fail_at_address(error, status, in->map, at);
-    }
+    for (uint32_t i = 0; i < in->map->num_images; i++)
+        TM_TRY(tmi_fail_at_address(error, embed_picture(in, i, error), in->map,
+                                   (tm_address){TM_ADDRESS_IMAGE, i, 0}));
+    for (uint32_t i = 0; i < in->map->num_sounds; i++)
+        TM_TRY(tmi_fail_at_address(error, embed_opus(in, i, error), in->map,
+                                   (tm_address){TM_ADDRESS_SOUND, i, 0}));
     if (in->num || is_of_empty_map(in))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,

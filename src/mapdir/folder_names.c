@@ -37,48 +37,33 @@ typedef struct taken {
     uint32_t next; /* the number to try for another of this name */
 } taken;
 
-/* The names of one folder. */
+/* The names of one folder; those that differ in case are one. */
 typedef struct name_set {
     tmi_arena *arena;
-    taken *slots;
-    uint32_t num_slots; /* a power of two, at least twice the names */
+    tmi_intern keys;
+    taken *names; /* by number of the key */
 } name_set;
 
-static tm_status set_init(name_set *set, tmi_arena *arena, uint32_t num, tm_error *error)
+static tm_status find_taken(uint32_t *number, name_set *set, const char *name, tm_error *error)
 {
-    set->arena = arena;
-    for (set->num_slots = 4; set->num_slots / 2 <= num;)
-        set->num_slots *= 2;
-    TM_TRY(tmi_arena_reserve(&set->slots, arena, set->num_slots, sizeof(*set->slots), "names", error));
-    memset(set->slots, 0, set->num_slots * sizeof(*set->slots));
-    return TM_OK;
+    char key[TMI_ID_SIZE] = "";
+    for (size_t i = 0; name[i]; i++)
+        key[i] = tmi_fold_case(name[i]);
+    return tmi_intern_put(number, &set->keys, key, error);
 }
 
-static taken *slot_of(const name_set *set, const char *name)
+static tm_status take_free_name(name_set *set, const char **out, const char *wanted, tm_error *error)
 {
-    uint64_t hash = TMI_HASH;
-    for (const char *c = name; *c; c++)
-        hash = tmi_hash_number(hash, tmi_fold_case(*c));
-    while (set->slots[hash & (set->num_slots - 1)].name &&
-           tmi_compare_folded(set->slots[hash & (set->num_slots - 1)].name, name) != 0)
-        hash++;
-    return &set->slots[hash & (set->num_slots - 1)];
-}
-
-static tm_status set_take(const name_set *set, const char **out, char name[TMI_ID_SIZE], tm_error *error)
-{
-    taken *slot = slot_of(set, name);
-    if (slot->name) {
-        taken *first = slot;
-        char numbered[TMI_ID_SIZE];
-        do {
-            tmi_format(numbered, sizeof(numbered), "%s-%u", first->name, (unsigned)first->next++);
-            slot = slot_of(set, numbered);
-        } while (slot->name);
-        memcpy(name, numbered, sizeof(numbered));
+    char name[TMI_ID_SIZE];
+    uint32_t number, first;
+    tmi_format(name, sizeof(name), "%s", wanted);
+    TM_TRY(find_taken(&number, set, name, error));
+    for (first = number; set->names[number].name;) {
+        tmi_format(name, sizeof(name), "%s-%u", set->names[first].name, (unsigned)set->names[first].next++);
+        TM_TRY(find_taken(&number, set, name, error));
     }
     TM_TRY(tmi_arena_text(out, set->arena, name, strlen(name), "a name", error));
-    *slot = (taken){*out, 2};
+    set->names[number] = (taken){*out, 2};
     return TM_OK;
 }
 
@@ -138,10 +123,8 @@ static tm_status recall(naming *of, const char **out, uint32_t num)
 }
 
 /* Makes of names that are safe ones that differ; those of before are given first. */
-static tm_status make_different(naming *of, const char **out, uint32_t num)
+static tm_status take_names(naming *of, name_set *set, const char **out, uint32_t num)
 {
-    name_set set;
-    char id[TMI_ID_SIZE];
     const char **wanted;
     TM_TRY(new_list(&wanted, &of->names->arena, num, of->error));
     memcpy(wanted, out, num * sizeof(*out));
@@ -149,18 +132,25 @@ static tm_status make_different(naming *of, const char **out, uint32_t num)
         TM_TRY(recall(of, out, num));
     else
         memset(out, 0, num * sizeof(*out));
-    TM_TRY(set_init(&set, &of->names->arena, num, of->error));
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < num; i++) {
-            if ((pass == 0) == !out[i])
-                continue;
-            tmi_format(id, sizeof(id), "%s", pass ? wanted[i] : out[i]);
-            TM_TRY(set_take(&set, pass ? &wanted[i] : &out[i], id, of->error));
-        }
-    }
+    TM_TRY(
+        tmi_arena_reserve(&set->names, set->arena, (size_t)num + 1, sizeof(*set->names), "names", of->error));
+    memset(set->names, 0, num * sizeof(*set->names));
     for (uint32_t i = 0; i < num; i++)
-        out[i] = out[i] ? out[i] : wanted[i];
+        if (out[i])
+            TM_TRY(take_free_name(set, &out[i], out[i], of->error));
+    for (uint32_t i = 0; i < num; i++)
+        if (!out[i])
+            TM_TRY(take_free_name(set, &out[i], wanted[i], of->error));
     return TM_OK;
+}
+
+static tm_status make_different(naming *of, const char **out, uint32_t num)
+{
+    name_set set = {&of->names->arena, {.key_size = TMI_ID_SIZE}, NULL};
+    set.keys.allocator = of->names->arena.allocator;
+    const tm_status status = take_names(of, &set, out, num);
+    tmi_intern_release(&set.keys);
+    return status;
 }
 
 static tm_status keep_safe(naming *of, const char **out, const char *name, const char *fallback)

@@ -105,14 +105,6 @@ static tm_status sum_old(tmi_reading *before, const char *folder, const char *na
     return TM_OK;
 }
 
-static tm_status sum_new(const tmi_old_names *of, uint32_t index, line_sums *to)
-{
-    const tm_output output = {to, sum_lines, NULL};
-    TM_TRY(of->write(of->ctx, index, &output, of->before->error));
-    sort_sums(to);
-    return TM_OK;
-}
-
 /* ----------------------------------------------------------------------------- objects of the same name */
 
 typedef struct one {
@@ -169,16 +161,6 @@ static void pair_alike(const pairing *p)
     }
 }
 
-static void pair_in_order(const pairing *p)
-{
-    for (uint32_t i = 0, k = 0; i < p->num_fresh; i++) {
-        while (k < p->num_old && p->old[k].done)
-            k++;
-        if (k < p->num_old && !p->fresh[i].done)
-            pair(p, &p->fresh[i], &p->old[k]);
-    }
-}
-
 static uint32_t num_left(const one *list, uint32_t num)
 {
     uint32_t left = 0;
@@ -189,10 +171,15 @@ static uint32_t num_left(const one *list, uint32_t num)
 
 static tm_status sum_both(const pairing *p)
 {
-    for (uint32_t i = 0; i < p->num_fresh; i++)
-        TM_TRY(sum_new(p->of, p->fresh[i].index, &p->fresh[i].lines));
+    tmi_reading *before = p->of->before;
+    for (uint32_t i = 0; i < p->num_fresh; i++) {
+        line_sums *to = &p->fresh[i].lines;
+        const tm_output output = {to, sum_lines, NULL};
+        TM_TRY(p->of->write(p->of->ctx, p->fresh[i].index, &output, before->error));
+        sort_sums(to);
+    }
     for (uint32_t i = 0; i < p->num_old; i++)
-        TM_TRY(sum_old(p->of->before, p->of->folder, p->list->names[p->old[i].index].name, p->of->group,
+        TM_TRY(sum_old(before, p->of->folder, p->list->names[p->old[i].index].name, p->of->group,
                        &p->old[i].lines));
     return TM_OK;
 }
@@ -216,8 +203,12 @@ static tm_status pair_all(const pairing *p)
         for (uint32_t i = 0; i < p->num_old; i++)
             tm_buffer_release(&p->old[i].lines.sums);
     }
-    if (status == TM_OK)
-        pair_in_order(p);
+    for (uint32_t i = 0, k = 0; i < p->num_fresh && status == TM_OK; i++) { /* in order */
+        while (k < p->num_old && p->old[k].done)
+            k++;
+        if (k < p->num_old && !p->fresh[i].done)
+            pair(p, &p->fresh[i], &p->old[k]);
+    }
     return status;
 }
 

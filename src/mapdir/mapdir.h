@@ -242,6 +242,12 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
  */
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const struct tmi_rows *rows, tm_buffer *out,
                        uint32_t *num);
+/*
+ * Reads the kind and the size of a layer, gives it these and the first values of all other fields, and begins
+ * the object again; false after a fault. `take` reads one of these members into a layer.
+ */
+typedef bool tmi_layer_head(tmi_json_file *file, tm_layer *head, const char *key);
+bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take);
 /* Quads or sources into the block of a layer, with bytes of the file behind them (may be NULL). */
 void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
                        const tm_buffer *rest);

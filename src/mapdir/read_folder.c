@@ -166,18 +166,6 @@ static size_t folder_unlisted(const tmi_reading *reading, const char *name)
     return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
 }
 
-/* A folder is reported once, however many files are in it: they stand one behind the other. */
-static void tell_unused_file(tmi_reading *reading, const char *name, const char *before)
-{
-    char folder[2 * TM_ERROR_TEXT_SIZE];
-    const size_t size = folder_unlisted(reading, name);
-    if (size && before && strncmp(before, name, size + 1) == 0)
-        return;
-    tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);
-    tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, TMI_WHOLE(folder), "no list names this %s; it is not read",
-                size ? "folder" : "file");
-}
-
 /* What systems leave in every folder that is looked at. */
 static bool is_litter(const char *name)
 {
@@ -202,8 +190,15 @@ static void tell_unused(tmi_reading *reading)
         }
         if (!ours || reading->used[i] || is_litter(name))
             continue;
-        tell_unused_file(reading, name, before);
-        before = name;
+        char folder[2 * TM_ERROR_TEXT_SIZE];
+        const size_t size = folder_unlisted(reading, name);
+        const char *last = before;
+        before = name; /* a folder is told once, however many files are in it: they stand together */
+        if (size && last && strncmp(last, name, size + 1) == 0)
+            continue;
+        tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);
+        tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, TMI_WHOLE(folder),
+                    "no list names this %s; it is not read", size ? "folder" : "file");
     }
 }
 

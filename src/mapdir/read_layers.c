@@ -335,50 +335,51 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     return true;
 }
 
-/*
- * What has to be known before the rest can be read: the kind, and of tiles the size. They usually come
- * first.
- */
-typedef struct layer_head {
-    tm_layer layer; /* only these fields are set */
-    bool kind, width, height;
-} layer_head;
-
-static bool head_is_known(const layer_head *head)
-{
-    return head->kind && (!tm_game_layer(head->layer.kind)->is_tiles || (head->width && head->height));
-}
-
-static bool read_layer_head(tmi_json_file *file, layer_head *head)
+/* The kind and the size usually come first: the rest is only read when they are known. */
+bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take)
 {
     const uint64_t errors = file->reading->errors;
-    const tmi_fields_of target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer};
+    bool kind = false, width = false, height = false, tiles = true;
     char key[TMI_KEY_SIZE];
-    memset(head, 0, sizeof(*head));
-    while (!head_is_known(head) && tmi_json_member(file, key)) {
-        bool *known = strcmp(key, "kind") == 0     ? &head->kind
-                      : strcmp(key, "width") == 0  ? &head->width
-                      : strcmp(key, "height") == 0 ? &head->height
+    tm_layer head = {.name = ""};
+    while (!(kind && (!tiles || (width && height))) && tmi_json_member(file, key)) {
+        bool *known = strcmp(key, kind_key) == 0   ? &kind
+                      : strcmp(key, "width") == 0  ? &width
+                      : strcmp(key, "height") == 0 ? &height
                                                    : NULL;
         if (known)
-            *known = tmi_read_member(file, &target, key);
+            *known = take(file, &head, key);
         else if (!tmi_json_skip(file->json, tmi_next_value(file)))
             break;
+        tiles = tm_game_layer(head.kind)->is_tiles;
     }
-    const tm_tile_layer *tiles = &head->layer.as.tiles;
+    const uint32_t columns = head.as.tiles.width, rows = head.as.tiles.height;
     if (file->reading->errors != errors) /* what is behind it would be judged by a size that is none */
         return false;
-    if (!head_is_known(head)) {
+    if (!kind || (tiles && (!width || !height))) {
         tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
-                    "the layer does not say its %s", head->kind ? "width and height" : "kind");
+                    "the layer does not say its %s", kind ? "width and height" : kind_key);
         return false;
     }
-    if (!tm_game_layer(head->layer.kind)->is_tiles || (uint64_t)tiles->width * tiles->height <= INT32_MAX)
-        return true;
-    tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
-                "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
-                (unsigned)tiles->height);
-    return false;
+    if (tiles && (uint64_t)columns * rows > INT32_MAX) {
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
+                    "%u x %u tiles are more than a map can have", (unsigned)columns, (unsigned)rows);
+        return false;
+    }
+    const tmi_fields_of target = tmi_fields_of_layer(layer, head.kind);
+    tmi_fields_start(&target);
+    layer->kind = head.kind;
+    if (tiles) {
+        layer->as.tiles.width = columns;
+        layer->as.tiles.height = rows;
+    }
+    tmi_json_rewind(file->json);
+    return tmi_json_next(file->json) == TMI_JSON_OBJECT;
+}
+
+static bool take_head(tmi_json_file *file, tm_layer *head, const char *key)
+{
+    return tmi_read_member(file, &(tmi_fields_of){{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head}, key);
 }
 
 static void read_body(tmi_json_file *file, layer_parts *parts)
@@ -387,7 +388,7 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
     char key[TMI_KEY_SIZE];
     const bool tiles = tm_game_layer(parts->layer->kind)->is_tiles;
     bool any = false;
-    while (tmi_json_member(file, key)) /* what read_layer_head has read holds: the tiles are read by it */
+    while (tmi_json_member(file, key)) /* what tmi_layer_begin has read holds: the tiles are read by it */
         if (strcmp(key, "kind") == 0 || (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
             tmi_json_skip(file->json, tmi_next_value(file));
         else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
@@ -405,24 +406,13 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
 {
     char path[3 * TMI_ID_SIZE + TM_ERROR_TEXT_SIZE];
     layer_parts parts = {.layer = layer};
-    layer_head head;
     tmi_json_file file;
     parts.elements.allocator = parts.rest.allocator = parts.compat_rest.allocator = reading->allocator;
     tmi_format(path, sizeof(path), "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP], group, name);
     if (!tmi_json_open(&file, reading, path))
         return;
-    if (read_layer_head(&file, &head)) {
-        const tmi_fields_of target = tmi_fields_of_layer(layer, head.layer.kind);
-        tmi_fields_start(&target);
-        layer->kind = head.layer.kind;
-        if (tm_game_layer(layer->kind)->is_tiles) {
-            layer->as.tiles.width = head.layer.as.tiles.width;
-            layer->as.tiles.height = head.layer.as.tiles.height;
-        }
-        tmi_json_rewind(file.json);
-        if (tmi_json_next(file.json) == TMI_JSON_OBJECT)
-            read_body(&file, &parts);
-    }
+    if (tmi_layer_begin(&file, layer, "kind", take_head))
+        read_body(&file, &parts);
     tmi_json_close(&file);
     tm_buffer_release(&parts.elements);
     tm_buffer_release(&parts.rest);

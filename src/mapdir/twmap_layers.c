@@ -50,15 +50,6 @@ typedef struct tile_table {
     uint32_t num, tile_size;
 } tile_table;
 
-static void make_tile_table(tile_table *out, tm_layer_kind kind)
-{
-    const tm_owner owner = tm_owner_of_elements(kind);
-    out->members = members_of_tiles(owner);
-    out->tile_size = (uint32_t)tm_owner_size(owner);
-    for (out->num = 0; out->members[out->num].key; out->num++)
-        out->fields[out->num] = tm_field_find(owner, out->members[out->num].field);
-}
-
 /*
  * Flipped along one axis is mirrored, along both turned by half; a quarter comes on top. They may come in any
  * order, so each changes what the other has set.
@@ -77,67 +68,20 @@ static void set_member(const tile_table *table, uint32_t k, uint8_t *tile, int64
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* What has to be known before the tiles can be read: the kind and the size. */
-typedef struct twmap_head {
-    tm_layer_kind kind;
-    tm_layer layer; /* only the size is set */
-    bool width, height;
-} twmap_head;
-
-static bool kind_by_name(tm_layer_kind *out, const char *name)
-{
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        *out = (tm_layer_kind)kind;
-        if (*out != TM_LAYER_OLD_SOUNDS && *out != TM_LAYER_UNKNOWN &&
-            strcmp(tm_game_layer(*out)->name, name) == 0)
-            return true;
-    }
-    *out = TM_LAYER_UNKNOWN;
-    return false;
-}
-
-static void take_kind(tmi_json_file *file, twmap_head *head)
-{
-    const tmi_json_token token = tmi_next_value(file);
-    if (token != TMI_JSON_STRING || !kind_by_name(&head->kind, tmi_json_text(file->json)))
-        tmi_json_unexpected(file, token,
-                            "one of game, front, tele, speedup, switch, tune, tiles, quads, sounds");
-}
-
-static bool head_is_whole(const twmap_head *head)
-{
-    return head->kind != TM_LAYER_UNKNOWN &&
-           (!tm_game_layer(head->kind)->is_tiles || (head->width && head->height));
-}
-
-static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
+static bool take_twmap_head(tmi_json_file *file, tm_layer *head, const char *key)
 {
     const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE);
-    const tmi_fields_of target = {{TM_OWNER_LAYER}, 1, &head->layer};
-    char key[TMI_KEY_SIZE];
-    memset(head, 0, sizeof(*head));
-    head->kind = TM_LAYER_UNKNOWN;
-    while (!head_is_whole(head) && tmi_json_member(file, key)) {
-        head->width = head->width || strcmp(key, "width") == 0;
-        head->height = head->height || strcmp(key, "height") == 0;
-        if (strcmp(key, "type") == 0)
-            take_kind(file, head);
-        else if (!(strcmp(key, "width") == 0 || strcmp(key, "height") == 0) ||
-                 !tmi_twmap_take(file, &size, &target, key))
-            tmi_json_skip(file->json, tmi_next_value(file));
-    }
-    const tm_tile_layer *tiles = &head->layer.as.tiles;
-    if (!head_is_whole(head))
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
-                    "the layer does not say its %s",
-                    head->kind == TM_LAYER_UNKNOWN ? "type" : "width and height");
-    else if ((uint64_t)tiles->width * tiles->height <= INT32_MAX)
-        return true;
-    else
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
-                    "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
-                    (unsigned)tiles->height);
-    return false;
+    const tmi_fields_of target = {{TM_OWNER_LAYER}, 1, head};
+    if (strcmp(key, "type") != 0)
+        return tmi_twmap_take(file, &size, &target, key);
+    const tmi_json_token token = tmi_next_value(file);
+    for (int kind = 0; kind < TM_LAYER_OLD_SOUNDS && token == TMI_JSON_STRING; kind++)
+        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, tmi_json_text(file->json)) == 0) {
+            head->kind = (tm_layer_kind)kind;
+            return true;
+        }
+    tmi_json_unexpected(file, token, "one of game, front, tele, speedup, switch, tune, tiles, quads, sounds");
+    return true;
 }
 
 /* A number of a tile; true and false count as 1 and 0 where `truth`. */
@@ -199,16 +143,6 @@ static void read_twmap_tile(tmi_json_file *file, const tile_table *table, const 
     *place = x < 0 || y < 0 ? -1 : y * tiles->width + x;
 }
 
-static void store_tile(tmi_json_file *file, const tile_table *table, uint8_t *grid, const uint8_t *tile,
-                       int64_t place)
-{
-    static const uint8_t empty[16] = {0};
-    uint8_t *to = grid + (size_t)place * table->tile_size;
-    if (memcmp(to, empty, table->tile_size) != 0)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
-    memcpy(to, tile, table->tile_size);
-}
-
 /* A grid is claimed by two numbers: it is bounded by the limits of a map, which tmi_block_new looks at. */
 static void read_grid(tmi_json_file *file, tm_layer *layer)
 {
@@ -216,7 +150,11 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     const tm_tile_layer *tiles = &layer->as.tiles;
     tile_table table;
     tmi_json_token token = tmi_next_value(file);
-    make_tile_table(&table, layer->kind);
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    table.members = members_of_tiles(owner);
+    table.tile_size = (uint32_t)tm_owner_size(owner);
+    for (table.num = 0; table.members[table.num].key; table.num++)
+        table.fields[table.num] = tm_field_find(owner, table.members[table.num].field);
     if (token != TMI_JSON_ARRAY) {
         tmi_json_unexpected(file, token, "a list of tiles: [ ... ]");
         return;
@@ -235,8 +173,12 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
         read_twmap_tile(file, &table, tiles, tile, &place);
         if (place < 0)
             tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
-        else if (grid)
-            store_tile(file, &table, grid, tile, place);
+        if (place < 0 || !grid)
+            continue;
+        uint8_t *to = grid + (size_t)place * table.tile_size;
+        if (!tmi_all_zero(to, table.tile_size))
+            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
+        memcpy(to, tile, table.tile_size);
     }
 }
 
@@ -267,13 +209,6 @@ typedef struct twmap_elements {
     uint32_t num;
     bool any;
 } twmap_elements;
-
-static void read_twmap_elements(tmi_json_file *file, tm_layer_kind kind, twmap_elements *out)
-{
-    const tmi_rows rows = tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : TMI_TABLE_SOURCE);
-    out->bytes.size = 0;
-    out->any = tmi_read_elements(file, tm_owner_of_elements(kind), &rows, &out->bytes, &out->num);
-}
 
 /* The grid has the size that the head of the layer took: a member that says another one is at fault. */
 static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const char *key)
@@ -307,30 +242,29 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fi
         return take_automapper(file, &layer->as.tiles.automapper), true;
     if (tiles)
         return take_size_again(file, layer, key) || (!physics && tmi_twmap_take(file, &rows, target, key));
-    if (strcmp(key, quads ? "quads" : "sources") == 0)
-        return read_twmap_elements(file, layer->kind, elements), true;
+    if (strcmp(key, quads ? "quads" : "sources") == 0) {
+        const tmi_rows row = tmi_twmap_rows(quads ? TMI_TABLE_QUAD : TMI_TABLE_SOURCE);
+        elements->bytes.size = 0;
+        elements->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind), &row, &elements->bytes,
+                                          &elements->num);
+        return true;
+    }
     return tmi_twmap_take(file, &rows, target, key);
 }
 
-static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)
+static void read_twmap_body(tmi_json_file *file, tm_layer *layer)
 {
-    const tmi_fields_of target = tmi_fields_of_layer(layer, head->kind);
+    const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
     char key[TMI_KEY_SIZE];
-    tmi_fields_start(&target);
-    layer->kind = head->kind;
-    if (tm_game_layer(head->kind)->is_tiles) {
-        layer->as.tiles.width = head->layer.as.tiles.width;
-        layer->as.tiles.height = head->layer.as.tiles.height;
+    if (info->is_tiles)
         make_grid(file->reading, layer);
-    }
-    if (tm_game_layer(head->kind)->is_physics)
-        tmi_format(layer->name, sizeof(layer->name), "%s", tm_game_layer(head->kind)->title);
-    tmi_json_rewind(file->json);
-    if (tmi_json_next(file->json) == TMI_JSON_OBJECT)
-        while (tmi_json_member(file, key))
-            if (!read_layer_member(file, layer, &target, &elements, key))
-                tmi_unknown_member(file, key);
+    if (info->is_physics)
+        tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
+    while (tmi_json_member(file, key))
+        if (!read_layer_member(file, layer, &target, &elements, key))
+            tmi_unknown_member(file, key);
     if (elements.any)
         tmi_keep_elements(file->reading, layer, &elements.bytes, elements.num, NULL);
     tm_buffer_release(&elements.bytes);
@@ -340,11 +274,10 @@ void tmi_twmap_read_layer(tmi_reading *reading, const char *group, const char *n
 {
     char path[TMI_PATH_SIZE];
     tmi_json_file file;
-    twmap_head head;
     tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", group, name);
     if (!tmi_json_open(&file, reading, path))
         return;
-    if (read_twmap_head(&file, &head))
-        read_twmap_body(&file, layer, &head);
+    if (tmi_layer_begin(&file, layer, "type", take_twmap_head))
+        read_twmap_body(&file, layer);
     tmi_json_close(&file);
 }

@@ -57,7 +57,8 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
     return TM_OK;
 }
 
-static uint32_t count_parts(const tmi_reading *reading, const char *folder, const char *end,
+/* All files of a folder with one of two endings, or with `end` NULL the folders in it. */
+static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
                             const char *other)
 {
     uint32_t num = 0;
@@ -65,14 +66,7 @@ static uint32_t count_parts(const tmi_reading *reading, const char *folder, cons
         const char *file = reading->files->name(reading->files->ctx, i);
         num += part_of_name(file, folder, end) || (other && part_of_name(file, folder, other));
     }
-    return num;
-}
-
-/* All files of a folder with one of two endings, or with `end` NULL the folders in it. */
-static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
-                            const char *other)
-{
-    TM_TRY(tmi_name_list_new(reading, out, count_parts(reading, folder, end, other)));
+    TM_TRY(tmi_name_list_new(reading, out, num));
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *file = reading->files->name(reading->files->ctx, i);
         size_t size = part_of_name(file, folder, end);
@@ -148,61 +142,41 @@ static void read_version_file(tmi_reading *reading)
     tmi_json_close(&file);
 }
 
-/* Commands are gathered, with a NUL behind each: how many there are is not said. */
-static void gather_settings(tmi_json_file *file, tm_buffer *texts, uint32_t *num)
+static void read_twmap_settings(tmi_json_file *file)
 {
-    const tm_output output = tm_output_to_buffer(texts);
-    tmi_json_token token = tmi_next_value(file);
-    if (token != TMI_JSON_ARRAY) {
-        tmi_json_unexpected(file, token, "a list of texts: [ ... ]");
-        return;
-    }
-    while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT) {
-        if (token != TMI_JSON_STRING) {
-            tmi_json_unexpected(file, token, "a text");
-            continue;
-        }
-        tmi_note_status(file->reading, tmi_output_write(&output, tmi_json_text(file->json),
-                                                        tmi_json_size(file->json) + 1, file->reading->error));
-        if (file->reading->status != TM_OK)
-            return;
-        ++*num;
-    }
-}
-
-static void keep_settings(tmi_reading *reading, const tm_buffer *texts, uint32_t num)
-{
-    tm_map *map = reading->map;
-    const char *text = (const char *)texts->bytes;
-    if (reading->status != TM_OK || num == 0)
-        return;
-    const char **list = tmi_arena_alloc(&reading->arena, num, sizeof(*list));
-    if (!list) {
-        tmi_note_status(reading, tmi_fail_memory(reading->error, num * sizeof(*list), "the settings"));
-        return;
-    }
-    for (uint32_t i = 0; i < num; i++, text += strlen(text) + 1)
-        list[i] = text;
-    tmi_note_status(reading, tm_map_set_settings(map, list, num, reading->error));
+    tmi_reading *reading = file->reading;
+    tmi_arena arena;
+    const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
+    const bool list = node && node->kind == TM_JSON_ARRAY;
+    const char **texts = NULL;
+    uint32_t num = 0;
+    if (list)
+        tmi_note_status(reading, tmi_arena_reserve(&texts, &arena, (size_t)node->num + 1, sizeof(*texts),
+                                                   "the settings", reading->error));
+    for (const tm_json *at = !list ? node : texts ? node->first : NULL; at; at = at->next)
+        if (list && at->kind == TM_JSON_TEXT)
+            texts[num++] = at->text;
+        else
+            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){file->name, at->line, at->column},
+                        "%s is expected", list ? "a text" : "a list of texts: [ ... ]");
+    if (num)
+        tmi_note_status(reading, tm_map_set_settings(reading->map, texts, num, reading->error));
+    tmi_arena_release(&arena);
 }
 
 static void read_twmap_info(tmi_reading *reading)
 {
     const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
-    tm_buffer texts = {.allocator = reading->allocator};
-    uint32_t num = 0;
     char key[TMI_KEY_SIZE];
     tmi_json_file file;
     if (!tmi_file_expected(reading, "info.json") || !tmi_json_open(&file, reading, "info.json"))
         return;
     while (tmi_json_member(&file, key))
         if (strcmp(key, "settings") == 0)
-            gather_settings(&file, &texts, &num);
+            read_twmap_settings(&file);
         else if (!tmi_read_member(&file, &target, key))
             tmi_unknown_member(&file, key);
     tmi_json_close(&file);
-    keep_settings(reading, &texts, num);
-    tm_buffer_release(&texts);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -251,14 +225,6 @@ static const struct {
     {TM_ENVELOPE_COLOR, "color", TMI_TABLE_POINT_COLOR},
 };
 
-static tmi_table point_table_of(int32_t channels)
-{
-    size_t i = 0;
-    while (i + 1 < TMI_COUNT_OF(channel_names) && channel_names[i].channels != channels)
-        i++;
-    return channel_names[i].table;
-}
-
 /* The type, which says what points have; it need not come first. */
 static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
@@ -289,7 +255,10 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    const tmi_rows rows = tmi_twmap_rows(point_table_of(envelope->channels));
+    size_t kind = 0;
+    while (kind + 1 < TMI_COUNT_OF(channel_names) && channel_names[kind].channels != envelope->channels)
+        kind++;
+    const tmi_rows rows = tmi_twmap_rows(channel_names[kind].table);
     tm_buffer points = {.allocator = file->reading->allocator};
     uint32_t num = 0;
     char key[TMI_KEY_SIZE];

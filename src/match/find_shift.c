@@ -80,31 +80,17 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
     return same;
 }
 
-static uint64_t row_agreement(const uint8_t *row, uint32_t width, uint32_t size)
-{
-    uint64_t num = 0;
-    for (uint32_t x = 1; x < width; x++)
-        num += says_something(row + (size_t)x * size, size);
-    return num;
-}
-
 /* The most that an agreement can be. */
 static uint64_t most_agreement(const tmi_grid *grid, const uint8_t *const bytes[2])
 {
     const int own = smaller_side(grid);
     uint64_t num = 0;
-    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
-        num += row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size);
+    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own)) {
+        const uint8_t *row = grid_row(grid, bytes, own, y);
+        for (uint32_t x = 1; x < grid->width[own]; x++)
+            num += says_something(row + (size_t)x * grid->size, grid->size);
+    }
     return num;
-}
-
-static bool is_blank_grid(const tmi_grid *grid, const uint8_t *const bytes[2])
-{
-    const int own = smaller_side(grid);
-    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
-        if (row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size))
-            return false;
-    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------- votes */
@@ -123,7 +109,7 @@ typedef struct way_slot {
 typedef struct voting {
     pattern_slot *patterns;
     way_slot *ways;
-    uint64_t *rows, *columns; /* of each place: the last SIDE rows, and what they make together */
+    uint64_t *rows, *columns; /* of each place: SIDE elements of the last SIDE rows, and all of them */
     uint64_t mask;            /* patterns whose key has other bits here are passed over */
     uint32_t num;
     bool backwards; /* the patterns are those of AFTER */
@@ -133,43 +119,6 @@ static uint64_t mix(uint64_t key)
 {
     key = (key ^ key >> 31) * UINT64_C(0xff51afd7ed558ccd);
     return key ^ key >> 33;
-}
-
-static uint64_t hash_element(const uint8_t *at, uint32_t size)
-{
-    uint64_t word[2] = {0, 0};
-    uint32_t tile;
-    if (size == sizeof(tile)) { /* without a call */
-        memcpy(&tile, at, sizeof(tile));
-        word[0] = tile;
-    } else {
-        memcpy(word, at, size);
-    }
-    return mix(word[0] ^ word[1] << 7 ^ UINT64_C(0x9e3779b97f4a7c15));
-}
-
-/* Factors of a hash that rolls: what is SIDE steps behind leaves it by the SIDE-th power. */
-static const uint64_t across = UINT64_C(0x2545f4914f6cdd1d), down = UINT64_C(0xda942042e4dd58b5);
-
-static uint64_t power(uint64_t base)
-{
-    uint64_t out = 1;
-    for (int i = 0; i < SIDE; i++)
-        out *= base;
-    return out;
-}
-
-/* Of each place: the SIDE elements that end there. */
-static void hash_row(uint64_t *out, const uint8_t *row, uint32_t width, uint32_t size)
-{
-    const uint64_t leave = power(across);
-    uint64_t hash = 0, last[SIDE] = {0};
-    for (uint32_t x = 0; x < width; x++) {
-        const uint64_t own = hash_element(row + (size_t)x * size, size);
-        hash = hash * across + own - leave * last[x % SIDE]; /* that one is SIDE steps behind */
-        last[x % SIDE] = own;
-        out[x] = hash;
-    }
 }
 
 static pattern_slot *find_pattern(const voting *v, uint64_t key)
@@ -206,22 +155,31 @@ static void vote_for(voting *v, uint64_t key, int32_t x, int32_t y)
     }
 }
 
+/* A hash that rolls down: what is SIDE rows above leaves it by the SIDE-th power of its factor. */
 static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const bytes[2], int side,
                           void (*take)(voting *v, uint64_t key, int32_t x, int32_t y))
 {
+    static const uint64_t across = UINT64_C(0x2545f4914f6cdd1d), down = UINT64_C(0xda942042e4dd58b5);
     const uint32_t width = grid->width[side];
-    const uint64_t leave = power(down);
+    uint64_t leave = 1;
+    for (int i = 0; i < SIDE; i++)
+        leave *= down;
     memset(v->columns, 0, width * sizeof(*v->columns));
     memset(v->rows, 0, (size_t)width * SIDE * sizeof(*v->rows));
     for (uint32_t y = 0; y < grid->height[side]; y++) {
         uint64_t *row = v->rows + (size_t)(y % SIDE) * width;
-        for (uint32_t x = 0; x < width; x++) /* the row that is SIDE above goes */
-            v->columns[x] = v->columns[x] * down - leave * row[x];
-        hash_row(row, grid_row(grid, bytes, side, y), width, grid->size);
-        for (uint32_t x = 0; x < width; x++) {
-            v->columns[x] += row[x];
+        const uint8_t *at = grid_row(grid, bytes, side, y);
+        for (uint32_t x = SIDE - 1; x < width; x++, at += grid->size) {
+            uint64_t own = 0, word;
+            for (uint32_t i = 0; i < grid->size;
+                 i++) { /* SIDE elements have as many words as one has bytes */
+                memcpy(&word, at + i * sizeof(word), sizeof(word));
+                own = (own ^ word) * across;
+            }
+            v->columns[x] = v->columns[x] * down - leave * row[x] + own;
+            row[x] = own;
             const uint64_t key = mix(v->columns[x]) | 1;
-            if (x + 1 >= SIDE && y + 1 >= SIDE && ((key >> 4) & v->mask) == 0)
+            if (y + 1 >= SIDE && ((key >> 4) & v->mask) == 0)
                 take(v, key, (int32_t)x, (int32_t)y);
         }
     }
@@ -254,12 +212,13 @@ static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], co
 {
     const int own = smaller_side(grid);
     const uint32_t wide = grid->width[0] > grid->width[1] ? grid->width[0] : grid->width[1];
-    voting v = {.patterns = tmi_calloc(allocator, NUM_SLOTS, sizeof(*v.patterns)),
-                .ways = tmi_calloc(allocator, NUM_WAYS, sizeof(*v.ways)),
-                .rows = tmi_calloc(allocator, (size_t)wide * SIDE, sizeof(*v.rows)),
-                .backwards = own == TMI_AFTER,
-                .columns = tmi_calloc(allocator, wide, sizeof(*v.columns))};
-    const bool made = v.patterns && v.ways && v.rows && v.columns;
+    voting v = {.backwards = own == TMI_AFTER};
+    tmi_arena arena;
+    tmi_arena_init(&arena, allocator);
+    const bool made = !tmi_take(&arena, &v.patterns, NUM_SLOTS, sizeof(*v.patterns), NULL) &&
+                      !tmi_take(&arena, &v.ways, NUM_WAYS, sizeof(*v.ways), NULL) &&
+                      !tmi_take(&arena, &v.rows, (size_t)wide * SIDE, sizeof(*v.rows), NULL) &&
+                      !tmi_take(&arena, &v.columns, wide, sizeof(*v.columns), NULL);
     while (grid_area(grid, own) / (v.mask + 1) > MAX_PATTERNS)
         v.mask = v.mask * 2 + 1;
     if (made) { /* the smaller side's patterns all have room */
@@ -267,14 +226,7 @@ static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], co
         walk_patterns(&v, grid, bytes, !own, vote_for);
     }
     const bool found = made && best_way(&v, dx, dy);
-    if (v.patterns)
-        tmi_free(allocator, v.patterns, NUM_SLOTS, sizeof(*v.patterns));
-    if (v.ways)
-        tmi_free(allocator, v.ways, NUM_WAYS, sizeof(*v.ways));
-    if (v.rows)
-        tmi_free(allocator, v.rows, (size_t)wide * SIDE, sizeof(*v.rows));
-    if (v.columns)
-        tmi_free(allocator, v.columns, wide, sizeof(*v.columns));
+    tmi_arena_release(&arena);
     return found;
 }
 
@@ -295,16 +247,6 @@ static void try_shift(tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx,
     grid->dy = dy;
 }
 
-static void try_corners(tmi_grid *grid, const uint8_t *const bytes[2], uint64_t *best)
-{
-    const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
-    const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
-    const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
-    for (size_t j = 0; j < TMI_COUNT_OF(ys); j++)
-        for (size_t i = 0; i < TMI_COUNT_OF(xs); i++)
-            try_shift(grid, bytes, xs[i], ys[j], best);
-}
-
 /* What agrees decides; `enough` of it, in percent of what could, needs no vote. */
 static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint32_t enough,
                              const tm_allocator *allocator)
@@ -312,8 +254,11 @@ static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint
     uint64_t best = agreement(grid, bytes, 0, 0);
     int32_t dx = 0, dy = 0;
     grid->dx = grid->dy = 0;
-    if (grid_is_resized(grid))
-        try_corners(grid, bytes, &best);
+    const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
+    const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
+    const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
+    for (size_t i = 0; grid_is_resized(grid) && i < TMI_COUNT_OF(xs) * TMI_COUNT_OF(ys); i++)
+        try_shift(grid, bytes, xs[i % TMI_COUNT_OF(xs)], ys[i / TMI_COUNT_OF(xs)], &best);
     if (best * 100 < most_agreement(grid, bytes) * enough && vote_on_grid(grid, bytes, allocator, &dx, &dy))
         try_shift(grid, bytes, dx, dy, &best);
     return best;
@@ -349,13 +294,6 @@ void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tm
     }
 }
 
-/* Where the content of the map is now, it agrees as well as where it was. */
-static bool follows_map(const tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map)
-{
-    return grows_like_map(map, grid) &&
-           agreement(grid, bytes, map->dx, map->dy) >= agreement(grid, bytes, 0, 0);
-}
-
 bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool alone,
                         const tm_allocator *allocator)
 {
@@ -364,7 +302,8 @@ bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi
         MIN_MOVED = 16
     }; /* that of a moved one is twice what agrees in place, and so much more */
     tmi_grid moved = *grid;
-    if (follows_map(grid, bytes, map)) {
+    if (grows_like_map(map, grid) && /* where the map's content is now, it agrees as well as where it was */
+        agreement(grid, bytes, map->dx, map->dy) >= agreement(grid, bytes, 0, 0)) {
         grid->dx = map->dx;
         grid->dy = map->dy;
         return map->dx || map->dy;
@@ -445,7 +384,7 @@ static void find_map_shift(tmi_match *match, const tm_map *const map[2])
             continue;
         if (!open_layers(&pair, match, map, (tm_layer_kind)kind))
             return;
-        const bool blank_layer = is_blank_grid(&pair.grid, pair.bytes);
+        const bool blank_layer = !most_agreement(&pair.grid, pair.bytes);
         if (grid_is_resized(&pair.grid)) /* where nothing agrees, all layers stay at the corner together */
             shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
         else

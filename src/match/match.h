@@ -69,8 +69,8 @@ void tmi_pair_places(tmi_pairs *pairs, uint64_t *const keys[2]);
  * Which pairs of a span have to move so that the others stay in their order, as few as possible: sets moved[]
  * by number BEFORE, counted from the span's first. The same pairs whichever side comes first.
  */
-tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span,
-                         const tm_allocator *allocator, tm_error *error);
+tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
+                         tm_error *error);
 /* How well two elements go together; 0: not at all. */
 typedef uint32_t tmi_pair_score(void *ctx, uint32_t before, uint32_t after, bool alone);
 /*
@@ -78,7 +78,7 @@ typedef uint32_t tmi_pair_score(void *ctx, uint32_t before, uint32_t after, bool
  * there is just one on each side.
  */
 tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *score, void *ctx,
-                        const tm_allocator *allocator, tm_error *error);
+                        tmi_arena *arena, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------- sides */
 

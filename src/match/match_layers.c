@@ -385,7 +385,7 @@ static tm_status match_in_groups(tmi_matcher *m)
         if (!tmi_span_of_group(&span, m->match, g))
             continue;
         match_in_gaps(m, &span);
-        TM_TRY(tmi_pair_gaps(layers, &span, layer_score, m, m->allocator, m->error));
+        TM_TRY(tmi_pair_gaps(layers, &span, layer_score, m, &m->arena, m->error));
     }
     return TM_OK;
 }
@@ -396,7 +396,7 @@ static tm_status match_wanderers(tmi_matcher *m)
     tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
     TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
     TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], &m->arena, m->error));
-    TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error));
+    TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->arena.allocator, m->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t to = guess.other[TMI_BEFORE][i];
         if (to == TM_NONE)

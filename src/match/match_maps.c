@@ -144,15 +144,21 @@ static tm_status match_by_users(tmi_matcher *m)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
+/* By keys: what stands next to pairs, or where it stood, then the rest in order. */
+static tm_status pair_in_context(tmi_matcher *m)
+{
+    tmi_pairs *pairs = &m->match->pairs[m->list];
+    tmi_pair_neighbours(pairs, m->keys);
+    tmi_pair_places(pairs, m->keys);
+    return tmi_pair_keys(pairs, m->keys, TMI_KEY_NTH, m->arena.allocator, m->error);
+}
+
 static tm_status match_envelopes(tmi_matcher *m)
 {
-    tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_whole, TMI_KEY_UNIQUE));
     TM_TRY(match_by_users(m));
     TM_TRY(tmi_matcher_keys(m, TMI_ENVELOPES, envelope_whole));
-    tmi_pair_neighbours(pairs, m->keys);
-    tmi_pair_places(pairs, m->keys);
-    TM_TRY(tmi_pair_keys(pairs, m->keys, TMI_KEY_NTH, m->allocator, m->error));
+    TM_TRY(pair_in_context(m));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, name_key, TMI_KEY_NTH));
     return tmi_matcher_gaps(m, TMI_ENVELOPES, envelope_score);
@@ -176,36 +182,34 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
 tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule)
 {
     TM_TRY(tmi_matcher_keys(m, list, key_of));
-    return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->allocator, m->error);
+    return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->arena.allocator, m->error);
 }
 
-/* Unique ones, then what stands next to them or where it stood, then the rest in order. */
+/* Unique ones, then the others. */
 static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
 {
     TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
-    tmi_pair_neighbours(&m->match->pairs[list], m->keys);
-    tmi_pair_places(&m->match->pairs[list], m->keys);
-    return tmi_pair_keys(&m->match->pairs[list], m->keys, TMI_KEY_NTH, m->allocator, m->error);
+    return pair_in_context(m);
 }
 
 /* ----------------------------------------------------------------------------------------- images, sounds */
 
-static uint64_t image_content(const tm_image *image)
+/* What an image or a sound of the list at hand embeds, with the size of an image. */
+static uint64_t embedded_key(tmi_matcher *m, int side, uint32_t i)
 {
+    const tm_map *map = m->map[side];
+    if (m->list == TMI_SOUNDS)
+        return tmi_block_key(map->sounds[i].data);
+    const tm_image *image = &map->images[i];
     const uint64_t key = tmi_block_key(image->pixels);
     return key ? tmi_hash_number(tmi_hash_number(key, image->width), image->height) : 0;
 }
 
-static uint64_t image_whole(tmi_matcher *m, int side, uint32_t i)
+static uint64_t whole_key(tmi_matcher *m, int side, uint32_t i)
 {
-    const tm_image *image = &m->map[side]->images[i];
-    const uint64_t key = tmi_hash_number(tmi_hash_text(TMI_HASH, image->name), image->external);
-    return tmi_hash_number(key, (int64_t)image_content(image));
-}
-
-static uint64_t image_packed(tmi_matcher *m, int side, uint32_t i)
-{
-    return image_content(&m->map[side]->images[i]);
+    const bool external = m->list == TMI_IMAGES && m->map[side]->images[i].external;
+    const uint64_t key = tmi_hash_text(TMI_HASH, m->match->side[side].labels[m->list][i].name);
+    return tmi_hash_number(tmi_hash_number(key, external), (int64_t)embedded_key(m, side, i));
 }
 
 /* The pixels of an image that is left, if one of its size is left on the other side, too. */
@@ -277,13 +281,13 @@ tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
     const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    return tmi_pair_gaps(pairs, &all, score, m, m->allocator, m->error);
+    return tmi_pair_gaps(pairs, &all, score, m, &m->arena, m->error);
 }
 
 static tm_status match_images(tmi_matcher *m)
 {
-    TM_TRY(pass_in_context(m, TMI_IMAGES, image_whole));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
+    TM_TRY(pass_in_context(m, TMI_IMAGES, whole_key));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, embedded_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
@@ -298,24 +302,6 @@ static tm_status match_images(tmi_matcher *m)
         }
     }
     return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
-}
-
-static uint64_t sound_packed(tmi_matcher *m, int side, uint32_t i)
-{
-    return tmi_block_key(m->map[side]->sounds[i].data);
-}
-
-static uint64_t sound_whole(tmi_matcher *m, int side, uint32_t i)
-{
-    return tmi_hash_number(tmi_hash_text(TMI_HASH, m->map[side]->sounds[i].name),
-                           (int64_t)sound_packed(m, side, i));
-}
-
-static tm_status match_sounds(tmi_matcher *m)
-{
-    TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
-    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
-    return tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -465,7 +451,9 @@ static tm_status match_all(tmi_matcher *m)
     match_in_place(m, TMI_SOUNDS);
     tmi_match_layers_in_place(m);
     TM_TRY(match_images(m));
-    TM_TRY(match_sounds(m));
+    TM_TRY(pass_in_context(m, TMI_SOUNDS, whole_key));
+    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, embedded_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH));
     TM_TRY(match_envelopes(m));
     TM_TRY(tmi_match_sure_layers(m));
     TM_TRY(match_groups(m));
@@ -475,7 +463,7 @@ static tm_status match_all(tmi_matcher *m)
 
 tm_status tmi_match_maps(tmi_match *match, const tm_map *const map[2], tm_error *error)
 {
-    tmi_matcher m = {.match = match, .map = {map[0], map[1]}, .allocator = match->allocator, .error = error};
+    tmi_matcher m = {.match = match, .map = {map[0], map[1]}, .error = error};
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         TM_TRY(tmi_side_of_map(&match->side[side], map[side], &match->arena, error));
     TM_TRY(tmi_match_pairs(match, error));

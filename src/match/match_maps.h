@@ -16,7 +16,6 @@ typedef struct tmi_sketch {
 typedef struct tmi_matcher {
     tmi_match *match;
     const tm_map *map[2];
-    const tm_allocator *allocator;
     tmi_list list;            /* the one at hand */
     uint64_t *keys[2];        /* of its objects */
     uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */

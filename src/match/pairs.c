@@ -223,11 +223,13 @@ static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span
     return true;
 }
 
-static tm_status mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
-                            tm_error *error)
+tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
+                         tm_error *error)
 {
     const uint32_t room = span->end[TMI_BEFORE] - span->first[TMI_BEFORE];
     ordered o = {.num = 0};
+    if (none_moved(moved, pairs, span))
+        return TM_OK;
     uint32_t **const arrays[] = {&o.numbers, &o.ranks[TMI_BEFORE], &o.ranks[TMI_AFTER], &o.tails, &o.from};
     for (size_t i = 0; i < TMI_COUNT_OF(arrays); i++)
         TM_TRY(tmi_take(arena, arrays[i], room, sizeof(uint32_t), error));
@@ -241,18 +243,6 @@ static tm_status mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span 
     return TM_OK;
 }
 
-tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span,
-                         const tm_allocator *allocator, tm_error *error)
-{
-    tmi_arena arena;
-    if (none_moved(moved, pairs, span))
-        return TM_OK;
-    tmi_arena_init(&arena, allocator);
-    const tm_status status = mark_moved(moved, pairs, span, &arena, error);
-    tmi_arena_release(&arena);
-    return status;
-}
-
 /* --------------------------------------------------------------------------------------------------- gaps */
 
 enum { GAP_CELLS = 4096 }; /* beyond that a gap is paired in order, without looking for the best way */
@@ -263,16 +253,8 @@ typedef struct gap_work {
     void *ctx;
     uint32_t *left[2]; /* what is left in the gap, by side */
     uint32_t num[2];
-    uint32_t *scores, *best; /* GAP_CELLS each */
+    uint32_t *scores, *best; /* of each two that are left, at most GAP_CELLS */
 } gap_work;
-
-static void pair_gap_in_order(gap_work *w)
-{
-    const uint32_t num = w->num[0] < w->num[1] ? w->num[0] : w->num[1];
-    for (uint32_t i = 0; i < num; i++)
-        if (w->score(w->ctx, w->left[TMI_BEFORE][i], w->left[TMI_AFTER][i], false))
-            tmi_pair(w->pairs, w->left[TMI_BEFORE][i], w->left[TMI_AFTER][i]);
-}
 
 /* best[i][j]: the highest sum for what lies from i and j on. */
 static uint32_t best_at(const gap_work *w, uint32_t i, uint32_t j)
@@ -306,12 +288,13 @@ static void pair_gap_best(gap_work *w)
 
 static void pair_gap(gap_work *w)
 {
-    if (w->num[0] && w->num[1]) {
-        if ((uint64_t)w->num[0] * w->num[1] > GAP_CELLS)
-            pair_gap_in_order(w);
-        else
-            pair_gap_best(w);
-    }
+    const uint32_t *a = w->left[TMI_BEFORE], *b = w->left[TMI_AFTER];
+    if ((uint64_t)w->num[0] * w->num[1] <= GAP_CELLS)
+        pair_gap_best(w);
+    else
+        for (uint32_t i = 0; i < w->num[0] && i < w->num[1]; i++)
+            if (w->score(w->ctx, a[i], b[i], false))
+                tmi_pair(w->pairs, a[i], b[i]);
     w->num[0] = w->num[1] = 0;
 }
 
@@ -336,36 +319,30 @@ static void pair_all_gaps(gap_work *w, const tmi_span *span, const bool *moved)
     }
 }
 
-static bool anything_left(const tmi_pairs *pairs, const tmi_span *span, int side)
+static uint32_t count_left(const tmi_pairs *pairs, const tmi_span *span, int side)
 {
+    uint32_t num = 0;
     for (uint32_t i = span->first[side]; i < span->end[side]; i++)
-        if (pairs->other[side][i] == TM_NONE)
-            return true;
-    return false;
-}
-
-static tm_status pair_gaps(gap_work *w, const tmi_span *span, tmi_arena *arena, tm_error *error)
-{
-    bool *moved;
-    TM_TRY(tmi_take(arena, &w->scores, GAP_CELLS, sizeof(uint32_t), error));
-    TM_TRY(tmi_take(arena, &w->best, GAP_CELLS, sizeof(uint32_t), error));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_take(arena, &w->left[side], span->end[side] - span->first[side], sizeof(uint32_t), error));
-    TM_TRY(tmi_take(arena, &moved, span->end[0] - span->first[0], sizeof(*moved), error));
-    TM_TRY(tmi_mark_moved(moved, w->pairs, span, arena->allocator, error));
-    pair_all_gaps(w, span, moved);
-    return TM_OK;
+        num += pairs->other[side][i] == TM_NONE;
+    return num;
 }
 
 tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *score, void *ctx,
-                        const tm_allocator *allocator, tm_error *error)
+                        tmi_arena *arena, tm_error *error)
 {
     gap_work w = {.pairs = pairs, .score = score, .ctx = ctx};
-    tmi_arena arena;
-    if (!anything_left(pairs, span, TMI_BEFORE) || !anything_left(pairs, span, TMI_AFTER))
+    const uint32_t left[2] = {count_left(pairs, span, TMI_BEFORE), count_left(pairs, span, TMI_AFTER)};
+    const uint64_t cells = (uint64_t)left[0] * left[1];
+    bool *moved;
+    if (!cells)
         return TM_OK;
-    tmi_arena_init(&arena, allocator);
-    const tm_status status = pair_gaps(&w, span, &arena, error);
-    tmi_arena_release(&arena);
-    return status;
+    TM_TRY(
+        tmi_take(arena, &w.scores, cells < GAP_CELLS ? (size_t)cells : GAP_CELLS, sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &w.best, cells < GAP_CELLS ? (size_t)cells : GAP_CELLS, sizeof(uint32_t), error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_take(arena, &w.left[side], left[side], sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &moved, span->end[0] - span->first[0], sizeof(*moved), error));
+    TM_TRY(tmi_mark_moved(moved, pairs, span, arena, error));
+    pair_all_gaps(&w, span, moved);
+    return TM_OK;
 }

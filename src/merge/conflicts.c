@@ -107,7 +107,7 @@ tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_ma
     return TM_OK;
 }
 
-/* Nothing was there before that anybody knows of. */
+/* For a base that was made from ours and theirs: conflicts do not show it. */
 static void forget_base(tm_conflict *shown)
 {
     shown->there[TM_MERGE_BASE] = false;
@@ -288,7 +288,7 @@ static const char *const version_names[] = {"base", "ours", "theirs"};
 
 typedef enum versions_of { ADDRESSES, VALUES, ELEMENTS, COMMANDS, SIZES } versions_of;
 
-/* What a conflict says of each version, or null; addresses are also those of the result. */
+/* Writes a member with a value for each version, or null. The member of addresses also has the result. */
 static void out_versions(tmi_out *w, const tm_conflict *conflict, const char *name, versions_of what)
 {
     const tmi_object_out out = {.to = w};

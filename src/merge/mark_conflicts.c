@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Open conflicts, left in the merged map so that its author can settle them in the game's editor. The map
- * itself is as ours there; what theirs has instead is put next to it. Tiles that both changed become two
- * layers right in front of theirs, with nothing but these tiles; other changes of a design layer are the
- * whole layer of theirs; images, sounds, envelopes and groups are added at the end; commands and fields of
- * the map are comments among the commands.
+ * Marks open conflicts in the merged map, so that its author can resolve them in the game's editor. The map
+ * keeps the version of ours, and theirs is added next to it. Tiles that both sides changed become two layers
+ * in front of the layer, with only these tiles. For other changes of a design layer the whole layer of theirs
+ * is added. Images, sounds, envelopes and groups are added at the end of their list. Conflicts about commands
+ * and fields of the map become comments among the commands.
  */
 #include "merge.h"
 #include "../games/games.h"
 
 static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
 
-/* Layers behind a new one have another address now. */
+/* Layers in front of a new layer get a new address. */
 static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
 {
     for (size_t i = 0; i < m->conflicts->num; i++) {
@@ -69,7 +69,7 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 
 /* ----------------------------------------------------------------------------------------------- objects */
 
-/* The layer of theirs in front of that of the result; of the physics there can be one layer only. */
+/* Adds the layer of theirs in front of the result's. A map cannot have a second physics layer of a kind. */
 static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_address at = conflict->shown.merged;
@@ -91,7 +91,7 @@ static tm_status name_mark(tmi_merge *m, const char **slot)
     return tm_map_set_text(m->map, slot, text, m->error);
 }
 
-/* Behind all others of the list, so that no number changes. */
+/* Adds the object of theirs at the end of its list, so that no index changes. */
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tmi_list list = conflict->list;
@@ -115,7 +115,7 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 
 /* ---------------------------------------------------------------------------------------------- comments */
 
-/* Games take a line that begins so for a comment. */
+/* Games treat such a line as a comment. */
 static tm_status add_comment(tmi_merge *m, const char *line)
 {
     char text[TM_ERROR_TEXT_SIZE + 32];
@@ -128,7 +128,7 @@ static bool has_comments(const tmi_merge *m)
     return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
-/* All that a tile holds next to its index: "type 26, number 5". */
+/* Formats a tile with all its fields that are not zero: "type 26, number 5". */
 static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t *bytes)
 {
     size_t num, length = 0;
@@ -145,7 +145,7 @@ static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t 
     }
 }
 
-/* Design layers, as which tiles are shown, have no numbers; those of the first tiles are comments. */
+/* The marking layers are design layers and hold no numbers. Comments show those of the first tiles. */
 static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
 {
     enum { FEW = 12 };
@@ -172,7 +172,7 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
 
 /* ---------------------------------------------------------------------------------------------- the whole */
 
-/* The conflict by which the whole object was left already; NULL: none. */
+/* An earlier conflict that already added the whole object; NULL if there is none. */
 static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
 {
     const tmi_conflict *conflict = &m->conflicts->list[index];
@@ -185,7 +185,7 @@ static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
     return NULL;
 }
 
-/* What theirs has can stand next to what ours has. */
+/* Whether the map can hold the version of theirs next to that of ours. */
 static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_conflict *shown = &conflict->shown;

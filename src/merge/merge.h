@@ -79,7 +79,7 @@ typedef struct tmi_merge {
     const tm_map *in[TM_MERGE_MAPS];
     const tmi_side *side[TM_MERGE_MAPS];
     tm_patch *patch[TM_MERGE_MAPS]; /* from the base to a side */
-    tm_map *shared;                 /* the base, if it had to be made; nothing is told of it */
+    tm_map *shared;                 /* the base, if it had to be made; conflicts do not show it */
     tm_merge_options options;
     tm_patch *here; /* memory for the time of the work */
     tm_map *map;    /* the result */

@@ -1,34 +1,23 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tiles of a layer, or pixels of an image: three versions become one, element by element, all in the
- * places of the base. The four edges of a layer are merged as any value is. What one side has put where
- * the result has no place is a conflict, too. Games take only maps whose layers of physics have one size
- * and place, so these are settled once, by the game layer, and all others follow.
+ * Merges tiles of a layer, or pixels of an image, element by element. All positions are those of the base.
+ * Each of the four edges of a layer is merged like a field. If a side changed elements outside of the result,
+ * that is a conflict, too. Games require that all physics layers have one size and position, so these are
+ * decided once, for the game layer, and apply to all of them.
  */
 #include "merge.h"
 
 /* -------------------------------------------------------------------------------------------------- edges */
 
-/* Left, top, right and bottom, in places of the base. */
+/* Left, top, right and bottom, in positions of the base. */
 enum { LEFT, TOP, RIGHT, BOTTOM, EDGES };
 typedef struct edges {
     int64_t at[EDGES];
 } edges;
 
-static edges edges_of(const tmi_grid *grid)
-{
-    return (edges){{-grid->dx, -grid->dy, (int64_t)grid->width[TMI_AFTER] - grid->dx,
-                    (int64_t)grid->height[TMI_AFTER] - grid->dy}};
-}
-
 static int64_t extent(const edges *of, int axis)
 {
     return of->at[RIGHT + axis] - of->at[LEFT + axis];
-}
-
-static bool same_extent(const edges *a, const edges *b)
-{
-    return extent(a, 0) == extent(b, 0) && extent(a, 1) == extent(b, 1);
 }
 
 static bool same_edges(const edges *a, const edges *b)
@@ -50,7 +39,7 @@ static edges join_edges(const edges *a, const edges *b)
     return out;
 }
 
-/* Games take no layer that is one tile wide or high. */
+/* Games refuse layers that are one tile wide or high. */
 static bool is_large_enough(const edges *of, const edges side[TM_MERGE_MAPS], int axis)
 {
     enum { LEAST = 2 };
@@ -60,7 +49,7 @@ static bool is_large_enough(const edges *of, const edges side[TM_MERGE_MAPS], in
             extent(&side[TM_MERGE_THEIRS], axis) < LEAST);
 }
 
-/* Where the edges go; *conflict: both moved one, to different places. */
+/* Merges the edges. *conflict: both sides moved an edge, to different positions. */
 static edges merge_edges(const edges of[TM_MERGE_MAPS], tm_resolution resolution, bool *conflict)
 {
     const edges *base = &of[TM_MERGE_BASE], *ours = &of[TM_MERGE_OURS], *theirs = &of[TM_MERGE_THEIRS];
@@ -77,7 +66,7 @@ static edges merge_edges(const edges of[TM_MERGE_MAPS], tm_resolution resolution
     }
     if (is_large_enough(&out, of, 0) && is_large_enough(&out, of, 1))
         return out;
-    *conflict = true; /* both together cut it away */
+    *conflict = true; /* the edges of both sides together leave nothing */
     return resolution == TM_RESOLUTION_THEIRS ? *theirs : *ours;
 }
 
@@ -95,13 +84,13 @@ typedef struct grid_merge {
     const tm_field *field;
     tm_owner owner;
     uint32_t size; /* bytes of an element */
-    bool physics;  /* goes where the map goes */
+    bool physics;  /* has the edges of the map */
     bool changed[TM_MERGE_MAPS];
-    edges of[TM_MERGE_MAPS], to, wider; /* the result's, and with what is wanted beyond it */
+    edges of[TM_MERGE_MAPS], to, wider; /* of the result; and with the elements outside of it that are kept */
     tmi_borrowed loan[TM_MERGE_MAPS];
     tm_resolution resolution;
     uint8_t *out;   /* NULL: conflicts are counted */
-    tmi_grid *left; /* where both have something else: bytes[0] are ours, bytes[1] theirs */
+    tmi_grid *left; /* elements that differ in both: bytes[0] of ours, bytes[1] of theirs */
     bool open;
 } grid_merge;
 
@@ -124,7 +113,7 @@ static void close_versions(grid_merge *g)
         tmi_borrowed_close(&g->loan[version]);
 }
 
-/* Where all versions are; what a version does not have is nowhere. */
+/* Finds the edges of all versions. A version without the object keeps empty edges. */
 static void find_edges(grid_merge *g)
 {
     const struct tmi_physics *map = g->m->physics;
@@ -137,9 +126,15 @@ static void find_edges(grid_merge *g)
             continue;
         g->changed[version] = change;
         tmi_grid_size(&width, &height, g->list, object);
-        g->of[version] = change ? edges_of(change->grid) : (edges){{0, 0, width, height}};
+        const int64_t left = change ? -change->grid->dx : 0, top = change ? -change->grid->dy : 0;
+        if (change) {
+            width = change->grid->width[TMI_AFTER];
+            height = change->grid->height[TMI_AFTER];
+        }
+        g->of[version] = (edges){{left, top, left + width, top + height}};
         g->physics = g->physics && tm_game_layer(((const tm_layer *)object)->kind)->is_physics &&
-                     same_extent(&g->of[version], &map->of[version]);
+                     extent(&g->of[version], 0) == extent(&map->of[version], 0) &&
+                     extent(&g->of[version], 1) == extent(&map->of[version], 1);
     }
     for (int version = 0; g->physics && version < TM_MERGE_MAPS; version++)
         if (tmi_merge_object_in(g->m, version, g->list, g->id))
@@ -164,7 +159,7 @@ static grid_merge start_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_
     return g;
 }
 
-/* Versions with fewer elements than their size says have none. */
+/* A version with fewer elements than its size requires counts as empty. */
 static tm_status open_versions(grid_merge *g)
 {
     tm_status status = TM_OK;
@@ -183,7 +178,7 @@ static tm_status open_versions(grid_merge *g)
     return status;
 }
 
-/* What a version has at a place; NULL: it has no such place, and says nothing. */
+/* The element of a version at a position; NULL outside of its edges. */
 static const uint8_t *version_at(const grid_merge *g, int version, int64_t x, int64_t y)
 {
     const edges *of = &g->of[version];
@@ -195,7 +190,7 @@ static const uint8_t *version_at(const grid_merge *g, int version, int64_t x, in
            (size_t)((y - of->at[TOP]) * extent(of, 0) + x - of->at[LEFT]) * g->size;
 }
 
-/* A side has put something where the result has no place. */
+/* Whether a side changed an element that lies outside of the result. */
 static bool is_lost(const grid_merge *g, int side, int64_t x, int64_t y)
 {
     const uint8_t *own = version_at(g, side, x, y), *base = version_at(g, TM_MERGE_BASE, x, y);
@@ -238,7 +233,7 @@ static void leave_open(grid_merge *g, int64_t x, int64_t y, const void *ours, co
     left->num++;
 }
 
-/* Both have something else at a place: what the map gets. */
+/* The element for the result where both sides changed it. */
 static const uint8_t *settle_element(grid_merge *g, const uint8_t *ours, const uint8_t *theirs)
 {
     const bool both = g->resolution == TM_RESOLUTION_BOTH;
@@ -249,7 +244,7 @@ static const uint8_t *settle_element(grid_merge *g, const uint8_t *ours, const u
     return ours;
 }
 
-/* Outside of the result: what a side has put there is a conflict. */
+/* Elements that a side changed outside of the result are a conflict. */
 static void lose_element(grid_merge *g, int64_t x, int64_t y)
 {
     const bool lost[] = {false, is_lost(g, TM_MERGE_OURS, x, y), is_lost(g, TM_MERGE_THEIRS, x, y)};
@@ -261,7 +256,7 @@ static void lose_element(grid_merge *g, int64_t x, int64_t y)
                                              (is_side_wanted(g, side) && !in_edges(&g->wider, x, y))));
 }
 
-/* A piece of a row in which no edge is; steps are 0 where a version has nothing. */
+/* A part of a row without an edge in it. The step is 0 for a version without elements there. */
 typedef struct piece {
     int64_t x, y, num;
     const uint8_t *at[TM_MERGE_MAPS];
@@ -273,11 +268,11 @@ static bool same_elements(const grid_merge *g, const piece *of, int a, int b, in
     const uint8_t *one = of->at[a] + (size_t)first * of->step[a];
     const uint8_t *two = of->at[b] + (size_t)first * of->step[b];
     if (of->step[a] != of->step[b] && num > 1)
-        return false; /* one by one they may be */
+        return false; /* single elements may still be equal */
     return one == two || memcmp(one, two, (size_t)num * g->size) == 0;
 }
 
-/* The side that says what elements become; TM_MERGE_BASE: both say something else. */
+/* The side whose elements the result gets; TM_MERGE_BASE: both sides changed them. */
 static int deciding_side(const grid_merge *g, const piece *of, int64_t first, int64_t num)
 {
     if (same_elements(g, of, TM_MERGE_OURS, TM_MERGE_THEIRS, first, num) ||
@@ -333,7 +328,7 @@ static void merge_places(grid_merge *g, int64_t x, int64_t y, int64_t num)
     merge_piece(g, &of);
 }
 
-/* The first edge of anything behind a place, along an axis; INT64_MAX: there is none. */
+/* The next edge of any version after a position, along an axis; INT64_MAX if there is none. */
 static int64_t next_edge(const grid_merge *g, int axis, int64_t at)
 {
     const edges *all[] = {&g->of[TM_MERGE_BASE], &g->of[TM_MERGE_OURS], &g->of[TM_MERGE_THEIRS], &g->to,
@@ -354,7 +349,7 @@ static bool has_bytes_at(const grid_merge *g, int axis, int64_t at)
     return false;
 }
 
-/* Maps only claim sizes, and edges may be far apart: there is work only where a version has bytes. */
+/* A damaged map may claim huge sizes, so only parts in which a version has bytes are visited. */
 static void merge_elements(grid_merge *g)
 {
     int64_t top, below, left, right;
@@ -405,7 +400,7 @@ static tm_status add_elements_conflict(grid_merge *g)
 
 /* ----------------------------------------------------------------------------------------------- one grid */
 
-/* The block of ours, if it has the result's edges, or a new one. */
+/* Opens the block of ours if it has the edges of the result, else a new one. */
 static tm_status open_result(grid_merge *g)
 {
     char *merged = tmi_merged_object(g->m, g->list, g->id);
@@ -484,7 +479,7 @@ static const tm_field *tiles_field(void)
     return tm_field_find(TM_OWNER_TILE_LAYER, "tiles");
 }
 
-/* What is wanted keeps the edges of all layers, and so does what a new layer holds, which is a conflict. */
+/* Widens the edges of all physics layers for elements that are kept. For new layers that is a conflict. */
 static tm_status keep_edges(tmi_merge *m, uint32_t id)
 {
     grid_merge g = start_grid(m, TMI_LAYERS, id, tiles_field());
@@ -521,7 +516,7 @@ tm_status tmi_settle_physics(tmi_merge *m)
     return TM_OK;
 }
 
-/* What one side has alone, or both added, goes where the result is, as the tiles of that side do. */
+/* Physics layers that only one side has, or both added, get the edges of the result. */
 tm_status tmi_finish_physics(tmi_merge *m)
 {
     const tmi_threeway *own = &m->list[TMI_LAYERS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quads, sources, envelope points and server commands: three lists become one (merge_sequence.c). An
- * element that both changed is merged field by field.
+ * Merges lists of quads, sources, envelope points and server commands (merge_sequence.c). Elements that both
+ * sides changed are merged field by field.
  */
 #include "merge.h"
 
@@ -16,10 +16,10 @@ typedef struct list_merge {
     const void **items[TM_MERGE_MAPS]; /* by place; references as in the result */
     int32_t *from[TM_MERGE_MAPS];      /* by place in a side: in the base, or TM_NONE */
     bool *moved[TM_MERGE_MAPS];        /* the same */
-    tmi_pairs cross;                   /* what both added alike */
+    tmi_pairs cross;                   /* equal ones that both added */
     tmi_threeway t;
-    const void **merged; /* by id: what stands there in the result */
-    const void **second; /* another version next to it; NULL: none */
+    const void **merged; /* by id: the element in the result */
+    const void **second; /* a second version that is kept, too; may be NULL */
 } list_merge;
 
 static tm_status take(list_merge *l, void *out, size_t count, size_t size)
@@ -66,7 +66,7 @@ static tm_status open_items(list_merge *l, int version)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
-/* What the changes do not speak of stands in its old order between what they do. */
+/* Elements without a change keep their order, between those with one. */
 static tm_status match_side(list_merge *l, int side)
 {
     const uint32_t num_base = l->num[TM_MERGE_BASE], num = l->num[side];
@@ -96,12 +96,12 @@ static tm_status match_side(list_merge *l, int side)
     return TM_OK;
 }
 
-/* How much of a command says what it is about: the variable of "sv_...", the parameter of a tuning. */
+/* The length of the part of a command that names what it sets: a variable "sv_...", a tuning parameter. */
 static size_t command_key(const char *text)
 {
     static const struct {
         const char *word;
-        int num; /* of words that make the key */
+        int num; /* of words in the key */
     } rows[] = {{"sv_", 1}, {"tune", 2}, {"tune_zone", 3}};
     const size_t first = strcspn(text, " ");
     int words = 0;
@@ -119,10 +119,9 @@ static size_t command_key(const char *text)
     return text[at] ? at : 0;
 }
 
-/* Pairs what both have added: what is equal, or (`commands`) sets one thing. */
+/* Pairs elements that both sides added: equal ones, or (`commands`) commands that set the same thing. */
 static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
 {
-    const tm_allocator *allocator = tmi_patch_allocator(l->m->here);
     uint64_t *keys[2];
     TM_TRY(tmi_pairs_new(pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], &l->m->here->match.arena,
                          l->m->error));
@@ -135,7 +134,7 @@ static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
                 keys[side - 1][i] = tmi_hash(TMI_HASH, item, size) | 1;
         }
     }
-    TM_TRY(tmi_pair_keys(pairs, keys, TMI_KEY_NTH, allocator, l->m->error));
+    TM_TRY(tmi_pair_keys(pairs, keys, TMI_KEY_NTH, tmi_patch_allocator(l->m->here), l->m->error));
     for (uint32_t i = 0; i < l->num[TM_MERGE_OURS] && !commands; i++) {
         const int32_t other = pairs->other[TMI_BEFORE][i];
         if (other != TM_NONE &&
@@ -167,7 +166,7 @@ static const void *item_in(const list_merge *l, int version, uint32_t id)
     return place == TM_NONE ? NULL : l->items[version][place];
 }
 
-/* ids of ours and theirs are those of one element, but for commands that both added. */
+/* Both ids are the same, except for commands that both sides added. */
 static tm_status settle_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_resolution *resolution)
 {
     const uint32_t id[TM_MERGE_MAPS] = {ours, ours, theirs};
@@ -184,7 +183,7 @@ static tm_status settle_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_r
     return TM_OK;
 }
 
-/* An element field by field; *conflict: some field could not be merged. */
+/* Merges an element field by field. *conflict: both sides changed a field. */
 static void merge_fields(const list_merge *l, char *out, const char *base, const char *ours,
                          const char *theirs, bool *conflict)
 {
@@ -201,7 +200,7 @@ static void merge_fields(const list_merge *l, char *out, const char *base, const
     }
 }
 
-/* One of the base: both have it, or one. */
+/* Merges an element of the base. */
 static tm_status merge_item(list_merge *l, uint32_t id)
 {
     const void *base = l->items[TM_MERGE_BASE][id], *ours = item_in(l, TM_MERGE_OURS, id),
@@ -237,7 +236,7 @@ static tm_status merge_item(list_merge *l, uint32_t id)
     return TM_OK;
 }
 
-/* Both added a command that sets one thing, to different values. */
+/* Resolves commands that both sides added and that set one thing to different values. */
 static tm_status settle_doubles(list_merge *l)
 {
     tmi_pairs pairs;
@@ -277,7 +276,7 @@ static tm_status order_items(list_merge *l)
     return tmi_threeway_order(&l->t, &part, &l->m->here->match.arena, l->m->error);
 }
 
-/* Points of both sides may have been moved past each other; games want them in order of time. */
+/* Both sides may have moved points past each other, but games need them in order of time. */
 static tm_status sort_by_time(list_merge *l, const void **items, uint32_t num)
 {
     uint64_t *keys;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Merging two maps that were made from one, step by step; see merge.h. Where only one side differs from the
- * base, that side is the result, as its file has it.
+ * Merges two maps that were made from one base; merge.h describes the steps. If only one side differs from
+ * the base, the result is a clone of that side.
  */
 #include "merge.h"
 
@@ -22,7 +22,7 @@ static tm_status check_rules(const tmi_merge *m)
 
 /* ---------------------------------------------------------------------------------------------- the whole */
 
-/* What is another in the result than in ours. */
+/* Reports the differences between ours and the result. */
 static tm_status report_merge(const tmi_merge *m, const tm_patch_options *how, tm_report *report)
 {
     tm_patch *brought;

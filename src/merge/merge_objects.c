@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which objects a merge has: ids for all of them, what both sides added alike, what is gone, and in which
- * group each layer is.
+ * Finds the objects of the result: gives ids, finds equal objects that both sides added, decides which are
+ * removed, and in which group each layer is.
  */
 #include "merge.h"
 
@@ -12,7 +12,7 @@ static bool is_added(const tmi_merge *m, int side, tmi_list list, uint32_t numbe
     return m->patch[side]->match.pairs[list].other[TMI_AFTER][number] == TM_NONE;
 }
 
-/* What is one object of the base is one object of both. */
+/* Pairs the objects of ours and theirs that are one object of the base. */
 static tm_status cross_base(tmi_merge *m, tmi_list list)
 {
     const int32_t *ours = m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_BEFORE];
@@ -41,7 +41,7 @@ static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_
     return TM_OK;
 }
 
-/* Groups are one only with all of their layers, which then are one, too. */
+/* Two groups are equal if all of their layers are, which are then paired, too. */
 static tm_status groups_equal(tmi_merge *m, bool *equal, uint32_t ours, uint32_t theirs)
 {
     const uint32_t *first[2] = {m->side[TM_MERGE_OURS]->first_layer + ours,
@@ -61,7 +61,7 @@ static tm_status groups_equal(tmi_merge *m, bool *equal, uint32_t ours, uint32_t
     return TM_OK;
 }
 
-/* Pairs what both added by keys, and keeps the pairs that are equal; a layer is one only in one group. */
+/* Pairs added objects by keys and keeps the pairs that are equal. Layers must be in paired groups. */
 static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
 {
     tmi_pairs *cross = &m->cross[list];
@@ -125,7 +125,7 @@ static tm_status find_changes(tmi_merge *m, int side)
             delta->number[TMI_AFTER] != TMI_NOWHERE)
             m->list[delta->list].moved[side][before] = true;
         if (delta->type == TMI_DELTA_OBJECT)
-            continue; /* only what is in an object counts */
+            continue; /* only changes within objects count */
         tmi_changes *changes = &m->changes[delta->list][side][before];
         changes->first = changes->num++ ? changes->first : delta;
     }
@@ -142,7 +142,7 @@ static uint32_t group_in(const tmi_merge *m, int version, uint32_t layer)
     return m->list[TMI_GROUPS].id[version][m->side[version]->labels[TMI_LAYERS][number].group];
 }
 
-/* `remover` removed what the other side changed; *gone: it is removed all the same. */
+/* `remover` removed an object that the other side changed. *gone: the result does not have it. */
 static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list list, uint32_t id)
 {
     tmi_conflict *conflict;
@@ -165,7 +165,7 @@ static tm_status find_gone(tmi_merge *m, tmi_list list)
             continue;
         const bool layer = list == TMI_LAYERS;
         const uint32_t group = layer ? group_in(m, TM_MERGE_BASE, id) : 0;
-        /* one removed a layer with its group, which stays for the sake of what the other did to it */
+        /* one side removed the layer with its group, and the group stays because the other side changed it */
         if (layer && groups->place[remover][group] == TM_NONE && !groups->gone[group])
             own->gone[id] = false;
         else if (m->changes[list][other][id].num || (layer && group_in(m, other, id) != group))
@@ -191,8 +191,8 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
 }
 
 /*
- * A group that one side removed, with all layers that were in it, has something in it on the other side: a
- * layer that was put there, or one that stays for another reason.
+ * Decides about a group that one side removed with its layers. It stays if a layer in it stays, and it is a
+ * conflict if the other side added a layer to it or moved one there.
  */
 static tm_status empty_group(tmi_merge *m, uint32_t group)
 {
@@ -227,7 +227,7 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
     return TM_OK;
 }
 
-/* Games have one layer of each kind of physics. */
+/* Both sides added a physics layer of one kind, of which games allow only one. */
 static tm_status find_doubles(tmi_merge *m)
 {
     tmi_threeway *own = &m->list[TMI_LAYERS];
@@ -260,7 +260,7 @@ typedef struct needing {
     int side;
 } needing;
 
-/* What one side removed since it had no use for it stays when the other side uses it again. */
+/* An object that one side removed stays if the other side refers to it. */
 static void need(void *ctx, tm_object object, int32_t *index)
 {
     const needing *of = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The order of what a merge has, and a map in which all of it stands: a clone of ours, arranged, with
- * copies of what only theirs has.
+ * Orders the objects of the result and builds its map: a clone of ours with its objects rearranged, and with
+ * copies of the objects that only theirs has.
  */
 #include "merge.h"
 
@@ -25,8 +25,8 @@ static bool clash(void *ctx, uint32_t id)
 }
 
 /*
- * Only what is new or moved is ever compared by its key. What both have may have other names on either
- * side, and these must not count.
+ * Only new and moved objects are compared by their keys. An object that both sides have may have a different
+ * name on each side, so its key does not contain the name.
  */
 static tm_status make_keys(tmi_merge *m, tmi_list list, tmi_order_key **out)
 {
@@ -78,7 +78,7 @@ static tm_status order_merged_list(tmi_merge *m, tmi_list list)
 
 /* --------------------------------------------------------------------------------------- the arranged map */
 
-/* All stands where ours has it. */
+/* Whether all objects keep their position of ours. */
 static bool as_in_ours(const tmi_merge *m, const tmi_arrangement *to)
 {
     for (int list = 0; list < TMI_LISTS; list++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Three versions of a list become one. What both sides have, and neither has moved, stays in its order:
- * the anchors. Where an id that both have stands by different anchors, one side says its place: the one
- * that moved it. Then both lists are walked from one common id to the next, and of what stands between
- * them first comes that of one side, then that of the other: by their keys, so that it does not matter
+ * Merges three versions of a list. Anchors are ids that both sides have and neither has moved; they keep
+ * their order. If an id is between different anchors on the two sides, the side that moved it decides its
+ * position. Then both lists are walked from one common id to the next. Of the ids between them, first come
+ * those of one side, then those of the other. Their keys decide which, so that the result does not depend on
  * which side is called ours. Does not know maps.
  */
 #include "merge.h"
@@ -74,7 +74,7 @@ static tm_status list_ids(two_lists *l, tmi_arena *arena, tm_error *error)
     return TM_OK;
 }
 
-/* Numbers the anchors, and says of all others behind which of them they stand. */
+/* Numbers the anchors, and finds the anchor in front of each other id. */
 static void find_anchors(two_lists *l)
 {
     tmi_threeway *t = l->t;
@@ -92,7 +92,7 @@ static void find_anchors(two_lists *l)
     }
 }
 
-/* Takes what both have at different places out of the list of the side whose place does not count. */
+/* Removes an id that has different positions from the list of the side that does not decide. */
 static void choose_places(two_lists *l)
 {
     tmi_threeway *t = l->t;
@@ -166,7 +166,7 @@ tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *a
         const uint32_t first = i, from = j;
         while (i < num_ours && !is_common(&l, ours[i]))
             i++;
-        uint32_t end = j; /* of the run of theirs, which moves up over what stands where ours has it */
+        uint32_t end = j; /* of the run of theirs without the ids that ours places */
         for (; j < num_theirs && (i >= num_ours || theirs[j] != ours[i]); j++)
             if (is_common(&l, theirs[j]))
                 t->in[TM_MERGE_THEIRS][theirs[j]] = false;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What theirs changed in objects that ours has, too, brought into the result. A field, or a set of fields
- * that make one thing (the size and the pixels of an image), that ours has not touched becomes as in
- * theirs; what both changed alike stays; else there is a conflict. Tiles, pixels, elements and commands
- * are the business of merge_grids.c and merge_lists.c.
+ * Applies the changes of theirs to objects that ours has, too. A field that only theirs changed gets its
+ * value. If both sides changed it to different values, there is a conflict. Fields that belong together,
+ * such as the size and the pixels of an image, count as one. merge_grids.c merges tiles and pixels,
+ * merge_lists.c elements and commands.
  */
 #include "merge.h"
 
-/* The object whose fields are at hand. */
+/* The object whose fields are merged. */
 typedef struct subject {
     tmi_list list;
     uint32_t id;
@@ -25,7 +25,7 @@ static const tm_block *block_in(const tmi_merge *m, int version, const subject *
     return tm_field_get(field, object_in(m, version, of), 0).as.block;
 }
 
-/* Fields that go together: pixels and sounds with what is said of them. */
+/* Fields that belong together: pixels and sounds with the fields that describe them. */
 static bool in_unit(const tm_field *field, tm_owner owner)
 {
     static const char *const names[] = {"width", "height", "format", "external", "pixels", "data"};
@@ -38,8 +38,8 @@ static bool in_unit(const tm_field *field, tm_owner owner)
 }
 
 /*
- * The first change of a side that is about a field, or (NULL) the unit; *others: there is one that is no
- * grid.
+ * The first change of a side to a field, or (NULL) to the fields that belong together. *others: a change is
+ * not one of single elements.
  */
 static const tmi_delta *find_change(const tmi_merge *m, int side, const subject *of, const tm_field *field,
                                     bool *others)
@@ -59,7 +59,7 @@ static const tmi_delta *find_change(const tmi_merge *m, int side, const subject 
 
 /* ------------------------------------------------------------------------------------------------ same */
 
-/* A number that means the same object in all versions; what leads nowhere means itself. */
+/* A number that is equal for one object in all versions. An index without an object stays distinct. */
 static int64_t identity(const tmi_merge *m, int version, tm_object object, int64_t number)
 {
     const tmi_threeway *own = &m->list[object];
@@ -136,7 +136,7 @@ static tm_status merge_field(tmi_merge *m, const subject *of, const tm_field *fi
     return resolution == TM_RESOLUTION_THEIRS ? take_field(m, of, field) : TM_OK;
 }
 
-/* A block of a tile layer, or (NULL) the data of an image or sound with all that is said of them. */
+/* Merges a block of a tile layer, or (NULL) the data of an image or sound with their other fields. */
 static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *block)
 {
     bool whole = false, done = false, same = true, mine = false;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a merge knows of the versions of an object: its structs and numbers, a hash of what it is, and what
- * the caller's rules say of it.
+ * Access to the versions of an object: its structs and numbers, its hash, and the caller's rules for it.
  */
 #include "merge.h"
 
@@ -88,7 +87,7 @@ uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t
     return hash_list(m, version, list, tmi_object_at(m->in[version], m->side[version], list, number), parts);
 }
 
-/* A reference counts by what it leads to, since numbers are others on the other side. */
+/* A reference counts by the object it leads to, since each side has its own indices. */
 static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_owner owner,
                             const void *object, int parts)
 {

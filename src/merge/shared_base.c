@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A base for two maps that have none: they were made apart, or nobody knows from what. It has what both
- * have alike, and is blank where they differ: fields as in new objects, air for tiles, no object and no
- * element that only one of them has. Merged by it, what one side has alone comes in, and what both have in
- * two ways is a conflict.
+ * Makes a base for two maps without a known one. It contains what both maps have in common, and is blank
+ * where they differ: fields have the values of new objects, tiles are air, and objects and elements that
+ * only one map has are missing. In a merge with this base, additions of either side are kept, and different
+ * versions of one thing are a conflict.
  *
- * The patch from ours to theirs is turned into one that leads to these blanks, and done to ours.
+ * The base is made from ours by a patch: that from ours to theirs, with its new values made blank.
  */
 #include "merge.h"
 
@@ -18,7 +18,7 @@ static void leave_out_element(tmi_delta *delta)
     delta->moved = false;
 }
 
-/* What only ours has goes, what only theirs has does not come; what just moved stays. */
+/* Whether both sides have the element, and differ. *keep: the base does not have that of ours. */
 static bool is_on_both_sides(bool *keep, const tmi_delta *delta, size_t size)
 {
     const void *const *bytes = delta->bytes;
@@ -28,7 +28,7 @@ static bool is_on_both_sides(bool *keep, const tmi_delta *delta, size_t size)
     return both && !same;
 }
 
-/* How many values two elements have in common, of all; the others are made blank in `blank`, if given. */
+/* Counts equal values of two elements, and all values; makes different ones blank in `blank`, if given. */
 static uint32_t blank_values(uint32_t *all, tm_owner owner, const char *ours, const char *theirs, char *blank)
 {
     const int32_t none = TM_NONE;
@@ -51,7 +51,7 @@ static uint32_t blank_values(uint32_t *all, tm_owner owner, const char *ours, co
     return same;
 }
 
-/* Elements with half of their values in common are one thing in two ways, others are two things. */
+/* Two elements are versions of one if at least half of their values are equal. */
 static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm_error *error)
 {
     const char *ours = delta->bytes[TMI_BEFORE], *theirs = delta->bytes[TMI_AFTER];
@@ -74,7 +74,7 @@ static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm
     return TM_OK;
 }
 
-/* Tiles and pixels: only where both sides are, and nothing where they differ. */
+/* The base has the tiles or pixels that both sides have, and zeros where these differ. */
 static void blank_grid(tmi_grid *grid)
 {
     const tm_rect ours = {0, 0, grid->width[TMI_BEFORE], grid->height[TMI_BEFORE]},
@@ -88,7 +88,7 @@ static void blank_grid(tmi_grid *grid)
         memset(grid->bytes[TMI_AFTER], 0, (size_t)(grid->num * grid->size));
 }
 
-/* Makes of a change from ours to theirs one from ours to the base; *keep false: the base is as ours there. */
+/* Turns a change from ours to theirs into one from ours to the base. *keep false: the base is like ours. */
 static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_error *error)
 {
     const char *ours = delta->bytes[TMI_BEFORE], *theirs = delta->bytes[TMI_AFTER];
@@ -103,7 +103,7 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
         break;
     case TMI_DELTA_ELEMENT: return blank_element(keep, patch, delta, error);
     case TMI_DELTA_GRID: blank_grid(delta->grid); break;
-    /* as a whole: where both have some, their objects are not in the base; see part_objects */
+    /* objects of which both sides have data are not in the base; see part_objects */
     case TMI_DELTA_DATA: *keep = !delta->block[TMI_AFTER]; break;
     }
     return TM_OK;
@@ -111,7 +111,7 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
 
 /* --------------------------------------------------------------------------------------------- the whole */
 
-/* An image or sound of one side is without data: that side is what is blank, with all of its fields. */
+/* If one side of an image or sound has no data, the base takes that side, with all of its fields. */
 static const tmi_delta *data_beside(const tm_patch *patch, const tmi_delta *delta)
 {
     for (size_t i = 0; i < patch->num; i++) {
@@ -143,16 +143,7 @@ static tm_status blank_changes(tm_patch *patch, tm_error *error)
     return status;
 }
 
-/* An object that both have under a name, and not under one. */
-static bool is_rename(const tmi_delta *delta)
-{
-    const char *const *ours = &delta->value[TMI_BEFORE].as.text, *const *theirs =
-                                                                     &delta->value[TMI_AFTER].as.text;
-    return delta->type == TMI_DELTA_FIELD && delta->list != TMI_WHOLE &&
-           strcmp(delta->field->name, "name") == 0 && *ours && **ours && *theirs && **theirs;
-}
-
-/* What is in an object is not the same on both sides. */
+/* Whether an object differs in more than its fields. */
 static bool content_differs(const tm_patch *patch, tmi_list list, uint32_t number)
 {
     for (size_t i = 0; i < patch->num; i++) {
@@ -174,7 +165,7 @@ static bool labels_physics(const tm_patch *patch, uint32_t number)
     return tm_game_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
 }
 
-/* Whether a group has a layer that the other side's group has, too, by more than its place. */
+/* Whether two groups have a common layer, which is known by more than its position. */
 static bool shares_layers(const tm_patch *patch, uint32_t group)
 {
     tmi_span span;
@@ -190,11 +181,13 @@ static bool shares_layers(const tm_patch *patch, uint32_t group)
     return false;
 }
 
-/* Other names and other contents: what just stands at one place. Of physics there can be one only. */
+/* Whether paired objects are two: names and contents differ. Physics layers of one kind are always one. */
 static bool is_two_names(const tm_patch *patch, const tm_map *base, const tmi_delta *delta)
 {
     const uint32_t number = delta->number[TMI_BEFORE];
-    if (!is_rename(delta))
+    const char *ours = delta->value[TMI_BEFORE].as.text, *theirs = delta->value[TMI_AFTER].as.text;
+    if (delta->type != TMI_DELTA_FIELD || delta->list == TMI_WHOLE ||
+        strcmp(delta->field->name, "name") != 0 || !ours || !*ours || !theirs || !*theirs)
         return false;
     if (delta->list == TMI_GROUPS)
         return !shares_layers(patch, number);
@@ -204,7 +197,7 @@ static bool is_two_names(const tm_patch *patch, const tm_map *base, const tmi_de
            !(delta->list == TMI_LAYERS && labels_physics(patch, number));
 }
 
-/* Both have data, and other ones, of which nothing can be put together. */
+/* Whether both sides have data that differ and cannot be merged. */
 static bool is_two_data(const tmi_delta *delta)
 {
     const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
@@ -212,7 +205,7 @@ static bool is_two_data(const tmi_delta *delta)
            (file || delta->field->flags & TM_FIELD_ELEMENTS);
 }
 
-/* What is two objects is none of the base. *parted: there was one; numbers of the base are others now. */
+/* Removes paired objects that are two from the base. *parted: there were some, so indices have changed. */
 static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_error *error)
 {
     const tmi_side *side = &patch->match.side[TMI_BEFORE];
@@ -259,7 +252,7 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
     *out = NULL;
     TM_TRY(tm_map_clone(&base, ours, error));
     tm_status status = TM_OK;
-    while (again && status == TM_OK) /* each time with fewer objects */
+    while (again && status == TM_OK) /* each round has fewer objects */
         status = lead_to_blanks(&again, base, theirs, how, error);
     if (status == TM_OK)
         *out = base;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Applying a patch: when it is known what fits and all objects stand where they will be, what is in them
- * becomes what the patch says. All work is done on a clone, which takes the map's place at the end.
+ * Applies a patch. When it is known which changes fit, and all objects are in their final order, their
+ * contents are changed. All work is done on a clone, which takes the map's place at the end.
  */
 #include "apply.h"
 
@@ -49,7 +49,7 @@ static int32_t plus(int32_t value, int64_t by)
     return (int32_t)((uint32_t)value + (uint32_t)by);
 }
 
-/* What stands still in the world is seen where it was, and clips are places of the world. */
+/* A group that does not move with the map gets an offset, and clips move with the map. */
 static void move_group(const tmi_apply *at, tm_group *group)
 {
     int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
@@ -77,7 +77,7 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
         if (!tmi_goes_along(at, &at->map->groups[group], axis))
             continue;
         by[axis] = at->by[axis];
-        const tmi_grid *game = at->patch->game; /* a layer that reached the end of the map does so again */
+        const tmi_grid *game = at->patch->game; /* a layer as large as the map stays as large as the map */
         const bool whole = size[axis] >= (axis ? game->height : game->width)[TMI_BEFORE];
         const int64_t moved = size[axis] + (whole ? at->wider[axis] : by[axis]);
         size[axis] = moved < 1 ? 1 : (uint32_t)moved;
@@ -99,8 +99,9 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
 
 static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
 {
-    const int32_t final = delta->content[TMI_AFTER] ? at->final_added[delta->list][delta->number[TMI_AFTER]]
-                                                    : TM_NONE; /* one that just moves, or goes */
+    const int32_t final = delta->content[TMI_AFTER]
+                              ? at->final_added[delta->list][delta->number[TMI_AFTER]]
+                              : TM_NONE; /* the change only moves an object, or removes it */
     if (final == TM_NONE)
         return TM_OK;
     void *object = final_object(at, delta->list, (uint32_t) final);
@@ -223,7 +224,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
 
 /* ------------------------------------------------------------------------------------- lists of elements */
 
-/* A list that is made again: what stays, in its order, and what is put in at its place. */
+/* A list that is rebuilt: elements that stay keep their order, and others are inserted. */
 typedef struct relisting {
     tmi_apply *at;
     tm_owner owner;
@@ -265,7 +266,7 @@ static tm_status take_changes(relisting *list, const tmi_delta *first, size_t nu
     return tmi_patch_alloc(at->here, &list->items, list->num_new, sizeof(*list->items), error);
 }
 
-/* What a change puts in, where the map is, and with references as here. */
+/* The new element of a change, moved with the map, and with references of this map. */
 static tm_status bring_change(const relisting *list, const tmi_delta *delta, const void **out)
 {
     const int32_t *by = list->at->fits[delta - list->at->patch->deltas].by;
@@ -283,7 +284,7 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
     return TM_OK;
 }
 
-/* What is put in as number k of the list AFTER stands behind as many of those that stay as there. */
+/* An inserted element gets the position that it has AFTER, as far as the list is long enough. */
 static tm_status make_items(relisting *list)
 {
     const char **texts = list->at->map->info.settings;

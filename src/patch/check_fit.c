@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which changes of a patch fit a map: each names an object that is there, and what it says of it BEFORE is
- * what the map has. Nothing is changed here. Elements and settings are looked for around their old place.
+ * Finds the changes of a patch that fit a map: the map has the object, with the content that the patch knows
+ * from BEFORE. Nothing is changed here. Elements and settings are searched around their old position.
  */
 #include "apply.h"
 
@@ -48,7 +48,7 @@ static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
     return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
 }
 
-/* The object here that a change is about; NULL after having said that it is not there. */
+/* The object of this map that a change is about; NULL, with a finding, if there is none. */
 static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *number)
 {
     *number = 0;
@@ -67,7 +67,7 @@ static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *
     return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, *number);
 }
 
-/* The map is larger or smaller than the patch knows it, and nothing says where the old one is in it. */
+/* Whether the map has another size than the patch knows, and it is unknown how it has moved. */
 static bool map_is_lost(const tmi_apply *at)
 {
     return (at->wider[0] || at->wider[1]) && at->map_place != TMI_PLACE_FOUND;
@@ -85,7 +85,7 @@ static void misfit_place(tmi_apply *at, const tmi_delta *delta)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-/* Whether the map will have a group for what is group `after` of the patch. */
+/* Whether the map will have the group that is `after` in the patch. */
 static bool will_have_group(const tmi_apply *at, uint32_t after)
 {
     const int32_t before = at->patch->match.pairs[TMI_GROUPS].other[TMI_AFTER][after];
@@ -100,7 +100,7 @@ static bool will_have_group(const tmi_apply *at, uint32_t after)
     return false;
 }
 
-/* What is removed must be as it was, or something would be lost that the patch does not know of. */
+/* An object is only removed if it has not changed: the patch could not restore what is new in it. */
 static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void *object)
 {
     const uint32_t number[2] = {0, 0};
@@ -140,7 +140,7 @@ static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
     return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
 }
 
-/* A group goes only with all of its layers. */
+/* A group is only removed if all of its layers are removed or move to other groups. */
 static tm_status check_removed_groups(tmi_apply *at)
 {
     const tmi_side *here = &at->here->match.side[TMI_BEFORE];
@@ -214,7 +214,7 @@ static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
     return TM_OK;
 }
 
-/* How many elements of the runs are not as they were; outside of the grid there are zeros. */
+/* Counts the elements of the runs that have changed. Outside of the grid they are zero. */
 static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
                                const int32_t by[2])
 {
@@ -233,7 +233,7 @@ static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint3
     return wrong;
 }
 
-/* Whether all that the runs write lies in the grid, in places AFTER. */
+/* Whether the runs write only inside of the grid, in positions AFTER. */
 static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height, const int32_t by[2])
 {
     const tm_rect here = {0, 0, width, height};
@@ -262,8 +262,8 @@ static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *o
 }
 
 /*
- * Finds where the tiles of layers belong. If the game layer does not say how the map as a whole has moved,
- * and all of them agree, it is they who say it.
+ * Finds the positions of tiles in this map. If the game layer does not tell how the map has moved, but all
+ * layers agree, the map has moved like them.
  */
 static tm_status place_grids(tmi_apply *at)
 {
@@ -294,7 +294,7 @@ static tm_status place_grids(tmi_apply *at)
     return TM_OK;
 }
 
-/* Whether it is certain where the tiles of a grid belong; says so if not. */
+/* Whether the position of the tiles of a grid is certain; adds a finding if not. */
 static bool has_certain_place(tmi_apply *at, const tmi_delta *delta, uint32_t width, uint32_t height)
 {
     const tmi_grid *grid = delta->grid;
@@ -396,7 +396,7 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delt
     return !along || !map_is_lost(at);
 }
 
-/* Looks for an element or command from its old place on. */
+/* Searches an element or command, starting at its old position. */
 static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
 {
     tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];

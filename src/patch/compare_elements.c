@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Comparing lists of elements: envelope points, quads, sound sources, and the lines of the settings. The
- * elements are matched by content first, so that one that was inserted or moved is told as that; what is left
- * between them in one place is one that was changed.
+ * Compares lists of elements: envelope points, quads, sound sources, and server commands. Elements are
+ * matched by content first, so that insertions and moves are found. Of the others, two at one position
+ * between matched ones are one element that was changed.
  *
  * References inside elements are brought to the numbers of one side before bytes are compared.
  */
@@ -27,15 +27,15 @@ static tm_status take_here(element_lists *lists, void *out, size_t count, size_t
 
 /* -------------------------------------------------------------------------------------------- references */
 
-/* Where numbers begin that no element of either side has; see free_numbers. */
+/* The first of the numbers that no element of either side has; see free_numbers. */
 typedef struct stand_in {
     const tmi_pairs *pairs;
     int32_t base;
 } stand_in;
 
 /*
- * The number BEFORE of an object AFTER. What leads nowhere BEFORE, but to a new object AFTER or the other way
- * round, becomes a number that nothing else has.
+ * The number BEFORE of an object AFTER. A number that leads to an object on one side only becomes a number
+ * that no other element has.
  */
 static int32_t number_before(const stand_in *in, int32_t after)
 {
@@ -122,13 +122,7 @@ static size_t item_size(const element_lists *lists, const char *item)
     return lists->size ? lists->size : strlen(item) + 1;
 }
 
-static bool is_same_item(const element_lists *lists, const char *a, const char *b)
-{
-    const size_t size = item_size(lists, a);
-    return size == item_size(lists, b) && memcmp(a, b, size) == 0;
-}
-
-/* Commands that begin with one word, or are alike otherwise. */
+/* The common beginning of two commands that have the same first word; else 0. */
 static uint32_t setting_score(const char *a, const char *b)
 {
     const size_t word = strcspn(a, " ");
@@ -140,7 +134,7 @@ static uint32_t setting_score(const char *a, const char *b)
     return same;
 }
 
-/* What two elements have in common, by values; at least a third of them, or they are two elements. */
+/* Counts equal values of two elements; 0 if these are less than a third, as then they are two elements. */
 static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const element_lists *lists = ctx;
@@ -162,7 +156,6 @@ static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool a
 
 static tm_status match_elements(element_lists *lists)
 {
-    const tm_allocator *allocator = lists->arena.allocator;
     const tmi_span all = {{0, 0}, {lists->num[0], lists->num[1]}};
     tm_error *error = lists->differ->error;
     uint64_t *keys[2];
@@ -174,12 +167,12 @@ static tm_status match_elements(element_lists *lists)
             keys[side][i] = tmi_hash(TMI_HASH, item, item_size(lists, item)) | 1;
         }
     }
-    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_UNIQUE, allocator, error));
+    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_UNIQUE, lists->arena.allocator, error));
     tmi_pair_neighbours(&lists->pairs, keys);
-    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_NTH, allocator, error));
-    TM_TRY(tmi_pair_gaps(&lists->pairs, &all, element_score, lists, allocator, error));
+    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_NTH, lists->arena.allocator, error));
+    TM_TRY(tmi_pair_gaps(&lists->pairs, &all, element_score, lists, &lists->arena, error));
     TM_TRY(take_here(lists, &lists->moved, lists->num[TMI_BEFORE], sizeof(bool)));
-    return tmi_mark_moved(lists->moved, &lists->pairs, &all, allocator, error);
+    return tmi_mark_moved(lists->moved, &lists->pairs, &all, &lists->arena, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- changes */
@@ -212,9 +205,9 @@ static tm_status keep_element_changes(const element_lists *lists)
     for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
         const uint32_t before = from[i] == TM_NONE ? TMI_NOWHERE : (uint32_t)from[i];
         const bool there = before != TMI_NOWHERE, moved = there && lists->moved[before];
-        if (!there || moved ||
-            !is_same_item(lists, item_of(lists, lists->bytes, TMI_BEFORE, before),
-                          item_of(lists, lists->bytes, TMI_AFTER, i)))
+        const char *item = item_of(lists, lists->bytes, TMI_AFTER, i);
+        const char *old = there ? item_of(lists, lists->bytes, TMI_BEFORE, before) : NULL;
+        if (!there || moved || (lists->size ? memcmp(old, item, lists->size) : strcmp(old, item)) != 0)
             TM_TRY(keep_element_change(lists, before, i, moved));
     }
     return TM_OK;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Comparing grids: the tiles of a layer, the pixels of an image. What differs is kept as runs of elements in
- * rows, in the places of the side BEFORE; what lies outside of one side counts as zero there, so that a layer
- * that grew says nothing of its new empty tiles. Regions are made of the runs: what lies close together.
+ * Compares grids: tiles of a layer, or pixels of an image. Different elements are kept as runs in rows, in
+ * positions BEFORE. Outside of a side its elements are zero, so that the new empty tiles of a layer that grew
+ * are no differences. Runs that are close together make a region.
  */
 #include "patch.h"
 
@@ -42,7 +42,7 @@ static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
     return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
 }
 
-/* What the runs take in memory: the elements of both sides, and what is found before it is kept. */
+/* The memory of the runs: elements of both sides, and the runs while they are found and when kept. */
 static uint64_t bytes_of_runs(const tmi_grid *grid)
 {
     return grid->num * grid->size * 2 + (uint64_t)grid->num_runs * sizeof(tmi_grid_run) * 3;
@@ -94,7 +94,7 @@ static bool has_place(const row_part *part, int32_t x)
     return x >= part->first && x < part->end;
 }
 
-/* The same where not both have all of them: what one side has alone is equal as long as it is zero. */
+/* The same where only one side has elements: these are equal if they are zero. */
 static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32_t size)
 {
     enum { STRIDE = 64 };
@@ -113,7 +113,7 @@ static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32
     return x;
 }
 
-/* Where one side ends, the other one is compared with nothing. */
+/* Outside of a side the other one is compared with zeros. */
 static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
     const uint32_t size = w->grid->size;
@@ -145,7 +145,7 @@ static tm_status walk_row(grid_walk *w, int32_t y)
     return left || right ? walk_part(w, y, first->first, last->end, part) : TM_OK;
 }
 
-/* Of two grids that lie alike, the first row from y on that may differ; looks at so many rows at once. */
+/* Of two grids at one position, the first row from y on that may differ; compares many rows at once. */
 static int32_t skip_same_rows(const grid_walk *w, int32_t y)
 {
     enum { STRIDE = 16 };
@@ -288,7 +288,7 @@ static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_tabl
     return TM_OK;
 }
 
-/* How many elements have no place on a side. */
+/* Counts the elements that are outside of a side. */
 static uint64_t count_outside(const tmi_grid *grid, int side)
 {
     const int64_t left = side == TMI_AFTER ? -(int64_t)grid->dx : 0, right = left + grid->width[side];
@@ -313,7 +313,7 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         grid->outside[side] = count_outside(grid, side);
     while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
-        table.shift++; /* of very much only the rough places are reported */
+        table.shift++; /* large cells for very many differences */
     while (table.num_cells < 2 * count_pieces(grid, table.shift))
         table.num_cells *= 2;
     if (table.num_cells > UINT32_MAX / 2)
@@ -377,7 +377,7 @@ static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *f
     return tmi_grid_find_around(differ->patch, grid, w->bytes, differ->error);
 }
 
-/* How much must differ before it is worth asking whether it was moved. */
+/* So many elements must differ before a move is looked for. */
 enum { FEW_TILES = 16, MANY_TILES = 256, PART_OF_GRID = 32 };
 
 static bool in_physics(const tmi_differ *differ)
@@ -402,7 +402,7 @@ bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)
     return true;
 }
 
-/* A layer that kept its size: if it was moved, what differs then is less. */
+/* Looks for a move of a layer that kept its size. It is kept if fewer elements differ then. */
 static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
 {
     const tmi_grid *grid = w->grid;
@@ -411,8 +411,13 @@ static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
     const tmi_shift *map = grid->num >= FEW_TILES || differ->patch->match.shift.found
                                ? tmi_map_shift(&differ->patch->match, differ->map)
                                : NULL;
+    const uint64_t num = grid->num;
     if ((!map && !alone) || !tmi_grid_was_moved(w->grid, w->bytes, map, alone, w->allocator))
         return TM_OK;
+    TM_TRY(walk_rows(w));
+    if (grid->num < num || (map && grid->dx == map->dx && grid->dy == map->dy))
+        return TM_OK;
+    w->grid->dx = w->grid->dy = 0;
     return walk_rows(w);
 }
 

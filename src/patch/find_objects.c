@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Where the objects of a patch are in a map: at their old place, if what is there has the name and the kind
- * that the patch remembers, else wherever such an object is nearest. Objects that no change is about are
- * needed only to know what stands around others.
+ * Finds the objects of a patch in a map: at their old position, if the object there has the name and the kind
+ * that the patch knows, else the nearest object with these. Objects without a change are only needed to find
+ * positions between them.
  */
 #include "apply.h"
 
-/* An object here that nobody has taken yet, and that the label describes; `group` of layers, or TM_NONE. */
+/* Whether an object of this map is free and has this label; `group` is TM_NONE for any group. */
 static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label, int64_t number,
                      int32_t group)
 {
@@ -34,7 +34,7 @@ static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t 
     }
 }
 
-/* Those that changes are about where they were, else by name; then all others, if none came or went. */
+/* Objects with changes at their old index, else by name; then all others if the numbers are equal. */
 static void find_in_list(tmi_apply *at, tmi_list list)
 {
     const tmi_side *side = &at->patch->match.side[TMI_BEFORE];
@@ -53,7 +53,7 @@ static void find_in_list(tmi_apply *at, tmi_list list)
             tmi_pair(&at->place[list], i, i);
 }
 
-/* The place of a layer here, if it stands in its group where it stood. */
+/* The number of a layer in this map if its index in its group has not changed. */
 static int64_t old_place(const tmi_apply *at, uint32_t before, int32_t group)
 {
     return (int64_t)at->here->match.side[TMI_BEFORE].first_layer[group] +

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Where the tiles of a patch belong in a map that was extended or cropped since. A patch keeps a few squares
- * of tiles near those that it changes, the same on both of its sides. They vote for the place.
+ * Finds the position of the tiles of a patch in a map that was extended or cropped since. A patch keeps a few
+ * squares of unchanged tiles near the changed ones. They vote for the position.
  */
 #include "apply.h"
 
@@ -71,7 +71,7 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
 
 /* ----------------------------------------------------------------------------------------- the game layer */
 
-/* Whether changes are about something with a place of its own in the map, other than tiles of a layer. */
+/* Whether a change adds, removes or changes something that has a position in the map, other than tiles. */
 static bool any_changes_place(const tm_patch *patch)
 {
     bool any = false;
@@ -142,7 +142,7 @@ static bool row_is_here(const tiles_here *here, int64_t x, int64_t y, const uint
            memcmp(here->bytes + (size_t)(y * here->width + x) * here->size, want, num * here->size) == 0;
 }
 
-/* Where there are no squares runs vote, if there was something: air is everywhere. */
+/* Without squares, runs vote if they were not empty. */
 static bool run_votes(const tmi_grid *grid, uint32_t i)
 {
     return !grid->around &&
@@ -181,7 +181,7 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32
     by[0] = by[1] = 0;
     if (!all)
         return TMI_PLACE_UNKNOWN;
-    if (!wider && !higher) /* where the surroundings may have been worked on */
+    if (!wider && !higher) /* the tiles around may have been edited */
         return 4 * count_votes(&here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
     if ((right - left + 1) > PLACES / (bottom - top + 1))
         return TMI_PLACE_LOST;

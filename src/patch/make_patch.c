@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Making a patch: the objects of two maps are matched, and what differs becomes changes. Fields are compared
- * by their table; what is in blocks is left to compare_elements.c and compare_grids.c.
+ * Makes a patch: matches the objects of two maps and compares their fields by the table of fields.
+ * compare_elements.c and compare_grids.c compare the content of blocks.
  */
 #include "patch.h"
 
@@ -17,7 +17,7 @@ static bool same_reference(const tmi_differ *differ, tm_object object, int64_t b
     const bool right = after >= 0 && after < pairs->num[TMI_AFTER];
     if (left != right)
         return false;
-    return left ? pairs->other[TMI_BEFORE][before] == after : before == after; /* what leads nowhere stays */
+    return left ? pairs->other[TMI_BEFORE][before] == after : before == after; /* indices without an object */
 }
 
 /* ------------------------------------------------------------------------------------------------ fields */
@@ -47,7 +47,7 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
 {
     const char *a = (const char *)object[TMI_BEFORE] + field->offset;
     const char *b = (const char *)object[TMI_AFTER] + field->offset;
-    /* what is stored alike is the same, but for numbers of objects, which count on their own side only */
+    /* equal bytes are equal values, except for references, which are numbers of their own side */
     if (field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0)
         return TM_OK;
     if (!tm_field_present(field, object[TMI_BEFORE]) && !tm_field_present(field, object[TMI_AFTER]))
@@ -94,8 +94,8 @@ static uint64_t grid_bytes(const tmi_grid *shape, int side)
 }
 
 /*
- * How the block lies as a grid; false for one that does not. The array that is kept for vanilla is as large
- * as the layer, or it is only data; so are pixels of another size than before.
+ * The shape of a block as a grid; false if it is none. Pixels are only a grid if both images have the same
+ * size.
  */
 static bool shape_of(tmi_grid *out, const tm_field *field, const void *const object[2])
 {
@@ -117,7 +117,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     return true;
 }
 
-/* What lies after the last element counts where the block is no layer's elements. */
+/* Bytes after the last element are ignored only for the elements of a layer. */
 static bool fits_shape(const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
@@ -132,7 +132,7 @@ static bool other_size(const tmi_grid *shape)
     return shape->width[0] != shape->width[1] || shape->height[0] != shape->height[1];
 }
 
-/* A layer whose shape alone differs, with no data that could tell more. */
+/* Compares layers that differ in their shape only. */
 static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *field, tmi_grid *shape)
 {
     static const uint8_t *const nothing[2] = {NULL, NULL};
@@ -277,7 +277,7 @@ tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t num
 
 /* ------------------------------------------------------------------------------------------------- order */
 
-static tm_status mark_moved_layers(bool *moved, const tm_patch *patch, tm_error *error)
+static tm_status mark_moved_layers(bool *moved, tm_patch *patch, tm_error *error)
 {
     const tmi_side *side = patch->match.side;
     const tmi_pairs *groups = &patch->match.pairs[TMI_GROUPS], *layers = &patch->match.pairs[TMI_LAYERS];
@@ -290,8 +290,7 @@ static tm_status mark_moved_layers(bool *moved, const tm_patch *patch, tm_error 
     for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
         tmi_span span;
         if (tmi_span_of_group(&span, &patch->match, g))
-            TM_TRY(tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, tmi_patch_allocator(patch),
-                                  error));
+            TM_TRY(tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, &patch->match.arena, error));
     }
     return TM_OK;
 }
@@ -335,7 +334,7 @@ static tm_status diff_list(tmi_differ *differ, tmi_list list)
     TM_TRY(tmi_patch_alloc(differ->patch, &moved, pairs->num[TMI_BEFORE], sizeof(*moved), differ->error));
     TM_TRY(list == TMI_LAYERS
                ? mark_moved_layers(moved, differ->patch, differ->error)
-               : tmi_mark_moved(moved, pairs, &all, tmi_patch_allocator(differ->patch), differ->error));
+               : tmi_mark_moved(moved, pairs, &all, &differ->patch->match.arena, differ->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++)
         if (pairs->other[TMI_BEFORE][i] == TM_NONE)
             TM_TRY(add_whole_object(differ, list, TMI_BEFORE, i));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The order of all objects after a patch: what is removed or moved is taken out of the map's lists, then what
- * is added or moved is put in again, each behind what stands before it on the side AFTER. So a list in which
- * nothing else has changed comes out exactly as it was there, and any other one as near to it as it can.
+ * Orders all objects after a patch. Objects that are removed or moved are taken out of the lists of the map,
+ * then added and moved ones are inserted behind the object that is before them on the side AFTER. If nothing
+ * else has changed in a list, its order becomes that of AFTER.
  */
 #include "apply.h"
 
@@ -66,8 +66,8 @@ static uint32_t head_of_object(const ordering *o, int32_t here)
 }
 
 /*
- * Puts in what is added and moved, objects first to end - 1 AFTER, behind a head. What stays is a neighbour
- * to stand behind only as long as it is in the order AFTER.
+ * Inserts added and moved objects, of first to end - 1 AFTER, behind a head. They are inserted behind objects
+ * that stay only as far as these are in the order of AFTER.
  */
 static void put_in(ordering *o, uint32_t head, uint32_t first, uint32_t end)
 {

@@ -97,18 +97,6 @@ static void invert_grid(tmi_grid *grid)
     grid->dy = -grid->dy;
 }
 
-static void invert_delta(tmi_delta *delta)
-{
-    EXCHANGE(delta->number);
-    EXCHANGE(delta->value);
-    EXCHANGE(delta->content);
-    EXCHANGE(delta->at);
-    EXCHANGE(delta->bytes);
-    EXCHANGE(delta->block);
-    if (delta->grid)
-        invert_grid(delta->grid);
-}
-
 static tm_status copy_deltas(tm_patch *to, const tm_patch *from, tm_error *error)
 {
     for (size_t i = 0; i < from->num; i++)
@@ -129,8 +117,17 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
         EXCHANGE(own->match.pairs[list].num);
         EXCHANGE(own->match.pairs[list].other);
     }
-    for (size_t i = 0; i < own->num; i++)
-        invert_delta(&own->deltas[i]);
+    for (size_t i = 0; i < own->num; i++) {
+        tmi_delta *delta = &own->deltas[i];
+        EXCHANGE(delta->number);
+        EXCHANGE(delta->value);
+        EXCHANGE(delta->content);
+        EXCHANGE(delta->at);
+        EXCHANGE(delta->bytes);
+        EXCHANGE(delta->block);
+        if (delta->grid)
+            invert_grid(delta->grid);
+    }
     if (status == TM_OK)
         status = tmi_patch_sort(own, error);
     return tmi_patch_give(out, own, status);

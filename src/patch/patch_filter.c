@@ -30,29 +30,16 @@ static bool next_of_words(const char **rest, word *out)
 
 /* --------------------------------------------------------------------------------------- words for kinds */
 
-static bool about_map(const tmi_delta *delta)
-{
-    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_MAP;
-}
-
-static bool about_info(const tmi_delta *delta)
-{
-    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_INFO && delta->type != TMI_DELTA_SETTING;
-}
-
-static bool about_settings(const tmi_delta *delta)
-{
-    return delta->type == TMI_DELTA_SETTING;
-}
-
 static const struct {
     const char *name;
     tmi_list list;
-    bool (*about)(const tmi_delta *delta); /* NULL: anything in the list */
+    tm_owner owner; /* TM_OWNER_COUNT: anything in the list */
+    bool settings;
 } list_words[] = {
-    {"map", TMI_WHOLE, about_map}, {"info", TMI_WHOLE, about_info}, {"settings", TMI_WHOLE, about_settings},
-    {"images", TMI_IMAGES, NULL},  {"sounds", TMI_SOUNDS, NULL},    {"envelopes", TMI_ENVELOPES, NULL},
-    {"groups", TMI_GROUPS, NULL},  {"layers", TMI_LAYERS, NULL},
+    {"map", TMI_WHOLE, TM_OWNER_MAP, false},       {"info", TMI_WHOLE, TM_OWNER_INFO, false},
+    {"settings", TMI_WHOLE, TM_OWNER_INFO, true},  {"images", TMI_IMAGES, TM_OWNER_COUNT, false},
+    {"sounds", TMI_SOUNDS, TM_OWNER_COUNT, false}, {"envelopes", TMI_ENVELOPES, TM_OWNER_COUNT, false},
+    {"groups", TMI_GROUPS, TM_OWNER_COUNT, false}, {"layers", TMI_LAYERS, TM_OWNER_COUNT, false},
 };
 
 /* Whether the word is one for kinds; *chosen whether the change is of such a kind. */
@@ -62,7 +49,9 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
         if (!is_word(w, list_words[i].name))
             continue;
         *chosen = delta && delta->list == list_words[i].list &&
-                  (!list_words[i].about || list_words[i].about(delta));
+                  (list_words[i].owner == TM_OWNER_COUNT ||
+                   (delta->owner == list_words[i].owner &&
+                    (delta->type == TMI_DELTA_SETTING) == list_words[i].settings));
         return true;
     }
     const bool layer = delta && delta->list == TMI_LAYERS;

@@ -144,19 +144,14 @@ static tm_tele_tile teleporter_at(const void *tiles, size_t number)
     return tile;
 }
 
-static void count_teleporters(uint64_t num[NUMBERS], const void *tiles, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        const tm_tele_tile tile = teleporter_at(tiles, (size_t)i);
-        num[tile.number] += is_teleporter(tile.type);
-    }
-}
-
 /* What became of those that changed; then what has not changed keeps its number. */
 static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *tiles, uint64_t count)
 {
     uint64_t all[NUMBERS] = {0}, changed[NUMBERS] = {0};
-    count_teleporters(all, tiles, count);
+    for (uint64_t i = 0; i < count; i++) {
+        const tm_tele_tile tile = teleporter_at(tiles, (size_t)i);
+        all[tile.number] += is_teleporter(tile.type);
+    }
     for (uint64_t i = 0; i < grid->num; i++) {
         const tm_tele_tile before = teleporter_at(grid->bytes[TMI_BEFORE], (size_t)i),
                            after = teleporter_at(grid->bytes[TMI_AFTER], (size_t)i);

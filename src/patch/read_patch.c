@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Patches from JSON. Whatever the text says is checked before it is believed: numbers of objects against the
- * sides, pairs against each other, values against their fields, sizes against the limits. What is not known
- * is refused, since a patch of which a part is not understood must not be applied.
+ * Reads patches from JSON. Everything is checked: numbers of objects against the sides, pairs against each
+ * other, values against their fields, sizes against the limits. Unknown changes are an error, as a patch that
+ * is only understood in part must not be applied.
  */
 #include "read_patch.h"
 
@@ -73,57 +73,38 @@ static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi
     return tmi_read_value(r, node, "is", delta->field, &delta->value[TMI_AFTER]);
 }
 
-/* Places of elements and settings, and whether they have moved. */
-static tm_status read_places(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+/* A setting or an element: its places, whether it has moved, and what it was and is. */
+static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     static const uint32_t below[2] = {INT32_MAX, INT32_MAX};
+    static const char *const names[2] = {"was", "is"};
+    const bool setting = delta->type == TMI_DELTA_SETTING;
     const tm_json *moved;
+    delta->owner = setting ? TM_OWNER_INFO : TM_OWNER_COUNT;
+    if (setting && delta->list != TMI_WHOLE)
+        return tmi_json_fail(node, r->error, "settings are of the whole map");
+    if (!setting)
+        TM_TRY(read_owner(r, node, delta));
     TM_TRY(tmi_read_pair(r, node, "at", below, delta->at));
     TM_TRY(tmi_want_member(r, node, "moved", TM_JSON_BOOL, &moved));
     delta->moved = moved->number;
-    return TM_OK;
-}
-
-static tm_status check_places(const tmi_patch_reader *r, const tm_json *node, const tmi_delta *delta)
-{
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
-            return tmi_json_fail(node, r->error, "an element is where there is none, or has no place");
-    return delta->bytes[0] || delta->bytes[1] ? TM_OK
-                                              : tmi_json_fail(node, r->error, "the change says nothing");
-}
-
-static tm_status read_setting_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
-{
-    static const char *const names[2] = {"was", "is"};
-    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
-    if (delta->list != TMI_WHOLE)
-        return tmi_json_fail(node, r->error, "settings are of the whole map");
-    delta->owner = TM_OWNER_INFO;
-    TM_TRY(read_places(r, node, delta));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        tm_value value;
-        TM_TRY(tmi_read_value(r, node, names[side], field, &value));
-        delta->bytes[side] = value.as.text;
-    }
-    return check_places(r, node, delta);
-}
-
-static tm_status read_element_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
-{
-    static const char *const names[2] = {"was", "is"};
-    TM_TRY(read_owner(r, node, delta));
-    TM_TRY(read_places(r, node, delta));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tm_json *element = tm_json_get(node, names[side]);
+        tm_value value;
         void *own;
-        if (!element || element->kind == TM_JSON_NULL)
-            continue;
-        TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
-        TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, own));
-        delta->bytes[side] = own;
+        if (setting) {
+            TM_TRY(tmi_read_value(r, node, names[side], tm_field_find(TM_OWNER_INFO, "settings"), &value));
+            delta->bytes[side] = value.as.text;
+        } else if (element && element->kind != TM_JSON_NULL) {
+            TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
+            TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, own));
+            delta->bytes[side] = own;
+        }
+        if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
+            return tmi_json_fail(node, r->error, "an element is where there is none, or has no place");
     }
-    return check_places(r, node, delta);
+    return delta->bytes[0] || delta->bytes[1] ? TM_OK
+                                              : tmi_json_fail(node, r->error, "the change says nothing");
 }
 
 /* -------------------------------------------------------------------------------------------------- grids */
@@ -188,7 +169,7 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
                                                                      : sizeof(tm_tile));
 }
 
-/* What stands around the runs; patches of earlier times have nothing of it. */
+/* Squares around the runs; older patches have none. */
 static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner owner, tmi_grid *grid)
 {
     const tm_json *list = tm_json_get(node, "around");
@@ -218,7 +199,7 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
     return TM_OK;
 }
 
-/* How large the game layer was, and what stood in it. */
+/* The size of the game layer, and squares of its tiles. */
 static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
 {
     const tm_json *node = tm_json_get(root, "game_layer"), *size;
@@ -303,9 +284,9 @@ static tm_status read_list_name(const tmi_patch_reader *r, const tm_json *change
 static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
 {
     static tm_status (*const readers[])(tmi_patch_reader * r, const tm_json *node, tmi_delta *delta) = {
-        [TMI_DELTA_OBJECT] = read_object_change,   [TMI_DELTA_FIELD] = read_field_change,
-        [TMI_DELTA_SETTING] = read_setting_change, [TMI_DELTA_ELEMENT] = read_element_change,
-        [TMI_DELTA_GRID] = read_grid_change,       [TMI_DELTA_DATA] = read_data_change};
+        [TMI_DELTA_OBJECT] = read_object_change, [TMI_DELTA_FIELD] = read_field_change,
+        [TMI_DELTA_SETTING] = read_item_change,  [TMI_DELTA_ELEMENT] = read_item_change,
+        [TMI_DELTA_GRID] = read_grid_change,     [TMI_DELTA_DATA] = read_data_change};
     const tm_json *word;
     tmi_delta *delta;
     tmi_list list;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A patch as JSON: a change a line, so that two patches can be compared by eye; objects and values in the
- * form that all JSON has; data packed, in base64. The form of the rest is in patch_text.h.
+ * Writes a patch as JSON, with one change per line. Objects and values have the same form as in all other
+ * JSON; data are packed and in base64. patch_text.h describes the rest.
  */
 #include "patch_text.h"
 
@@ -233,7 +233,7 @@ static void write_grid_change(patch_writer *w, const tmi_delta *delta)
         write_around(w, grid->around, owner);
 }
 
-/* What a change says of a side. */
+/* Writes the content of a change on one side. */
 static tm_status write_version(patch_writer *w, const tmi_delta *delta, int side)
 {
     const char *name = side == TMI_BEFORE ? "was" : "is";
