@@ -129,15 +129,16 @@ static bool looks_like_map(const char *word)
 static void complain_of_words(cli_tool *tool, int maps)
 {
     char reason[NO_OPERATION_SIZE] = "no map was given";
-    const char *wrong = NULL, *near = NULL;
+    const char *const *words = (const char *const *)tool->operands;
+    const char *const *wrong = NULL, *const *near = NULL;
     for (int i = 1; i < maps && !near; i++) {
-        if (looks_like_map(tool->operands[i]))
+        if (looks_like_map(words[i]))
             continue;
-        wrong = wrong ? wrong : tool->operands[i];
-        near = name_no_operation(reason, tool->operands[i]) ? tool->operands[i] : NULL;
+        wrong = wrong ? wrong : words + i;
+        near = name_no_operation(reason, words + i, 1) ? words + i : NULL;
     }
     if (wrong)
-        name_no_operation(reason, near ? near : wrong);
+        name_no_operation(reason, near ? near : wrong, 1);
     else if (maps)
         snprintf(reason, sizeof(reason), "no operation was given; 'teemap edit --operations' lists them");
     tool_trouble(tool, tool->command->name, reason);
@@ -174,18 +175,12 @@ static bool make_script(edit_run *run)
     return false;
 }
 
-static void complain_of_operation(cli_tool *tool, const char *word)
-{
-    char reason[NO_OPERATION_SIZE];
-    name_no_operation(reason, word);
-    tool_trouble(tool, tool->command->name, reason);
-}
-
 /* All of them, some of them in full, or what may follow. */
 static void show_operations(cli_tool *tool)
 {
     const edit_options *options = tool->options;
     const char *const *words = (const char *const *)tool->operands;
+    char reason[NO_OPERATION_SIZE];
     if (options->next)
         put_next_words(&tool->out, words, tool->num_operands);
     else if (options->change.common.json)
@@ -194,8 +189,10 @@ static void show_operations(cli_tool *tool)
         put_operations(&tool->out);
     else
         explain_operations(&tool->out, words, tool->num_operands);
-    if (tool->out.size == 0 && !options->next)
-        complain_of_operation(tool, words[0]);
+    if (tool->out.size == 0 && !options->next) {
+        name_no_operation(reason, words, tool->num_operands);
+        tool_trouble(tool, tool->command->name, reason);
+    }
 }
 
 /* -------------------------------------------------------------------------------------------- the command */

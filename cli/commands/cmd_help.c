@@ -84,7 +84,7 @@ static int help_operation(cli_tool *tool)
         return STATUS_DONE;
     char reason[NO_OPERATION_SIZE] = "give one word, or 'edit' and one of its operations";
     if (asked)
-        name_no_operation(reason, words[0]);
+        name_no_operation(reason, words, tool->num_operands - 1);
     return tool_trouble(tool, tool->command->name, reason);
 }
 

@@ -99,11 +99,12 @@ void put_operations(text *out)
     text_release(&rows);
 }
 
-bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
+bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *const *words, int num)
 {
     const tm_edit_operation *row;
-    char hint[64], first[64], best[64];
+    char hint[64], first[64], best[64], word[61];
     tm_suggestion meant;
+    snprintf(word, sizeof(word), "%s%s%s", words[0], num > 1 ? " " : "", num > 1 ? words[1] : "");
     tm_suggestion_begin(&meant, word);
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
         tm_suggestion_try(&meant, row->name);
@@ -113,7 +114,7 @@ bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
             meant.best = strcpy(best, first);
     }
     tm_suggestion_format(&meant, hint, sizeof(hint));
-    snprintf(reason, NO_OPERATION_SIZE, "there is no operation '%.60s'%s", word,
+    snprintf(reason, NO_OPERATION_SIZE, "there is no operation '%s'%s", word,
              meant.best ? hint : "; 'teemap edit --operations' lists them");
     return meant.best;
 }

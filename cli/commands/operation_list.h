@@ -14,8 +14,8 @@ void put_operations(text *out);
 /* Those whose names begin with the words; nothing if there are none. */
 void explain_operations(text *out, const char *const *words, int num);
 enum { NO_OPERATION_SIZE = 200 };
-/* Says that there is no such operation, and which one may be meant; true: one is. */
-bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word);
+/* Says that no operation has the name of the first words, and which one may be meant; true: one is. */
+bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *const *words, int num);
 /* One object a line; without words all operations. */
 void put_operations_json(text *out, const char *const *words, int num);
 /*

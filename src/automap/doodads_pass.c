@@ -223,7 +223,7 @@ static tm_status place_rule(doodad_work *of, doodad *d)
 
 /* ---------------------------------------------------------------------------------------------- the call */
 
-/* Small ones first; those of other locations are as good as equal. */
+/* Small ones first; doodads of different locations have no order. */
 static bool doodad_before(const doodad *a, const doodad *b)
 {
     if (a->rule->location != b->rule->location)

@@ -84,7 +84,7 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
     return TM_OK;
 }
 
-/* DDNet refuses two items of one type and id. Who looks for one finds the first: later ones get free ids. */
+/* DDNet refuses two items with the same type and id. Lookups find the first, so later ones get free ids. */
 static void number_items(tm_datafile_writer *writer)
 {
     for (size_t first = 0, end; first < writer->num_items; first = end) {

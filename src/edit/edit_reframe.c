@@ -396,8 +396,8 @@ static tm_status crop_layers(tmi_edit *edit, tm_error *error)
     if (value->width || region->width < MIN_SIDE || region->height < MIN_SIDE || region->x == INT32_MIN ||
         region->y == INT32_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "whole layers are cropped, to sides from 2 on, not '%.60s' to '%.60s'", value->text,
-                        region->text);
+                        "'%.60s' cannot be cropped to '%.60s': whole layers can, to sides of at least 2",
+                        value->text, region->text);
     return tmi_edit_each(edit, TM_ADDRESS_LAYER, crop_layer, NULL, error);
 }
 

@@ -86,7 +86,7 @@ static void put_note_text(const tmi_lint_row *row, const tmi_lint_note *note, ch
     }
 }
 
-/* From top to bottom, then from left to right. There are few of them. */
+/* Sorts from top to bottom, then from left to right; there are few places. */
 static void order_places(tm_region *places, uint32_t num)
 {
     for (uint32_t i = 1; i < num; i++) {

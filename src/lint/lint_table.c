@@ -144,7 +144,7 @@ static uint32_t sets_of_tiles(const bool *has)
     return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
 }
 
-/* Settings that are more than words to this room. */
+/* Whether the map has settings besides comments for lint. */
 static bool has_settings(const tm_map *map)
 {
     for (uint32_t i = 0; i < map->info.num_settings; i++)

@@ -258,7 +258,7 @@ static void choose_layers(tm_layer_choice *choices, const pattern *with)
                 with->excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, with->percent};
 }
 
-/* What a set that begins with a word of what is not in it is taken from: what there is without a set. */
+/* Selects the default layers, from which a set that begins with a removing word removes. */
 static void choose_all(tm_layer_choice *choices, const tm_map *map, tm_select_words words)
 {
     pattern all = {.map = map, .percent = TM_NONE};

@@ -275,6 +275,8 @@ run 0 help edit extend
 says out 'air, the default: no physics tiles'
 run 2 help edit fly
 says err "there is no operation 'fly'"
+run 2 help edit mirror foo # was: there is no operation 'mirror'; did you mean 'mirror'?
+says err "there is no operation 'mirror foo'"
 run 2 help copy ls
 says err "give one word, or 'edit' and one of its operations"
 run 2 help --man edit mirror
