@@ -195,7 +195,6 @@ void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, c
 void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* Where a list has a name; TM_NONE. */
-int32_t tmi_find_listed(const tmi_name_list *list, const char *name);
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
 /* The lines of a text, without byte order mark and ends of lines; `read` returns false to stop. */
 uint32_t tmi_count_lines(const char *bytes, size_t size);
@@ -228,12 +227,8 @@ void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *
 tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena);
 /* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
 bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key);
-/*
- * All members up to the object's end, and those of a file, which then is closed. `rows`: MapDir's names of
- * the members; NULL: those of the fields.
- */
+/* All members of a file. `rows`: MapDir's names of the members; NULL: those of the fields. */
 struct tmi_rows;
-void tmi_read_members(tmi_json_file *file, const tmi_fields_of *target, const struct tmi_rows *rows);
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target,
                          const struct tmi_rows *rows);
 /*

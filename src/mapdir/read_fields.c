@@ -183,7 +183,7 @@ void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
     tmi_arena_release(&arena);
 }
 
-void tmi_read_members(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
+static void read_members(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
 {
     char key[TMI_KEY_SIZE];
     while (tmi_json_member(file, key))
@@ -197,7 +197,7 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
     tmi_json_file file;
     if (!tmi_json_open(&file, reading, path))
         return;
-    tmi_read_members(&file, target, rows);
+    read_members(&file, target, rows);
     tmi_json_close(&file);
 }
 
@@ -210,7 +210,7 @@ static void read_element(tmi_json_file *file, const tmi_fields_of *target, const
     tmi_arena arena;
     if (rows) {
         tmi_fields_start(target);
-        tmi_read_members(file, target, rows);
+        read_members(file, target, rows);
         return;
     }
     const tm_json *node = tmi_read_tree(file, TMI_JSON_OBJECT, &arena);

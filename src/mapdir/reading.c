@@ -159,7 +159,7 @@ void tmi_sort_list(tmi_name_list *list)
     qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);
 }
 
-int32_t tmi_find_listed(const tmi_name_list *list, const char *name)
+static int32_t find_listed(const tmi_name_list *list, const char *name)
 {
     uint32_t low = 0, high = list->num;
     while (low < high) {
@@ -177,7 +177,7 @@ int32_t tmi_find_listed(const tmi_name_list *list, const char *name)
 
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name)
 {
-    return tmi_find_listed(&reading->lists[kind], name);
+    return find_listed(&reading->lists[kind], name);
 }
 
 int tmi_compare_folded(const char *a, const char *b)
@@ -338,7 +338,7 @@ static int32_t find_layer(const tmi_reading *reading, char *name)
         return TM_NONE;
     *slash = '\0';
     const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, name);
-    const int32_t layer = group == TM_NONE ? TM_NONE : tmi_find_listed(&reading->layers[group], slash + 1);
+    const int32_t layer = group == TM_NONE ? TM_NONE : find_listed(&reading->layers[group], slash + 1);
     for (int32_t g = 0; g < group; g++)
         number += reading->layers[g].num;
     return layer == TM_NONE ? TM_NONE : (int32_t)number + layer;

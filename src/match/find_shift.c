@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Where old content is in a grid that was made larger, cut, or moved as a whole. What is likely is tried
- * first: no shift, the corners and the middle, the shift of the map. Else the grid says it itself: small
- * squares that stand at one place only are looked for on the other side, and each that is found votes for its
- * way. The map has one shift, that of its game layer, and physics layers all have it.
+ * Finds the old content in a grid that was extended, cropped or moved. Likely shifts are tried first: none,
+ * the corners and the middle, that of the map. Else small squares that occur only once are searched on the
+ * other side, and each one that is found votes for its shift. The shift of the map is that of its first
+ * physics layer with content, and all physics layers have it.
  */
 #include "match.h"
 
@@ -23,7 +23,7 @@ static uint64_t grid_area(const tmi_grid *grid, int side)
     return (uint64_t)grid->width[side] * grid->height[side];
 }
 
-/* The side whose rows are looked at: what was cut off from the other one says nothing. */
+/* The side whose rows are compared: the smaller one, as the other may have been cropped. */
 static int smaller_side(const tmi_grid *grid)
 {
     return grid_area(grid, TMI_AFTER) < grid_area(grid, TMI_BEFORE) ? TMI_AFTER : TMI_BEFORE;
@@ -34,7 +34,7 @@ static const uint8_t *grid_row(const tmi_grid *grid, const uint8_t *const bytes[
     return bytes[side] + (size_t)y * grid->width[side] * grid->size;
 }
 
-/* Bytes of one size or another; those of tiles without a call. */
+/* Compares two elements; those of four bytes without a call. */
 static inline bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
 {
     uint32_t words[2];
@@ -45,19 +45,19 @@ static inline bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
     return words[0] == words[1];
 }
 
-/* Only where an element is another one than that on its left something can be seen. */
+/* Whether an element differs from that on its left. Only such elements are counted. */
 static inline bool says_something(const uint8_t *at, uint32_t size)
 {
     return !same_bytes(at, at - size, size);
 }
 
-/* The rows that are looked at: every so many. */
+/* The distance of the rows that are compared. */
 static int64_t row_step(const tmi_grid *grid, int own)
 {
     return grid->height[own] / ROWS + 1;
 }
 
-/* Of what can be seen: how much is equal when the old top left one is at (dx, dy). */
+/* Counts equal elements with the old top left element at (dx, dy), of those that are counted. */
 static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy)
 {
     const uint32_t size = grid->size;
@@ -80,7 +80,7 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
     return same;
 }
 
-/* The most that an agreement can be. */
+/* The highest possible agreement. */
 static uint64_t most_agreement(const tmi_grid *grid, const uint8_t *const bytes[2])
 {
     const int own = smaller_side(grid);
@@ -155,7 +155,7 @@ static void vote_for(voting *v, uint64_t key, int32_t x, int32_t y)
     }
 }
 
-/* A hash that rolls down: what is SIDE rows above leaves it by the SIDE-th power of its factor. */
+/* A rolling hash: the row that is SIDE rows above is removed by the SIDE-th power of its factor. */
 static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const bytes[2], int side,
                           void (*take)(voting *v, uint64_t key, int32_t x, int32_t y))
 {
@@ -185,7 +185,7 @@ static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const 
     }
 }
 
-/* The way with most votes; of several the shortest one. */
+/* The shift with most votes; of several the shortest one. */
 static bool best_way(const voting *v, int32_t *dx, int32_t *dy)
 {
     const way_slot *best = NULL;
@@ -206,7 +206,7 @@ static bool best_way(const voting *v, int32_t *dx, int32_t *dy)
     return best;
 }
 
-/* False also without memory: then nobody has voted. */
+/* False also if there is no memory. */
 static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], const tm_allocator *allocator,
                          int32_t *dx, int32_t *dy)
 {
@@ -247,7 +247,7 @@ static void try_shift(tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx,
     grid->dy = dy;
 }
 
-/* What agrees decides; `enough` of it, in percent of what could, needs no vote. */
+/* The shift with the highest agreement. Votes are only counted if it is below `enough` percent. */
 static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint32_t enough,
                              const tm_allocator *allocator)
 {
@@ -264,7 +264,7 @@ static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint
     return best;
 }
 
-/* As much larger or smaller as the map is. */
+/* Whether the grid has grown or shrunk like the map. */
 static bool grows_like_map(const tmi_shift *shift, const tmi_grid *grid)
 {
     return shift && shift->found &&
@@ -323,7 +323,7 @@ typedef struct layer_pair {
     tmi_grid grid;
 } layer_pair;
 
-/* What is being compared is at hand. */
+/* Uses the bytes of the layers that are compared at the moment, if these are the blocks. */
 static bool lend_layers(layer_pair *of, const tmi_match *match, const tm_block *const block[2])
 {
     const tmi_shift *shift = &match->shift;
@@ -335,7 +335,7 @@ static bool lend_layers(layer_pair *of, const tmi_match *match, const tm_block *
     return true;
 }
 
-/* The data stay unpacked for the time of the comparison, which needs them, too; large ones do not. */
+/* Small layers stay unpacked, as they are compared next. */
 static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const map[2], tm_layer_kind kind)
 {
     enum { LARGE = 16 << 20 };
@@ -370,7 +370,7 @@ void tmi_map_shift_end(tmi_match *match)
         tmi_borrowed_close(&match->shift.kept[side]);
 }
 
-/* By the first kind of physics layers that holds anything; if it has not changed, no shift. */
+/* Uses the first physics layer with content. If it has not changed, there is no shift. */
 static void find_map_shift(tmi_match *match, const tm_map *const map[2])
 {
     const tm_allocator *allocator = match->allocator;
@@ -385,7 +385,7 @@ static void find_map_shift(tmi_match *match, const tm_map *const map[2])
         if (!open_layers(&pair, match, map, (tm_layer_kind)kind))
             return;
         const bool blank_layer = !most_agreement(&pair.grid, pair.bytes);
-        if (grid_is_resized(&pair.grid)) /* where nothing agrees, all layers stay at the corner together */
+        if (grid_is_resized(&pair.grid)) /* without agreement all layers stay at the corner */
             shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
         else
             shift->found = tmi_grid_was_moved(&pair.grid, pair.bytes, NULL, true, allocator);

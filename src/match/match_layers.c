@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which layer of one map is which of the other; see match_maps.c for the order of things. Layers are known by
- * their number among those of all groups.
+ * Matches the layers of two maps; match_maps.c describes the order of the steps. A layer is known by its
+ * number among the layers of all groups.
  */
 #include "match_maps.h"
 
@@ -38,7 +38,7 @@ tm_status tmi_matcher_start(tmi_matcher *m)
 
 /* ----------------------------------------------------------------------------------------------- sketches */
 
-/* A tile at its place as a number, odd so that it counts; quick, as all tiles of a layer become one. */
+/* A number for a tile at a position, never 0. It must be fast, as it is made for each tile. */
 static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
 {
     uint64_t word[2] = {0, 0};
@@ -48,7 +48,7 @@ static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
     return (uint32_t)(key >> 32) | 1;
 }
 
-/* Tiles: what stands in each of 8 x 8 parts of the layer, at its place, dx to the right and dy down. */
+/* Sketches tiles, moved by dx and dy: a sum over the tiles of each of 8 x 8 parts of the layer. */
 static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes,
                          uint32_t dx, uint32_t dy)
 {
@@ -77,8 +77,8 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
 }
 
 /*
- * Quads and sources: the lowest hash of each of 64 kinds, wherever the element stands in the list. Envelopes
- * of quads are left out: their numbers are other ones as soon as an envelope comes or goes.
+ * Sketches quads and sources: the lowest hash in each of 64 classes, so that their order does not matter.
+ * Envelopes of quads are left out, as their indices change with each new envelope.
  */
 static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
 {
@@ -96,7 +96,7 @@ static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_
     }
 }
 
-/* Blank for data that cannot be unpacked, and when much was unpacked already; NULL without memory. */
+/* The sketch is blank if the data cannot be unpacked, or if too much was unpacked; NULL without memory. */
 static const tmi_sketch *sketch_of(tmi_matcher *m, int which, uint32_t number)
 {
     static const uint64_t most_bytes = (uint64_t)512 << 20;
@@ -130,7 +130,7 @@ static uint32_t compare_sketches(const tmi_sketch *a, const tmi_sketch *b)
     return any ? same * 1000 / any : 0;
 }
 
-/* 0 to 1000: how much of what is in either is in both; tiles may have gone along with the map. */
+/* 0 to 1000: the common part of two sketches. Tiles may have moved with the map. */
 static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
 {
     const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before);
@@ -153,7 +153,7 @@ uint64_t tmi_layer_shape(const tm_layer *layer)
     return tmi_hash_number(key, tmi_layer_num(layer));
 }
 
-/* One size, or each that of its map: the layer was extended or cropped with it. */
+/* Whether both layers have one size, or each has the size of its map. */
 static bool same_shape(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
 {
     const tm_layer *const layer[2] = {before, after};
@@ -197,7 +197,7 @@ static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer 
     return image && image->name ? image->name : "";
 }
 
-/* With the name of the image: two layers of the same few tiles often differ in nothing else. */
+/* Includes the name of the image, as layers with few tiles often differ only in it. */
 static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
@@ -208,7 +208,7 @@ static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
                          image_name_of(m, side, layer));
 }
 
-/* Keys of layers in groups that are matched hold only within them. */
+/* Makes a key valid within a pair of groups only. */
 static uint64_t within_group(tmi_matcher *m, int side, uint32_t i, uint64_t key)
 {
     const uint32_t group = m->match->side[side].labels[TMI_LAYERS][i].group;
@@ -235,7 +235,7 @@ static uint64_t group_layer_name(tmi_matcher *m, int side, uint32_t i)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
-/* Layers of which the game has one. */
+/* Physics layers, of which the game has one of each kind. */
 static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
@@ -252,7 +252,7 @@ static bool same_layer(const tm_layer *a, const tm_layer *b)
     return tmi_same_data(left, right);
 }
 
-/* Where most layers of most maps are the same, nothing has to be made of them. */
+/* Most layers of most maps have not changed: these need no keys. */
 void tmi_match_layers_in_place(tmi_matcher *m)
 {
     const tmi_side *side = m->match->side;
@@ -267,12 +267,12 @@ void tmi_match_layers_in_place(tmi_matcher *m)
     }
 }
 
-/* Content that says which layer it is: not that of layers that are empty but for a few tiles. */
+/* A key of the content, except for layers with only a few tiles, which are easily equal. */
 static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
     const tm_block_info info = tm_block_get_info(block_of_elements(layer));
-    enum { FEW = 64, AIR = 512 }; /* bytes; and of air zlib makes more than that of one */
+    enum { FEW = 64, AIR = 512 }; /* bytes; zlib packs more than AIR bytes of air into one */
     if (tm_game_layer(layer->kind)->is_tiles && info.packed_size < FEW + info.size / AIR)
         return 0;
     return layer_content(m, side, i);
@@ -285,7 +285,7 @@ tm_status tmi_match_sure_layers(tmi_matcher *m)
     return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
 }
 
-/* Whether there is something in many places, so that no small change touches all of them. */
+/* Whether there is content in many parts, so that a small change does not touch all of them. */
 static bool holds_much(const tmi_sketch *sketch)
 {
     enum { MUCH = 8 };
@@ -296,8 +296,8 @@ static bool holds_much(const tmi_sketch *sketch)
 }
 
 /*
- * Both are tiles in many places, and nothing of one is in the other. Of quads that says little: one field of
- * all of them is soon changed.
+ * Whether both layers have tiles in many parts and nothing in common. For quads this is never assumed, as an
+ * edit often changes a field of all of them.
  */
 static bool hold_other_things(tmi_matcher *m, uint32_t before, uint32_t after)
 {
@@ -306,7 +306,7 @@ static bool hold_other_things(tmi_matcher *m, uint32_t before, uint32_t after)
            likeness(m, before, after) == 0;
 }
 
-/* How well two layers go together that stand at the same place. */
+/* The score of two layers at the same position. */
 static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     tmi_matcher *m = ctx;
@@ -327,38 +327,28 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
 }
 
 /*
- * Layers [a, end) BEFORE, and as many from b on AFTER: nothing there is paired, and nothing that can be seen
- * without unpacking speaks against each being that at its place.
+ * Whether layers [a, end) BEFORE are those from b on AFTER, as far as can be seen without unpacking: they are
+ * not paired, and have the same shapes, and the same names and images, or all had one name and have another.
  */
 static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
 {
     const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    const char *old = layer_at(m, TMI_BEFORE, a)->name, *fresh = layer_at(m, TMI_AFTER, b)->name;
+    bool stayed = true, renamed = end - a >= 2 && *old && *fresh && strcmp(old, fresh) != 0;
     for (; a < end; a++, b++) {
         const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
-        if (pairs->other[TMI_AFTER][b] != TM_NONE || strcmp(x->name, y->name) != 0 || !same_shape(m, x, y) ||
-            strcmp(image_name_of(m, TMI_BEFORE, x), image_name_of(m, TMI_AFTER, y)) != 0)
+        if (pairs->other[TMI_AFTER][b] != TM_NONE || !same_shape(m, x, y))
             return false;
+        stayed = stayed && strcmp(x->name, y->name) == 0 &&
+                 strcmp(image_name_of(m, TMI_BEFORE, x), image_name_of(m, TMI_AFTER, y)) == 0;
+        renamed = renamed && strcmp(x->name, old) == 0 && strcmp(y->name, fresh) == 0;
     }
-    return true;
-}
-
-/* The same, of several layers that all had one name, and now all have another one. */
-static bool renamed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
-{
-    const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
-    const tm_layer *old = layer_at(m, TMI_BEFORE, a), *fresh = layer_at(m, TMI_AFTER, b);
-    bool renamed = end - a >= 2 && old->name[0] && fresh->name[0] && strcmp(old->name, fresh->name) != 0;
-    for (; a < end && renamed; a++, b++) {
-        const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
-        renamed = pairs->other[TMI_AFTER][b] == TM_NONE && same_shape(m, x, y) &&
-                  strcmp(x->name, old->name) == 0 && strcmp(y->name, fresh->name) == 0;
-    }
-    return renamed;
+    return stayed || renamed;
 }
 
 /*
- * What is left between neighbours that are paired, as many on both sides, each like the one at its place:
- * layers whose tiles were edited. They need not be looked into to tell which is which.
+ * Pairs unpaired layers between paired neighbours, if there are as many on both sides, and each is like the
+ * one at its position: layers whose tiles were edited. These are not unpacked.
  */
 static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
 {
@@ -369,8 +359,8 @@ static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
         for (end = a; end < span->end[0] && other[end] == TM_NONE; end++)
             ;
         const int64_t stop = end == span->end[0] ? (int64_t)span->end[1] : other[end];
-        if (b < span->first[1] || stop > span->end[1] || stop - b != end - a ||
-            (!stayed_in_place(m, a, end, (uint32_t)b) && !renamed_in_place(m, a, end, (uint32_t)b)))
+        if (b < span->first[1] || stop > span->end[1] || stop - b != end - a || end == a ||
+            !stayed_in_place(m, a, end, (uint32_t)b))
             continue;
         for (uint32_t i = a; i < end; i++)
             tmi_pair(pairs, i, (uint32_t)b + (i - a));
@@ -390,7 +380,7 @@ static tm_status match_in_groups(tmi_matcher *m)
     return TM_OK;
 }
 
-/* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
+/* An unpaired layer with a unique name may have been moved to another group and edited. */
 static tm_status match_wanderers(tmi_matcher *m)
 {
     tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
@@ -410,7 +400,7 @@ static tm_status match_wanderers(tmi_matcher *m)
     return TM_OK;
 }
 
-/* What is left of a list, at most as many as can be compared each with each. */
+/* The unpaired objects of a list, if they are few enough to compare each with each. */
 enum { LEFT = 64 };
 typedef struct left_over {
     uint32_t number[2][LEFT], num[2];
@@ -432,7 +422,7 @@ static bool collect_left(const tmi_pairs *pairs, left_over *left)
     return left->num[TMI_BEFORE] && left->num[TMI_AFTER];
 }
 
-/* The one that `own` of a side is most like, if none else is as much; or TM_NONE. */
+/* The object with the highest score for `own`; TM_NONE if two have it. */
 static int32_t most_like(const left_over *left, int side, uint32_t own)
 {
     int32_t best = TM_NONE;
@@ -449,7 +439,7 @@ static int32_t most_like(const left_over *left, int side, uint32_t own)
     return best;
 }
 
-/* Pairs what is left of a list with what it is most like, each with the other. */
+/* Pairs unpaired objects that have the highest score for each other. */
 static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
@@ -468,7 +458,7 @@ static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *
     return TM_OK;
 }
 
-/* Layers with another name in another group are known by most of what is in them. */
+/* A layer with another name in another group is found if most of its content is equal. */
 static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     enum { ALIKE = 500 };
@@ -479,7 +469,7 @@ static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, boo
     return score >= ALIKE ? score : 0;
 }
 
-/* What the layer of `before` that is most like a layer of `after` is like it, names counted. */
+/* The highest score of a layer among the layers of group `after`; an equal name counts. */
 static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after)
 {
     enum { ONE_NAME = 300 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which object of one map is which of the other: from the surest sign to the weakest, each kind in its own
- * order. Signs are keys (see pairs.c), made without unpacking anything; only where names and packed data
- * say nothing are data looked at, as sketches of 64 numbers that are made once a layer.
+ * Matches the objects of two maps, from the strongest evidence to the weakest. Evidence is mostly keys (see
+ * pairs.c) that are made without unpacking. Only if names and packed data are not enough, data are unpacked
+ * and compared by sketches of 64 numbers, which are made once per layer.
  *
  *   images, sounds    all is equal; content; name; of images unpacked pixels, and at one place a name that
  *                     goes on, or the same users
@@ -25,8 +25,8 @@ static uint64_t name_key(tmi_matcher *m, int side, uint32_t i)
 }
 
 /*
- * What games read of the points: editors leave what was in memory in channels that an envelope does not have,
- * and in the tangents of points without a curve.
+ * A key of the values that games read. Editors leave random bytes in channels that an envelope does not have,
+ * and in tangents of points without a curve.
  */
 static uint64_t envelope_points(tmi_matcher *m, int side, uint32_t i)
 {
@@ -55,7 +55,7 @@ static uint64_t envelope_whole(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash_number(key, (int64_t)envelope_points(m, side, i));
 }
 
-/* Without names and with other points only their place speaks for them, and points that they share. */
+/* Envelopes with different names and points are matched by common points and by position. */
 static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
@@ -94,7 +94,7 @@ static void add_users_of_layer(envelope_users *to, const tm_map *map, const tm_l
     if (tm_game_layer(layer->kind)->is_tiles)
         add_user(to, layer->as.tiles.color_envelope, COLOR);
     if (tmi_borrowed_open(&loan, map, tmi_referring_block(layer), NULL))
-        return; /* what cannot be unpacked is told where it is compared */
+        return; /* the comparison reports data that cannot be unpacked */
     const tm_quad *quads = layer->kind == TM_LAYER_QUADS ? loan.bytes : NULL;
     const tm_sound_source *sources = layer->kind == TM_LAYER_SOUNDS ? loan.bytes : NULL;
     for (uint32_t i = 0; quads && i < num; i++) {
@@ -123,8 +123,8 @@ static uint32_t num_unpaired(const tmi_pairs *pairs, int side)
 }
 
 /*
- * Maps have dozens of equal envelopes, of which one is used; when others come or go, what uses them says
- * which is which. Quads are looked into for this, so it is done only where something came or went.
+ * Maps have dozens of equal envelopes, of which one is used. If envelopes were added or removed, they are
+ * matched by the objects that use them. This unpacks quads, so it is only done then.
  */
 static tm_status match_by_users(tmi_matcher *m)
 {
@@ -144,7 +144,15 @@ static tm_status match_by_users(tmi_matcher *m)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
-/* By keys: what stands next to pairs, or where it stood, then the rest in order. */
+/* What is left between pairs of a whole list, by a score. */
+static tm_status match_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+{
+    tmi_pairs *pairs = &m->match->pairs[list];
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    return tmi_pair_gaps(pairs, &all, score, m, &m->arena, m->error);
+}
+
+/* Pairs by keys: neighbours of pairs, then equal positions, then the others in order. */
 static tm_status pair_in_context(tmi_matcher *m)
 {
     tmi_pairs *pairs = &m->match->pairs[m->list];
@@ -161,7 +169,7 @@ static tm_status match_envelopes(tmi_matcher *m)
     TM_TRY(pair_in_context(m));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, name_key, TMI_KEY_NTH));
-    return tmi_matcher_gaps(m, TMI_ENVELOPES, envelope_score);
+    return match_gaps(m, TMI_ENVELOPES, envelope_score);
 }
 
 /* --------------------------------------------------------------------------------------------------- keys */
@@ -194,7 +202,7 @@ static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_
 
 /* ----------------------------------------------------------------------------------------- images, sounds */
 
-/* What an image or a sound of the list at hand embeds, with the size of an image. */
+/* A key of the embedded data of an image or a sound, with the size of an image. */
 static uint64_t embedded_key(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_map *map = m->map[side];
@@ -212,7 +220,7 @@ static uint64_t whole_key(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash_number(tmi_hash_number(key, external), (int64_t)embedded_key(m, side, i));
 }
 
-/* The pixels of an image that is left, if one of its size is left on the other side, too. */
+/* A key of the pixels of an image, if the other side has an unpaired image of its size, too. */
 static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_image *image = &m->map[side]->images[i], *others = m->map[!side]->images;
@@ -245,8 +253,8 @@ static char next_of_name(const char **at)
 }
 
 /*
- * "jungleMain" is "jungle_main", and "tees_2022" another version of "tees"; "desert_sun" and "desert_main" are
- * two.
+ * "jungleMain" is "jungle_main", and "tees_2022" another version of "tees"; "desert_sun" and "desert_main"
+ * are two.
  */
 static bool names_alike(const char *a, const char *b)
 {
@@ -263,8 +271,8 @@ static bool names_alike(const char *a, const char *b)
 }
 
 /*
- * What is left at one place: another version; another image that the games have, shown by all layers that
- * showed the old one; or all is new.
+ * Unpaired images at one position are one if the name is that of another version, or if they are external,
+ * and all layers that showed one show the other.
  */
 static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
@@ -275,13 +283,6 @@ static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alo
         return 3;
     return a->external && b->external && a->width == b->width && a->height == b->height &&
            m->users[TMI_BEFORE][before] == m->users[TMI_AFTER][after];
-}
-
-tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
-{
-    tmi_pairs *pairs = &m->match->pairs[list];
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    return tmi_pair_gaps(pairs, &all, score, m, &m->arena, m->error);
 }
 
 static tm_status match_images(tmi_matcher *m)
@@ -301,7 +302,7 @@ static tm_status match_images(tmi_matcher *m)
                     tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
         }
     }
-    return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
+    return match_gaps(m, TMI_IMAGES, image_score);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -314,7 +315,7 @@ static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash(tmi_hash_text(TMI_HASH, g->name), numbers, sizeof(numbers));
 }
 
-/* The same, if it says anything: most groups without a name are as groups start. */
+/* The same, except for groups without a name that have the values of new groups. */
 static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_group *g = &m->map[side]->groups[i];
@@ -323,7 +324,7 @@ static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
     return plain ? 0 : group_fields(m, side, i);
 }
 
-/* How many layers of a group are paired with layers of each group of the other map: the best, and no tie. */
+/* The group of the other map that has most of the layers that are paired with those of a group. */
 static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
 {
     const tmi_side *own = &m->match->side[side], *other = &m->match->side[!side];
@@ -348,7 +349,7 @@ static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
             m->votes[other->labels[TMI_LAYERS][pairs[l]].group] = 0;
 }
 
-/* Groups that share most of their layers, each with the other. */
+/* Pairs groups that have most common layers with each other. */
 static tm_status match_by_votes(tmi_matcher *m)
 {
     tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS], best;
@@ -367,7 +368,7 @@ static tm_status match_by_votes(tmi_matcher *m)
     return TM_OK;
 }
 
-/* As many layers, each of the kind and size of the other's: whatever is called by another name now. */
+/* Whether two groups have as many layers, of the same kinds and sizes. */
 static bool same_build(const tm_group *a, const tm_group *b)
 {
     bool same = a->num_layers == b->num_layers && a->num_layers;
@@ -390,7 +391,7 @@ static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return alone || score >= 3 ? score : 0;
 }
 
-/* The group of the game layer is what it is, whatever else is in it. */
+/* The groups of the game layer are always one. */
 static void match_game_groups(tmi_matcher *m)
 {
     uint32_t a, b;
@@ -411,7 +412,7 @@ static tm_status match_groups(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(&m->match->pairs[TMI_GROUPS], m->keys);
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
-    return tmi_matcher_gaps(m, TMI_GROUPS, group_score);
+    return match_gaps(m, TMI_GROUPS, group_score);
 }
 
 /* ----------------------------------------------------------------------------------------------- in place */
@@ -424,7 +425,7 @@ bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
     return true;
 }
 
-/* Images or sounds that stand where they stood, with name and data as they were: nothing has to be made. */
+/* Pairs images or sounds with the same index, name and data: these need no keys. */
 static void match_in_place(tmi_matcher *m, tmi_list list)
 {
     const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];

@@ -34,9 +34,6 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
 /* Makes keys and pairs by them. */
 tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
 
-/* What is left between pairs of a whole list, by a score. */
-tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score);
-
 /* Whether all data of two objects are packed alike. */
 bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
 

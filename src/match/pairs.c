@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Two lists and which elements of them belong together: by keys, by their neighbours, and in the gaps between
- * what is paired already. Does not know maps. Whatever is done here gives the same pairs when the two
- * sides are exchanged, and takes no more than near-linear time: a list of a file may have a million elements.
+ * Pairs the elements of two lists: by keys, next to pairs, and in gaps between pairs. Does not know maps.
+ * The pairs are the same if the two sides are exchanged, and all steps take near-linear time: a list of a
+ * file may have a million elements.
  */
 #include "match.h"
 
@@ -33,7 +33,7 @@ typedef struct key_table {
     uint32_t *next[2];
 } key_table;
 
-/* How many of a side can be paired still. */
+/* Counts the elements of a side that have a key and are not paired. */
 static uint32_t count_free(const tmi_pairs *pairs, const uint64_t *keys, int side)
 {
     uint32_t num = 0;
@@ -50,7 +50,7 @@ static key_slot *key_slot_of(key_table *table, uint64_t key)
     return &table->slots[at];
 }
 
-/* From the last to the first, so that chains ascend. */
+/* Goes from the last to the first, so that chains ascend. */
 static void put_keys(key_table *table, const tmi_pairs *pairs, const uint64_t *keys, int side)
 {
     for (uint32_t i = pairs->num[side]; i-- > 0;) {
@@ -198,7 +198,7 @@ static void find_run(ordered *o, const uint32_t *ranks)
         o->stays[k] = true;
 }
 
-/* Among several longest runs the choice must not depend on the direction: it is made on the lower side. */
+/* The choice among several longest runs must not depend on the direction, so it is made on the lower side. */
 static int lower_side(const ordered *o)
 {
     for (uint32_t k = 0; k < o->num; k++)
@@ -207,7 +207,7 @@ static int lower_side(const ordered *o)
     return TMI_BEFORE;
 }
 
-/* Whether nothing has to move, as in most lists. */
+/* Whether no element has moved, as in most lists. */
 static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span)
 {
     int32_t last = TM_NONE;

@@ -20,7 +20,6 @@ typedef struct tmi_fit {
     tmi_place place; /* GRID of a layer */
     int32_t by[2];   /* GRID, ELEMENT: tiles by which its place in this map is another one */
     uint32_t claim;  /* ELEMENT, SETTING that was there: which one it is in this map */
-    int32_t final;   /* OBJECT that is added: its number afterwards */
 } tmi_fit;
 
 typedef struct tmi_apply {
@@ -44,10 +43,6 @@ typedef struct tmi_apply {
     int64_t wider[2];    /* ... and by how many it is wider and higher, if the patch knows its size */
     tm_error *error;
 } tmi_apply;
-
-/* Says that a change does not fit. */
-void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
-    TMI_PRINTF(4, 5);
 
 /* Where the elements or settings of one object end that begin with change `first`; else the next change. */
 size_t tmi_end_of_list(const tm_patch *patch, size_t first);

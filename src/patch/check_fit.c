@@ -7,7 +7,10 @@
 
 #include <stdarg.h>
 
-void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
+/* Adds a finding: a change does not fit. */
+static void misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
+    TMI_PRINTF(4, 5);
+static void misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
 {
     const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
     const uint32_t number = delta->number[side];
@@ -56,12 +59,12 @@ static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *
         return at->map;
     const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
     if (here == TM_NONE) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no such object");
+        misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no such object");
         return NULL;
     }
     *number = (uint32_t)here;
     if (delta->list == TMI_LAYERS && !layer_has(layer_here(at, *number), delta)) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
+        misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
         return NULL;
     }
     return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, *number);
@@ -77,10 +80,10 @@ static void misfit_place(tmi_apply *at, const tmi_delta *delta)
 {
     const tmi_grid *game = at->patch->game;
     const uint32_t width = game->width[TMI_BEFORE], height = game->height[TMI_BEFORE];
-    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
-               "the map is %u x %u large, not %u x %u, and it is not certain where this belongs",
-               (unsigned)(width + at->wider[0]), (unsigned)(height + at->wider[1]), (unsigned)width,
-               (unsigned)height);
+    misfit(at, delta, TM_FINDING_PATCH_VALUE,
+           "the map is %u x %u large, not %u x %u, and it is not certain where this belongs",
+           (unsigned)(width + at->wider[0]), (unsigned)(height + at->wider[1]), (unsigned)width,
+           (unsigned)height);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -112,13 +115,12 @@ static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void
                          .error = at->error};
     const size_t num = at->here->num;
     if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
-                   "is a layer of another kind than the one to be removed");
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is a layer of another kind than the one to be removed");
         return TM_OK;
     }
     TM_TRY(tmi_diff_objects(&differ, delta->list, number, both));
     if (at->here->num != num)
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
     return TM_OK;
 }
 
@@ -128,7 +130,7 @@ static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
     if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
         !will_have_group(
             at, at->patch->match.side[TMI_AFTER].labels[TMI_LAYERS][delta->number[TMI_AFTER]].group)) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
+        misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
         return TM_OK;
     }
     if (delta->number[TMI_BEFORE] == TMI_NOWHERE) {
@@ -162,8 +164,8 @@ static tm_status check_removed_groups(tmi_apply *at)
         for (uint32_t l = here->first_layer[group]; l < here->first_layer[group + 1]; l++)
             stay += !leaves[l];
         if (stay)
-            tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has %u other layers, so it is not removed",
-                       (unsigned)stay);
+            misfit(at, delta, TM_FINDING_PATCH_VALUE, "has %u other layers, so it is not removed",
+                   (unsigned)stay);
     }
     return TM_OK;
 }
@@ -190,7 +192,7 @@ static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
     char is[80], was[80];
     tm_value_format(is, sizeof(is), delta->field, &here, NULL);
     tm_value_format(was, sizeof(was), delta->field, &want, NULL);
-    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s is %s, not %s", delta->field->name, is, was);
+    misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s is %s, not %s", delta->field->name, is, was);
     return TM_OK;
 }
 
@@ -210,7 +212,7 @@ static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
                           (const tm_block *const[2]){delta->block[TMI_BEFORE], block_here(delta, object)},
                           at->error));
     if (!same)
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
     return TM_OK;
 }
 
@@ -304,13 +306,13 @@ static bool has_certain_place(tmi_apply *at, const tmi_delta *delta, uint32_t wi
         (same_size && fit->place == TMI_PLACE_UNKNOWN))
         return true;
     if (same_size)
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there",
-                   (unsigned long long)grid->num, delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there",
+               (unsigned long long)grid->num, delta->field->name);
     else
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
-                   "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
-                   (unsigned)width, (unsigned)height, (unsigned)grid->width[TMI_BEFORE],
-                   (unsigned)grid->height[TMI_BEFORE], (unsigned long long)grid->num, delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE,
+               "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
+               (unsigned)width, (unsigned)height, (unsigned)grid->width[TMI_BEFORE],
+               (unsigned)grid->height[TMI_BEFORE], (unsigned long long)grid->num, delta->field->name);
     return false;
 }
 
@@ -325,8 +327,8 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     const bool reshaped = tmi_grid_reshaped(grid);
     tmi_grid_size(&width, &height, delta->list, object);
     if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
-                   (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
+               (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
         return TM_OK;
     }
     if (grid->num == 0)
@@ -338,7 +340,7 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     }
     TM_TRY(open_tiles(at, delta, object, &bytes));
     if (!bytes) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
         return TM_OK;
     }
     const uint64_t wrong = wrong_elements(grid, bytes, width, height, fit->by);
@@ -346,11 +348,10 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     if (!reshaped && !(same_size && wrong) && !has_certain_place(at, delta, width, height))
         return TM_OK;
     if (!reshaped && !runs_inside(grid, width, height, fit->by))
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
-                   (unsigned)height);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width, (unsigned)height);
     else if (wrong)
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
-                   (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
+               (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
     return TM_OK;
 }
 
@@ -436,11 +437,10 @@ static void claim(claims *list, const tmi_delta *delta)
     if (!want || (moves && claim_nearest(list, delta, want)))
         return;
     if (delta->type == TMI_DELTA_SETTING)
-        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no command \"%.100s\"",
-                   (const char *)want);
+        misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no command \"%.100s\"", (const char *)want);
     else
-        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no %s as number %u was",
-                   tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
+        misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no %s as number %u was",
+               tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
 }
 
 tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
@@ -504,7 +504,7 @@ static tm_status (*const checks[])(tmi_apply *at, const tmi_delta *delta) = {
 tm_status tmi_apply_check(tmi_apply *at)
 {
     for (size_t i = 0; i < at->patch->num; i++)
-        at->fits[i] = (tmi_fit){.fits = true, .final = TM_NONE};
+        at->fits[i] = (tmi_fit){.fits = true};
     TM_TRY(place_grids(at));
     for (size_t i = 0, end; i < at->patch->num; i = end) {
         const tmi_delta *delta = &at->patch->deltas[i];
