@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Pixels and sounds from files into the map that they were extracted from, or one like it. What is equal is
- * not touched, so that the map keeps the packed bytes that it came with.
+ * Embeds images and sounds from files into the map that they were extracted from, or a similar one. Equal
+ * data are not touched, so that they keep their packed bytes.
  */
 #include "mapdir.h"
 
 enum { PATH_ROOM = 4096 };
 
-/* The files on their way into a map. */
+/* Files that are embedded into a map. */
 typedef struct embedding {
     tm_map *map; /* a clone */
     const tm_files_in *files;
@@ -19,7 +19,7 @@ typedef struct embedding {
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* Takes all of the file into memory, which closing it gives back. */
+/* Loads the whole file; closing it frees the memory. */
 static tm_status load_file(tm_input *input, const tm_map *map, tm_error *error)
 {
     if (input->size > map->priv->limits.block_bytes)
@@ -30,7 +30,7 @@ static tm_status load_file(tm_input *input, const tm_map *map, tm_error *error)
     return tm_input_load(input, tmi_map_allocator(map), error);
 }
 
-/* Without a file of the name it has no memory. */
+/* Opens the file of an object; it has no memory if there is no such file. */
 static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint32_t index, const char *end,
                               tm_error *error)
 {
@@ -86,7 +86,7 @@ static tm_status holds_file(bool *same, const embedding *in, const tm_block *blo
     return TM_OK;
 }
 
-/* Pixels that were no picture went out as their bytes: as these they are there already. */
+/* Pixels without a valid size were extracted as bytes. These must be unchanged. */
 static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error)
 {
     const tm_image *image = &in->map->images[index];
@@ -145,7 +145,7 @@ static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
     return status;
 }
 
-/* Of a map with nothing embedded there is but the list: then there is nothing to do. */
+/* Whether nothing is embedded in the map, so that the folder only has the list. */
 static bool is_of_empty_map(const embedding *in)
 {
     char path[PATH_ROOM];

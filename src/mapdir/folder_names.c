@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Names of objects in a folder: made of their own names so that every file system takes them, also those
- * that do not tell upper and lower case apart, and Windows, which has names of its own. An object's real
- * name stands in its file; this one is only where it is found, and how others refer to it.
+ * Makes the names that objects have in a folder. Every file system accepts them, also those that ignore
+ * case, and Windows with its device names. The file of an object holds its real name; other files refer to
+ * it by the name in the folder.
  */
 #include "mapdir.h"
 
-enum { MOST = 40 }; /* bytes that are taken of a name */
+enum { MOST = 40 }; /* the longest beginning of a name that is used, in bytes */
 
-/* A name in which everything that some file system refuses has become an underscore. */
+/* Replaces bytes that some file system refuses by underscores. */
 static void make_safe(char out[TMI_ID_SIZE], const char *name, const char *fallback)
 {
     size_t size = 0;
@@ -84,7 +84,7 @@ typedef struct naming {
     uint32_t group;
 } naming;
 
-/* What tells objects of the same name apart: their files, of a group those of its layers, too. */
+/* Objects of the same name are distinguished by their files, and groups also by those of their layers. */
 static tm_status write_named(void *ctx, uint32_t index, const tm_output *output, tm_error *error)
 {
     const naming *of = ctx;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Members of old files that no object of ours has: other programs and people put them there. The map cannot
- * hold them, so they stay where they are: a file that is written once more gets them at its end. Only the
- * outermost object of a file is looked at.
+ * Keeps unknown members of files that are written again: other programs and people add them, and a map cannot
+ * hold them. They are appended to the new file. Only the outermost object of a file may have them.
  */
 #include "mapdir.h"
 
@@ -35,7 +34,7 @@ static bool is_ours(const char *key)
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-/* Each with a comma in front. What is no JSON has no members: it is replaced by what is. */
+/* Gathers members, each with a comma before it. A file that is not JSON has none. */
 static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_allocator *allocator,
                              tm_error *error)
 {
@@ -99,7 +98,7 @@ static tm_status gather_members(tm_buffer *out, const tm_files_in *files, const 
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
-/* Holds the end of a file back: it is the brace that closes the object. */
+/* Holds back the end of a file, with the brace that closes the object. */
 static const char file_end[] = {'\n', '}', '\n'};
 typedef struct held_end {
     const tm_output *output;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The names that objects had in a folder that is written once more. Names are made of the objects' own, so
- * it is only to be found out which of several objects of an equal name is which: by the lines of their
- * files, first the same ones, then those that have most in common. Costs writing these files once more,
- * into nothing.
+ * Finds the names that objects had in a folder that is written again. Names are made from the names of the
+ * objects, so the only question is which of several objects with an equal name is which. They are matched by
+ * the lines of their files: first equal files, then those with most common lines. For this, the new files are
+ * written into a checksum.
  */
 #include "mapdir.h"
 
@@ -52,7 +52,7 @@ static void sort_sums(line_sums *of)
     tmi_sort_u64((uint64_t *)(void *)of->sums.bytes, num_sums(of));
 }
 
-/* How much of both is in both, of WHOLE. */
+/* The common part of two files, as a part of WHOLE. */
 static uint32_t likeness_of(const line_sums *a, const line_sums *b)
 {
     const uint64_t *x = (const void *)a->sums.bytes, *y = (const void *)b->sums.bytes;
@@ -214,7 +214,7 @@ static tm_status pair_all(const pairing *p)
 
 /* --------------------------------------------------------------------------------------------------- list */
 
-/* Whether an old name is one that an object of this name may have been given: NAME or NAME-2. */
+/* Whether an object with this name may have had the old name: NAME or NAME-2. */
 static bool is_name_of(const char *old, const char *name)
 {
     const size_t size = strlen(name);
@@ -229,7 +229,7 @@ static bool is_name_of(const char *old, const char *name)
                       rest[1 + strspn(rest + 1, "0123456789")] == '\0');
 }
 
-/* The first old one whose name is not before `name`. */
+/* The index of the first old name that is not less than `name`. */
 static uint32_t find_first(const one *old, uint32_t num, const char *name)
 {
     uint32_t low = 0, high = num;
@@ -244,8 +244,8 @@ static uint32_t find_first(const one *old, uint32_t num, const char *name)
 }
 
 /*
- * The old ones of a name come to the front of `to`. Those that begin with the name stand one behind the
- * other, and two that only differ in case are the same to some file systems: the first has it.
+ * Copies the old objects of a name to `to`. Names are sorted, so those that begin with the name are
+ * neighbours. Of names that only differ in case, the first is used, as some file systems ignore case.
  */
 static uint32_t gather(one *to, const one *old, uint32_t num, const char *name, bool *taken)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files into a map: first all lists, so that every name is known, then the objects, in any order. Only
- * files that are asked for by a name that the source itself has told are opened: what stands in a text
- * can lead nowhere else.
+ * Reads a map from files: first all lists, so that all names are known, then the objects. Only files that the
+ * source itself has listed are opened, so names in texts cannot lead anywhere else.
  */
 #include "mapdir.h"
 
@@ -166,7 +165,7 @@ static size_t folder_unlisted(const tmi_reading *reading, const char *name)
     return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
 }
 
-/* What systems leave in every folder that is looked at. */
+/* Files that systems create in folders. */
 static bool is_litter(const char *name)
 {
     static const char *const names[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};
@@ -177,7 +176,7 @@ static bool is_litter(const char *name)
     return litter;
 }
 
-/* What lies in our folders and is in no list: forgotten, most likely. */
+/* Reports files in our folders that no list names: they were probably forgotten. */
 static void tell_unused(tmi_reading *reading)
 {
     const char *before = NULL;
@@ -193,7 +192,7 @@ static void tell_unused(tmi_reading *reading)
         char folder[2 * TM_ERROR_TEXT_SIZE];
         const size_t size = folder_unlisted(reading, name);
         const char *last = before;
-        before = name; /* a folder is told once, however many files are in it: they stand together */
+        before = name; /* the files of a folder are neighbours, so it is only reported once */
         if (size && last && strncmp(last, name, size + 1) == 0)
             continue;
         tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);

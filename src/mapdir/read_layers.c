@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files of layers into layers: plain fields by the table, rows of tiles and lines of elements into
- * blocks. Rows go straight into the block that they are for; no more than one of them is held as text.
+ * Reads files of layers: plain fields by the table of fields, rows of tiles and elements into blocks. Only
+ * one row at a time is held as text.
  */
 #include "mapdir.h"
 
 /* ------------------------------------------------------------------------------------------ rows of tiles */
 
-/* A row that is being read; `at` is where something is wrong when reading stops. */
+/* A row that is being read; after a fault `at` is its position. */
 typedef struct row_reader {
     const tmi_tile_plan *plan;
     const char *text, *at;
@@ -40,16 +40,6 @@ static bool read_tile_number(row_reader *row, int64_t *out)
     return true;
 }
 
-static bool letter_fails(row_reader *row, const char letters[8])
-{
-    const size_t size = sizeof(row->told);
-    size_t at = tmi_format(row->told, size, "no flag of tiles has the letter '%c'; it is one of", *row->at);
-    for (int bit = 0; bit < 8; bit++)
-        if (letters[bit])
-            at += tmi_format(row->told + at, size - at, " %c", letters[bit]);
-    return row_fails(row, row->told);
-}
-
 static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
 {
     const char *letters = row->plan->letters[field];
@@ -57,8 +47,15 @@ static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
         int bit = 0;
         while (bit < 8 && letters[bit] != *row->at)
             bit++;
-        if (bit == 8)
-            return letter_fails(row, letters);
+        if (bit == 8) {
+            const size_t size = sizeof(row->told);
+            size_t at =
+                tmi_format(row->told, size, "no flag of tiles has the letter '%c'; it is one of", *row->at);
+            for (bit = 0; bit < 8; bit++)
+                if (letters[bit])
+                    at += tmi_format(row->told + at, size - at, " %c", letters[bit]);
+            return row_fails(row, row->told);
+        }
         *out |= 1 << bit;
     }
     int64_t rest = 0;
@@ -135,13 +132,12 @@ static bool read_run(row_reader *row, int64_t *run)
 }
 
 /*
- * Air is there already, as the memory is zeroed: where nothing is written, a system gives none, and most of a
- * large map is air.
+ * Does not write air, as the memory is zeroed: systems provide pages only when they are written, and most of
+ * a large map is air.
  */
 static bool repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
 {
-    static const uint8_t air[16];
-    if (memcmp(tile, air, tile_size) == 0)
+    if (tmi_all_zero(tile, tile_size))
         return false;
     memcpy(to, tile, tile_size);
     for (uint64_t done = 1; done < num;) {
@@ -153,8 +149,8 @@ static bool repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t 
 }
 
 /*
- * Reads a row into its place, which is zeroed; the number of its tiles, also of those that are too many, or
- * -1 at a fault.
+ * Reads a row into zeroed memory. Returns the number of its tiles, including those beyond the width, or -1
+ * after a fault.
  */
 static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
 {
@@ -188,7 +184,7 @@ static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to
                        (long long)num, (unsigned)width);
 }
 
-/* A layer on its way. */
+/* A layer that is being read. */
 typedef struct layer_parts {
     tm_layer *layer;
     tm_block *tiles, *compat;
@@ -196,7 +192,7 @@ typedef struct layer_parts {
     uint32_t num;
 } layer_parts;
 
-/* Zeroed memory for the tiles, unless the file cannot have as many rows. */
+/* Makes zeroed memory for the tiles, unless the file is too small for so many rows. */
 static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles,
                                 tmi_encoding view)
 {
@@ -269,7 +265,7 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-/* The block with bytes of the file behind it. */
+/* Appends bytes of the file to a block. */
 static void append_rest(tmi_reading *reading, tm_block **block, const tm_buffer *rest)
 {
     const uint64_t before = *block ? (*block)->size : 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A map as files: one for each object, lists that say in which order they come, and next to them
- * pictures, sounds, the settings, and what was kept of the file. Each file is written on its own, so that
- * several threads can do it.
+ * Writes a map as files: one for each object, lists with their order, pictures, sounds, the settings, and the
+ * sidecar. Each file is written on its own, so that several threads can work.
  */
 #include "mapdir.h"
 
@@ -25,7 +24,7 @@ static tm_status write_root(const tmi_names *names, tm_owner owner, const void *
     return tmi_object_end(&to, TM_OK);
 }
 
-/* Whether a command can stand on a line as it is: an editor must not lose what is at its ends. */
+/* Whether a command can be written without quotes: editors may remove spaces at the ends of lines. */
 static bool is_plain_line(const char *text)
 {
     const size_t size = strlen(text);
@@ -69,7 +68,7 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
     return status == TM_OK ? written : status;
 }
 
-/* The names of all objects, by which they are found again, an empty line, and what the caller gave. */
+/* Writes the names of all objects, by which they are found again, an empty line, and the caller's bytes. */
 static tm_status put_sidecar(const tmi_writing *of, const tm_output *output, tm_error *error)
 {
     const tmi_names *names = &of->names;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Objects whole: plain fields, and what stands in blocks, each in the form that people and version
- * control can use.
+ * Writes whole objects: plain fields, and the content of blocks in a form for people and version control.
  *
  * A row of tiles is a text, its tiles separated by spaces:
  *   12        index 12
@@ -82,7 +81,7 @@ static bool alike_tiles(const uint8_t *a, const uint8_t *b, uint32_t tile_size)
     return one == other;
 }
 
-/* How many of `most` tiles are as the first. Each is as the one before it: long runs go in strides. */
+/* Counts the first of `most` tiles that are equal. In long runs many are compared at once. */
 static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_size)
 {
     enum { LONG = 8, STRIDE = 32 };
@@ -99,27 +98,22 @@ static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_siz
     return run;
 }
 
-static void put_run(tmi_out *to, const char *text, size_t size, uint32_t run, bool first)
-{
-    enum { SHORT_RUN = 3 };
-    for (uint32_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
-        tmi_out_raw(to, " ", first && i == 0 ? 0 : 1);
-        tmi_out_raw(to, text, size);
-    }
-    if (run >= SHORT_RUN) {
-        tmi_out_raw(to, "*", 1);
-        tmi_out_digits(to, run);
-    }
-}
-
 static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
 {
+    enum { SHORT_RUN = 3 };
     char text[TMI_PLAN_TEXT];
-    for (uint32_t x = 0; x < width;) {
+    for (uint32_t x = 0, run; x < width; x += run) {
         const uint8_t *tile = row + (size_t)x * plan->tile_size;
-        const uint32_t run = run_length(tile, width - x, plan->tile_size);
-        put_run(to, text, tile_format(text, plan, tile), run, x == 0);
-        x += run;
+        const size_t size = tile_format(text, plan, tile);
+        run = run_length(tile, width - x, plan->tile_size);
+        for (uint32_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
+            tmi_out_raw(to, " ", x || i ? 1 : 0);
+            tmi_out_raw(to, text, size);
+        }
+        if (run >= SHORT_RUN) {
+            tmi_out_raw(to, "*", 1);
+            tmi_out_digits(to, run);
+        }
     }
 }
 
@@ -167,7 +161,7 @@ static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *ma
     return status;
 }
 
-/* Zeros of the right size, as DDNet writes them, are a 0; whatever else stands there is shown. */
+/* Zeros of the right size, as DDNet writes them, are written as 0, other tiles as rows. */
 static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;

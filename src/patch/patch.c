@@ -61,33 +61,24 @@ void tm_patch_free(tm_patch *patch)
 
 /* ------------------------------------------------------------------------------------------------- copies */
 
-static tm_status copy_side(tm_patch *patch, int which, const tmi_side *from, tm_error *error)
+static tm_status copy_match(tm_patch *patch, const tm_patch *from, tm_error *error)
 {
-    tmi_side *own = &patch->match.side[which];
-    uint32_t *layers = NULL;
-    TM_TRY(tmi_patch_alloc(patch, &layers, from->num[TMI_GROUPS], sizeof(*layers), error));
-    for (uint32_t g = 0; g < from->num[TMI_GROUPS]; g++)
-        layers[g] = from->first_layer[g + 1] - from->first_layer[g];
-    TM_TRY(tmi_side_new(own, from->num, layers, &patch->match.arena, error));
-    for (int list = 0; list < TMI_LISTS; list++) {
-        for (uint32_t i = 0; i < from->num[list]; i++) {
-            own->labels[list][i] = from->labels[list][i];
-            TM_TRY(tmi_patch_text(patch, &own->labels[list][i].name, from->labels[list][i].name, error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        tmi_side *own = &patch->match.side[side];
+        const tmi_side *old = &from->match.side[side];
+        *own = (tmi_side){.first_layer = NULL};
+        TM_TRY(tmi_patch_copy(patch, &own->first_layer, old->first_layer,
+                              ((size_t)old->num[TMI_GROUPS] + 1) * sizeof(*old->first_layer), error));
+        for (int list = 0; list < TMI_LISTS; list++) {
+            const uint32_t num = own->num[list] = patch->match.pairs[list].num[side] = old->num[list];
+            TM_TRY(
+                tmi_patch_copy(patch, &own->labels[list], old->labels[list], num * sizeof(tmi_label), error));
+            for (uint32_t i = 0; i < num; i++)
+                TM_TRY(tmi_patch_text(patch, &own->labels[list][i].name, old->labels[list][i].name, error));
+            TM_TRY(tmi_patch_copy(patch, &patch->match.pairs[list].other[side],
+                                  from->match.pairs[list].other[side], num * sizeof(int32_t), error));
         }
     }
-    return TM_OK;
-}
-
-static tm_status copy_sides(tm_patch *patch, const tm_patch *from, tm_error *error)
-{
-    TM_TRY(copy_side(patch, TMI_BEFORE, &from->match.side[TMI_BEFORE], error));
-    TM_TRY(copy_side(patch, TMI_AFTER, &from->match.side[TMI_AFTER], error));
-    TM_TRY(tmi_match_pairs(&patch->match, error));
-    for (int list = 0; list < TMI_LISTS; list++)
-        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-            if (from->match.pairs[list].num[side])
-                memcpy(patch->match.pairs[list].other[side], from->match.pairs[list].other[side],
-                       from->match.pairs[list].num[side] * sizeof(int32_t));
     return TM_OK;
 }
 
@@ -138,7 +129,7 @@ tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
     options.allocator = tmi_patch_allocator(patch);
     options.limits = &patch->home->priv->limits;
     TM_TRY(tmi_patch_new(out, &options, error));
-    tm_status status = copy_sides(*out, patch, error);
+    tm_status status = copy_match(*out, patch, error);
     if (status == TM_OK && patch->game)
         status = copy_grid(*out, &(*out)->game, patch->game, error);
     return tmi_patch_give(out, *out, status);
