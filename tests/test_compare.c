@@ -81,7 +81,7 @@ static void change_each_field(tm_map *map, const tm_map *before, tm_owner owner,
     const tm_field *fields = tm_fields(&num_fields, owner);
     for (size_t i = 0; i < num_fields; i++) {
         const tm_field *field = &fields[i];
-        if (field->setter || field->flags & TM_FIELD_ALIAS || !tm_field_present(field, object))
+        if (field->setter || field->flags & TM_FIELD_ALIAS || !tmi_field_present(field, object))
             continue;
         for (uint32_t k = 0; k < field->num_values; k++) {
             const tm_value old = tm_field_get(field, object, k);

@@ -184,7 +184,7 @@ static void check_initial(tm_owner owner, const void *object)
     const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         const tm_value expected = tm_field_initial(&fields[i]);
-        if (is_made(&fields[i]) || !tm_field_present(&fields[i], object))
+        if (is_made(&fields[i]) || !tmi_field_present(&fields[i], object))
             continue;
         for (uint32_t k = 0; k < tm_field_num(&fields[i], object); k++) {
             const tm_value value = tm_field_get(&fields[i], object, k);
@@ -234,7 +234,7 @@ static void visit_elements(tm_map *map, tm_layer *layer, visit_object *visit, vo
         memcpy(element, (const char *)bytes + i * tm_owner_size(owner), tm_owner_size(owner));
         visit(ctx, owner, element);
     }
-    tm_map_drop_data(map, *block);
+    tmi_map_drop_data(map, *block);
 }
 
 static void visit_all(tm_map *map, visit_object *visit, void *ctx)

@@ -29,7 +29,7 @@ TEST(data_are_unpacked_on_demand_and_kept)
     assert_int_equal(atomic_load(&file.num_reads), 1);
     assert_true(tm_block_get_info(block).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), 16);
-    tm_map_drop_data(map, block);
+    tmi_map_drop_data(map, block);
     assert_false(tm_block_get_info(block).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
     must(tm_map_data(&bytes, NULL, map, block, NULL));
@@ -50,7 +50,7 @@ TEST(no_block_is_no_bytes)
     must(tm_map_edit_data(&writable, NULL, map, NULL, NULL));
     assert_null(writable);
     must(tm_map_read_data(map, NULL, NULL, 0, NULL));
-    tm_map_drop_data(map, NULL);
+    tmi_map_drop_data(map, NULL);
     tm_block_info info = tm_block_get_info(NULL);
     assert_true(info.size == 0 && info.packed_size == 0 && info.data_index == TM_NONE && !info.changed);
 }
@@ -86,7 +86,7 @@ TEST(changed_data_stay)
     tm_block_info info = tm_block_get_info(block);
     assert_true(info.changed && info.unpacked);
     assert_true(info.packed_size == 0 && info.data_index == TM_NONE);
-    tm_map_drop_data(map, block);
+    tmi_map_drop_data(map, block);
     tm_map_drop_all_data(map);
     must(tm_map_data(&held, NULL, map, block, NULL));
     assert_ptr_equal(held, bytes);

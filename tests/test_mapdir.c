@@ -56,7 +56,7 @@ static void check_fields(const tm_map *base, tm_owner owner, const tm_address *a
                            : address->kind == TM_ADDRESS_INFO ? (void *)&map->info
                                                               : (void *)map;
             const tm_value value = another_value(&fields[i], try);
-            if ((!fields[i].setter || strings) && tm_field_present(&fields[i], object) &&
+            if ((!fields[i].setter || strings) && tmi_field_present(&fields[i], object) &&
                 fields[i].type != TM_TYPE_TEXTS &&
                 tmi_field_set_any(map, object, &fields[i], 0, &value, NULL) == TM_OK &&
                 tm_map_verify(map, NULL) == TM_OK)

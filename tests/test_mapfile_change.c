@@ -141,7 +141,7 @@ static bool has_field(tm_owner owner, const tm_field *field, const tm_map *map, 
     if (owner == TM_OWNER_IMAGE &&
         field->type == TM_TYPE_BOOL) /* the format of an external image is not kept */
         return image->format == TM_IMAGE_RGBA;
-    return tmi_field_in_game(field, map->game) && tm_field_present(field, object);
+    return tmi_field_in_game(field, map->game) && tmi_field_present(field, object);
 }
 
 static void allow(tm_owner owner, const tm_field *field, const tm_map *map, struct test_allowed *allowed)

@@ -27,6 +27,7 @@ typedef struct row {
     X(tm_patch_options, TM_PATCH_OPTIONS_INIT, 0)                     \
     X(tm_apply_options, TM_APPLY_OPTIONS_INIT, 0)                     \
     X(tm_filter_options, TM_FILTER_OPTIONS_INIT, 0)                   \
+    X(tm_tell_options, TM_TELL_OPTIONS_INIT, 0)                       \
     X(tm_merge_options, TM_MERGE_OPTIONS_INIT, 0)                     \
     X(tm_facts_file, TM_FACTS_FILE_INIT, 0)                           \
     X(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT, 0)                 \

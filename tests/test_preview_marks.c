@@ -4,6 +4,7 @@
  * make no seam; which part of a map shows a mark; areas that are joined.
  */
 #include "support/lib_render.h"
+#include "preview/preview.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ TEST(a_frame_lies_around_its_area)
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     OWN(test_picture) picture = test_picture_new(SIDE, SIDE, WHITE);
     /* Tiles 10..13 and 11..12: pixels 40..71 and 48..63. */
-    const tm_preview_mark mark = {TM_MARK_ADDED, true, false, GAME_GROUP, {10, 11, 4, 2}};
+    const tm_preview_mark mark = {TM_MARK_ADDED, true, false, GAME_GROUP, {10, 11, 4, 2}, 0};
     draw_marks(&picture, renderer, &mark, 1);
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
@@ -63,7 +64,7 @@ TEST(a_tint_leaves_the_picture_to_be_seen)
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (int kind = TM_MARK_ADDED; kind <= TM_MARK_CONFLICT; kind++) {
-        const tm_preview_mark mark = {(tm_mark_kind)kind, false, true, GAME_GROUP, {10, 10, 4, 4}};
+        const tm_preview_mark mark = {(tm_mark_kind)kind, false, true, GAME_GROUP, {10, 10, 4, 4}, 0};
         OWN(test_picture) picture = test_picture_new(SIDE, SIDE, WHITE),
                           clear = test_picture_new(SIDE, SIDE, 0);
         uint32_t changed = 0;
@@ -96,7 +97,7 @@ TEST(kinds_are_told_apart_without_color)
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     struct test_picture pictures[4];
     for (int kind = 0; kind < 4; kind++) {
-        const tm_preview_mark mark = {(tm_mark_kind)kind, true, true, GAME_GROUP, {10, 10, 10, 10}};
+        const tm_preview_mark mark = {(tm_mark_kind)kind, true, true, GAME_GROUP, {10, 10, 10, 10}, 0};
         uint8_t rgb[3];
         pictures[kind] = test_picture_new(SIDE, SIDE, WHITE);
         draw_marks(&pictures[kind], renderer, &mark, 1);
@@ -130,10 +131,10 @@ TEST(bands_make_no_seam)
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = camera_of_part();
-    const tm_preview_mark marks[] = {{TM_MARK_REMOVED, true, true, GAME_GROUP, {6, 6, 12, 3}},
-                                     {TM_MARK_CHANGED, true, true, FAR_GROUP, {9.5, 7.25, 2, 12}},
-                                     {TM_MARK_CONFLICT, true, true, WILD_GROUP, {-3, 5, 1, 1}},
-                                     {TM_MARK_ADDED, true, true, GAME_GROUP, {-1e9, 20, 2e9, 0}}};
+    const tm_preview_mark marks[] = {{TM_MARK_REMOVED, true, true, GAME_GROUP, {6, 6, 12, 3}, 0},
+                                     {TM_MARK_CHANGED, true, true, FAR_GROUP, {9.5, 7.25, 2, 12}, 0},
+                                     {TM_MARK_CONFLICT, true, true, WILD_GROUP, {-3, 5, 1, 1}, 0},
+                                     {TM_MARK_ADDED, true, true, GAME_GROUP, {-1e9, 20, 2e9, 0}, 0}};
     OWN(test_picture) whole = test_picture_new(SIDE, SIDE, 0x80402010),
                       parts = test_picture_new(SIDE, SIDE, 0x80402010);
     draw_marks(&whole, renderer, marks, 4);
@@ -153,7 +154,7 @@ TEST(its_area_shows_a_mark)
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (uint32_t group = 0; group < map->num_groups; group++) {
         for (int flat = 0; flat < 2; flat++) {
-            const tm_preview_mark mark = {TM_MARK_ADDED, true, false, group, {7, 8, 3, 5}};
+            const tm_preview_mark mark = {TM_MARK_ADDED, true, false, group, {7, 8, 3, 5}, 0};
             tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 400, .height = 400};
             const tm_vector first = {7 * 32, 8 * 32}, last = {10 * 32, 13 * 32};
             tm_preview_area area;
@@ -191,13 +192,13 @@ TEST(a_layer_says_where_it_has_something)
     tm_error error;
     const tm_tile air = {0};
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 50, 40}, &air, NULL));
-    assert_int_equal(tm_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
+    assert_int_equal(tmi_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
     const tm_tile tile = {.index = 5};
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){7, 8, 3, 2}, &tile, NULL));
-    must(tm_preview_layer_area(&area, map, 0, 0, 0, &error));
+    must(tmi_preview_layer_area(&area, map, 0, 0, 0, &error));
     assert_true(area.x == 7 && area.y == 8 && area.width == 3 && area.height == 2);
-    fails(TM_ERROR_NOT_FOUND, "0/7", tm_preview_layer_area(&area, map, 0, 7, 0, &error));
-    assert_int_equal(tm_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
+    fails(TM_ERROR_NOT_FOUND, "0/7", tmi_preview_layer_area(&area, map, 0, 7, 0, &error));
+    assert_int_equal(tmi_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
 }
 
 TEST(elements_say_where_they_are)
@@ -212,16 +213,16 @@ TEST(elements_say_where_they_are)
     uint8_t unaligned[sizeof(quad) + 1];
     tm_preview_area area;
     memcpy(unaligned + 1, &quad, sizeof(quad));
-    must(tm_preview_element_area(&area, TM_OWNER_QUAD, unaligned + 1, NULL)); /* but for its pivot */
+    must(tmi_preview_element_area(&area, TM_OWNER_QUAD, unaligned + 1, NULL)); /* but for its pivot */
     assert_true(area.x == 0 && area.y == 0 && area.width == 3 && area.height == 2);
-    must(tm_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &circle, NULL));
+    must(tmi_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &circle, NULL));
     assert_true(area.x == 0 && area.y == -1 && area.width == 4 && area.height == 4);
-    must(tm_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &box, NULL));
+    must(tmi_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &box, NULL));
     assert_true(area.x == -1 && area.y == -0.5 && area.width == 2 && area.height == 1);
-    must(tm_preview_element_area(&area, TM_OWNER_OLD_SOURCE, &old, NULL));
+    must(tmi_preview_element_area(&area, TM_OWNER_OLD_SOURCE, &old, NULL));
     assert_true(area.x == 0 && area.y == -1 && area.width == 2 && area.height == 2);
-    assert_int_equal(tm_preview_element_area(&area, TM_OWNER_ENVELOPE_POINT, &quad, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_element_area(&area, (tm_owner)-1, &quad, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_preview_element_area(&area, TM_OWNER_ENVELOPE_POINT, &quad, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_preview_element_area(&area, (tm_owner)-1, &quad, NULL), TM_ERROR_USAGE);
     assert_true(area.width == 0);
 }
 
@@ -232,11 +233,11 @@ TEST(wrong_marks_are_refused)
     const tm_camera camera = camera_of_part();
     OWN(test_picture) to = test_picture_new(SIDE, SIDE, WHITE);
     const size_t stride = (size_t)SIDE * 4;
-    const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}},
-                          no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}},
-                          no_place = {TM_MARK_ADDED, true, true, GAME_GROUP, {0, NAN, 1, 1}},
-                          no_side = {TM_MARK_ADDED, true, false, GAME_GROUP, {-INFINITY, 0, INFINITY, 1}},
-                          far_off = {TM_MARK_ADDED, true, true, GAME_GROUP, {1e300, -INFINITY, 1e300, 1}};
+    const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}, 0},
+                          no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}, 0},
+                          no_place = {TM_MARK_ADDED, true, true, GAME_GROUP, {0, NAN, 1, 1}, 0},
+                          no_side = {TM_MARK_ADDED, true, false, GAME_GROUP, {-INFINITY, 0, INFINITY, 1}, 0},
+                          far_off = {TM_MARK_ADDED, true, true, GAME_GROUP, {1e300, -INFINITY, 1e300, 1}, 0};
     tm_preview_area area;
     tm_error error;
     assert_int_equal(

@@ -109,9 +109,9 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
 {
     if (map->patch) {
         text_lead(out, path_name(called));
-        const telling how = {.all = map->tool->common->verbose};
-        put_change_sum(out, map->patch, how.maps, 0);
-        put_changes(out, map->patch, &how);
+        tm_tell_options how = TM_TELL_OPTIONS_INIT;
+        how.all = map->tool->common->verbose;
+        put_patch(out, map->patch, &how);
         return;
     }
     for (size_t i = 0; i < map->done.num; i++)

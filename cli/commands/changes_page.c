@@ -102,12 +102,12 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
 {
     const changes_page *of = page->of;
     const page_subjects *subjects = &of->subjects;
-    const mark_list *marks = of->maps[map].marks;
-    const uint32_t subject = marks->subjects[mark];
+    const tm_preview_mark_list *marks = of->maps[map].marks;
+    const uint32_t subject = marks->list[mark].subject;
     text line = {0};
     if (lines->num >= MAX_LINES)
         return;
-    switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->marks[mark])) {
+    switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->list[mark])) {
     case FRAME_TELLS: json_append(lines, line_value(&line)); return;
     case FRAME_SILENT: break;
     case FRAME_OF_SUBJECT:
@@ -121,16 +121,16 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
 /* The frames in the picture, and which changes they are about. */
 static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool *told)
 {
-    const mark_list *marks = page->of->maps[map].marks;
+    const tm_preview_mark_list *marks = page->of->maps[map].marks;
     json_t *list = json_array();
     for (size_t i = 0; i < marks->num && list->num < MAX_RECTANGLES; i++) {
         double at[4];
-        if (!marks->marks[i].frame ||
-            !rectangle_of(at, page->of->shown, page->of->first + map, &marks->marks[i]))
+        if (!marks->list[i].frame ||
+            !rectangle_of(at, page->of->shown, page->of->first + map, &marks->list[i]))
             continue;
         json_t *frame =
             json_integers(near_number(at[0]), near_number(at[1]), near_number(at[2]), near_number(at[3]));
-        json_append(frame, json_string(tm_mark_kind_name(marks->marks[i].kind)));
+        json_append(frame, json_string(tm_mark_kind_name(marks->list[i].kind)));
         json_append(list, frame);
         tell_frame(page, map, i, lines, told);
     }

@@ -6,7 +6,6 @@
  * and after, of `teemap merge --page` the three versions. Does not know what the marks are about; that is
  * asked from those who made them.
  */
-#include "run/mark_list.h"
 #include "run/side_by_side.h"
 
 /* One of the maps. */
@@ -15,7 +14,7 @@ typedef struct page_map {
     const char *title; /* the same in a sentence: "the old map" */
     const char *file;  /* what its pictures are called after the number of the place: "before" */
     const char *name;  /* path, or what it is called */
-    const mark_list *marks;
+    const tm_preview_mark_list *marks;
 } page_map;
 
 typedef enum frame_words {
@@ -24,7 +23,7 @@ typedef enum frame_words {
     FRAME_SILENT      /* the frame of another map tells it */
 } frame_words;
 
-/* What the marks are about, by their numbers (mark_list.subjects). */
+/* What the marks are about, by their numbers (tm_preview_mark.subject). */
 typedef struct page_subjects {
     const void *list;
     uint32_t num;
@@ -43,7 +42,7 @@ typedef struct changes_page {
     panes *shown;          /* opened; its size is set unless `size_given` */
     bool size_given;
     size_t first; /* the pane of the first of the maps */
-    page_map maps[MAX_MARKED_MAPS];
+    page_map maps[TM_PREVIEW_MARKED_MAPS];
     size_t num, named; /* by which of them the page is called */
     tm_mark_kind first_kind, last_kind;
     page_subjects subjects;

@@ -249,19 +249,22 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
         return;
     if (run->folders || options->stat)
         text_lead(to->out, pair->name);
-    const telling how = {.maps = {of->file[0].map, of->file[1].map},
-                         .all = options->drawing.common.verbose,
-                         .tiles = options->tiles,
-                         .kinds = options->physics};
-    if (any || !options->bytes)
-        put_change_sum(to->out, of->patch, how.maps, of->unknown.num);
-    else
+    if (!any) {
         text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
-    if (!any || options->stat)
         return;
-    put_changes(to->out, of->patch, &how);
-    put_unknown(to->out, &of->unknown, options->drawing.common.verbose);
+    }
+    const tm_tell_options how = {.size = sizeof(how),
+                                 .before = of->file[0].map,
+                                 .after = of->file[1].map,
+                                 .num_unread = of->unknown.num,
+                                 .sum_only = options->stat,
+                                 .all = options->drawing.common.verbose,
+                                 .tiles = options->tiles,
+                                 .kinds = options->physics};
+    put_patch(to->out, of->patch, &how);
+    if (!options->stat)
+        put_unknown(to->out, &of->unknown, options->drawing.common.verbose);
 }
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)

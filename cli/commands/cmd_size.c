@@ -31,7 +31,7 @@ static const option_row size_rows[] = {
     JSON_EACH_ROW,
     {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
      .text = "for a single map: draw a treemap (.png, .webp, .rgba) of the objects"},
-    {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_MIN, 10000), .preset = "1200x800",
+    {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_SIZES_MIN, 10000), .preset = "1200x800",
      .group = GROUP_OUTPUT, .text = "pixels of the picture"},
     RECURSIVE_ROW("process all *.map files in folders, recursively"),
     MODE_ROW,
@@ -71,16 +71,10 @@ typedef struct bytes_sum {
     uint64_t objects, packed, unpacked;
 } bytes_sum;
 
-/* Bytes of one object, and of which kind most of them are. */
-typedef struct object_bytes {
-    tm_address at;
-    uint64_t packed, unpacked, most;
-    tm_bytes_kind kind;
-} object_bytes;
-
 typedef struct map_bytes {
     bytes_sum kinds[TM_BYTES_COUNT], all;
-    object_bytes *objects; /* owned; large ones first when all are there */
+    tm_bytes_share
+        *objects; /* owned; one for each object, of the kind of most of its bytes; large ones first */
     size_t num, capacity;
 } map_bytes;
 
@@ -113,20 +107,17 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
     to->all.packed += share->packed;
     to->all.unpacked += share->unpacked;
     to->objects = must_grow(to->objects, &to->capacity, to->num, sizeof(*to->objects));
-    /* what belongs to no object stands for itself */
-    to->objects[to->num++] =
-        (object_bytes){.at = share->object.kind == TM_ADDRESS_MAP ? share->source : share->object,
-                       .packed = share->packed,
-                       .unpacked = share->unpacked,
-                       .most = share->packed,
-                       .kind = share->kind};
+    tm_bytes_share *own = &to->objects[to->num++];
+    *own = *share;
+    if (own->object.kind == TM_ADDRESS_MAP) /* what belongs to no object stands for itself */
+        own->object = share->source;
     return true;
 }
 
 static int by_address(const void *a, const void *b)
 {
-    const object_bytes *one = a, *other = b;
-    const int order = compare_addresses(&one->at, &other->at);
+    const tm_bytes_share *one = a, *other = b;
+    const int order = compare_addresses(&one->object, &other->object);
     return order                         ? order
            : one->packed < other->packed ? 1
            : one->packed > other->packed ? -1
@@ -135,10 +126,10 @@ static int by_address(const void *a, const void *b)
 
 static int by_size(const void *a, const void *b)
 {
-    const object_bytes *one = a, *other = b;
+    const tm_bytes_share *one = a, *other = b;
     if (one->packed != other->packed)
         return one->packed < other->packed ? 1 : -1;
-    const int order = compare_addresses(&one->at, &other->at);
+    const int order = compare_addresses(&one->object, &other->object);
     return order ? order : (int)one->kind - (int)other->kind;
 }
 
@@ -148,9 +139,10 @@ static void join_shares(map_bytes *of)
     size_t num = 0;
     qsort(of->objects, of->num, sizeof(*of->objects), by_address);
     for (size_t i = 0; i < of->num; i++) {
-        const object_bytes *share = &of->objects[i];
-        object_bytes *last = num ? &of->objects[num - 1] : NULL;
-        if (!last || share->at.kind == TM_ADDRESS_MAP || compare_addresses(&last->at, &share->at) != 0) {
+        const tm_bytes_share *share = &of->objects[i];
+        tm_bytes_share *last = num ? &of->objects[num - 1] : NULL;
+        if (!last || share->object.kind == TM_ADDRESS_MAP ||
+            compare_addresses(&last->object, &share->object) != 0) {
             of->objects[num++] = *share;
             continue;
         }
@@ -212,14 +204,14 @@ static void put_kind_table(text *out, const bytes_sum *kinds, uint64_t all)
     text_release(&rows);
 }
 
-static void put_object_name(text *out, const tm_map *map, const object_bytes *object)
+static void put_object_name(text *out, const tm_map *map, const tm_bytes_share *object)
 {
     char place[TM_ERROR_PLACE_SIZE];
-    if (object->at.kind == TM_ADDRESS_MAP) {
+    if (object->object.kind == TM_ADDRESS_MAP) {
         text_string(out, tm_bytes_meaning(object->kind));
         return;
     }
-    tm_address_describe(&object->at, map, place, sizeof(place));
+    tm_address_describe(&object->object, map, place, sizeof(place));
     text_safe(out, place);
 }
 
@@ -287,11 +279,11 @@ static json_t *json_objects(const map_bytes *bytes, const tm_map *map)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < bytes->num; i++) {
-        const object_bytes *object = &bytes->objects[i];
+        const tm_bytes_share *object = &bytes->objects[i];
         char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
         json_t *row = json_make();
-        tm_address_format(&object->at, address, sizeof(address));
-        tm_address_describe(&object->at, map, place, sizeof(place));
+        tm_address_format(&object->object, address, sizeof(address));
+        tm_address_describe(&object->object, map, place, sizeof(place));
         json_add_text(row, "address", address);
         json_add_text(row, "place", place);
         json_add_text(row, "kind", tm_bytes_name(object->kind));
@@ -320,16 +312,6 @@ static void put_size_json(report *to, const char *path, const loaded *file, cons
 
 /* ------------------------------------------------------------------------------------------------ picture */
 
-static const tm_preview_family families[TM_BYTES_COUNT] = {
-    [TM_BYTES_HEAD] = {NULL, {0x8a, 0x91, 0x9c}},     [TM_BYTES_ITEMS] = {NULL, {0xa8, 0xae, 0xb8}},
-    [TM_BYTES_POINTS] = {NULL, {0xc4, 0xb5, 0xe0}},   [TM_BYTES_TEXTS] = {NULL, {0xd8, 0xcf, 0xb4}},
-    [TM_BYTES_SETTINGS] = {NULL, {0xe0, 0xc9, 0x8a}}, [TM_BYTES_IMAGES] = {NULL, {0x7c, 0xb8, 0xf0}},
-    [TM_BYTES_SOUNDS] = {NULL, {0xf0, 0x9c, 0xc0}},   [TM_BYTES_TILES] = {NULL, {0x8f, 0xd1, 0x8a}},
-    [TM_BYTES_PHYSICS] = {NULL, {0xf2, 0xae, 0x6c}},  [TM_BYTES_COMPAT] = {NULL, {0xd8, 0x94, 0x84}},
-    [TM_BYTES_QUADS] = {NULL, {0x6f, 0xcf, 0xc8}},    [TM_BYTES_SOURCES] = {NULL, {0xe6, 0xb8, 0xd6}},
-    [TM_BYTES_OTHER] = {NULL, {0xd6, 0xd9, 0xde}},    [TM_BYTES_GAPS] = {NULL, {0xee, 0xee, 0xee}},
-};
-
 typedef struct size_picture {
     uint8_t *rgba;
     size_value size;
@@ -352,45 +334,17 @@ static tm_status write_size(size_picture *drawn, picture_format format, const ch
     return picture_write_rows(&what, format, path, error);
 }
 
-/* "images 45.6 %", and for a box "image 3 'x'" above "12,345 bytes". */
-static char *box_label(const char *name, const char *between, uint64_t bytes, const char *unit)
-{
-    return must_print("%s%s%" PRIu64 "%s", name, between, bytes, unit);
-}
-
 static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
                             const map_bytes *bytes, tm_error *error)
 {
-    tm_preview_family own[TM_BYTES_COUNT];
     size_picture drawn = {.size = options->pixels};
-    tm_preview_box *boxes = must_alloc(bytes->num + 1, sizeof(*boxes));
-    char **labels = must_alloc(bytes->num + TM_BYTES_COUNT, sizeof(*labels));
-    for (size_t i = 0; i < bytes->num; i++) {
-        text name = {0};
-        put_object_name(&name, map, &bytes->objects[i]);
-        labels[i] = box_label(text_words(&name), "\n", bytes->objects[i].packed, "");
-        text_release(&name);
-        boxes[i] = (tm_preview_box){labels[i], bytes->objects[i].packed, bytes->objects[i].kind};
-    }
-    for (int k = 0; k < TM_BYTES_COUNT; k++) {
-        uint64_t sum = 0;
-        for (size_t i = 0; i < bytes->num; i++)
-            sum += bytes->objects[i].kind == (tm_bytes_kind)k ? bytes->objects[i].packed : 0;
-        labels[bytes->num + (size_t)k] = box_label(tm_bytes_name((tm_bytes_kind)k), " ", sum, "");
-        own[k] = families[k];
-        own[k].label = labels[bytes->num + (size_t)k];
-    }
-    drawn.rgba = must_alloc((size_t)drawn.size.width * drawn.size.height, 4);
-    const tm_preview_chart chart = {boxes, bytes->num, own, TM_BYTES_COUNT};
+    const uint32_t width = drawn.size.width, height = drawn.size.height;
+    drawn.rgba = must_alloc((size_t)width * height, 4);
     tm_status status =
-        tm_preview_draw_boxes(drawn.rgba, drawn.size.width, drawn.size.height, &chart, NULL, error);
+        tm_preview_draw_sizes(drawn.rgba, width, height, map, bytes->objects, bytes->num, error);
     if (!status)
         status = write_size(&drawn, format, options->picture, error);
     free(drawn.rgba);
-    for (size_t i = 0; i < bytes->num + TM_BYTES_COUNT; i++)
-        free(labels[i]);
-    free(labels);
-    free(boxes);
     return status;
 }
 

@@ -9,7 +9,6 @@
  * diff_picture_close whatever happened.
  */
 #include "changes_page.h"
-#include "run/mark_list.h"
 
 typedef struct diff_picture {
     cli_tool *tool;
@@ -20,7 +19,7 @@ typedef struct diff_picture {
     const char *output; /* the picture; NULL: none */
     /* set by the functions */
     int side; /* after a failure: which map has it */
-    map_marks marks;
+    tm_preview_marks marks;
     panes both;
 } diff_picture;
 

@@ -6,7 +6,6 @@
  * around what both changed in different ways; and the page of `--page`, with pictures of each place.
  */
 #include "changes_page.h"
-#include "run/mark_list.h"
 
 #include <teemap/merge.h>
 

@@ -187,16 +187,9 @@ bool json_is_true(const json_t *value)
     return json_is(value, TM_JSON_BOOL) && value->number;
 }
 
-static tm_status put_written(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    (void)error;
-    text_put(ctx, bytes, size);
-    return TM_OK;
-}
-
 void text_json(text *out, json_t *value)
 {
-    const tm_output output = {out, put_written, NULL};
+    const tm_output output = text_output(out);
     if (tm_json_write(value, &output, NULL))
         out_of_memory(); /* our values are not deep, so nothing else can fail */
     json_free(value);

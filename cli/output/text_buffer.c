@@ -162,6 +162,18 @@ void text_pad(text *out, long num)
         text_put(out, " ", 1);
 }
 
+static tm_status put_output(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)error;
+    text_put(ctx, bytes, size);
+    return TM_OK;
+}
+
+tm_output text_output(text *out)
+{
+    return (tm_output){out, put_output, NULL};
+}
+
 void text_json_line(text *out, json_t *value)
 {
     text_json(out, value);

@@ -50,6 +50,8 @@ static inline const char *text_words(const text *of)
 bool text_flush(text *out);
 
 void text_put(text *out, const void *bytes, size_t size);
+/* Where the library may write to it. */
+tm_output text_output(text *out);
 void text_string(text *out, const char *string);
 /*
  * A whole number, right-aligned in `width` columns. For millions of them: text_print has to read its format.

@@ -22,6 +22,17 @@ enum {
 
 /* --------------------------------------------------------------------------------------- opening, closing */
 
+picture_options panes_drawing(const tm_preview_marks *of, const picture_options *options, const char *output)
+{
+    picture_options drawing = *options;
+    drawing.output = output;
+    if (of->physics && !drawing.layers && !drawing.entities)
+        drawing.layers = "design@50,physics";
+    if (!drawing.sheet)
+        drawing.sheet = "own"; /* a game's freeze is half-transparent black, and looks like a hole */
+    return drawing;
+}
+
 static void choose_size(picture_options *options)
 {
     if (options->size.width || options->scale > 0)

@@ -31,6 +31,11 @@ typedef struct panes {
 } panes;
 
 /*
+ * How marked maps are drawn when the options do not say: with marks in what the game plays by, that, over a
+ * fainter design. `output` is where the picture goes.
+ */
+picture_options panes_drawing(const tm_preview_marks *of, const picture_options *options, const char *output);
+/*
  * Makes a renderer for each map. What was opened is closed by panes_close, after a failure, too. `at` becomes
  * the pane that failed.
  */

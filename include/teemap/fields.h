@@ -135,9 +135,6 @@ TM_API size_t tm_owner_size(tm_owner owner);
 TM_API tm_owner tm_owner_of_layer(tm_layer_kind kind);
 TM_API tm_owner tm_owner_of_elements(tm_layer_kind kind);
 
-/* False if the field's guard in the object is false, as for the automapper of a layer without one. */
-TM_API bool tm_field_present(const tm_field *field, const void *object);
-
 /* ---------------------------------------------------------------------------------------------- values */
 
 typedef struct tm_value {

@@ -270,8 +270,7 @@ TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void
  */
 TM_API tm_status tm_map_edit_data(void **bytes, uint64_t *size, tm_map *map, tm_block *block,
                                   tm_error *error);
-/* Frees the unpacked bytes of an unchanged block, unless others use them. */
-TM_API void tm_map_drop_data(tm_map *map, tm_block *block);
+/* Frees the unpacked bytes of all unchanged blocks, except those that others use. */
 TM_API void tm_map_drop_all_data(tm_map *map);
 /*
  * Unpacks `num` blocks of the map on the job's executor and keeps them: layer->as.tiles.tiles, image->pixels

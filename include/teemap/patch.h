@@ -136,16 +136,39 @@ TM_API bool tm_patch_shift(tm_map_shift *out, const tm_patch *patch);
  */
 TM_API bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift);
 /*
- * Whether no game uses the difference: values of an envelope point in channels that the envelope does not
- * have, or tangents without a Bezier curve. Editors leave random memory there. `before`, `after`: the maps of
- * the patch; false if one is NULL.
- */
-TM_API bool tm_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after);
-
-/*
  * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added".
  */
 TM_API size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size);
+
+/* ----------------------------------------------------------------------------------------------- in words */
+
+typedef struct tm_tell_options {
+    size_t size; /* sizeof(tm_tell_options) */
+    /* The maps of the patch. Default NULL: differences that no game uses are reported like others. */
+    const tm_map *before, *after;
+    uint64_t num_unread; /* differences in unread parts (tm_mapfile_compare_unknown), for the first line */
+    bool sum_only;       /* only the first line */
+    bool all;            /* a line for each change, and for each place in it */
+    bool tiles;          /* with `all`: a line for each tile and pixel */
+    bool kinds;          /* for physics layers: which tiles became which */
+    bool markdown;       /* a paragraph and a list, with names escaped; else plain lines */
+} tm_tell_options;
+#define TM_TELL_OPTIONS_INIT                                                      \
+    {                                                                             \
+        sizeof(tm_tell_options), NULL, NULL, 0, false, false, false, false, false \
+    }
+/*
+ * Writes a patch as text for people, UTF-8 without control characters: a line with the numbers of changes,
+ * then a line for each object, or one for several objects with the same changes (docs/compare.md).
+ */
+TM_API tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, const tm_output *output,
+                               tm_error *error);
+/*
+ * Which tiles became which in a change of physics tiles: "air -> freeze 12, solid -> air 3"; "" for other
+ * changes. `within`: only this part of the old map; NULL: all. 1024 bytes are enough.
+ */
+TM_API tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, uint32_t change,
+                                     const tm_rect *within, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- applying */
 

@@ -14,6 +14,8 @@
  */
 #include <teemap/automap.h>
 #include <teemap/fields.h>
+#include <teemap/mapfile.h>
+#include <teemap/merge.h>
 #include <teemap/render.h>
 
 #ifdef __cplusplus
@@ -108,19 +110,6 @@ TM_API tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *a
                                      tm_error *error);
 
 /*
- * The non-empty part of a layer in its own coordinates: tiles except air, quads with their pivots, sound
- * sources, at a time in ms. TM_ERROR_NOT_FOUND for a layer that is empty or does not exist.
- */
-TM_API tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group,
-                                       uint32_t layer, double time, tm_error *error);
-/*
- * The area of an element in the coordinates of its layer, not moved by envelopes: the corners of a quad, the
- * range of a sound source (tm_quad, tm_sound_source, tm_old_source, with any alignment). TM_ERROR_USAGE for
- * other owners.
- */
-TM_API tm_status tm_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element,
-                                         tm_error *error);
-/*
  * Joins areas as long as two of them fit into `width` x `height` tiles together, for showing them in one
  * view. The others are kept, in the order of the first of each. *num becomes the new number. The result only
  * depends on the order.
@@ -149,6 +138,7 @@ typedef struct tm_preview_mark {
     bool frame, tint;     /* draw a line around the area, a color over it, or both */
     uint32_t group;       /* the group whose parallax and offset apply, without clipping */
     tm_preview_area area; /* in coordinates of the group */
+    uint32_t subject;     /* the number of what is marked, for the caller */
 } tm_preview_mark;
 
 /*
@@ -166,6 +156,34 @@ TM_API tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_cam
  */
 TM_API tm_status tm_preview_mark_area(tm_preview_area *out, const tm_map *map, const tm_preview_mark *mark,
                                       bool flat, tm_error *error);
+
+/* The marks of one map; num_frames of them have a frame. */
+typedef struct tm_preview_mark_list {
+    tm_preview_mark *list;
+    size_t num, num_frames, capacity;
+} tm_preview_mark_list;
+enum { TM_PREVIEW_MARKED_MAPS = 3 };
+/* Marks of maps that are shown side by side. A zeroed struct is empty. */
+typedef struct tm_preview_marks {
+    tm_preview_mark_list map[TM_PREVIEW_MARKED_MAPS];
+    bool physics;       /* some are in physics layers */
+    uint32_t placeless; /* changes or conflicts without a place on the map */
+    uint32_t left_out;  /* changes or conflicts beyond the limit of frames */
+    const tm_allocator *allocator;
+} tm_preview_marks;
+/*
+ * Marks the changes of a patch in its two maps, map[0] and map[1]; `subject` is the number of the change.
+ * Each place with changed tiles has a frame and each tile a tint; quads and sound sources have a frame at
+ * their old and new position at a time in ms, and other changed layers one around their content. What is not
+ * in a map, because it is not one of the patch, is not marked.
+ */
+TM_API tm_status tm_preview_patch_marks(tm_preview_marks *out, const tm_patch *patch, const tm_map *before,
+                                        const tm_map *after, double time, tm_error *error);
+/* The same for the open conflicts of a merge; `subject` is the number of the conflict. */
+TM_API tm_status tm_preview_conflict_marks(tm_preview_marks *out, const tm_conflicts *conflicts,
+                                           const tm_map *const maps[TM_MERGE_MAPS], double time,
+                                           tm_error *error);
+TM_API void tm_preview_marks_release(tm_preview_marks *marks);
 
 /* -------------------------------------------------------------------------------------- pyramids of tiles */
 
@@ -356,38 +374,16 @@ TM_API tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
 
 /* --------------------------------------------------------------------------------------- sizes as areas */
 
-/* A box whose area is proportional to its size, in a family. */
-typedef struct tm_preview_box {
-    const char *label; /* lines, UTF-8; NULL: none. Letters that cannot be drawn are omitted */
-    uint64_t size;     /* 0: no area */
-    uint32_t family;
-} tm_preview_box;
-
-/* Boxes of a family are adjacent, under its label. */
-typedef struct tm_preview_family {
-    const char *label; /* one line; NULL: none */
-    uint8_t rgb[3];
-} tm_preview_family;
-
-/* The content of a chart: borrowed. */
-typedef struct tm_preview_chart {
-    const tm_preview_box *boxes;
-    size_t num_boxes;
-    const tm_preview_family *families;
-    uint32_t num_families;
-} tm_preview_chart;
-
-enum { TM_PREVIEW_BOXES_MIN = 16 }; /* pixels of a side */
+enum { TM_PREVIEW_SIZES_MIN = 16 }; /* pixels of a side */
 
 /*
- * Draws boxes into width x height RGBA pixels as a treemap: large ones top left, each as square as possible,
- * filling the picture. Labels are cut at the edge of a box; boxes that are too small have none.
- * TM_ERROR_USAGE for a side below TM_PREVIEW_BOXES_MIN and for a missing family. Without any area the picture
- * is empty.
+ * Draws the bytes of a map's file (tm_mapfile_each_share) into width x height RGBA pixels as a treemap: the
+ * area of a share is proportional to its packed size, shares of a kind are adjacent under its name, large
+ * ones top left. Labels are cut at the edge of a box; boxes that are too small have none. TM_ERROR_USAGE for
+ * a side below TM_PREVIEW_SIZES_MIN. Without any bytes the picture is empty.
  */
-TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
-                                       const tm_preview_chart *of, const tm_allocator *allocator,
-                                       tm_error *error);
+TM_API tm_status tm_preview_draw_sizes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_map *map,
+                                       const tm_bytes_share *shares, size_t num, tm_error *error);
 
 /* ---------------------------------------------------------------------------------- rules of automappers */
 

@@ -2,7 +2,7 @@
 #ifndef TEEMAP_TILES_H
 #define TEEMAP_TILES_H
 /*
- * teemap/tiles.h - the indices of tiles, as constants: TM_TILE_ and the id that tm_game_tile_by_id takes
+ * teemap/tiles.h - the indices of tiles, as constants: TM_TILE_ and the tile's id
  * (docs/tiles-of-the-games.md). All names are different, but the same index means different things in
  * different kinds of layers, so compare only with constants of the layer's own list. tm_game_tile tells what
  * an index means.

@@ -115,7 +115,7 @@ void tmi_tidy_line(char *text);
 size_t tmi_give_line(char *buffer, size_t size, char *text);
 /* A line in the making, part by part; what goes beyond it is cut. */
 typedef struct tmi_line {
-    char text[512];
+    char text[1024];
     size_t length;
 } tmi_line;
 void tmi_line_add(tmi_line *line, const char *format, ...) TMI_PRINTF(2, 3);

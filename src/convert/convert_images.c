@@ -282,7 +282,7 @@ static tm_status find_damage(bool *damaged, tm_map *map, tm_block *block, tm_err
     tmi_error_blank(&own);
     const tm_status status = tm_map_data(&bytes, &size, map, block, &own);
     *damaged = status == TM_ERROR_DAMAGED;
-    tm_map_drop_data(map, block);
+    tmi_map_drop_data(map, block);
     if (status == TM_OK || *damaged || status == TM_ERROR_LIMIT)
         return TM_OK;
     if (error)

@@ -223,7 +223,7 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     const bool filled = is_filled_up(layer->as.tiles.tiles);
     const uint64_t count = count_idle_bytes(grid.tiles, num, grid.tile_size, layer->kind);
     if (count == 0 && !filled) {
-        tm_map_drop_data(convert->map, layer->as.tiles.tiles);
+        tmi_map_drop_data(convert->map, layer->as.tiles.tiles);
         return TM_OK;
     }
     if (filled)
@@ -251,7 +251,7 @@ static tm_status dummy_is_right(bool *right, tm_map *map, const tm_tile_layer *t
     *right = size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
     for (uint64_t i = 0; *right && i < size; i++)
         *right = ((const uint8_t *)bytes)[i] == 0;
-    tm_map_drop_data(map, tiles->compat);
+    tmi_map_drop_data(map, tiles->compat);
     return TM_OK;
 }
 

@@ -197,7 +197,7 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
     *changed = false;
     TM_TRY(check_plain(field, error));
     const uint32_t num = tm_field_num(field, object);
-    if (!tm_field_present(field, object))
+    if (!tmi_field_present(field, object))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "it has no '%s'", field->name);
     if (num > 1 && !set->has_index)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has %u values: write %s[0]=", field->name,

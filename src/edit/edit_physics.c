@@ -155,7 +155,7 @@ static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *
     for (uint64_t i = 0; i < size; i++)
         count += ((const uint8_t *)bytes)[i] != 0;
     if (!count) {
-        tm_map_drop_data(edit->map, compat);
+        tmi_map_drop_data(edit->map, compat);
         return TM_OK;
     }
     TM_TRY(tm_map_edit_data(&own, &size, edit->map, compat, error));

@@ -103,7 +103,7 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
     tm_grid grid;
     TM_TRY(tm_map_tiles(&grid, edit->map, layer, error));
     if (!grid.tiles || !change_places(changer, places, layer->kind, &grid, NULL)) {
-        tm_map_drop_data(edit->map, layer->as.tiles.tiles);
+        tmi_map_drop_data(edit->map, layer->as.tiles.tiles);
         return TM_OK;
     }
     TM_TRY(tm_map_edit_tiles(&tiles, edit->map, group, index, error));

@@ -174,7 +174,7 @@ void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
     block->origin = origin;
     block->data_index = UINT32_MAX;
     block->changed = false;
-    tm_map_drop_data(map, block);
+    tmi_map_drop_data(map, block);
 }
 
 /* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
@@ -524,7 +524,7 @@ tm_status tm_map_edit_data(void **bytes, uint64_t *size, tm_map *map, tm_block *
     return TM_OK;
 }
 
-void tm_map_drop_data(tm_map *map, tm_block *block)
+void tmi_map_drop_data(tm_map *map, tm_block *block)
 {
     if (!map || !block || block->changed)
         return;
@@ -536,7 +536,7 @@ void tm_map_drop_data(tm_map *map, tm_block *block)
 static tm_status drop(void *ctx, tm_block *block, const tm_address *address)
 {
     (void)address;
-    tm_map_drop_data(ctx, block);
+    tmi_map_drop_data(ctx, block);
     return TM_OK;
 }
 

@@ -39,7 +39,7 @@ static void report(comparison *c, tm_difference_kind kind, const tm_field *field
 static void compare_field(comparison *c, const tm_field *field, const void *a, const void *b)
 {
     const uint32_t left = tm_field_num(field, a), right = tm_field_num(field, b);
-    if (!tm_field_present(field, a) || !tm_field_present(field, b))
+    if (!tmi_field_present(field, a) || !tmi_field_present(field, b))
         return; /* the guard has a row of its own */
     for (uint32_t i = 0; i < left && i < right && !c->over; i++) {
         const tm_value before = tm_field_get(field, a, i), after = tm_field_get(field, b, i);

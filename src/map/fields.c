@@ -98,7 +98,7 @@ bool tmi_field_range(const tm_field *field, int64_t *min, int64_t *max)
 
 /* --------------------------------------------------------------------------------------------- reading */
 
-bool tm_field_present(const tm_field *field, const void *object)
+bool tmi_field_present(const tm_field *field, const void *object)
 {
     if (!field || !object)
         return false;
@@ -575,7 +575,7 @@ void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, vo
     for (size_t i = 0; i < num; i++) {
         const tm_field *field = &fields[i];
         const size_t outer = outer_length(field->name);
-        const bool present = tm_field_present(field, object);
+        const bool present = tmi_field_present(field, object);
         if (field->flags & TM_FIELD_HIDDEN || field->type == TM_TYPE_LIST)
             continue;
         if (!stands_within(&at, field->name))

@@ -174,6 +174,8 @@ static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 {
     block->home.turned = tmi_transform_join(block->home.turned, transform);
 }
+/* Frees the unpacked bytes of an unchanged block, unless others use them. */
+void tmi_map_drop_data(tm_map *map, tm_block *block);
 /* A new block's bytes are dropped: from here on they come from an origin that is no file. */
 void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
@@ -532,5 +534,8 @@ bool tmi_address_is_path(const char *text);
 void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner);
 /* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */
 bool tmi_field_range(const tm_field *field, int64_t *min, int64_t *max);
+
+/* False where the object's guard says no, as for the automapper of a layer without one. */
+bool tmi_field_present(const tm_field *field, const void *object);
 
 #endif

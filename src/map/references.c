@@ -147,7 +147,7 @@ static tm_status prepare_renumbered_layer(tmi_renumber *how, tm_map *map, tm_lay
     if (any_changes(layer, bytes, renumber, how))
         return tmi_block_unshare(map, block, error);
     if (!was_unpacked)
-        tm_map_drop_data(map, block);
+        tmi_map_drop_data(map, block);
     return TM_OK;
 }
 

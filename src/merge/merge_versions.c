@@ -96,7 +96,7 @@ static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_o
     for (size_t i = 0; i < num; i++) {
         const tm_field *field = &fields[i];
         const bool plain = field->storage != TM_STORED_POINTER && field->storage != TM_STORED_CHARS;
-        if (field->flags & TM_FIELD_ALIAS || !tm_field_present(field, object))
+        if (field->flags & TM_FIELD_ALIAS || !tmi_field_present(field, object))
             continue;
         const tm_value value = tm_field_get(field, object, 0);
         if (field->type == TM_TYPE_BLOCK && parts & TMI_HASH_BLOCKS)

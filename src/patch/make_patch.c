@@ -50,7 +50,7 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
     /* equal bytes are equal values, except for references, which are numbers of their own side */
     if (field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0)
         return TM_OK;
-    if (!tm_field_present(field, object[TMI_BEFORE]) && !tm_field_present(field, object[TMI_AFTER]))
+    if (!tmi_field_present(field, object[TMI_BEFORE]) && !tmi_field_present(field, object[TMI_AFTER]))
         return TM_OK;
     for (uint32_t i = 0; i < field->num_values; i++) {
         const tm_value value[2] = {tm_field_get(field, object[TMI_BEFORE], i),

@@ -195,4 +195,10 @@ bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
  */
 bool tmi_field_in_patch(const tm_field *field);
 
+/*
+ * Whether no game uses the difference: values of an envelope point in channels that the envelope does not
+ * have, or tangents without a Bezier curve. Editors leave random memory there. False if a map is NULL.
+ */
+bool tmi_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after);
+
 #endif

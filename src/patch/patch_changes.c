@@ -340,7 +340,7 @@ static bool curves(const tm_envelope *envelope, uint64_t point)
     return envelope->points[point].curve == TM_CURVE_BEZIER;
 }
 
-bool tm_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after)
+bool tmi_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after)
 {
     if (!change || !before || !after || change->kind != TM_CHANGE_ELEMENT || change->moved ||
         change->owner != TM_OWNER_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])

@@ -77,7 +77,7 @@ static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *l
         const deed own = deed_of(layer->kind, (const uint8_t *)bytes + at);
         *acts = !same_deed(&own, &nothing);
     }
-    tm_map_drop_data(patch->home, layer->as.tiles.tiles);
+    tmi_map_drop_data(patch->home, layer->as.tiles.tiles);
     return TM_OK;
 }
 

@@ -16,7 +16,7 @@ typedef struct chart_row {
 typedef struct chart {
     uint8_t *rgba;
     uint32_t width, height;
-    const tm_preview_chart *of;
+    const tmi_chart *of;
 } chart;
 
 enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, MIN_LETTERS = 3 };
@@ -177,7 +177,7 @@ static void sort_by_area(chart_row *rows, size_t num, chart_row *spare)
 
 static void draw_family(const chart *to, const chart_row *family, chart_row *rows, size_t num)
 {
-    const tm_preview_family *own = &to->of->families[family->index];
+    const tmi_chart_family *own = &to->of->families[family->index];
     fill_area(to, &family->area, ground, 0);
     const tm_preview_area inner = put_family_label(to, family->area, own->label);
     for (size_t i = 0; i < num; i++)
@@ -190,7 +190,7 @@ static void draw_family(const chart *to, const chart_row *family, chart_row *row
 }
 
 /* The boxes of a family that have an area. */
-static size_t take_family(chart_row *rows, const tm_preview_chart *of, uint32_t family, chart_row *spare)
+static size_t take_family(chart_row *rows, const tmi_chart *of, uint32_t family, chart_row *spare)
 {
     size_t num = 0;
     for (size_t i = 0; i < of->num_boxes; i++)
@@ -218,38 +218,12 @@ static void draw_chart(const chart *to, chart_row *rows)
         draw_family(to, &families[f], rows, take_family(rows, to->of, families[f].index, spare));
 }
 
-static tm_status check_boxes(const tm_preview_chart *of, tm_error *error)
+tm_status tmi_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tmi_chart *of,
+                                 const tm_allocator *allocator, tm_error *error)
 {
-    const tm_preview_box *boxes = of->boxes;
-    const size_t num_boxes = of->num_boxes;
-    const uint32_t num_families = of->num_families;
-    if (num_boxes)
-        TM_TRY(tmi_need(boxes, "boxes", error));
-    if (num_families)
-        TM_TRY(tmi_need(of->families, "families", error));
-    if (num_boxes > UINT32_MAX / 4 || num_families > UINT32_MAX / 4)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu boxes are too many", (unsigned long long)num_boxes);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < num_boxes; i++) {
-        if (boxes[i].family >= num_families)
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "box %llu is of family %u, and there are %u",
-                            (unsigned long long)i, (unsigned)boxes[i].family, (unsigned)num_families);
-        if (boxes[i].size > UINT64_MAX - sum)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "the boxes together are too large for a number");
-        sum += boxes[i].size;
-    }
-    return TM_OK;
-}
-
-tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_preview_chart *of,
-                                const tm_allocator *allocator, tm_error *error)
-{
-    TM_TRY(tmi_need(rgba, "rgba", error));
-    TM_TRY(tmi_need(of, "of", error));
-    if (width < TM_PREVIEW_BOXES_MIN || height < TM_PREVIEW_BOXES_MIN)
+    if (width < TM_PREVIEW_SIZES_MIN || height < TM_PREVIEW_SIZES_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
-                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_BOXES_MIN);
-    TM_TRY(check_boxes(of, error));
+                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_SIZES_MIN);
     /* the boxes of one family, and the families; each with as many to sort in */
     const size_t num = 2 * of->num_boxes + 2 * (size_t)of->num_families;
     chart_row *rows;

@@ -12,6 +12,8 @@
  */
 #include "preview.h"
 
+#include "../games/games.h"
+
 #include <teemap/tiles.h>
 
 #include <math.h>

@@ -105,8 +105,8 @@ tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *laye
     return TM_OK;
 }
 
-tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
-                                double time, tm_error *error)
+tm_status tmi_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
+                                 double time, tm_error *error)
 {
     tmi_box box;
     TM_TRY(tmi_need(out, "out", error));
@@ -158,7 +158,7 @@ static void add_old_source(tmi_box *box, const void *element)
     add_around(box, source.position, fabs(source.radius / px_of_tile), fabs(source.radius / px_of_tile));
 }
 
-tm_status tm_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element, tm_error *error)
+tm_status tmi_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element, tm_error *error)
 {
     static void (*const kinds[TM_OWNER_COUNT])(tmi_box * box, const void *element) = {
         [TM_OWNER_QUAD] = add_corners,

@@ -47,7 +47,7 @@ static bool value_fits(const tm_map *map, const tm_field *field, const tm_value 
 /* Any of the field's values. */
 static bool field_fits(const tm_map *map, const tm_field *field, const void *object, const char *text)
 {
-    const uint32_t num = tm_field_present(field, object) ? tm_field_num(field, object) : 0;
+    const uint32_t num = tmi_field_present(field, object) ? tm_field_num(field, object) : 0;
     if (field->type == TM_TYPE_LIST)
         return false;
     for (uint32_t i = 0; i < num; i++) {

@@ -33,7 +33,6 @@ UNCALLED = {
     "tm_map_duplicate": TYPED,
     "tm_map_image": LOOKS, "tm_map_sound": LOOKS, "tm_map_envelope": LOOKS,
     "tm_field_num": "how many values of a list tm_field_get can be asked for",
-    "tm_map_drop_data": "lets go of what tm_map_data unpacked, one block at a time",
     "tm_value_parse": "the way back of tm_value_format",
     "tm_view_bytes": "what a tm_view is made for; bindings read its address",
     "tm_game_name_is_plain": "for who writes a tm_image_provider, whose contract names it",

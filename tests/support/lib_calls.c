@@ -68,7 +68,7 @@ static const tm_filter_options only_tiles = {.size = sizeof(only_tiles), .words 
 static const tm_preview_equal_options one_view = {.size = sizeof(one_view), .views = 1};
 static const tm_preview_loop_options half_a_second = {.size = sizeof(half_a_second), .duration = 500};
 static const tm_background blue = {sizeof(blue), {1, 2, 3, 255}, false};
-static const tm_preview_mark mark = {TM_MARK_ADDED, true, true, 0, {1, 1, 3, 3}};
+static const tm_preview_mark mark = {TM_MARK_ADDED, true, true, 0, {1, 1, 3, 3}, 0};
 
 static tm_status draw_black(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
 {

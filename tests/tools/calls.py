@@ -44,7 +44,7 @@ ARGUMENTS = {
     "tm_automap_read bytes": "rules_text", "tm_automap_read size": "sizeof(rules_text) - 1",
     "tm_automap_format bytes": "rules_text", "tm_automap_format size": "sizeof(rules_text) - 1",
     "tm_patch_read bytes": "patch_text", "tm_patch_read size": "sizeof(patch_text) - 1",
-    "tm_preview_layer_area group": "the.group", "tm_preview_layer_area layer": "the.index", "tm_map_find num": "1",
+    "tm_preview_conflict_marks maps": "(const tm_map *const[]){the.map, the.other, the.third}", "tm_map_find num": "1",
     "tm_map_is_game_group group": "the.group", "tm_map_layer_number group": "the.group", "tm_map_import kind":
     "TM_OBJECT_GROUP", "tm_preview_draw_marks num": "1", "tm_pyramid_frame_init tile_pixels": "2",
     "tm_preview_period most": "100000", "tm_preview_views max_views": "2", "tm_edit_run num_arguments": "0",
@@ -82,7 +82,7 @@ BYTES = {"const void * uint64_t": ("out0", "out1"), "const void * tm_data_state"
          "tm_preview_area": ("&out0", "sizeof(out0)"), "tm_mapfile_counts": ("&out0", "sizeof(out0)")}
 RESULT_BYTES = {"const tm_region *": "out0 * sizeof(*result)", "const void *": "out0", "const char *": "strlen(result)"}
 OWNED = re.compile(r"(tm_map|tm_renderer|tm_datafile|tm_patch|tm_conflicts|tm_automap_rules|tm_mapres|tm_view|tm_facts|tm_png_writer|"
-                   r"tm_webp_writer|tm_animation|tm_datafile_writer|tm_lint_result)( \*)?$")
+                   r"tm_webp_writer|tm_animation|tm_datafile_writer|tm_lint_result|tm_preview_marks)( \*)?$")
 
 
 def split(parameter):
@@ -108,7 +108,7 @@ def argument(function, parameter, takes):
 
 def call(result, name, parameters):
     takes, lines, outs = [], [], []
-    while len(outs) < len(parameters) and (found := OUT.match(parameters[len(outs)])):
+    while len(outs) < len(parameters) and parameters[len(outs)] != "uint8_t *rgba" and (found := OUT.match(parameters[len(outs)])):
         outs.append("".join(filter(None, found.groups())).strip())
     for i, kind in enumerate(outs):
         owned = OWNED.match(kind)

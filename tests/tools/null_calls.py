@@ -23,7 +23,7 @@ MALLOC = {"tm_alloc"}  # called by hand, and freed
 OPTIONAL = {"allocator", "error", "file", "findings", "options"}
 LEAVE = {"tm_automap_find_config", "tm_datafile_read_data", "tm_datafile_data_bytes", "tm_datafile_writer_add_data",
          "tm_datafile_writer_add_from", "tm_facts_make", "tm_map_find_layer", "tm_map_physics_layer", "tm_mapfile_rescue",
-         "tm_preview_draw_boxes", "tm_select_opacities", "tm_suggestion_begin", "tm_sys_run"}
+         "tm_preview_draw_sizes", "tm_select_opacities", "tm_suggestion_begin", "tm_sys_run"}
 # Out-parameters that are called by what they are.
 OUT = re.compile(headers.OUT.pattern + r"|(tm_vector) \*")
 

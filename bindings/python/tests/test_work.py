@@ -79,6 +79,10 @@ def test_diff_patch_and_merge(made: teemap.Map) -> None:
     [(one, region, was, now)] = patch.pictures(*(map.renderer(layers="design", entities=True) for map in (made, ours)), size=(90, 90))
     assert one.number == tiles.number and region == (3, 4, 5, 6) and was.shape == now.shape
     differ = (was != now).any(axis=2)
+    [(_, _, plain, _)] = patch.pictures(made.renderer(layers="design"), ours.renderer(), size=(90, 90), marks=False)
+    assert (was[..., :3] != plain[..., :3]).any()
+    assert not list(patch.pictures(*[teemap.Map.new(3, 3).renderer()] * 2, around=1, places=0))
+    assert patch.words(kinds=True).splitlines()[-1] == "    air -> freeze 30" and patch.words(sum_only=True) == "30 tiles, 1 field\n"
     assert differ[differ.shape[0] // 2, differ.shape[1] // 2] and not differ[0].any()
     again = made.copy()
     again.patch(patch.to_json())

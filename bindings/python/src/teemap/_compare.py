@@ -2,9 +2,9 @@
 """Differences between maps as patches, and merging."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from ._core import call, encode, ffi, interruptible, lib, take, written
@@ -45,14 +45,15 @@ class Patch(Sequence[Difference]):
     """The changes from one map to another: a list of differences that can be applied, inverted, narrowed, joined, written and
     read."""
 
-    def __init__(self, c: Any, keep: Iterable[Any], before: Optional[Clone] = None) -> None:
-        self._c, self._keep, self._before = ffi.gc(c, lib.tm_patch_free), list(keep), before
+    def __init__(self, c: Any, keep: Iterable[Any], maps: tuple[Optional[Clone], Optional[Clone]] = (None, None)) -> None:
+        self._c, self._keep = ffi.gc(c, lib.tm_patch_free), list(keep)
+        self._before, self._after = maps
 
     @classmethod
     def between(cls, before: Map, after: Map) -> Patch:
         a, b = before._clone(detached=True), after._clone(detached=True)
         made = interruptible(lambda: take("tm_patch *", lib.tm_patch_make, a.p, b.p, ffi.NULL))
-        return cls(made, [a, b], a)
+        return cls(made, [a, b], (a, b))
 
     @classmethod
     def from_json(cls, data: bytes) -> Patch:
@@ -81,27 +82,51 @@ class Patch(Sequence[Difference]):
                           LAYER_KINDS[change.layer_kind] if is_layer else None,
                           text(ffi, change.field.name) if change.field else None, change.num, regions, (change.dx, change.dy), number)
 
+    def words(self, *, markdown: bool = False, all: bool = False, tiles: bool = False, kinds: bool = False, sum_only: bool = False) -> str:
+        """As `teemap diff` prints it: the numbers of changes, then a line for each object, or one for several with the same changes.
+
+        markdown: a paragraph and a list, with names escaped; all: a line for each change and each place in it; tiles: with `all`, a line
+        for each tile; kinds: for physics layers, which tiles became which; sum_only: only the first line."""
+        options = ffi.new("tm_tell_options *")
+        options.size = ffi.sizeof("tm_tell_options")
+        options.before, options.after = (one.p if one else ffi.NULL for one in (self._before, self._after))
+        options.markdown, options.all, options.tiles, options.kinds, options.sum_only = markdown, all, tiles, kinds, sum_only
+        return interruptible(lambda: written(lambda output: call(lib.tm_patch_tell, self._c, options, output))).decode()
+
     def __str__(self) -> str:
-        return "\n".join(one.text for one in self)
+        return self.words()
 
     def markdown(self) -> str:
-        """The patch as a list in Markdown, with escaped names."""
-        return "\n".join("- " + re.sub(r"([\\`*_~|<\[\]])", r"\\\1", one.text) for one in self)
+        """The patch as Markdown, with escaped names."""
+        return self.words(markdown=True)
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [one.to_dict() for one in self]
 
-    def pictures(self, before: Renderer, after: Renderer, *, around: int = 4, places: int = 3,
-                 **how: Any) -> Iterator[tuple[Difference, tuple[int, int, int, int], Array, Array]]:
-        """Places where tiles differ, as they were and as they are: the difference, x, y, width and height in tiles of the new map, and both
-        pictures, as renderers of the two maps draw them with so many tiles around; at most so many places of a layer. Further arguments as
-        of Renderer.draw."""
-        for one in self:
-            for x, y, width, height in one.regions[:places] if one.kind == "tiles" else []:
-                (dx, dy), size = one.shift, (width + 2 * around, height + 2 * around)
-                old = before.draw(region=(x - around, y - around, *size), **how)
-                new = after.draw(region=(x + dx - around, y + dy - around, *size), **how)
-                yield one, (x + dx, y + dy, width, height), old, new
+    def pictures(self, before: Renderer, after: Renderer, *, around: float = 4, places: int = 3, marks: bool = True,
+                 **how: Any) -> Iterator[tuple[Difference, tuple[float, float, float, float], Array, Array]]:
+        """Places that differ, before and after: the difference, its x, y, width and height in tiles (of the new map, if it is there), and
+        both pictures, with so many tiles around; at most so many places of a difference. marks: frames and colors like `teemap diff
+        --picture`. Further arguments as of Renderer.draw."""
+        renderers, both = (before, after), ffi.new("tm_preview_marks *")
+        both = ffi.gc(both, lambda p, keep=renderers: lib.tm_preview_marks_release(p))
+        maps = [one._clone.p for one in renderers]
+        interruptible(lambda: call(lib.tm_preview_patch_marks, both, self._c, *maps, how.get("time", 0)))
+        frames: list[dict[int, list[Any]]] = [{}, {}]
+        for side, of in enumerate(both.map[0:2]):
+            for mark in of.list[0:of.num]:
+                if mark.frame:
+                    frames[side].setdefault(mark.subject, []).append(mark)
+        for number in sorted({*frames[0], *frames[1]}):
+            for pair in islice(zip_longest(*(some.get(number, []) for some in frames)), places):
+                areas = [mark and take("tm_preview_area", lib.tm_preview_mark_area, map, ffi.addressof(mark), how.get("flat", False))
+                         for map, mark in zip(maps, pair)]
+                drawn = []
+                for renderer, area, of in zip(renderers, (areas[0] or areas[1], areas[1] or areas[0]), both.map[0:2]):
+                    region = (area.x - around, area.y - around, area.width + 2 * around, area.height + 2 * around)
+                    drawn.append(renderer.draw(region=region, **how, _marks=(of.list, of.num) if marks else None))
+                at = (pair[1] or pair[0]).area
+                yield self[number], (at.x, at.y, at.width, at.height), drawn[0], drawn[1]
 
     def mask(self, difference: Union[int, Difference]) -> Array:
         """Which tiles or pixels differ, as an array (height, width) of bool, in places of the new map."""
@@ -134,7 +159,7 @@ class Patch(Sequence[Difference]):
 
     def inverted(self) -> Patch:
         """The patch that undoes this one."""
-        return Patch(take("tm_patch *", lib.tm_patch_invert, self._c), self._keep)
+        return Patch(take("tm_patch *", lib.tm_patch_invert, self._c), self._keep, (self._after, self._before))
 
     def narrowed(self, words: Optional[str] = None, *, region: Optional[Sequence[int]] = None, race: bool = False) -> Patch:
         """A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md); region: tiles in (x, y, width, height); race:
@@ -146,11 +171,11 @@ class Patch(Sequence[Difference]):
         options.before = self._before.p if race and self._before else ffi.NULL
         if region is not None:
             options.region = tuple(region)
-        return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_filter, self._c, options)), self._keep, self._before)
+        return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_filter, self._c, options)), self._keep, (self._before, self._after))
 
     def joined(self, other: Patch) -> Patch:
         """All differences of two patches between the same maps."""
-        return Patch(take("tm_patch *", lib.tm_patch_union, self._c, other._c), self._keep + other._keep, self._before)
+        return Patch(take("tm_patch *", lib.tm_patch_union, self._c, other._c), self._keep + other._keep, (self._before, self._after))
 
 
 @dataclass(frozen=True)

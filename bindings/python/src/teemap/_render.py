@@ -100,7 +100,7 @@ class Renderer:
 
     def draw(self, view: Optional[View] = None, *, region: Optional[Sequence[float]] = None, fit: bool = False,
              size: tuple[int, int] = (1920, 1080), zoom: float = 1, scale: float = 0, flat: bool = False, time: float = 0,
-             background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None) -> Array:
+             background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None, _marks: Optional[tuple[Any, int]] = None) -> Array:
         """A picture as an array (height, width, 4) of u8: red, green, blue, straight alpha. Without anything all of the map.
 
         view: as a player sees it, around (x, y) in tiles, or by words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md);
@@ -110,7 +110,7 @@ class Renderer:
         camera = self._camera(view, region, fit, size, zoom, scale, flat, time)
         out = self._target(out, (), camera.height, camera.width)
         rows = bands(camera.height, threads_of(self.threads))
-        run_all([partial(self._band, camera, out, background, *some) for some in rows], self.threads, long=out.size > LONG)
+        run_all([partial(self._band, camera, out, background, *some, _marks) for some in rows], self.threads, long=out.size > LONG)
         return out
 
     def views(self, cameras: Iterable[Sequence[float]], *, size: tuple[int, int] = (320, 180), time: Union[float, Sequence[float]] = 0,
@@ -136,12 +136,16 @@ class Renderer:
             raise ValueError(f"out must be a writable array {shape} x 4 or 3 of uint8 with pixels side by side, not {out.shape} of {out.dtype}")
         return out
 
-    def _band(self, camera: Any, out: Array, background: Sequence[int], first: int, num: int) -> None:
+    def _band(self, camera: Any, out: Array, background: Sequence[int], first: int, num: int,
+              marks: Optional[tuple[Any, int]] = None) -> None:
         rgba = out[first:first + num]
         if out.shape[2] == 3:
             rgba = np.empty((num, out.shape[1], 4), np.uint8)
         rgba.view(np.uint32)[...] = np.array(background, np.uint8).view(np.uint32)  # 20 times faster than four bytes each
-        call(lib.tm_renderer_draw, self._c, camera, ffi.new("tm_rows *", (ffi.cast("void *", rgba.ctypes.data), rgba.strides[0], first, num)))
+        rows = ffi.new("tm_rows *", (ffi.cast("void *", rgba.ctypes.data), rgba.strides[0], first, num))
+        call(lib.tm_renderer_draw, self._c, camera, rows)
+        if marks:
+            call(lib.tm_preview_draw_marks, self._c, camera, *marks, rows)
         if out.shape[2] == 3:
             out[first:first + num] = rgba[..., :3]
 

@@ -52,6 +52,10 @@ class Share:
 class Sizes(list[Share]):
     """The sizes of the parts of a file: the packed bytes of all shares add up to the size of the file."""
 
+    def __init__(self, map: Map) -> None:
+        super().__init__()
+        self._map = map
+
     def by_kind(self) -> dict[str, int]:
         """Bytes of each kind, the largest first."""
         counts: Counter[str] = Counter()
@@ -68,19 +72,15 @@ class Sizes(list[Share]):
 
     def picture(self, width: int = 1200, height: int = 800) -> Array:
         """Each object with its area, those of a kind side by side, as an array (height, width, 4) of u8."""
-        kinds = list(self.by_kind())
-        colors = [(64 + 37 * i % 128, 64 + 71 * i % 128, 64 + 113 * i % 128) for i in range(len(kinds))]
         sums: Counter[tuple[str, str]] = Counter()
         for share in self:
-            sums[share.kind, share.address or share.kind] += share.packed
-        keep = [ffi.new("char[]", encode(label)) for label in
-                [f"{kind} {self.by_kind()[kind]:,}" for kind in kinds] + [f"{label}\n{size:,}" for (_, label), size in sums.items()]]
-        families = ffi.new("tm_preview_family[]", [{"label": keep[i], "rgb": colors[i]} for i in range(len(kinds))])
-        boxes = ffi.new("tm_preview_box[]", [{"label": keep[len(kinds) + i], "size": size, "family": kinds.index(kind)}
-                                            for i, ((kind, _), size) in enumerate(sums.items())])
-        chart = ffi.new("tm_preview_chart *", (boxes, len(sums), families, len(kinds)))
+            sums[share.kind, share.address] += share.packed
+        kinds = {text(ffi, lib.tm_bytes_name(kind)): kind for kind in range(lib.TM_BYTES_COUNT)}
+        shares = ffi.new("tm_bytes_share[]", [{"kind": kinds[kind], "packed": packed, "object": take(
+            "tm_address", lib.tm_address_parse, self._map._p, encode(address))} for (kind, address), packed in sums.items()])
         out = np.empty((height, width, 4), np.uint8)
-        interruptible(lambda: call(lib.tm_preview_draw_boxes, ffi.from_buffer("uint8_t[]", out), width, height, chart, ffi.NULL))
+        interruptible(lambda: call(lib.tm_preview_draw_sizes, ffi.from_buffer("uint8_t[]", out), width, height, self._map._p, shares,
+                                   len(sums)))
         return out
 
 
@@ -252,7 +252,7 @@ class Work:
         """The sizes of the parts of the file, for the map as it would be saved."""
         from ._map import Map
         fresh = Map.open(self.to_bytes())
-        shares = Sizes()
+        shares = Sizes(fresh)
 
         def see(one: Any) -> None:
             shares.append(Share(text(ffi, lib.tm_bytes_name(one.kind)), address_of(ffi.addressof(one, "object")), one.packed, one.unpacked))

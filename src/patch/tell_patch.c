@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * How a patch is told: how much of everything in one line, then a line for each object, in which its fields
+ * and elements are summed up; or all of it.
+ */
+#include "tell.h"
+
+#include <inttypes.h>
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+/* Characters that are marks in Markdown, with a backslash; the others as they are. */
+static tm_status write_escaped(const tmi_teller *t)
+{
+    for (const char *at = t->line.text; *at;) {
+        const size_t plain = strcspn(at, "\\`*_~|<>[]&");
+        TM_TRY(tmi_output_write(t->output, at, plain, t->error));
+        at += plain;
+        if (*at) {
+            TM_TRY(tmi_output_write(t->output, (const char[]){'\\', *at}, 2, t->error));
+            at++;
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_tell_line(tmi_teller *t, tmi_depth depth)
+{
+    static const char *const before[2][3] = {{"", "", "    "}, {"", "- ", "  - "}};
+    const bool markdown = t->how.markdown;
+    const char *lead = before[markdown][depth], *end = markdown && depth == TMI_HEADING ? "\n\n" : "\n";
+    tmi_tidy_line(t->line.text);
+    TM_TRY(tmi_output_write(t->output, lead, strlen(lead), t->error));
+    TM_TRY(markdown ? write_escaped(t)
+                    : tmi_output_write(t->output, t->line.text, strlen(t->line.text), t->error));
+    t->line.length = 0;
+    t->line.text[0] = '\0';
+    return tmi_output_write(t->output, end, strlen(end), t->error);
+}
+
+/* ----------------------------------------------------------------------------------------------- numbers */
+
+typedef struct change_counts {
+    uint64_t added, removed, moved; /* objects */
+    uint64_t fields, settings, tiles, pixels, data, sizes;
+    uint64_t quads, sources, points, idle; /* elements by kind; points that games read alike */
+} change_counts;
+
+/* What went along with a map that was extended, cropped or moved. */
+typedef struct followers {
+    bool any;
+    tm_map_shift shift;
+    uint64_t layers, elements, cut, new;
+} followers;
+
+static bool is_idle(const tmi_teller *t, const tm_patch_change *change)
+{
+    return tmi_patch_change_is_noop(change, t->how.before, t->how.after);
+}
+
+static void count_element(change_counts *to, const tmi_teller *t, const tm_patch_change *change)
+{
+    if (change->owner == TM_OWNER_QUAD)
+        to->quads++;
+    else if (change->owner != TM_OWNER_ENVELOPE_POINT)
+        to->sources++;
+    else if (is_idle(t, change))
+        to->idle++;
+    else
+        to->points++;
+}
+
+static void count_change(change_counts *to, const tmi_teller *t, const tm_patch_change *change)
+{
+    switch (change->kind) {
+    case TM_CHANGE_ADDED: to->added++; break;
+    case TM_CHANGE_REMOVED: to->removed++; break;
+    case TM_CHANGE_MOVED: to->moved++; break;
+    case TM_CHANGE_FIELD: to->fields++; break;
+    case TM_CHANGE_SETTING: to->settings++; break;
+    case TM_CHANGE_ELEMENT: count_element(to, t, change); break;
+    case TM_CHANGE_TILES:
+        to->tiles += change->num;
+        to->sizes += change->field->flags & TM_FIELD_ELEMENTS &&
+                     (change->width[0] != change->width[1] || change->height[0] != change->height[1]);
+        break;
+    case TM_CHANGE_PIXELS: to->pixels += change->num; break;
+    case TM_CHANGE_DATA: to->data++; break;
+    }
+}
+
+static bool is_compat(const tm_patch_change *change)
+{
+    return change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+}
+
+static void count_follower(followers *to, const tm_patch_change *change)
+{
+    if (change->kind == TM_CHANGE_ELEMENT) {
+        to->elements++;
+    } else if (!is_compat(change)) {
+        to->layers++;
+        to->cut += change->num_cut;
+        to->new += change->num_new;
+    }
+}
+
+static bool follows(const followers *along, const tm_patch_change *change)
+{
+    return along->any && tm_patch_change_is_shift(change, &along->shift);
+}
+
+/* A layer that went along with the map, but in which something else has changed, too. */
+static bool has_shape_of(const followers *along, const tm_patch_change *change)
+{
+    tm_patch_change only_shape = *change;
+    only_shape.num = change->num_cut + change->num_new;
+    return change->kind == TM_CHANGE_TILES && !is_compat(change) && follows(along, &only_shape);
+}
+
+static void count_changes(change_counts *counts, followers *along, const tmi_teller *t)
+{
+    tm_patch_change change;
+    *counts = (change_counts){0};
+    *along = (followers){.any = false};
+    along->any = tm_patch_shift(&along->shift, t->patch);
+    for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++)
+        if (follows(along, &change)) {
+            count_follower(along, &change);
+        } else if (has_shape_of(along, &change)) {
+            count_follower(along, &change);
+            counts->tiles += change.num - change.num_cut - change.num_new;
+        } else {
+            count_change(counts, t, &change);
+        }
+}
+
+/* "1 quad", "2 quads", with a comma before all but the first. */
+static void say_count(tmi_line *out, uint64_t num, const char *one, const char *many)
+{
+    if (num)
+        tmi_line_add(out, "%s%" PRIu64 " %s", out->length ? ", " : "", num, num == 1 ? one : many);
+}
+
+/* "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0" */
+static void say_map_shift(tmi_line *out, const tm_map_shift *shift)
+{
+    const bool size = shift->width[0] != shift->width[1] || shift->height[0] != shift->height[1];
+    tmi_line_add(out, "the whole map");
+    if (size)
+        tmi_line_add(out, ": %" PRIu32 " x %" PRIu32 " -> %" PRIu32 " x %" PRIu32, shift->width[0],
+                     shift->height[0], shift->width[1], shift->height[1]);
+    if (shift->dx || shift->dy)
+        tmi_line_add(out, "%s %" PRId32 ",%" PRId32, size ? " with the old 0,0 at" : " moved by", shift->dx,
+                     shift->dy);
+}
+
+static tm_status tell_sum(tmi_teller *t, const change_counts *counts, const followers *along)
+{
+    const struct {
+        uint64_t num;
+        const char *one, *many;
+    } parts[] = {{counts->added, "object added", "objects added"},
+                 {counts->removed, "object removed", "objects removed"},
+                 {counts->moved, "object moved", "objects moved"},
+                 {counts->sizes, "layer resized", "layers resized"},
+                 {counts->tiles, "tile", "tiles"},
+                 {counts->quads, "quad", "quads"},
+                 {counts->sources, "sound source", "sound sources"},
+                 {counts->points, "point", "points"},
+                 {counts->idle, "point in what no game reads", "points in what no game reads"},
+                 {counts->fields, "field", "fields"},
+                 {counts->settings, "server command", "server commands"},
+                 {counts->pixels, "pixel", "pixels"},
+                 {counts->data, "piece of data", "pieces of data"},
+                 {t->how.num_unread, "unread part", "unread parts"}};
+    if (along->any)
+        say_map_shift(&t->line, &along->shift);
+    for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
+        say_count(&t->line, parts[i].num, parts[i].one, parts[i].many);
+    if (!t->line.length)
+        tmi_line_add(&t->line, "no difference");
+    return tmi_tell_line(t, TMI_HEADING);
+}
+
+/* ----------------------------------------------------------------------------------------------- in full */
+
+static void say_change(tmi_teller *t, const tm_patch_change *change)
+{
+    t->line.length = tm_patch_change_format(change, t->line.text, sizeof(t->line.text));
+}
+
+static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
+{
+    size_t num;
+    const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
+    const tm_owner owner = elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (uint32_t i = 0; owner == TM_OWNER_COUNT && i < change->element_size; i++)
+        tmi_line_add(out, "%02x", bytes[i]);
+    for (size_t f = 0; f < num; f++) {
+        char value[64];
+        const tm_value own = tm_field_get(&fields[f], bytes, 0);
+        tm_value_format(value, sizeof(value), &fields[f], &own, NULL);
+        if (f < 2 || own.as.number)
+            tmi_line_add(out, "%s%s %s", f ? ", " : "", fields[f].name, value);
+    }
+}
+
+static tm_status tell_each_tile(tmi_teller *t, uint32_t index, const tm_patch_change *change)
+{
+    tm_run run;
+    for (uint32_t r = 0; tm_patch_run(&run, t->patch, index, r); r++)
+        for (uint32_t i = 0; i < run.num; i++) {
+            const size_t at = (size_t)i * change->element_size;
+            tmi_line_add(&t->line, "%" PRId32 ",%" PRId32 ": ", run.x + (int32_t)i, run.y);
+            say_tile(&t->line, change, (const uint8_t *)run.before + at);
+            tmi_line_add(&t->line, " -> ");
+            say_tile(&t->line, change, (const uint8_t *)run.after + at);
+            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+        }
+    return TM_OK;
+}
+
+static tm_status tell_all(tmi_teller *t)
+{
+    tm_patch_change change;
+    for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
+        say_change(t, &change);
+        TM_TRY(tmi_tell_line(t, TMI_ENTRY));
+        for (uint32_t r = 0; change.num_regions > 1 && r < change.num_regions; r++) {
+            const tm_rect *at = &change.regions[r].rect;
+            tmi_line_add(&t->line, "at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64, at->x,
+                         at->y, at->width, at->height, change.regions[r].num);
+            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+        }
+        if (t->how.kinds)
+            TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, i, NULL, t->error));
+        if (t->line.text[0])
+            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+        if (t->how.tiles)
+            TM_TRY(tell_each_tile(t, i, &change));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ by the object */
+
+/* Of an object with its words behind a colon: its place, and the name in quotes; how long that is. */
+static size_t place_length(const tm_patch_change *change, const char *line, bool with_name)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    const tm_address *at = change->in_after ? &change->after : &change->before;
+    const size_t length = tm_address_describe(at, NULL, place, sizeof(place)), name = strlen(change->name);
+    if (strncmp(line, place, length) != 0)
+        return 0;
+    if (!with_name || !name)
+        return length;
+    return strncmp(line + length, " '", 2) == 0 && strncmp(line + length + 2, change->name, name) == 0
+               ? length + name + 3
+               : 0;
+}
+
+static bool is_object(const tm_patch_change *change)
+{
+    return change->after.kind == TM_ADDRESS_IMAGE || change->after.kind == TM_ADDRESS_SOUND ||
+           change->after.kind == TM_ADDRESS_ENVELOPE || change->after.kind == TM_ADDRESS_GROUP ||
+           change->after.kind == TM_ADDRESS_LAYER;
+}
+
+/* Notes the line at hand. Of those that came and went, the name is one of the words that may be the same. */
+static tm_status note_told(tmi_told_list *to, tmi_teller *t, const tm_patch_change *change)
+{
+    const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
+    const size_t rest = is_object(change) ? place_length(change, t->line.text, !whole) : 0;
+    return tmi_told_add(to, t, whole || t->line.text[rest] == ':' ? rest : 0,
+                        change->in_after ? &change->after : &change->before);
+}
+
+static void say_place_of(tmi_line *out, const tm_patch_change *change)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(&change->after, NULL, place, sizeof(place));
+    tmi_line_add(out, "%s", place);
+    if (*change->name)
+        tmi_line_add(out, " '%s'", change->name);
+    tmi_line_add(out, ":");
+}
+
+/* Elements and settings of one object: how many came, went, moved, changed. */
+typedef struct element_counts {
+    uint64_t added, removed, moved, changed, idle, told;
+} element_counts;
+
+static void count_of_object(element_counts *to, const tm_patch_change *change)
+{
+    to->told++;
+    if (change->element[0] == TM_NO_ELEMENT)
+        to->added++;
+    else if (change->element[1] == TM_NO_ELEMENT)
+        to->removed++;
+    else if (change->moved)
+        to->moved++;
+    else
+        to->changed++;
+}
+
+static const char *element_name(const tm_patch_change *change)
+{
+    return change->kind == TM_CHANGE_SETTING          ? "command"
+           : change->owner == TM_OWNER_QUAD           ? "quad"
+           : change->owner == TM_OWNER_ENVELOPE_POINT ? "point"
+                                                      : "source";
+}
+
+/* "layer 2/3 'Deco': 7 quads changed, 2 added" */
+static tm_status note_elements(tmi_told_list *to, tmi_teller *t, const tm_patch_change *first,
+                               const element_counts *counts)
+{
+    const struct {
+        uint64_t num;
+        const char *word;
+    } parts[] = {{counts->changed, "changed"},
+                 {counts->added, "added"},
+                 {counts->removed, "removed"},
+                 {counts->moved, "moved"}};
+    bool any = false;
+    say_place_of(&t->line, first);
+    for (size_t i = 0; i < TMI_COUNT_OF(parts); i++) {
+        if (!parts[i].num)
+            continue;
+        tmi_line_add(&t->line, "%s %" PRIu64, any ? "," : "", parts[i].num);
+        if (!any)
+            tmi_line_add(&t->line, " %s%s", element_name(first), parts[i].num == 1 ? "" : "s");
+        tmi_line_add(&t->line, " %s", parts[i].word);
+        any = true;
+    }
+    return tmi_told_add(to, t, 0, &first->after); /* equal numbers of different elements are chance */
+}
+
+static bool about_same_object(const tm_patch_change *a, const tm_patch_change *b)
+{
+    return a->kind == b->kind && memcmp(&a->after, &b->after, sizeof(a->after)) == 0 &&
+           memcmp(&a->before, &b->before, sizeof(a->before)) == 0 && a->owner == b->owner;
+}
+
+/* A few elements are reported one by one, many are counted. */
+static tm_status note_element_changes(tmi_told_list *to, tmi_teller *t, uint32_t *index,
+                                      const followers *along)
+{
+    enum { FEW = 3 };
+    tm_patch_change first, change;
+    element_counts counts = {0};
+    uint32_t end = *index;
+    tm_patch_at(&first, t->patch, *index);
+    for (; tm_patch_at(&change, t->patch, end) && about_same_object(&first, &change); end++)
+        if (is_idle(t, &change))
+            counts.idle++;
+        else if (!follows(along, &change))
+            count_of_object(&counts, &change);
+    if (counts.told > FEW)
+        TM_TRY(note_elements(to, t, &first, &counts));
+    for (uint32_t i = *index; counts.told <= FEW && i < end; i++) {
+        tm_patch_at(&change, t->patch, i);
+        if (follows(along, &change) || is_idle(t, &change))
+            continue;
+        say_change(t, &change);
+        TM_TRY(note_told(to, t, &change));
+    }
+    *index = end;
+    if (!counts.idle)
+        return TM_OK;
+    say_place_of(&t->line, &first);
+    tmi_line_add(&t->line, "%s differ%s only in what no game reads",
+                 counts.idle == 1 ? " a point" : " points", counts.idle == 1 ? "s" : "");
+    return note_told(to, t, &first);
+}
+
+static tm_status tell_followers(tmi_teller *t, const followers *along)
+{
+    tmi_line_add(&t->line, "with the map: %" PRIu64 " layer%s", along->layers, along->layers == 1 ? "" : "s");
+    say_count(&t->line, along->elements, "quad or source", "quads and sources");
+    say_count(&t->line, along->new, "new tile", "new tiles");
+    say_count(&t->line, along->cut, "tile cut off", "tiles cut off");
+    return tmi_tell_line(t, TMI_ENTRY);
+}
+
+/* A field that its object has no more, such as a setting of an automapper: reported with its guard. */
+static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
+{
+    const tm_address *at = &change->after;
+    if (change->kind != TM_CHANGE_FIELD || !after || !change->in_after)
+        return false;
+    if (at->kind == TM_ADDRESS_GROUP && at->index < after->num_groups)
+        return !tmi_field_present(change->field, &after->groups[at->index]);
+    return at->kind == TM_ADDRESS_LAYER && at->index < after->num_groups &&
+           at->layer < after->groups[at->index].num_layers &&
+           !tmi_field_present(change->field, &after->groups[at->index].layers[at->layer]);
+}
+
+static tm_status note_change(tmi_told_list *to, tmi_teller *t, uint32_t *index, const followers *along)
+{
+    tm_patch_change change;
+    tm_patch_at(&change, t->patch, *index);
+    if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING)
+        return note_element_changes(to, t, index, along);
+    if (!follows(along, &change) && !(is_compat(&change) && change.num == 0) &&
+        !gone_with_another(&change, t->how.after)) {
+        say_change(t, &change);
+        TM_TRY(note_told(to, t, &change));
+    }
+    if (t->how.kinds) {
+        TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, *index, NULL, t->error));
+        t->line.length = strlen(t->line.text);
+    }
+    ++*index;
+    return t->line.length ? tmi_told_add(to, t, 0, NULL) : TM_OK;
+}
+
+static tm_status tell_objects(tmi_teller *t, const followers *along)
+{
+    tmi_told_list lines = {0};
+    tm_status status = along->layers ? tell_followers(t, along) : TM_OK;
+    tmi_arena_init(&lines.arena, tmi_patch_allocator(t->patch));
+    for (uint32_t i = 0; i < tm_patch_num(t->patch) && !status;)
+        status = note_change(&lines, t, &i, along);
+    status = status ? status : tmi_told_tell(&lines, t);
+    tmi_free(tmi_patch_allocator(t->patch), lines.list, lines.capacity, sizeof(*lines.list));
+    tmi_arena_release(&lines.arena);
+    return status;
+}
+
+tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, const tm_output *output,
+                        tm_error *error)
+{
+    tmi_teller t = {.patch = patch, .output = output, .error = error};
+    change_counts counts;
+    followers along;
+    TM_TRY(tmi_need(patch, "patch", error));
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_options_take(&t.how, sizeof(t.how), options, "tm_tell_options", error));
+    count_changes(&counts, &along, &t);
+    TM_TRY(tell_sum(&t, &counts, &along));
+    if (t.how.sum_only)
+        return TM_OK;
+    return t.how.all ? tell_all(&t) : tell_objects(&t, &along);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Tiles that changed in layers that the games play by, counted by what they were and what they are: "air ->
+ * freeze 12", as a referee asks.
+ */
+#include "patch.h"
+
+#include <inttypes.h>
+
+enum { INDICES = 256, PAIRS = INDICES * INDICES, MAX_KINDS = 6 };
+
+/* The field that says what a tile is; NULL in layers that no game plays by. */
+static const tm_field *index_field(const tm_patch_change *change)
+{
+    const tm_owner owner = tm_owner_of_elements(change->layer_kind);
+    if (change->kind != TM_CHANGE_TILES || !(change->field->flags & TM_FIELD_ELEMENTS) ||
+        !tm_game_layer(change->layer_kind)->is_physics || owner == TM_OWNER_COUNT)
+        return NULL;
+    const tm_field *type = tm_field_find(owner, "type");
+    return type ? type : tm_field_find(owner, "index");
+}
+
+static void say_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
+{
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)index);
+    for (int game = 0; !info && game < TM_GAME_COUNT; game++)
+        info = tm_game_tile((tm_game)game, kind, (uint8_t)index);
+    if (!info && kind == TM_LAYER_FRONT) /* it does nothing there */
+        info = tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index);
+    if (index == 0 || info)
+        tmi_line_add(out, "%s", index ? info->id : "air");
+    else
+        tmi_line_add(out, "unknown %u", index);
+}
+
+/* Of `was` and `is` in one number how many there are. Returns their sum. */
+static uint64_t count_kinds(uint32_t *counts, const tmi_grid *grid, const tm_field *field,
+                            const tm_rect *within)
+{
+    tm_run run;
+    uint64_t sum = 0;
+    for (uint32_t r = 0; tmi_grid_run_at(&run, grid, r); r++)
+        for (uint32_t i = 0; i < run.num; i++) {
+            if (within && !tmi_rect_has(within, (int64_t)run.x + i, run.y))
+                continue;
+            const size_t at = (size_t)i * grid->size;
+            const tm_value was = tm_field_get(field, (const uint8_t *)run.before + at, 0);
+            const tm_value is = tm_field_get(field, (const uint8_t *)run.after + at, 0);
+            counts[(was.as.number & 0xff) * INDICES + (is.as.number & 0xff)]++;
+            sum++;
+        }
+    return sum;
+}
+
+/* The kind of which there are most, and the first of several; none: 0 of it. */
+static uint32_t most_of(const uint32_t *counts)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < PAIRS; i++)
+        if (counts[i] > counts[best])
+            best = i;
+    return best;
+}
+
+static void say_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint64_t left)
+{
+    for (unsigned n = 0; n < MAX_KINDS; n++) {
+        const uint32_t best = most_of(counts), num = counts[best];
+        if (!num)
+            break;
+        tmi_line_add(out, "%s", n ? ", " : "");
+        say_tile_name(out, kind, best / INDICES);
+        tmi_line_add(out, "%s", best / INDICES == best % INDICES ? " with other values" : " -> ");
+        if (best / INDICES != best % INDICES)
+            say_tile_name(out, kind, best % INDICES);
+        tmi_line_add(out, " %" PRIu32, num);
+        counts[best] = 0;
+        left -= num;
+    }
+    if (left)
+        tmi_line_add(out, ", %" PRIu64 " others", left);
+}
+
+tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, uint32_t index,
+                              const tm_rect *within, tm_error *error)
+{
+    tmi_line line = {{0}, 0};
+    tm_patch_change change;
+    uint32_t *counts;
+    tmi_format(buffer, size, "%s", "");
+    TM_TRY(tmi_need(patch, "patch", error));
+    if (!tm_patch_at(&change, patch, index) || !change.num || !index_field(&change))
+        return TM_OK;
+    TM_TRY(tmi_reserve_zeroed(&counts, tmi_patch_allocator(patch), PAIRS, sizeof(*counts), "tiles", error));
+    const uint64_t sum = count_kinds(counts, patch->deltas[index].grid, index_field(&change), within);
+    say_kinds(&line, change.layer_kind, counts, sum);
+    tmi_free(tmi_patch_allocator(patch), counts, PAIRS, sizeof(*counts));
+    tmi_format(buffer, size, "%s", line.text);
+    return TM_OK;
+}
