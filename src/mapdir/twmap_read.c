@@ -5,8 +5,6 @@
  */
 #include "twmap.h"
 
-#include <stdlib.h>
-
 bool tmi_is_twmap(const tmi_reading *reading)
 {
     return tmi_find_file(reading->files, "version.json") != TM_NONE &&
@@ -32,12 +30,6 @@ static size_t part_of_name(const char *file, const char *folder, const char *end
         return slash ? (size_t)(slash - part) : 0;
     const size_t size = strlen(part), behind = strlen(end);
     return !slash && size > behind && strcmp(part + size - behind, end) == 0 ? size - behind : 0;
-}
-
-static int compare_listed(const void *a, const void *b)
-{
-    const tmi_listed *left = a, *right = b;
-    return strcmp(left->name, right->name);
 }
 
 /* Folders stand once for each file in them, one behind the other. */
@@ -75,11 +67,11 @@ static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char
         if (size)
             TM_TRY(list_one(reading, out, file + strlen(folder), size));
     }
-    if (out->num)
-        qsort(out->names, out->num, sizeof(*out->names), compare_listed);
-    for (uint32_t i = 0; i < out->num; i++)
-        out->names[i].index = i;
     tmi_sort_list(out);
+    for (uint32_t i = 0; i < out->num; i++) {
+        out->sorted[i].index = i;
+        out->names[i] = out->sorted[i];
+    }
     return TM_OK;
 }
 

@@ -391,26 +391,20 @@ static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return alone || score >= 3 ? score : 0;
 }
 
-/* The groups of the game layer are always one. */
-static void match_game_groups(tmi_matcher *m)
-{
-    uint32_t a, b;
-    const bool both = tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
-                      tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME);
-    const tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS];
-    if (both && pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE)
-        tmi_pair(&m->match->pairs[TMI_GROUPS], a, b);
-}
-
 static tm_status match_groups(tmi_matcher *m)
 {
+    tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS];
+    uint32_t a, b;
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
-    match_game_groups(m);
+    if (tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
+        tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME) &&
+        pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE)
+        tmi_pair(pairs, a, b); /* the groups of the game layer are always one */
     TM_TRY(match_by_votes(m));
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_UNIQUE));
     TM_TRY(tmi_match_groups_alike(m));
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
-    tmi_pair_neighbours(&m->match->pairs[TMI_GROUPS], m->keys);
+    tmi_pair_neighbours(pairs, m->keys);
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
     return match_gaps(m, TMI_GROUPS, group_score);
 }
