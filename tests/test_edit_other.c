@@ -325,14 +325,15 @@ TEST(a_map_pasted_on_itself_adds_nothing)
         "add group Game\nadd layer 2 game 10x8\n"
         "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
     assert_int_equal(grown_by_itself(map), 0);
-    /* The foreground of the other map, in a map that has such a group only behind the players. */
-    other = test_map_of(
-        "add group Game\nadd layer Game game 10x8\nadd group\nadd layer 1 tiles 4x4\nfill 1/0 5\n");
+    /* The foreground, in a map with such groups only behind the players; the background, like group 1. */
+    other =
+        test_map_of("add group\nadd layer 0 tiles 4x4\nfill 0/0 7\nadd group Game\nadd layer 1 game 10x8\n"
+                    "add group\nadd layer 2 tiles 4x4\nfill 2/0 5\n");
     test_edit_does(map, "remove 3");
     test_edit_does(map, "paste other 0,0+10x8 0,0");
     assert_int_equal(map->num_groups, 4);
     assert_int_equal(map->groups[3].num_layers, 1);
-    assert_int_equal(first_byte(map, 1, 0, 1, 1), 2);
+    assert_int_equal(first_byte(map, 1, 0, 1, 1), 7);
     /* And its background, in one that has such a group only in front of them. */
     set_other(test_map_of(
         "add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n"));
@@ -340,8 +341,7 @@ TEST(a_map_pasted_on_itself_adds_nothing)
     test_edit_does(map, "paste other 0,0+10x8 0,0");
     assert_int_equal(map->num_groups, 3);
     assert_int_equal(first_byte(map, 0, 0, 0, 0), 6);
-    tm_map_free(other);
-    other = NULL;
+    set_other(NULL);
 }
 
 /* A region replaces physics of all kinds; tiles that work together there get numbers of their own. */
