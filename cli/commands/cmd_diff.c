@@ -387,7 +387,7 @@ static bool make_pairs(diff_run *run)
     const diff_options *options = tool->options;
     run->folders = is_folder(tool->operands[0]);
     if (run->folders != is_folder(tool->operands[1])) {
-        tool_trouble(tool, tool->command->name, "a folder is compared with a folder, a map with a map");
+        tool_trouble(tool, tool->operands[!run->folders], "a folder cannot be compared with a map");
         return false;
     }
     if (!run->folders) {

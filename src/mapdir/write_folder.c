@@ -288,7 +288,7 @@ static tm_status check_unpacked(tmi_writing *of, tm_error *error)
     if (sum <= most)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                    "the files need more than %llu bytes to be unpacked, the limit",
+                    "unpacking the map takes more than %llu bytes, the limit",
                     (unsigned long long)most);
 }
 

@@ -197,7 +197,7 @@ says_not out same.map
 run 2 diff --picture x.png old new
 says err 'two folders'
 run 2 diff old a.map
-says err 'a folder is compared with a folder'
+says err 'teemap: old: a folder cannot be compared with a map'
 run 1 diff --json old new
 cat out >>diff.json
 

@@ -113,11 +113,11 @@ held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
 
 # Texts: all is unpacked at most once in its limit, and what is longer is left out. This took 14 GB and 26 s; 340 MB of text.
 held 2 100 0 git text maps/sounds.map
-says out 'no text, the map is too large: the files need more than 1000000000 bytes to be unpacked' 'sha256'
+says out 'no text, the map is too large: unpacking the map takes more than 1000000000 bytes' 'sha256'
 held 5 400 0 git text maps/many_quads.map
 [ "$(wc -c <out)" -lt 101000000 ] || fail "more text than the limit"
 says out '== map.json' '"teemap_folder": 1' 'left out: the text of the map is longer than the limit; see --limit'
 held 1 100 2 unpack maps/sounds.map folder
-says err 'the files need more than 1000000000 bytes to be unpacked, the limit; see --limit'
+says err 'unpacking the map takes more than 1000000000 bytes, the limit; see --limit'
 [ ! -d folder ] || rmdir folder || fail "files were written"
 no_litter

@@ -12,7 +12,7 @@ const regionsOf = (library, one) => Array.from({ length: one.num_regions }, (_, 
   return { x, y, width, height, count: num };
 });
 
-/** What leads from one map to another. */
+/** The changes that turn one map into another. */
 export class Patch extends Owned {
   constructor(library, at, before) {
     super(library, at, "tm_patch_free", before);
@@ -26,12 +26,12 @@ export class Patch extends Owned {
     return library.scope(() => new Patch(library, library.take("p", "tm_patch_read", library.put(bytes), bytes.length, 0)));
   }
 
-  /** All of it as JSON, in UTF-8: it needs neither of the maps to be read again. */
+  /** The whole patch as JSON in UTF-8. Reading it needs neither of the two maps. */
   bytes() { return this._library.written((output) => this._library.tm_patch_write(this._at, output)); }
 
   get length() { return this._library.tm_patch_num(this._at); }
 
-  /** What differs, one after the other. */
+  /** The list of changes. */
   get changes() { return Array.from({ length: this.length }, (_, i) => this._change(i)); }
 
   _change(i) {
@@ -48,13 +48,13 @@ export class Patch extends Owned {
     });
   }
 
-  /** Changes a map as the patch says: the old one, or one that is like it. With `partial` what does not fit is left out, and told. */
+  /** Applies the patch to the old map, or to a similar one. With `partial`, changes that do not fit are left out and reported. */
   apply(map, { partial = false } = {}) {
     const library = this._library;
     return collectReport(library, (report) => library.tm_patch_apply(map._at, this._at, library.make("tm_apply_options", { partial }), report));
   }
 
-  /** The way back. */
+  /** The patch in the other direction: from the new map to the old one. */
   inverted() { return new Patch(this._library, this._library.take("p", "tm_patch_invert", this._at)); }
 
   /** A part of it: words like "tiles", "physics", "2/3"; a region [x, y, width, height] of tiles; what changes the race. */
@@ -67,11 +67,11 @@ export class Patch extends Owned {
     });
   }
 
-  /** All differences of two patches between the same maps. */
+  /** Combines two patches between the same maps. */
   union(other) { return new Patch(this._library, this._library.take("p", "tm_patch_union", this._at, other._at), this._before?.copy()); }
 }
 
-/** What leads from one map to another. */
+/** The changes that turn one map into another. */
 export function diff(before, after) {
   const library = before._library;
   return new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy());
@@ -79,7 +79,7 @@ export function diff(before, after) {
 
 const RESOLUTIONS = ["unresolved", "ours", "theirs", "both"];
 
-/** What two people did to one map, in one map. `base` null: there is none. resolve: { physics: "ours" } settles conflicts by words. */
+/** Merges two versions of one map. `base` is null if there is none. resolve: { physics: "ours" } settles conflicts by patterns. */
 export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
   const library = ours._library;
   return library.scope(() => {

@@ -3,7 +3,7 @@
 import { readFindings } from "./results.js";
 import { init } from "./wasm.js";
 
-/** Work that fills a report: what was done, and what could not be done. */
+/** Runs work that fills a report: what was done, and what could not be done. */
 export function collectReport(library, work) {
   return library.scope(() => {
     const report = library.make("tm_report");
@@ -23,7 +23,7 @@ export function collectReport(library, work) {
   });
 }
 
-/** Where operations read files, other maps and rules: what was handed over by name. */
+/** The files, maps and rules that operations read, by the names that the caller gave them. */
 export class Inputs {
   constructor(map, { files = {}, rules } = {}) {
     this.map = map;
@@ -139,7 +139,7 @@ export const operations = Object.fromEntries(OPERATIONS.map(([name, text, list])
     ({ name: key, kind, optional: optional === 1, repeats: repeats === 1, choices, help: kind === "flag" ? front : KINDS[kind] })),
 }]));
 
-/** What an operation does, in words: help, an example, and what its words mean. */
+/** The help of an operation: what it does, an example, and what its words mean. */
 export async function operationHelp(name) {
   const library = await init();
   const { help, example, more } = library.at("tm_edit_operation", library.tm_edit_find(operations[name].name));

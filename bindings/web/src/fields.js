@@ -42,7 +42,7 @@ export function readField(library, at, field, reference, index = 0) {
   });
 }
 
-/** Sets it; texts are read as the command line reads them, so that errors name what is allowed. */
+/** Sets a value. Texts are read as the command line reads them, so errors name the allowed values. */
 export function writeField(library, map, at, field, value, index = 0) {
   library.scope(() => {
     if (typeof value === "string" && field.type !== "TEXT" && field.type !== "NAME")

@@ -49,7 +49,7 @@ export class PlainMap extends Owned {
     this._pictures.library = library;
   }
 
-  /** Asks for the pictures of all external images of the map that it does not have yet; the others are `missing`. */
+  /** Requests the pictures of the external images that the map does not have yet. Those that are not found become `missing`. */
   async loadImages(images) {
     this.missing = [];
     for (const { name, external } of this.images) {
@@ -131,7 +131,7 @@ export class PlainMap extends Owned {
     });
   }
 
-  /** What the physics layers have at a tile, but air: its fields, and what it is and does in words, where the game knows it. */
+  /** The tiles of the physics layers at a place, without air: their fields, and for tiles that the game knows, what they are and do in words. */
   tilesAt(x, y) {
     const library = this._library;
     return this.layers.flatMap((layer) => {
@@ -146,7 +146,7 @@ export class PlainMap extends Owned {
     });
   }
 
-  /** A map of its own with the same content. Data are shared until one of the two changes. */
+  /** A copy of the map. Both share their data until one of them changes. */
   copy() {
     const made = new this.constructor(this._library, this._library.take("p", "tm_map_clone", this._at));
     made._pictures.given = new Map(this._pictures.given);
@@ -167,6 +167,6 @@ export class PlainMap extends Owned {
     }
   }
 
-  /** The view that tells most; with entities where the design shows nothing. */
+  /** The best view, which shows most; with entities where the design shows nothing. */
   thumbnail(width = 360, height = 225, options = {}) { return thumbnail(this, width, height, options); }
 }

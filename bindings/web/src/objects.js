@@ -145,7 +145,7 @@ const LAYERS = { quads: QuadLayer, sounds: SoundLayer, "old-sounds": SoundLayer,
 /** The class of a layer, by the name of its kind. */
 export function layerClass(kind) { return LAYERS[kind] ?? TileLayer; }
 
-/** Gives all classes their properties, once the library can be asked for them. */
+/** Gives all classes their properties, once the library is loaded. */
 export function defineObjects(library) {
   if (Object.hasOwn(Info.prototype, "author")) return;
   for (const [of, owner] of [[Image, "IMAGE"], [Sound, "SOUND"], [Envelope, "ENVELOPE"], [Group, "GROUP"], [Info, "INFO"], [Layer, "LAYER"],

@@ -23,7 +23,7 @@ function sumOf(bytes) {
   return ~sum >>> 0;
 }
 
-/** The chunks that tell of pixels, by name: their data, one behind the other. */
+/** The data of the chunks that hold pixels, by name, concatenated. */
 function chunksOf(bytes) {
   if (bytes.subarray(0, 8).join() !== SIGNATURE) fail("it does not start with the bytes of one");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -6,7 +6,7 @@ const MISSING = ["client", "none", "white"];
 const LOOKS = ["map", "ddnet", "teeworlds07"];
 const BARE = 0.06; // a view with something to see in a smaller share of its squares counts as empty
 
-/** A map that is prepared for drawing, as it is now. */
+/** A map prepared for drawing. Later changes to the map do not show. */
 export class Renderer extends Owned {
   constructor(map, { layers, entities = false, missing = "client", detail = true, numbers = true, look = "map", memory = 0,
     pixelLimit = 0, updates } = {}) {
@@ -117,7 +117,7 @@ export class Renderer extends Owned {
     return library.bytes(at, width * num * 4);
   }
 
-  /** The views of the map that tell most, the best one first. */
+  /** The views of the map that show most, the best one first. */
   best(num = 1, width = 640, height = 360, time = 0) {
     const library = this._library;
     return library.scope(() => {
@@ -129,7 +129,7 @@ export class Renderer extends Owned {
     });
   }
 
-  /** What `view` as a text means: a place, a tile, an object, "best". */
+  /** Parses `view`: a place, a tile, an object, "best". */
   find(view, width = 640, height = 360, time = 0) {
     return this._library.scope(() => {
       const camera = this._camera(width, height, { view: [0, 0], time });
@@ -143,9 +143,9 @@ export class Renderer extends Owned {
     return { kind: this._library.tm_preview_kind_name(kind), x, y, zoom, score, variety, lively, coverage };
   }
 
-  /** Where a point of the world, in tiles, lies in a picture of this size, in pixels: as a group shows it. */
+  /** The pixel at which a group shows a point of the world (in tiles), in a picture of this size. */
   toPicture(group, point, width, height, options) { return this._point("tm_renderer_to_picture", group, point, width, height, options, 32, 1); }
-  /** What point of the world a group shows at a pixel. */
+  /** The point of the world that a group shows at a pixel. */
   fromPicture(group, point, width, height, options) { return this._point("tm_renderer_from_picture", group, point, width, height, options, 1, 1 / 32); }
   _point(name, group, [x, y], width, height, options, before, behind) {
     const library = this._library;

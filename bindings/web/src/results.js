@@ -51,7 +51,7 @@ export function readFindings(library, findings) {
   return Array.from({ length: findings.num }, (_, i) => findingAt(library, findings, i));
 }
 
-/** Work that adds to a list of findings; returns them. What it throws goes through `forgive`, which may throw it again. */
+/** Runs work that adds to a list of findings, and returns them. An exception goes to `forgive`, which may throw it again. */
 export function collectFindings(library, work, { most = 0, forgive = (error) => { throw error; } } = {}) {
   return library.scope(() => {
     const findings = library.make("tm_findings");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // What TypeScript knows. Interfaces of fields and operations follow below, made of the library's tables by make_modules.py.
 
-/** What went wrong, as the library tells it. */
+/** An error of the library. */
 export class TeemapError extends Error {
-    /** "damaged", "usage", "limit", "not found", ...; "crash": the module broke, and maps must be loaded anew. */
+    /** "damaged", "usage", "limit", "not found", ...; "crash": the module crashed, and maps must be loaded again. */
     code: string;
     /** On which side: "input", "output", "usage" or "none". */
     side: string;
@@ -17,7 +17,7 @@ export class TeemapError extends Error {
 
 /** Loads the module, once; maps do so themselves. source: its address, bytes or compiled module, if it does not lie beside. */
 export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<unknown>;
-/** Lets go of the module's memory: maps, patches and renderers that are still there cannot be used any more. */
+/** Frees the module's memory. Existing maps, patches and renderers cannot be used afterwards. */
 export function reset(): void;
 /** Bytes of the module's memory. It grows, and never shrinks but by reset(). */
 export function memorySize(): number;
@@ -39,11 +39,11 @@ export type Images = Record<string, Found> | ((name: string, game: string) => Fo
 /** Rules of automappers, by the name of the image. */
 export type Rules = Record<string, string | Uint8Array> | ((image: string) => string | Uint8Array | null | undefined);
 
-/** Something odd about a map (docs/findings.md), as in the JSON of teemap check. */
+/** A finding about a map (docs/findings.md), as in the JSON of teemap check. */
 export interface Finding {
     id: string;
     severity: "note" | "warning" | "error";
-    /** The game refuses the whole map for it. */
+    /** The game refuses the map because of it. */
     refused: boolean;
     /** Of the object: "2/3", "image/0"; "" the whole map. */
     address: string;
@@ -55,7 +55,7 @@ export interface Finding {
 /** A rectangle of tiles, and how many in it are meant. */
 export interface Place { x: number; y: number; width: number; height: number; count: number }
 interface RuleWords { title: string; why: string; how: string; guess: boolean }
-/** Something that one would fix before a release. `fix`: the operation that fixes it, for edit.run. */
+/** A problem to fix before a release. `fix`: the operation that fixes it, for edit.run. */
 export interface LintFinding extends Finding, RuleWords { places: Place[]; objects: string[]; fix: string | null }
 export interface Lint { rules: string[]; findings: LintFinding[]; ignored: (Finding & RuleWords)[] }
 /** One thing that was done to a map. */
@@ -138,7 +138,7 @@ export interface Drawn {
     layers?: string;
     /** true, or which physics layers are drawn as entities. */
     entities?: boolean | string;
-    /** What stands for images that are missing. */
+    /** What is drawn in place of missing images. */
     missing?: "client" | "none" | "white";
     detail?: boolean;
     numbers?: boolean;
@@ -151,7 +151,7 @@ export interface Drawn {
     updates?: boolean;
 }
 export interface Camera {
-    /** As a player sees it: [x, y] or [x, y, zoom] in tiles, or words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md). */
+    /** The view of a player: [x, y] or [x, y, zoom] in tiles, or words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md). */
     view?: string | readonly number[];
     /** [x, y, width, height] in tiles. */
     region?: readonly number[];
@@ -169,7 +169,7 @@ export interface Camera {
 }
 type Target = { data: Uint8ClampedArray | Uint8Array; width: number; height: number };
 
-/** A map that is prepared for drawing, as it was then. */
+/** A map prepared for drawing. Later changes to the map do not show. */
 export class Renderer {
     constructor(map: Map, options?: Drawn);
     /** Images that were not found, layers that are damaged. */
@@ -178,17 +178,17 @@ export class Renderer {
     opacities: number[] | null;
     /** Draws at the top left of the target; returns how large the picture became, of whole maps and regions. */
     draw(target: Target, options?: Camera): { width: number; height: number };
-    /** Takes over the tiles that a layer, by its address, has in a map that differs in tiles alone. */
+    /** Takes the tiles of a layer, given by its address, from a map that differs only in tiles. */
     update(map: Map, address: string): void;
     /** The same as a picture of its own. */
     picture(width: number, height: number, options?: Camera & { rows?: readonly [first: number, num: number] }): Picture;
-    /** The views of the map that tell most, the best one first. */
+    /** The views of the map that show most, the best one first. */
     best(num?: number, width?: number, height?: number, time?: number): View[];
     /** What a view as a text means: "10,20", "spawn", "tele:5", an address, "best". */
     find(view: string, width?: number, height?: number, time?: number): View;
-    /** Where a point of the world, in tiles, lies in a picture of this size, as a group shows it. */
+    /** The pixel at which a group shows a point of the world (in tiles), in a picture of this size. */
     toPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
-    /** What point of the world a group shows at a pixel. */
+    /** The point of the world that a group shows at a pixel. */
     fromPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
     /** Gives the memory back. */
     free(): void;
@@ -198,7 +198,7 @@ export interface EditInputs {
     /** Files and maps that operations name. */
     files?: Record<string, string | Uint8Array | Map>;
     rules?: Rules;
-    /** What takes the place of seed 0 of automappers. */
+    /** The seed to use for automappers whose seed is 0. */
     draw?: number;
 }
 /** Operations on a map. Each is done as a whole or not at all. */
@@ -211,7 +211,7 @@ export interface Editor extends Operations {
 interface OperationArgument { name: string; kind: string; optional: boolean; repeats: boolean; choices: string[]; help: string }
 /** The operations by their names in JavaScript, to make forms of. */
 export const operations: Record<string, { name: string; arguments: OperationArgument[] }>;
-/** What an operation does, an example, and what its words mean. */
+/** The help of an operation: what it does, an example, and what its words mean. */
 export function operationHelp(name: keyof Operations): Promise<{ help: string; example: string; more: string }>;
 /** An operation with its arguments as a line for edit.run; with `shell` as words behind `teemap edit`. */
 export function operationLine<Name extends keyof Operations>(name: Name, given?: Parameters<Operations[Name]>[0], options?: { shell?: boolean }): string;
@@ -223,11 +223,11 @@ export class Map {
     static create(width?: number, height?: number, game?: "ddnet" | "teeworlds06" | "teeworlds07"): Promise<Map>;
     path: string;
     fileSize: number;
-    /** What was odd about the file. */
+    /** Findings about the file. */
     findings: Finding[];
     /** Names of external images that were not found. */
     missing: string[];
-    /** What the map's game could not hold when it was saved last. */
+    /** What the game of the map could not hold when the map was last saved. */
     lost?: Finding[];
     readonly map: Map;
     readonly info: Info;
@@ -246,7 +246,7 @@ export class Map {
     loadImages(images: Images): Promise<string[]>;
     /** The object at an address: "image/grass_main", "Game/Front", "2/3", "info". */
     at(address: string): Map | Info | Image | Sound | Envelope | Group | Layer;
-    /** What the physics layers have at a tile, but air, in words, where the game knows it. */
+    /** The tiles of the physics layers at a place, without air; in words for those that the game knows. */
     tilesAt(x: number, y: number): TileAt[];
     copy(): Map;
     /** Gives the memory back. */
@@ -254,19 +254,19 @@ export class Map {
     renderer(options?: Drawn): Renderer;
     /** Draws one picture into a target; for several take a renderer. */
     render(target: Target, options?: Drawn & Camera): { width: number; height: number };
-    /** The view that tells most. */
+    /** The best view: the one that shows most. */
     thumbnail(width?: number, height?: number, options?: Drawn & { background?: readonly number[] }): Picture;
-    /** The file of the map: to the byte as it was, but for what was changed. */
+    /** The file of the map. What was not changed is equal to the original, byte for byte. */
     save(options?: { level?: number; recompress?: boolean; smaller?: boolean; layOut?: boolean; rewrite?: boolean }): Uint8Array;
     /** The file as small as packing makes it. */
     packed(): Uint8Array;
-    /** What the loader of a game would say. most: findings that are listed (1000); a twentieth of them for each id, but 50. */
+    /** The findings of a game's loader. most: findings that are listed (1000); a twentieth of them for each id, but 50. */
     check(mode?: "strict" | "game" | "salvage", options?: { most?: number }): Finding[];
     lint(options?: {
         sets?: string; choices?: Record<string, "off" | "on" | "note" | "warning" | "error">; config?: Record<string, string>;
         most?: number; apart?: boolean; rules?: Rules;
     }): Lint;
-    /** Of a damaged map, loaded in mode "salvage": what is left of it. Save with rewrite. */
+    /** For a damaged map, loaded in mode "salvage": counts what is left, removes lost quads and sources. Save with rewrite. */
     rescue(): { findings: Finding[]; counts: Record<string, { num: number; damaged: number; lost: number }> };
     find(patterns: string | readonly string[], options?: { layers?: string; region?: readonly number[] }): Match[];
     patch(patch: Patch, options?: { partial?: boolean }): Report;
@@ -283,7 +283,7 @@ export class Map {
 export interface Map extends MapFields {}
 interface MergeOptions { resolve?: Record<string, "unresolved" | "ours" | "theirs" | "both">; mark?: boolean }
 
-/** What leads from one map to another. */
+/** The changes that turn one map into another. */
 export class Patch {
     /** Reads what bytes() wrote, or teemap diff -o. */
     static read(source: Bytes): Promise<Patch>;

@@ -3,7 +3,7 @@
 import { Renderer } from "./render.js";
 
 export class UpdatedRenderer extends Renderer {
-  /** Takes over the tiles that a layer has in a map which differs in tiles alone, and then draws as a new renderer of that would. */
+  /** Takes the tiles of a layer from a map that differs only in tiles. It then draws as a new renderer of that map would. */
   update(map, address) {
     const library = this._library;
     const [own, from] = [this._given.more.at(address), map.at(address)];

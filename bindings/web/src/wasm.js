@@ -4,7 +4,7 @@
 //   v nothing, t status, b bool, i u int32, l L int64, f d numbers, s text, p pointer, e error, S... a struct; of fields also
 //   a B h H small numbers, c and others behind a number: an array
 
-/** What went wrong, as the library tells it. */
+/** An error of the library. */
 export class TeemapError extends Error {
   constructor(message, more = {}) {
     super(message);
@@ -82,7 +82,7 @@ class Library {
     return at;
   }
 
-  /** Does something, and frees what it allocated. */
+  /** Calls a function, and frees what it allocated. */
   scope(work) {
     const before = this.kept.length;
     try {
@@ -255,7 +255,7 @@ class Library {
     });
   }
 
-  /** The module broke: nothing in it can be trusted any more. The next map gets a new one. */
+  /** The module crashed and its memory is unusable. The next map gets a new module. */
   crashed(crash, name) {
     if (!(crash instanceof WebAssembly.RuntimeError || crash instanceof RangeError)) return crash;
     this.dead = true;
@@ -275,7 +275,7 @@ class Library {
     }
   }
 
-  /** The library calls: the object behind the first argument answers. What it throws comes out where the library was called. */
+  /** Handles a call from the library: the object of the first argument answers. Its exceptions are thrown to the caller of the library. */
   answer(name, signature, given) {
     const values = signature.slice(1).map((code, i) => this.value(code, given[i]));
     try {
@@ -336,7 +336,7 @@ export async function init(source = beside()) {
   return library;
 }
 
-/** Lets go of the module's memory: maps, patches and renderers that are still there cannot be used any more. */
+/** Frees the module's memory. Existing maps, patches and renderers cannot be used afterwards. */
 export function reset() { library = null; }
 
 /** How many bytes the module's memory has. It grows, and never shrinks but by reset(). */

@@ -137,8 +137,8 @@ export class TeemapMap extends PlainMap {
   }
 
   /**
-   * Of a damaged map, loaded in mode "salvage": how many objects of each kind are there, damaged and lost, and a finding for each that is
-   * not whole. Lost quads and sources are removed. Save with rewrite.
+   * For a damaged map, loaded in mode "salvage": counts objects of each kind, also damaged and lost ones, and returns a finding for each that
+   * is not whole. It removes lost quads and sources. Save with rewrite.
    */
   rescue() {
     const library = this._library;
@@ -152,7 +152,7 @@ export class TeemapMap extends PlainMap {
 
   // ------------------------------------------------------------------------------------------------ finding
 
-  /** All that fits any of these patterns: map.find("tele-in:5", "air where front/freeze"). layers, region: only these. */
+  /** All matches of these patterns: map.find("tele-in:5", "air where front/freeze"). layers, region: only these. */
   find(patterns, { layers, region } = {}) {
     const library = this._library;
     const texts = [patterns].flat();
@@ -188,13 +188,13 @@ export class TeemapMap extends PlainMap {
   /** Operations: map.edit.mirror({ axis: "x" }), and as text: map.edit.run("mirror x"). */
   get edit() { return new Editor(this); }
 
-  /** Changes the map as a patch says. */
+  /** Applies a patch to the map. */
   patch(patch, options) { return patch.apply(this, options); }
 
-  /** What leads from this map to another. */
+  /** The changes that turn this map into another. */
   diff(other) { return diff(this, other); }
 
-  /** What two people did to this map, in one map. */
+  /** Merges two versions of this map. */
   merge(ours, theirs, options) { return merge(this, ours, theirs, options); }
 
   /**
@@ -216,12 +216,12 @@ export class TeemapMap extends PlainMap {
       }), report))));
   }
 
-  /** Takes out what nothing shows or uses, and makes one of equal things; images, colors: what nobody sees of images, too. */
+  /** Removes what is not used or not visible, and merges equal objects; images, colors: also the invisible parts of images. */
   optimize({ images = false, colors = false } = {}) {
     return this.edit.run(["optimize", ...(images ? ["optimize images"] : []), ...(colors ? ["optimize colors"] : [])].join("\n"));
   }
 
-  /** Dresses design layers by rules: arguments as of edit.automap, or with `file` as of edit.automapBy; rules, draw: as of edit.using. */
+  /** Runs automappers on design layers: arguments as of edit.automap, or with `file` as of edit.automapBy; rules, draw: as of edit.using. */
   automap({ rules, draw, ...given } = {}) {
     const editor = this.edit.using({ rules, draw });
     return given.file === undefined ? editor.automap(given) : editor.automapBy(given);
@@ -245,7 +245,7 @@ export class TeemapMap extends PlainMap {
     });
   }
 
-  /** Does something with the map as it would be loaded from its file. */
+  /** Calls a function with the map as it would be loaded from its file. */
   _saved(work) {
     const library = this._library;
     return library.scope(() => {
