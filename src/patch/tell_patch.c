@@ -389,13 +389,12 @@ static tm_status tell_followers(tmi_teller *t, const followers *along)
 static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
 {
     const tm_address *at = &change->after;
-    if (change->kind != TM_CHANGE_FIELD || !after || !change->in_after)
+    tm_owner owner;
+    if (change->kind != TM_CHANGE_FIELD || !after || !change->in_after ||
+        (at->kind != TM_ADDRESS_GROUP && at->kind != TM_ADDRESS_LAYER))
         return false;
-    if (at->kind == TM_ADDRESS_GROUP && at->index < after->num_groups)
-        return !tmi_field_present(change->field, &after->groups[at->index]);
-    return at->kind == TM_ADDRESS_LAYER && at->index < after->num_groups &&
-           at->layer < after->groups[at->index].num_layers &&
-           !tmi_field_present(change->field, &after->groups[at->index].layers[at->layer]);
+    const void *object = tmi_map_object(after, at, &owner);
+    return object && !tmi_field_present(change->field, object);
 }
 
 static tm_status note_change(tmi_told_list *to, tmi_teller *t, uint32_t *index, const followers *along)

@@ -119,11 +119,9 @@ static void note_kind(const tmi_marking *m, region_kinds *kinds, const tm_run *r
 {
     const tm_patch_change *change = marked_change(m);
     for (uint32_t r = 0; r < change->num_regions; r++) {
-        const tm_region *at = &change->regions[r];
         if (kinds->looks++ > most_looks)
             return;
-        if (run->x < at->rect.x || run->y < at->rect.y || (int64_t)run->x - at->rect.x >= at->rect.width ||
-            (int64_t)run->y - at->rect.y >= at->rect.height)
+        if (!tmi_rect_has(&change->regions[r].rect, run->x, run->y))
             continue;
         kinds->seen[r] |= (uint8_t)(1U << kind);
         return;
