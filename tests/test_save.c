@@ -253,14 +253,6 @@ static void check_big(const char *path, const char *bytes)
     input.close(input.ctx);
 }
 
-static int copy_seven_bytes(void *ctx, tmi_sys_call call)
-{
-    int *num_calls = ctx;
-    if (call != TMI_SYS_CALL_COPY_RANGE)
-        return 0;
-    return ++*num_calls % 8 ? TMI_SYS_SHORT : EXDEV;
-}
-
 TEST(writes_and_copies_of_all_sizes_arrive)
 {
     FREED char *bytes = big_bytes();
@@ -270,23 +262,6 @@ TEST(writes_and_copies_of_all_sizes_arrive)
     /* On to the very path that is being read. */
     must(save_mixture("big", "big", bytes, NULL));
     check_big("big", bytes);
-    /* Where the kernel cannot copy. */
-    const int numbers[] = {EXDEV, EINVAL, ENOSYS, EOPNOTSUPP};
-    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++) {
-        struct test_plan plan = {TMI_SYS_CALL_COPY_RANGE, numbers[i], 1, 0, false};
-        tmi_sys_set_fault(test_follow_plan, &plan);
-        must(save_mixture("big", "other", bytes, NULL));
-        tmi_sys_set_fault(NULL, NULL);
-        assert_true(plan.failed);
-        check_big("other", bytes);
-    }
-    /* Where it could, but only for a while. */
-    int num_calls = 0;
-    tmi_sys_set_fault(copy_seven_bytes, &num_calls);
-    must(save_mixture("big", "other", bytes, NULL));
-    tmi_sys_set_fault(NULL, NULL);
-    assert_in_range(num_calls, 1, 100); /* 1 where the file system never copies */
-    check_big("other", bytes);
 }
 
 TEST(a_path_can_be_saved_to_while_it_is_read)

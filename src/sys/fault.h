@@ -26,7 +26,6 @@ typedef enum tmi_sys_call {
     TMI_SYS_CALL_STAT,  /* stat, lstat, fstat, readlink */
     TMI_SYS_CALL_READ,  /* read, pread */
     TMI_SYS_CALL_WRITE,
-    TMI_SYS_CALL_COPY_RANGE,
     TMI_SYS_CALL_FSYNC, /* of files and of folders */
     TMI_SYS_CALL_CHMOD, /* fchmod, fchown */
     TMI_SYS_CALL_RENAME,
@@ -36,10 +35,7 @@ typedef enum tmi_sys_call {
     TMI_SYS_CALL_COUNT
 } tmi_sys_call;
 
-/*
- * What the hook may say besides an errno value: let the call transfer one byte only (read, write, copy
- * range).
- */
+/* What the hook may say besides an errno value: let the call transfer one byte only (read, write). */
 #define TMI_SYS_SHORT (-1)
 
 /* 0: make the call; an errno value: fail with it; TMI_SYS_SHORT. */

@@ -73,16 +73,6 @@ static void file_close(void *ctx)
     free_file(file);
 }
 
-int tmi_sys_input_fd(const tm_input *input)
-{
-    return input->read == file_read ? ((const struct file_input *)input->ctx)->fd : -1;
-}
-
-tm_status tmi_sys_input_unchanged(const tm_input *input, tm_error *error)
-{
-    return check_unchanged(input->ctx, error);
-}
-
 /* Takes the descriptor over on success. */
 static tm_status make_file_input(tm_input *out, int fd, const tmi_sys_info *info, const char *path,
                                  const tm_allocator *allocator, tm_error *error)

@@ -16,11 +16,6 @@ enum { TMI_STDIN, TMI_STDOUT, TMI_STDERR }; /* descriptors, on every system */
  */
 tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *verb, const char *path);
 
-/* The descriptor of an input that tm_sys_open_input made over a regular file; -1 for any other input. */
-int tmi_sys_input_fd(const tm_input *input);
-/* TM_ERROR_IO if the file of such an input has been written to since it was opened. Asked after each read. */
-tm_status tmi_sys_input_unchanged(const tm_input *input, tm_error *error);
-
 /* Writes all bytes to a descriptor. `path` is for the error. */
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error);
 

@@ -41,8 +41,6 @@ int tmi_sys_close(int fd);
 intptr_t tmi_sys_read(int fd, void *buffer, size_t size);
 intptr_t tmi_sys_pread(int fd, void *buffer, size_t size, uint64_t offset);
 intptr_t tmi_sys_write(int fd, const void *bytes, size_t size);
-/* Copies inside the kernel; -1 with ENOSYS where the system has no such call. */
-intptr_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size);
 int tmi_sys_fsync(int fd);
 int tmi_sys_fchmod(int fd, uint32_t mode);
 int tmi_sys_fchown(int fd, uint32_t owner, uint32_t group);

@@ -5,8 +5,6 @@
  * Internal: what a system has beyond POSIX.1-2008, and the macro that makes its headers show it. Included
  * before anything else, by the files of src/sys that use such things; each says what it does without:
  *
- *   TMI_HAS_COPY_FILE_RANGE   copies between files inside the kernel; else tmi_sys_copy_range fails
- *                             with ENOSYS, and saving copies through its buffer
  *   TMI_HAS_GETENTROPY        or TMI_HAS_ARC4RANDOM: random bytes; else they are read from /dev/urandom
  *   TMI_HAS_AFFINITY          the processors that this process may use; else all that are running
  *
@@ -22,15 +20,11 @@
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#define TMI_HAS_COPY_FILE_RANGE
 #define TMI_HAS_GETENTROPY
 #define TMI_HAS_AFFINITY
 #elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
 /* They show everything as long as no macro such as _XOPEN_SOURCE asks for less. */
 #define TMI_HAS_ARC4RANDOM
-#if defined(__FreeBSD__) && __FreeBSD__ >= 13
-#define TMI_HAS_COPY_FILE_RANGE
-#endif
 #else
 #define _XOPEN_SOURCE 700
 #endif

@@ -139,27 +139,6 @@ intptr_t tmi_sys_write(int fd, const void *bytes, size_t size)
     return put;
 }
 
-intptr_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size)
-{
-    size = tmi_sys_allowed_size(TMI_SYS_CALL_COPY_RANGE, size);
-    if (size == 0)
-        return -1;
-#if defined(TMI_HAS_COPY_FILE_RANGE)
-    ssize_t copied;
-    do {
-        off_t at = (off_t)offset;
-        copied = copy_file_range(from, &at, to, NULL, size, 0);
-    } while (copied < 0 && errno == EINTR);
-    return copied;
-#else
-    (void)from;
-    (void)offset;
-    (void)to;
-    errno = ENOSYS;
-    return -1;
-#endif
-}
-
 int tmi_sys_fsync(int fd)
 {
     int result;

@@ -161,14 +161,6 @@ intptr_t tmi_sys_write(int fd, const void *bytes, size_t size)
     return (intptr_t)put;
 }
 
-intptr_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size)
-{
-    (void)from, (void)offset, (void)to;
-    if (tmi_sys_allowed_size(TMI_SYS_CALL_COPY_RANGE, size))
-        errno = ENOSYS;
-    return -1;
-}
-
 int tmi_sys_fsync(int fd)
 {
     if (!tmi_sys_allowed(TMI_SYS_CALL_FSYNC))
