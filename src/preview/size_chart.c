@@ -39,12 +39,14 @@ static tm_status label_kind(tmi_chart_family *out, tmi_arena *arena, tm_bytes_ki
     return tmi_arena_text(&out->label, arena, label, length, "labels", error);
 }
 
-static tm_status draw_labelled(uint8_t *rgba, uint32_t width, uint32_t height, tmi_arena *arena,
-                               const tm_map *map, const tm_bytes_share *shares, size_t num, tm_error *error)
+/* The labels and boxes belong to the arena. */
+static tm_status chart_of_shares(tmi_chart *out, tmi_arena *arena, const tm_map *map,
+                                 const tm_bytes_share *shares, size_t num, tm_error *error)
 {
-    tmi_chart_family families[TM_BYTES_COUNT];
     uint64_t sums[TM_BYTES_COUNT] = {0};
+    tmi_chart_family *families;
     tmi_chart_box *boxes;
+    TM_TRY(tmi_arena_reserve(&families, arena, TM_BYTES_COUNT, sizeof(*families), "kinds", error));
     TM_TRY(tmi_arena_reserve(&boxes, arena, num, sizeof(*boxes), "shares", error));
     for (size_t i = 0; i < num; i++) {
         if ((size_t)shares[i].kind >= TM_BYTES_COUNT)
@@ -55,20 +57,23 @@ static tm_status draw_labelled(uint8_t *rgba, uint32_t width, uint32_t height, t
     }
     for (int kind = 0; kind < TM_BYTES_COUNT; kind++)
         TM_TRY(label_kind(&families[kind], arena, (tm_bytes_kind)kind, sums[kind], error));
-    const tmi_chart chart = {boxes, num, families, TM_BYTES_COUNT};
-    return tmi_preview_draw_boxes(rgba, width, height, &chart, arena->allocator, error);
+    *out = (tmi_chart){boxes, num, families, TM_BYTES_COUNT};
+    return TM_OK;
 }
 
 tm_status tm_preview_draw_sizes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_map *map,
                                 const tm_bytes_share *shares, size_t num, tm_error *error)
 {
     tmi_arena arena;
+    tmi_chart chart;
     TM_TRY(tmi_need(rgba, "rgba", error));
     TM_TRY(tmi_need(map, "map", error));
     if (num)
         TM_TRY(tmi_need(shares, "shares", error));
     tmi_arena_init(&arena, tmi_map_allocator(map));
-    const tm_status status = draw_labelled(rgba, width, height, &arena, map, shares, num, error);
+    tm_status status = chart_of_shares(&chart, &arena, map, shares, num, error);
+    if (status == TM_OK)
+        status = tmi_preview_draw_boxes(rgba, width, height, &chart, arena.allocator, error);
     tmi_arena_release(&arena);
     return status;
 }
