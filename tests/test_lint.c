@@ -157,8 +157,8 @@ static const rule_test tests[] = {
      "fill front@3,3+1x1 air", 1, 1},
     {"through-old", "fill front@1,3+1x1 through", "fill front@0,3+1x1 through-cut", "fill front@1,3+1x1 air",
      1, 1},
-    {"mover-in-front", "fill front@3,3+1x1 mover-slow",
-     "fill game@3,3+1x1 mover-slow\nfill front@3,3+1x1 mover-slow", "fill front@3,3+1x1 air", 1, 1},
+    {"mover-in-front", "fill front@3,3+1x1 mover-slow\nfill game@3,3+1x1 armor",
+     "fill game@3,4+1x1 armor\nfill front@3,3+1x1 mover-slow", "fill front@3,3+1x1 air", 1, 1},
 
     {"unused-image", "add image grass_main",
      "add image grass_main\nadd group a\nadd layer a tiles 2x2\nset a/0.image=image/0", NULL, 1, 0},

@@ -63,14 +63,14 @@ TEST(many_places_and_findings_are_counted)
     test_edit_does(map, "extend right 380 air");
     for (uint32_t n = 2; n < 120; n++) {
         char line[128];
-        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 mover-fast",
-                 n * 3, n, n * 3);
+        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 1", n * 3,
+                 n, n * 3);
         test_edit_does(map, line);
-        snprintf(line, sizeof(line), "fill front@%u,4+1x1 mover-fast", n * 3);
+        snprintf(line, sizeof(line), "fill front@%u,4+1x1 1", n * 3);
         test_edit_does(map, line);
     }
     test_lint_ask(&result, map);
-    const tm_finding *finding = test_lint_find(&result, TM_FINDING_MOVER_IN_FRONT, &at);
+    const tm_finding *finding = test_lint_find(&result, TM_FINDING_FOREIGN_TILE, &at);
     assert_true(finding->count == 236);
     tm_lint_places(&num, &result, at);
     assert_int_equal(num, 200);

@@ -124,7 +124,7 @@ TEST(choices_are_followed_in_order)
 {
     OWN(tm_map) *map = test_lint_new_race();
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    test_edit_does(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
+    test_edit_does(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 1");
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 1);
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_NOTE), 2);
     options.sets = TM_LINT_STYLE;
@@ -133,9 +133,9 @@ TEST(choices_are_followed_in_order)
     options.sets = 0;
     const tm_lint_choice choices[] = {
         {.id = TM_FINDING_NONE, .off = true},
-        {.id = TM_FINDING_MOVER_IN_FRONT, .on = true},
+        {.id = TM_FINDING_FOREIGN_TILE, .on = true},
         {.id = TM_FINDING_EMPTY_GROUP, .on = true, .severity = TM_SEVERITY_ERROR},
-        {.id = TM_FINDING_MOVER_IN_FRONT, .off = true},
+        {.id = TM_FINDING_FOREIGN_TILE, .off = true},
     };
     options.choices = choices;
     options.num_choices = 1;
@@ -175,10 +175,11 @@ TEST(types_leave_rules_out)
 /* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
 TEST(images_of_ddnet_suit_maps_of_its_own)
 {
-    OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
+    OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 30x20\nadd image generic_lamps\n"
+                                   "add image grass_main_0.7");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
-    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 2);
 }
 
 /* menu_day and others that the games ship have two columns of walls at their left. */
@@ -264,6 +265,37 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
     return found ? found->severity : 0;
 }
 
+#define SEVEN                                                                                  \
+    "fill game@2,4+1x1 80\nfill game@2,5+1x1 81\nfill game@2,6+1x1 82\nfill game@2,7+1x1 83\n" \
+    "fill game@2,8+1x1 84\nfill game@2,9+1x1 85\nfill game@2,10+1x1 86\n"
+#define EIGHTH "fill game@2,11+1x1 87\n"
+
+/* Of maps of King of Gores, Battlefield and fng that nobody had looked at: what is meant is no warning. */
+TEST(what_is_meant_is_a_note)
+{
+    static const struct {
+        const char *edits;
+        tm_finding_id id;
+        tm_severity severity;
+    } maps[] = {
+        {"fill game@0,9+3x3 solid\nfill tele@1,10+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL, TM_SEVERITY_NOTE},
+        {"fill game@0,9+3x3 solid\nfill tele@2,10+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL,
+         TM_SEVERITY_WARNING},
+        {"fill game@0,9+3x3 solid\nfill tele@1,10+2x1 tele-out:1", TM_FINDING_OUT_IN_WALL,
+         TM_SEVERITY_WARNING},
+        {"replace tele-checkpoint-in-evil with air", TM_FINDING_NO_WAY_TO_CHECKPOINT, TM_SEVERITY_WARNING},
+        {"replace tele-checkpoint-in-evil,tele-checkpoint-out with air", TM_FINDING_NO_WAY_TO_CHECKPOINT,
+         TM_SEVERITY_NOTE},
+        {"fill game@3,3+1x1 8", TM_FINDING_UNKNOWN_TILE, TM_SEVERITY_WARNING},
+        {"fill game@3,3+1x1 130", TM_FINDING_UNKNOWN_TILE, TM_SEVERITY_NOTE},
+        {SEVEN "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_ERROR},
+        {SEVEN EIGHTH "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
+        {SEVEN EIGHTH, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+    };
+    for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
+        assert_int_equal(severity_of(0, maps[i].edits, maps[i].id, NULL), maps[i].severity);
+}
+
 TEST(maps_of_mods_are_told_once)
 {
     static const char jail[] = "settings add 'sv_jailstate 1'",
@@ -279,7 +311,7 @@ TEST(maps_of_mods_are_told_once)
     assert_int_equal(severity_of(0, tiles, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
     assert_int_equal(severity_of(0, tiles, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
     assert_int_equal(severity_of(0, tile, TM_FINDING_MAP_OF_MOD, NULL), 0);
-    assert_int_equal(severity_of(0, tile, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_WARNING);
+    assert_int_equal(severity_of(0, tile, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
     assert_int_equal(
         severity_of(0, "settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
         TM_SEVERITY_NOTE);
@@ -318,7 +350,7 @@ TEST(types_of_mods_ask_no_tiles)
         assert_int_equal(tmi_lint_guess_sets(map) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, 0) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);
-        snprintf(edits, sizeof(edits), "%sfill game@3,10+1x1 160", maps[i].edits);
+        snprintf(edits, sizeof(edits), "%sfill game@3,10+1x1 87", maps[i].edits);
         assert_int_equal(severity_of(0, edits, TM_FINDING_UNKNOWN_TILE, NULL),
                          maps[i].type ? 0 : TM_SEVERITY_WARNING);
         assert_int_equal(severity_of(0, edits, TM_FINDING_MAP_OF_MOD, NULL),

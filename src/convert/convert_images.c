@@ -25,8 +25,6 @@ static const char *image_name(const tm_image *image)
 
 /* ------------------------------------------------------------------------------------------------- names */
 
-static const char art_suffix[] = "_0.7"; /* of what DDNet has of Teeworlds 0.7 */
-
 static bool has_07_pictures(tm_game game)
 {
     return game == TM_GAME_TEEWORLDS07;
@@ -42,18 +40,6 @@ static bool same_picture(const tmi_convert *convert, const char *name)
            has_07_pictures(convert->from) == has_07_pictures(convert->to);
 }
 
-/* "grass_main_0.7" -> "grass_main", where DDNet has that picture. */
-static bool name_in_07(char *out, size_t size, const char *name)
-{
-    const size_t length = strlen(name), rest = sizeof(art_suffix) - 1;
-    if (length <= rest || length - rest >= size || strcmp(name + length - rest, art_suffix) != 0)
-        return false;
-    memcpy(out, name, length - rest);
-    out[length - rest] = '\0';
-    const tm_shipped_image *shipped = tm_game_shipped_image(out);
-    return shipped && shipped->has_07_art;
-}
-
 /* The name of what was called otherwise in older releases of the game. */
 static const char *new_name(const char *name)
 {
@@ -64,13 +50,16 @@ static const char *new_name(const char *name)
 /* The name that any release of the other game has for this very picture; false if it has none. */
 static bool sure_name(char *out, size_t size, const tmi_convert *convert, const char *name)
 {
-    if (convert->to == TM_GAME_TEEWORLDS07 && convert->from != TM_GAME_TEEWORLDS07)
-        return name_in_07(out, size, name);
-    const char *renamed =
-        convert->to == TM_GAME_DDNET && !has_07_pictures(convert->from) ? new_name(name) : NULL;
-    if (renamed)
-        tmi_format(out, size, "%s", renamed);
-    return renamed;
+    const char *sure = NULL;
+    if (convert->to == TM_GAME_TEEWORLDS07 && convert->from != TM_GAME_TEEWORLDS07) {
+        const tm_shipped_image *art = tmi_game_image_of_07(name);
+        sure = art ? art->name : NULL;
+    } else if (convert->to == TM_GAME_DDNET && !has_07_pictures(convert->from)) {
+        sure = new_name(name);
+    }
+    if (sure)
+        tmi_format(out, size, "%s", sure);
+    return sure;
 }
 
 /* The name that new releases of DDNet have for a picture of Teeworlds 0.7. */
@@ -79,7 +68,7 @@ static bool art_name(char *out, size_t size, const tmi_convert *convert, const c
     const tm_shipped_image *shipped = tm_game_shipped_image(name);
     if (convert->to != TM_GAME_DDNET || !has_07_pictures(convert->from) || !shipped || !shipped->has_07_art)
         return false;
-    tmi_format(out, size, "%s%s", name, art_suffix);
+    tmi_format(out, size, "%s%s", name, TMI_ART_SUFFIX);
     return true;
 }
 

@@ -39,6 +39,9 @@ tm_transform tmi_transform_join(tm_transform first, tm_transform second);
 tm_transform tmi_transform_inverse(tm_transform transform);
 /* The n-th row of the table, by name; NULL after the last. */
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
+/* The image whose drawing in Teeworlds 0.7 DDNet has under this name, "grass_main_0.7"; NULL: none. */
+const tm_shipped_image *tmi_game_image_of_07(const char *name);
+#define TMI_ART_SUFFIX "_0.7"
 /* Settings that servers other than DDNet's take: King of Gores', and Race's, as in maps of Unique. */
 bool tmi_game_is_setting_elsewhere(const char *name);
 /* The n-th row of the table, by name; NULL after the last. */

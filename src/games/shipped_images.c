@@ -92,6 +92,17 @@ const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n)
     return n < TMI_COUNT_OF(images) ? &images[n] : NULL;
 }
 
+const tm_shipped_image *tmi_game_image_of_07(const char *name)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(images); i++) {
+        const size_t size = strlen(images[i].name);
+        if (images[i].has_07_art && strncmp(images[i].name, name, size) == 0 &&
+            strcmp(name + size, TMI_ART_SUFFIX) == 0)
+            return &images[i];
+    }
+    return NULL;
+}
+
 /* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
 static bool is_plain_character(const uint8_t *at, size_t step)
 {

@@ -84,6 +84,8 @@ uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *m
 typedef struct tmi_lint_mod {
     const char *title; /* NULL: none */
     char why[TM_ERROR_TEXT_SIZE];
+    bool has_tile;   /* of DDNet++ or its kin */
+    bool is_strange; /* its tiles mean nothing to lint */
 } tmi_lint_mod;
 /* As tmi_lint_guess_sets; of a game layer that is at hand. */
 uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);

@@ -3,13 +3,14 @@
  * Maps of mods: those of servers that read more from a map than the games do, or something else. Where the
  * mod's tiles mean other things a type of its own is guessed, and no rule of tiles is asked. DDNet++ and its
  * kin add to DDNet's tiles and settings: rules that judge by what the games know (their rows say so) are
- * notes in their maps.
+ * notes in their maps. Where most kinds of unknown tiles are not even theirs, so are all rules of tiles.
  */
 #include "lint.h"
 
 #include <teemap/settings.h>
 
-enum { MAX_NAMES = 10, MAX_RANGES = 8 };
+/* STRANGE: kinds of tiles that neither a game nor DDNet++ knows. */
+enum { MAX_NAMES = 10, MAX_RANGES = 8, STRANGE = 8 };
 
 /* How a mod is recognized: any of its groups, lines or images, or `least` of its tile indices. */
 typedef struct mod_row {
@@ -151,11 +152,17 @@ static void gather_own_tiles(const tmi_lint *lint, bool *has)
 
 static void find_extended(tmi_lint *lint)
 {
+    static const uint8_t all[MAX_RANGES][2] = {{1, TM_TILE_INDICES - 1}};
     tmi_lint_mod *mod = &lint->mod;
     bool has[TM_TILE_INDICES] = {false};
     gather_own_tiles(lint, has);
-    const uint32_t num = num_kinds(has, extended_ranges);
-    if (num >= 2) {
+    const uint32_t num = num_kinds(has, extended_ranges), others = num_kinds(has, all) - num;
+    mod->has_tile = num;
+    mod->is_strange = others > num && others >= STRANGE;
+    if (mod->is_strange) {
+        tmi_format(mod->why, sizeof(mod->why), "no game knows %u of its kinds of tiles", (unsigned)others);
+        mod->title = "a mod that lint does not know";
+    } else if (num >= 2) {
         tmi_format(mod->why, sizeof(mod->why), "it has %u of its own kinds of tiles", (unsigned)num);
         mod->title = "DDNet++ or F-DDrace";
     }
@@ -168,12 +175,19 @@ static void find_extended(tmi_lint *lint)
     }
 }
 
+/* A single kind of their tiles makes no map of DDNet++, but is no slip of the pen either. */
+static bool is_for_notes(const tmi_lint_mod *mod, const tmi_lint_row *row)
+{
+    return (mod->title && row->by_games) || (mod->is_strange && row->about.cost == TM_LINT_PHYSICS) ||
+           (mod->has_tile && row->about.id == TM_FINDING_UNKNOWN_TILE);
+}
+
 void tmi_lint_find_mod(tmi_lint *lint)
 {
     if (!lint->mod.title)
         find_extended(lint);
-    for (uint32_t rule = 0; lint->mod.title && lint->guessed && rule < lint->num_rules; rule++)
-        if (lint->rules[rule].row->by_games)
+    for (uint32_t rule = 0; lint->guessed && rule < lint->num_rules; rule++)
+        if (is_for_notes(&lint->mod, lint->rules[rule].row))
             tmi_lint_lower_to_note(lint, rule);
 }
 
@@ -188,7 +202,8 @@ static void map_of_mod(tmi_lint *lint, uint32_t rule)
     const char *effect = !lint->guessed ? ""
                          : lint->sets & TM_LINT_MODS
                              ? "; rules of the games' tiles are not asked unless --rules names a set"
-                             : "; rules of the games' own tiles and settings are notes";
+                         : lint->mod.is_strange ? "; rules of tiles and settings are notes"
+                                                : "; rules of the games' own tiles and settings are notes";
     if (lint->mod.title)
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "this looks like a map of %s: %s%s",
                           lint->mod.title, lint->mod.why, effect);

@@ -101,10 +101,11 @@ static void group_empty(tmi_lint *lint, uint32_t rule)
 /* -------------------------------------------------------------------------------- images and sounds */
 
 /* DDNet ships maps of Teeworlds 0.6: what it has is enough, unless the set is asked for. */
-static bool ships(const tmi_lint *lint, const tm_shipped_image *image)
+static bool ships(const tmi_lint *lint, const char *name, const tm_shipped_image *image)
 {
-    return image->games[lint->game] ||
-           (lint->guessed && lint->game == TM_GAME_TEEWORLDS06 && image->games[TM_GAME_DDNET]);
+    const bool of_ddnet = lint->game == TM_GAME_DDNET || (lint->guessed && lint->game == TM_GAME_TEEWORLDS06);
+    return (image && (image->games[lint->game] || (of_ddnet && image->games[TM_GAME_DDNET]))) ||
+           (of_ddnet && tmi_game_image_of_07(name));
 }
 
 static void image_not_shipped(tmi_lint *lint, uint32_t rule)
@@ -116,7 +117,7 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
         if (!image->external || !text_or_none(image->name)[0])
             continue;
         const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
-        if (shipped && ships(lint, shipped))
+        if (ships(lint, image->name, shipped))
             continue;
         if (shipped && shipped->renamed)
             tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at,

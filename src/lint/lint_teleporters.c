@@ -118,14 +118,29 @@ static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
            tmi_lint_leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
 }
 
-static bool exit_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
-{
-    return leads_tees(lint, run) && tmi_lint_lies_in_wall(lint, run, x);
-}
-
 static bool exit_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     return leads_tees(lint, run) && tmi_lint_lies_in_freeze(lint, run, x);
+}
+
+static bool is_buried(const tmi_lint *lint, int64_t x, int64_t y)
+{
+    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x - 1, y)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x + 1, y)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y - 1)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y + 1));
+}
+
+/* Deep in walls players may be meant to rest; one tile aside is a fault. */
+static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; leads_tees(lint, run) && x < run->x1; x++)
+        if (tmi_lint_lies_in_wall(lint, run, x)) {
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+            tmi_lint_note *note = lint->rules[rule].last;
+            if (note && note->at_worst != TM_SEVERITY_WARNING)
+                note->at_worst = is_buried(lint, x, run->y) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+        }
 }
 
 /* Looks once which numbers have an exit that does not kill. */
@@ -163,6 +178,14 @@ static bool is_out_of_reach(const tmi_lint *lint, uint32_t number)
     return lint->reach && lint->reach->known && !lint->reach->checkpoints[number];
 }
 
+/* Where no checkpoint has an exit either, their numbers may be signs for players who look at entities. */
+static void no_way_to_checkpoint(tmi_lint *lint, uint32_t rule)
+{
+    tmi_lint_judge_any(lint, rule);
+    if (lint->rules[rule].last && !tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT))
+        lint->rules[rule].last->at_worst = TM_SEVERITY_NOTE;
+}
+
 /* A checkpoint without an exit of its own leads to the next one below that has some. */
 static bool is_led_to(const tmi_lint *lint, uint32_t number)
 {
@@ -196,9 +219,9 @@ static const tmi_lint_row rows[] = {
      .judge = tmi_lint_judge_zero, .having = &numbered,
      .phrase = "teleporters, exits or checkpoints have the number 0"},
     {TMI_LINT_RULE(OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
-                   "Players who come out there are stuck.", "Move the exit, or remove the wall.",
-                   "testers of DDNet"),
-     .wants = wants_exit, .late = true, .fits = exit_in_wall,
+                   "Players who come out there are stuck. It is a note if they are deep in walls.",
+                   "Move the exit, or remove the wall.", "testers of DDNet"),
+     .wants = wants_exit, .late = true, .see = exit_in_wall,
      .phrase = "in walls, from which nobody gets out"},
     {TMI_LINT_RULE(
          OUT_ON_DEATH, RACES, PHYSICS, true, "One of several exits for players is on death tiles.",
@@ -228,9 +251,9 @@ static const tmi_lint_row rows[] = {
      .phrase = "no checkpoint leads to the exits with number #"},
     {TMI_LINT_RULE(NO_WAY_TO_CHECKPOINT, RACES, PHYSICS, false,
                    "There are checkpoints, but no teleporter back to the last checkpoint.",
-                   "The checkpoints have no effect.", "Place teleporters to the last checkpoint (31 or 63).",
-                   "libtw2 ddnet_emptytele"),
-     .judge = tmi_lint_judge_any, .having = &checkpoints, .lacking = &returns,
+                   "The checkpoints have no effect. It is a note if none has an exit.",
+                   "Place teleporters to the last checkpoint (31 or 63).", "libtw2 ddnet_emptytele"),
+     .judge = no_way_to_checkpoint, .having = &checkpoints, .lacking = &returns,
      .phrase = "there are checkpoints, but no teleporter back to them"},
     {TMI_LINT_RULE(NO_CHECKPOINT, RACES, PHYSICS, false,
                    "Teleporters lead to the last checkpoint, but none has an exit.",

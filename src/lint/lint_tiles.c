@@ -235,9 +235,12 @@ static bool ends_without_wall(const tmi_lint *lint, const tmi_lint_run *run, uin
     return true;
 }
 
-static bool game_lacks_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+/* Elsewhere such movers are arrows for players who look at entities. */
+static bool carries_in_front(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return !game_has_it(lint, run, x);
+    const tm_tile_info *game = meaning(TM_LAYER_GAME, tmi_lint_game_index(lint, run->kind, x, run->y));
+    return game && (game->category == TM_CATEGORY_PICKUP || game->category == TM_CATEGORY_LASER ||
+                    game->category == TM_CATEGORY_DRAGGER || game->category == TM_CATEGORY_TURRET);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -297,10 +300,12 @@ static const tmi_lint_row rows[] = {
                    "Place it next to the wall, on the side of the hooks.", "twmap-check-ddnet"),
      TMI_LINT_TILES(TMI_LINT_PLAYED, THROUGH, THROUGH), .fits = ends_without_wall,
      .phrase = "beside no wall"},
-    {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false, "A mover is only in the front layer.",
-                   "The games only use movers of the game layer.", "Move it to the game layer.",
+    {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false,
+                   "A mover is in the front layer, under something that it would move.",
+                   "The games only use movers of the game layer.",
+                   "Put the mover into the game layer, and what it moves into the front layer.",
                    "DDNet's collision.cpp"),
-     TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), MOVER_SLOW, MOVER_FAST), .fits = game_lacks_it,
+     TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), MOVER_SLOW, MOVER_FAST), .fits = carries_in_front,
      .phrase = "in the front layer, of no effect there", .by_games = true},
     {TMI_LINT_RULE(LINE_IN_WALL, RACES, PHYSICS, false,
                    "A line or an area of tiles that act when they are touched extends into a wall.",
