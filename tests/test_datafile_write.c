@@ -13,7 +13,6 @@ TEST(the_vector_is_written)
 {
     OWN(test_bytes) expected = test_bytes_from_hex(test_vector);
     OWN(test_bytes) six = test_bytes_from_hex("010000000200000003000000040000000500000006000000");
-    const uint8_t *packed = expected.bytes + 288;
     tm_uuid automapper = test_uuid(TEST_AUTOMAPPER);
     tm_uuid bezier = test_uuid(TEST_BEZIER);
     const int32_t one = 1;
@@ -27,13 +26,15 @@ TEST(the_vector_is_written)
     must(tm_datafile_writer_add_uuid_item(writer, &automapper, &(tm_datafile_item){0, 1, 24, six.bytes, 0},
                                           TM_NONE, NULL));
     must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){6, 0, 0, NULL, 0}, TM_NONE, NULL));
-    must(tmi_datafile_writer_add_packed(&index, writer, packed, 11, 3, NULL));
-    assert_int_equal(index, 0);
-    must(tmi_datafile_writer_add_packed(&index, writer, packed + 11, 12, 4, NULL));
-    must(tmi_datafile_writer_add_packed(&index, writer, packed + 23, 12, 4, NULL));
-    assert_int_equal(index, 2);
+    tm_datafile *packed;
+    must(tm_datafile_open(&packed, tm_input_from_memory(expected.bytes, expected.size), NULL, NULL, NULL));
+    for (int i = 0; i < 3; i++) {
+        must(tm_datafile_writer_add_from(&index, writer, packed, (uint32_t)i, false, NULL));
+        assert_int_equal(index, i);
+    }
     assert_int_equal(tmi_datafile_writer_num_data(writer), 3);
     OWN(test_bytes) file = test_writer_finish(writer, NULL);
+    tm_datafile_close(packed);
     test_assert_same_bytes(&file, &expected);
 }
 

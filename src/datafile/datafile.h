@@ -135,7 +135,7 @@ struct tm_datafile {
     tmi_place *places; /* unless plain: num_items of them, in an array of max_places */
     uint32_t max_places;
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
-    uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL while there are few */
+    uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL if there are none */
     _Atomic(tmi_worker *) spare;
     _Atomic(tmi_slot *) slots;
     tmi_account account;
@@ -162,12 +162,7 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
 
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
-/*
- * The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said
- * about the data table.
- */
-void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine);
-/* The slow looks at what did not pass the quick one. */
+/* Look closer at tables that did not pass the quick check of open.c. */
 tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error);
 tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error);
 void tmi_check_data_table(tm_datafile *datafile, tmi_report *report);
@@ -308,8 +303,6 @@ tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, 
  * be called from any of the job's threads.
  * add_made: as add_lazy, for bytes whose number is not known before: `make` may fill up to *size bytes, which
  * is `most`, and sets *size to how many they are.
- * add_packed: a finished zlib stream (for version 3: plain bytes) that unpacks to `size` bytes, borrowed
- * until finish.
  * add_again: what block `of` of this writer holds, which was added before: packed once, and written again.
  */
 typedef tm_status tmi_fetch_bytes(void *ctx, void *buffer, uint64_t *size, tm_error *error);
@@ -317,8 +310,6 @@ tm_status tmi_datafile_writer_add_lazy(int32_t *index, tm_datafile_writer *write
                                        tmi_fetch_bytes *fetch, void *ctx, tm_error *error);
 tm_status tmi_datafile_writer_add_made(int32_t *index, tm_datafile_writer *writer, uint64_t most,
                                        tmi_fetch_bytes *make, void *ctx, tm_error *error);
-tm_status tmi_datafile_writer_add_packed(int32_t *index, tm_datafile_writer *writer, const void *packed,
-                                         uint64_t packed_size, uint64_t size, tm_error *error);
 tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writer, uint32_t of,
                                         tm_error *error);
 /*

@@ -14,7 +14,7 @@ static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_da
 {
     if (block->kind == TMI_BLOCK_MADE || block->like)
         return true; /* in version 3, too: the head in front of it tells its size, or what it is */
-    if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED || block->kind == TMI_BLOCK_AGAIN)
+    if (writer->version == 3 || block->kind == TMI_BLOCK_AGAIN)
         return false;
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
 }

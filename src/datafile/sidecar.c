@@ -1,15 +1,139 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Keeps a datafile without what is in its data: everything that is needed to make the file again, to the last
- * byte, when the contents of its blocks come from elsewhere. A block whose content will be there is kept as
- * the way in which it was packed (a program and a level, found by trying); every other byte of the file is
- * kept as it is.
+ * Keeps a datafile without what is in its data, and makes it again, to the last byte, when the contents of
+ * its blocks come from elsewhere. A block whose content will be there is kept as the way in which it was
+ * packed (a program and a level, found by trying); every other byte of the file is kept as it is.
+ *
+ *   OFFSET  SIZE  MEANING (all numbers low byte first)
+ *   0       4     "tmkf"
+ *   4       4     1, the version
+ *   8       4     s, bytes of the rest when it is unpacked
+ *   12      ..    the rest, a zlib stream:
+ *   0       4     size of the file
+ *   4       4     n, blocks that are made again
+ *   8       28n   for each: offset in the file, packed size, content's size and CRC-32, packed CRC-32, way, 0
+ *   8+28n   ..    all other bytes of the file, in order
  */
 #include "sidecar.h"
 
 #include "../codec/codec.h"
 
 #include <teemap/jobs.h>
+
+enum { KEPT_HEAD = 12, KEPT_REST_HEAD = 8, KEPT_ROW = 28, KEPT_VERSION = 1 };
+
+/* ------------------------------------------------------------------- contents, found by size and checksum */
+
+/* What a block of the pool holds. */
+typedef struct content {
+    uint64_t size;
+    uint32_t crc, block;
+} content;
+
+typedef struct content_pool {
+    tm_datafile_writer *writer;
+    const tm_allocator *allocator;
+    content *list; /* sorted */
+    size_t num;
+} content_pool;
+
+/* The bytes of a block; `own` is to be freed with `own_size`. */
+typedef struct held_bytes {
+    const void *bytes;
+    uint64_t size;
+    void *own;
+    uint64_t own_size;
+} held_bytes;
+
+static int by_content(const void *a, const void *b)
+{
+    const content *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    if (x->crc != y->crc)
+        return x->crc < y->crc ? -1 : 1;
+    return x->block < y->block ? -1 : x->block > y->block;
+}
+
+static tm_status pool_get(held_bytes *out, const content_pool *of, uint32_t index, tm_error *error)
+{
+    const tmi_pending_data *block = &of->writer->blocks[index];
+    *out = (held_bytes){block->bytes, block->size, NULL, block->size};
+    if (block->kind == TMI_BLOCK_BYTES)
+        return TM_OK;
+    out->own = block->size <= SIZE_MAX ? tmi_alloc(of->allocator, (size_t)block->size, 1) : NULL;
+    if (!out->own)
+        return tmi_fail_memory(error, block->size, "the content of a block");
+    out->bytes = out->own;
+    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
+        return tmi_fetch(block, out->own, &out->size, error);
+    return tm_datafile_read_data(NULL, block->source, block->source_index, out->own, out->size, error);
+}
+
+static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    content_pool *of = ctx;
+    content *to = &of->list[index];
+    held_bytes held;
+    (void)worker;
+    (void)stop;
+    const tm_status status = pool_get(&held, of, to->block, error);
+    if (status == TM_OK)
+        *to = (content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), to->block};
+    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
+    return status;
+}
+
+static uint64_t size_of_content(void *ctx, uint32_t index)
+{
+    const content_pool *of = ctx;
+    return of->writer->blocks[of->list[index].block].size;
+}
+
+static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const tm_datafile *skip,
+                           const tm_job *job, tm_error *error)
+{
+    *of = (content_pool){writer, writer->allocator, NULL, 0};
+    TM_TRY(tmi_reserve(&of->list, of->allocator, writer->num_blocks, sizeof(*of->list),
+                       "the contents of blocks", error));
+    for (uint32_t i = 0; i < writer->num_blocks; i++) {
+        const tmi_pending_data *block = &writer->blocks[i];
+        if (block->kind != TMI_BLOCK_AGAIN && !(block->kind == TMI_BLOCK_FROM && block->source == skip))
+            of->list[of->num++] = (content){block->size, 0, i};
+    }
+    const tm_tasks pieces = {.size = sizeof(pieces),
+                             .allocator = of->allocator,
+                             .ctx = of,
+                             .num = (uint32_t)of->num,
+                             .work = sum_content,
+                             .weight = size_of_content,
+                             .memory = size_of_content};
+    TM_TRY(tm_tasks_run(&pieces, job, error));
+    if (of->num)
+        qsort(of->list, of->num, sizeof(*of->list), by_content);
+    return TM_OK;
+}
+
+static void pool_release(content_pool *of)
+{
+    tmi_free(of->allocator, of->list, of->writer->num_blocks, sizeof(*of->list));
+}
+
+static const content *pool_find(const content_pool *of, uint64_t size, uint32_t crc)
+{
+    const content wanted = {size, crc, 0};
+    size_t low = 0, high = of->num;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (by_content(&of->list[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < of->num && of->list[low].size == size && of->list[low].crc == crc ? &of->list[low] : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------ keeping */
 
 typedef struct row {
     uint64_t offset, packed_size, size;
@@ -20,7 +144,7 @@ typedef struct row {
 typedef struct keeping {
     const tm_datafile *datafile;
     const tm_allocator *allocator;
-    tmi_pool contents;
+    content_pool contents;
     bool *known; /* by block: its content will be there */
     row *rows;
     uint32_t num;
@@ -36,7 +160,7 @@ static tm_status judge_kept(keeping *of, row *to, uint32_t index, const tmi_pack
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     to->crc = tm_crc32(0, bytes, block->size);
-    if (state != TM_DATA_FINE || (!of->known[index] && !tmi_pool_find(&of->contents, to->size, to->crc)))
+    if (state != TM_DATA_FINE || (!of->known[index] && !pool_find(&of->contents, to->size, to->crc)))
         return TM_OK;
     const bool plain = block->size == block->packed_size && memcmp(bytes, block->packed, block->size) == 0;
     to->way = plain ? TMI_WAY_PLAIN : tmi_way_find(block, &of->last_way, of->allocator);
@@ -51,7 +175,7 @@ static tm_status judge_kept(keeping *of, row *to, uint32_t index, const tmi_pack
 static bool is_cheap_to_keep(const tm_datafile_data *data)
 {
     enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
-    return data->packed_size <= TMI_KEPT_ROW ||
+    return data->packed_size <= KEPT_ROW ||
            (data->size >= LARGE && data->size / NEARLY_EMPTY >= data->packed_size);
 }
 
@@ -114,11 +238,11 @@ static void sort_rows(keeping *of)
 
 static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_output *to, tm_error *error)
 {
-    uint8_t bytes[TMI_KEPT_ROW] = {0};
+    uint8_t bytes[KEPT_ROW] = {0};
     uint64_t at = 0;
     tmi_put_u32(bytes, (uint32_t)file_size);
     tmi_put_u32(bytes + 4, of->num);
-    TM_TRY(tmi_output_write(to, bytes, TMI_KEPT_REST_HEAD, error));
+    TM_TRY(tmi_output_write(to, bytes, KEPT_REST_HEAD, error));
     for (uint32_t i = 0; i < of->num; i++) {
         const row *r = &of->rows[i];
         const uint32_t numbers[] = {(uint32_t)r->offset,
@@ -128,9 +252,9 @@ static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_o
                                     r->packed_crc,
                                     r->way,
                                     0};
-        for (int k = 0; k < TMI_KEPT_ROW / 4; k++)
+        for (int k = 0; k < KEPT_ROW / 4; k++)
             tmi_put_u32(bytes + (size_t)k * 4, numbers[k]);
-        TM_TRY(tmi_output_write(to, bytes, TMI_KEPT_ROW, error));
+        TM_TRY(tmi_output_write(to, bytes, KEPT_ROW, error));
     }
     for (uint32_t i = 0; i <= of->num; i++) {
         const uint64_t stop = i < of->num ? of->rows[i].offset : file_size;
@@ -144,16 +268,16 @@ static tm_status put_packed_rest(const keeping *of, const tm_buffer *rest, const
                                  tm_error *error)
 {
     enum { HARD = 9 };
-    uint8_t head[TMI_KEPT_HEAD] = "tmkf";
+    uint8_t head[KEPT_HEAD] = "tmkf";
     tmi_deflater *deflater = tmi_deflater_new(HARD);
     const size_t room = deflater ? tmi_deflate_bound(deflater, rest->size) : 0;
     uint8_t *packed = deflater ? tmi_alloc(of->allocator, room, 1) : NULL;
     tm_status status = packed ? TM_OK : tmi_fail_memory(error, room, "what is kept of a file");
     if (status == TM_OK) {
         const size_t size = tmi_deflate(deflater, packed, room, rest->bytes, rest->size);
-        tmi_put_u32(head + 4, TMI_KEPT_VERSION);
+        tmi_put_u32(head + 4, KEPT_VERSION);
         tmi_put_u32(head + 8, (uint32_t)rest->size);
-        status = tmi_output_write(output, head, TMI_KEPT_HEAD, error);
+        status = tmi_output_write(output, head, KEPT_HEAD, error);
         if (status == TM_OK)
             status = tmi_output_write(output, packed, size, error);
     }
@@ -191,7 +315,7 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
 {
     const uint32_t num = tm_datafile_num_data(datafile);
     keeping of = {.datafile = datafile, .allocator = contents->allocator, .num = num};
-    tm_status status = tmi_pool_init(&of.contents, contents, datafile, job, error);
+    tm_status status = pool_init(&of.contents, contents, datafile, job, error);
     of.known = tmi_calloc(of.allocator, num, sizeof(*of.known));
     of.rows = tmi_calloc(of.allocator, num, sizeof(*of.rows));
     if (status == TM_OK && (!of.known || !of.rows))
@@ -205,6 +329,190 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
         status = keep_all(&of, output, job, error);
     tmi_free(of.allocator, of.rows, num, sizeof(*of.rows));
     tmi_free(of.allocator, of.known, num, sizeof(*of.known));
-    tmi_pool_release(&of.contents);
+    pool_release(&of.contents);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- making again */
+
+typedef struct remaking {
+    const tm_allocator *allocator;
+    content_pool contents;
+    uint8_t *rest; /* unpacked */
+    size_t rest_size;
+    uint32_t num;
+    uint8_t *file;
+    uint32_t file_size;
+    atomic_uint num_gone;  /* blocks whose content is not there */
+    atomic_uint num_other; /* blocks whose content is there, and was packed in a way that is not known */
+} remaking;
+
+static row row_at(const remaking *of, uint32_t index)
+{
+    const uint8_t *at = of->rest + KEPT_REST_HEAD + (size_t)index * KEPT_ROW;
+    const uint32_t way = tmi_get_u32(at + 20);
+    return (row){tmi_get_u32(at),      tmi_get_u32(at + 4),  tmi_get_u32(at + 8),
+                 tmi_get_u32(at + 12), tmi_get_u32(at + 16), way < TMI_NUM_WAYS ? (uint8_t)way : TMI_NO_WAY};
+}
+
+/* A stream of nothing, which can be read, for what is not there any more. */
+static void put_nothing(const remaking *of, const row *at, atomic_uint *count)
+{
+    static const uint8_t nothing[8] = {0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
+    memcpy(of->file + at->offset, nothing,
+           at->packed_size < sizeof(nothing) ? (size_t)at->packed_size : sizeof(nothing));
+    atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
+}
+
+static bool is_remade(const row *at, const uint8_t *packed, size_t made)
+{
+    return made == at->packed_size && tm_crc32(0, packed, made) == at->packed_crc;
+}
+
+static tm_status remake_from(remaking *of, const row *at, const void *bytes, size_t size, tm_error *error)
+{
+    const uint32_t k = at->way;
+    const size_t room = k == TMI_WAY_PLAIN ? size : tmi_way_room(size);
+    uint8_t *packed;
+    TM_TRY(tmi_reserve(&packed, of->allocator, room, 1, "a packed block", error));
+    size_t made = size;
+    if (k == TMI_WAY_PLAIN)
+        memcpy(packed, bytes, size);
+    else
+        made = tmi_way_pack(k, packed, room, bytes, size);
+    for (uint32_t i = 0; i < TMI_NUM_WAYS && !is_remade(at, packed, made); i++)
+        if (i != k && tmi_way_begins_alike(i, k)) /* levels that only differ behind the beginning */
+            made = tmi_way_pack(i, packed, room, bytes, size);
+    if (is_remade(at, packed, made))
+        memcpy(of->file + at->offset, packed, made);
+    else
+        put_nothing(of, at, &of->num_other);
+    tmi_free(of->allocator, packed, room, 1);
+    return TM_OK;
+}
+
+static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    remaking *of = ctx;
+    const row at = row_at(of, index);
+    const content *found = pool_find(&of->contents, at.size, at.crc);
+    held_bytes held;
+    (void)worker;
+    (void)stop;
+    if (!found || at.way == TMI_NO_WAY) {
+        put_nothing(of, &at, found ? &of->num_other : &of->num_gone);
+        return TM_OK;
+    }
+    tm_status status = pool_get(&held, &of->contents, found->block, error);
+    if (status == TM_OK)
+        status = remake_from(of, &at, held.bytes, (size_t)held.size, error);
+    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
+    return status;
+}
+
+static uint64_t weight_to_remake(void *ctx, uint32_t index)
+{
+    return row_at(ctx, index).size;
+}
+
+static tm_status fail_kept(tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "what was kept of a file is damaged");
+}
+
+static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, const tm_limits *limits,
+                             tm_error *error)
+{
+    if (size < KEPT_HEAD || memcmp(kept, "tmkf", 4) != 0 || tmi_get_u32(kept + 4) != KEPT_VERSION)
+        return fail_kept(error);
+    const uint64_t rest_size = tmi_get_u32(kept + 8);
+    if (rest_size < KEPT_REST_HEAD || rest_size / 1032 > size)
+        return fail_kept(error);
+    if (rest_size > limits->file_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "what was kept of a file has %llu bytes, and the limit is %llu",
+                        (unsigned long long)rest_size, (unsigned long long)limits->file_bytes);
+    of->rest = tmi_alloc(of->allocator, (size_t)rest_size, 1);
+    tmi_inflater *inflater = tmi_inflater_new(of->allocator);
+    tm_status status =
+        of->rest && inflater ? TM_OK : tmi_fail_memory(error, rest_size, "what was kept of a file");
+    of->rest_size = (size_t)rest_size;
+    size_t got;
+    if (status == TM_OK && tmi_inflate(inflater, of->rest, of->rest_size, &got, kept + KEPT_HEAD,
+                                       size - KEPT_HEAD) != TMI_INFLATE_OK)
+        status = fail_kept(error);
+    tmi_inflater_free(inflater);
+    return status;
+}
+
+/*
+ * That the rows stand in the file, one behind the other, and that there are as many other bytes as it
+ * takes.
+ */
+static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error *error)
+{
+    uint64_t end = 0, made = 0;
+    of->file_size = tmi_get_u32(of->rest);
+    of->num = tmi_get_u32(of->rest + 4);
+    if (of->num > (of->rest_size - KEPT_REST_HEAD) / KEPT_ROW)
+        return fail_kept(error);
+    for (uint32_t i = 0; i < of->num; i++) {
+        const row at = row_at(of, i);
+        if (at.offset < end || at.offset + at.packed_size > of->file_size)
+            return fail_kept(error);
+        end = at.offset + at.packed_size;
+        made += at.packed_size;
+    }
+    if (of->file_size - made != of->rest_size - KEPT_REST_HEAD - (uint64_t)of->num * KEPT_ROW)
+        return fail_kept(error);
+    if (of->file_size > limits->file_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %lu bytes, and the limit is %llu",
+                        (unsigned long)of->file_size, (unsigned long long)limits->file_bytes);
+    return TM_OK;
+}
+
+static void put_other_bytes(remaking *of)
+{
+    const uint8_t *from = of->rest + KEPT_REST_HEAD + (size_t)of->num * KEPT_ROW;
+    size_t at = 0;
+    for (uint32_t i = 0; i <= of->num; i++) {
+        const row next = i < of->num ? row_at(of, i) : (row){.offset = of->file_size};
+        memcpy(of->file + at, from, (size_t)next.offset - at);
+        from += (size_t)next.offset - at;
+        at = (size_t)(next.offset + next.packed_size);
+    }
+}
+
+static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
+{
+    const tm_tasks pieces = {.size = sizeof(pieces),
+                             .allocator = of->allocator,
+                             .ctx = of,
+                             .num = of->num,
+                             .work = remake_block,
+                             .weight = weight_to_remake,
+                             .memory = weight_to_remake};
+    TM_TRY(tmi_reserve_zeroed(&of->file, of->allocator, of->file_size, 1, "a file", error));
+    put_other_bytes(of);
+    return tm_tasks_run(&pieces, job, error);
+}
+
+tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_datafile_writer *contents,
+                            const tm_limits *limits, const tm_job *job, tm_error *error)
+{
+    remaking of = {.allocator = contents->allocator};
+    tm_status status = pool_init(&of.contents, contents, NULL, job, error);
+    if (status == TM_OK)
+        status = unpack_rest(&of, sidecar->bytes, sidecar->size, limits, error);
+    if (status == TM_OK)
+        status = check_kept_rows(&of, limits, error);
+    if (status == TM_OK)
+        status = remake(&of, job, error);
+    tmi_free(of.allocator, of.rest, of.rest_size, 1);
+    pool_release(&of.contents);
+    if (status == TM_OK)
+        *out = (tmi_remade){{of.file, of.file_size, of.file_size, of.allocator}, of.num_gone, of.num_other};
+    else
+        tmi_free(of.allocator, of.file, of.file_size, 1);
     return status;
 }

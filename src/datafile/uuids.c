@@ -8,8 +8,7 @@
 
 enum {
     UUID_SIZE = 16,
-    MAX_RAW_TYPE = 0x8000, /* numbers up to here never stand for a UUID */
-    FEW = 16               /* index items that are looked through one by one */
+    MAX_RAW_TYPE = 0x8000 /* numbers up to here never stand for a UUID */
 };
 
 static bool may_have_uuid(uint16_t type)
@@ -41,11 +40,12 @@ static bool index_item(const tm_datafile *datafile, uint32_t k, uint16_t *number
     return tmi_index_uuid(&item, uuid);
 }
 
-/* The first index item in index_order for a number that holds a UUID. */
-static bool search_uuid(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
+/* As DDNet does it: the first index item with the number decides, even if it is too short for a UUID. */
+static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
 {
     uint32_t low = 0;
-    uint32_t high = datafile->index_run.num;
+    uint32_t high = may_have_uuid(type) ? datafile->index_run.num : 0;
+    memset(uuid, 0, sizeof(*uuid));
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (datafile->index_order[middle] >> 32 < type)
@@ -53,27 +53,9 @@ static bool search_uuid(const tm_datafile *datafile, uint16_t type, tm_uuid *uui
         else
             high = middle;
     }
-    /* As DDNet does it: the first item with the id decides, even if it is too short. */
     uint16_t number;
-    return low < datafile->index_run.num && datafile->index_order[low] >> 32 == type &&
+    return may_have_uuid(type) && low < datafile->index_run.num && datafile->index_order[low] >> 32 == type &&
            index_item(datafile, (uint32_t)datafile->index_order[low], &number, uuid);
-}
-
-static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
-{
-    memset(uuid, 0, sizeof(*uuid));
-    if (!may_have_uuid(type))
-        return false;
-    if (datafile->index_order)
-        return search_uuid(datafile, type, uuid);
-    for (uint32_t k = 0; k < datafile->index_run.num; k++) {
-        uint16_t number;
-        bool whole = index_item(datafile, k, &number, uuid);
-        if (number == type)
-            return whole;
-    }
-    memset(uuid, 0, sizeof(*uuid));
-    return false;
 }
 
 /* ------------------------------------------------------------------------------------------------ opening */
@@ -152,8 +134,6 @@ static void check_missing(const tm_datafile *datafile, tmi_report *report)
 
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
-    uint64_t few[FEW];
-    uint64_t *keys = few;
     for (uint32_t t = datafile->num_types; t-- > 0;) {
         tmi_range run = tmi_range_at(datafile, t);
         if (run.type == TM_TYPE_UUID_INDEX)
@@ -161,17 +141,14 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
         if (datafile->plain)
             break; /* types ascend: if there are index items, they are last */
     }
-    uint32_t num = datafile->index_run.num;
-    if (num > FEW) {
-        TM_TRY(
-            tmi_reserve(&keys, datafile->allocator, num, sizeof(uint64_t), "the index of UUID types", error));
-    }
-    if (num > 1) {
+    if (datafile->index_run.num) {
+        uint64_t *keys;
+        TM_TRY(tmi_reserve(&keys, datafile->allocator, datafile->index_run.num, sizeof(*keys),
+                           "the index of UUID types", error));
         check_doubled_uuids(datafile, keys, report);
         check_doubled_numbers(datafile, keys, report);
-    }
-    if (num > FEW)
         datafile->index_order = keys;
+    }
     check_missing(datafile, report);
     return TM_OK;
 }

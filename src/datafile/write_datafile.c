@@ -60,7 +60,7 @@ static tm_status write_block(const tm_datafile_writer *writer, const tmi_pending
 {
     if (block->packed)
         return tmi_output_write(output, block->packed, (size_t)block->packed_size, error);
-    if (block->kind == TMI_BLOCK_BYTES || block->kind == TMI_BLOCK_PACKED)
+    if (block->kind == TMI_BLOCK_BYTES)
         return tmi_output_write(output, block->bytes, (size_t)block->packed_size, error);
     return write_plain(writer, block, output, error);
 }

@@ -223,21 +223,6 @@ tm_status tmi_datafile_writer_add_made(int32_t *index, tm_datafile_writer *write
     return TM_OK;
 }
 
-tm_status tmi_datafile_writer_add_packed(int32_t *index, tm_datafile_writer *writer, const void *packed,
-                                         uint64_t packed_size, uint64_t size, tm_error *error)
-{
-    TM_TRY(check_target(index, writer, error));
-    if (packed_size > 0)
-        TM_TRY(tmi_need(packed, "packed", error));
-    if (writer->version == 3 && packed_size != size)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "version 3 does not pack data: packed_size is %llu, but size is %llu",
-                        (unsigned long long)packed_size, (unsigned long long)size);
-    const tmi_pending_data block = {
-        .kind = TMI_BLOCK_PACKED, .size = size, .packed_size = packed_size, .bytes = packed};
-    return append_block(index, writer, &block, error);
-}
-
 tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer *writer, const tm_datafile *source,
                                       uint32_t source_index, bool recompress, tm_error *error)
 {

@@ -25,12 +25,11 @@ typedef struct tmi_new_uuid {
 } tmi_new_uuid;
 
 typedef enum tmi_block_kind {
-    TMI_BLOCK_BYTES,  /* the caller's bytes, to be packed */
-    TMI_BLOCK_LAZY,   /* the same, but fetched when they are needed */
-    TMI_BLOCK_MADE,   /* the same, and how many they are is known only then */
-    TMI_BLOCK_PACKED, /* the caller's packed bytes */
-    TMI_BLOCK_FROM,   /* of another datafile, untouched */
-    TMI_BLOCK_AGAIN   /* what another block of this writer holds */
+    TMI_BLOCK_BYTES, /* the caller's bytes, to be packed */
+    TMI_BLOCK_LAZY,  /* the same, but fetched when they are needed */
+    TMI_BLOCK_MADE,  /* the same, and how many they are is known only then */
+    TMI_BLOCK_FROM,  /* of another datafile, untouched */
+    TMI_BLOCK_AGAIN  /* what another block of this writer holds */
 } tmi_block_kind;
 
 /* A block that was added. */
@@ -40,7 +39,7 @@ typedef struct tmi_pending_data {
     bool repack;            /* FROM: unpack it and pack it again if it is fine */
     uint64_t size;          /* unpacked; MADE: at most, until tmi_pack_blocks */
     uint64_t packed_size;   /* in the new file; known after tmi_pack_blocks */
-    const void *bytes;      /* BYTES, PACKED */
+    const void *bytes;      /* BYTES */
     tmi_fetch_bytes *fetch; /* LAZY, MADE */
     void *fetch_ctx;
     const tm_datafile *source; /* FROM */

@@ -14,48 +14,32 @@
 
 /* ------------------------------------------------------------------------------------------------ collect */
 
-static void collect_info(tmi_saver *saver)
-{
-    saver->info_claims = saver->io.claims.num;
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
-    tmi_item_info(&saver->io, &saver->io.map->info);
-}
-
-static void collect_layers(tmi_saver *saver)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(saver->map, &at)) {
-        tmi_saved_layer *saved = &saver->saved_groups[at.group].layers[at.index];
-        saved->claims = saver->io.claims.num;
-        if (saved->lost)
-            continue;
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}, at.layer->origin);
-        tmi_item_layer(&saver->io, &saver->io.map->groups[at.group].layers[at.index]);
-    }
-}
-
+/* In the order of addresses, by which tmi_saver_enter finds the claims of an object again. */
 tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_map *map = saver->io.map;
-    saver->image_claims = tmi_saver_alloc(saver, map->num_images, sizeof(size_t));
-    saver->sound_claims = tmi_saver_alloc(saver, map->num_sounds, sizeof(size_t));
-    TM_TRY(saver->io.status);
+    tm_layer_walk at = {0};
     saver->io.pass = TMI_COLLECT;
-    if (tmi_writes_info(saver))
-        collect_info(saver);
+    if (tmi_writes_info(saver)) {
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, map->info.origin);
+        tmi_item_info(&saver->io, &map->info);
+    }
     for (uint32_t i = 0; i < map->num_images; i++) {
-        saver->image_claims[i] = saver->io.claims.num;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].origin);
         tmi_item_image(&saver->io, &map->images[i]);
     }
     for (uint32_t i = 0; i < map->num_sounds; i++) {
-        saver->sound_claims[i] = saver->io.claims.num;
         if (tmi_sound_lost(saver, i))
             continue;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].origin);
         tmi_item_sound(&saver->io, &map->sounds[i]);
     }
-    collect_layers(saver);
+    while (tm_map_next_layer(map, &at)) {
+        if (saver->saved_groups[at.group].layers[at.index].lost)
+            continue;
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}, at.layer->origin);
+        tmi_item_layer(&saver->io, &map->groups[at.group].layers[at.index]);
+    }
     return saver->io.status;
 }
 

@@ -82,13 +82,12 @@ static layout file_layout(const tmi_file *file)
 {
     layout in = {.ints = file->point_ints};
     tm_datafile_item points, bezier;
-    uint32_t index;
-    if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, &index))
+    if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, NULL))
         return in;
     in.points = (uint8_t *)(uintptr_t)points.body; /* read only, by the contract above */
     in.num = points.size / 4 / in.ints;
     in.points_size = points.size;
-    if (in.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, &index) &&
+    if (in.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, NULL) &&
         bezier.size / 4 / BEZIER_INTS == in.num) {
         in.bezier = (uint8_t *)(uintptr_t)bezier.body;
         in.bezier_size = bezier.size;

@@ -40,8 +40,7 @@ static void at(loader *load, tm_address_kind kind, uint32_t index, uint32_t laye
 static bool first_with_id_0(const tmi_file *file, unsigned kind, uint32_t *k)
 {
     tm_datafile_item item;
-    uint32_t index;
-    for (*k = 0; tmi_file_item(file, kind, *k, &item, &index); ++*k)
+    for (*k = 0; tmi_file_item(file, kind, *k, &item, NULL); ++*k)
         if (item.id == 0)
             return true;
     return false;
@@ -282,8 +281,7 @@ static bool is_map(loader *load)
     tmi_file *file = load->io.file;
     tm_datafile_type type;
     tm_datafile_item item;
-    uint32_t index;
-    bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, &index);
+    bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, NULL);
     if (!version && tm_datafile_find_type(&type, file->datafile, OLD_TILES) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
         tmi_io_find(&load->io, TM_FINDING_PRE_2008,
@@ -319,9 +317,8 @@ static void note_ids(tmi_file *file)
 {
     for (unsigned kind = 0; kind < TMI_KINDS; kind++) {
         tm_datafile_item item;
-        uint32_t index;
         file->ids_count_up[kind] = true;
-        for (uint32_t k = 0; tmi_file_item(file, kind, k, &item, &index); k++)
+        for (uint32_t k = 0; tmi_file_item(file, kind, k, &item, NULL); k++)
             file->ids_count_up[kind] &= item.id == k;
     }
 }
@@ -331,12 +328,11 @@ static tm_game recognise(const tmi_file *file)
 {
     enum { VANILLA_INTS = 18 };
     tm_datafile_item item;
-    uint32_t index;
     const int32_t game = tm_game_layer(TM_LAYER_GAME)->tile_flags;
     bool ddnet = file->counts[TM_ITEM_SOUND] > 0;
     if (file->point_ints == 22)
         return TM_GAME_TEEWORLDS07;
-    for (uint32_t k = 0; tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index); k++) {
+    for (uint32_t k = 0; tmi_file_item(file, TM_ITEM_LAYER, k, &item, NULL); k++) {
         int32_t type = tm_datafile_item_int(&item, 1, 0), version = tm_datafile_item_int(&item, 3, 0);
         if (type == TM_LAYER_TYPE_TILES && version == 4)
             return TM_GAME_TEEWORLDS07;
@@ -346,7 +342,7 @@ static tm_game recognise(const tmi_file *file)
     }
     for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
         ddnet |= file->counts[TMI_KIND_UUID + uuid] > 0;
-    ddnet |= tmi_file_item(file, TM_ITEM_INFO, 0, &item, &index) && item.size / 4 > 5;
+    ddnet |= tmi_file_item(file, TM_ITEM_INFO, 0, &item, NULL) && item.size / 4 > 5;
     return ddnet ? TM_GAME_DDNET : TM_GAME_TEEWORLDS06;
 }
 

@@ -82,7 +82,7 @@ const tmi_file *tmi_file_of_block(const tm_block *block);
 /* Takes the datafile over, also on failure. */
 tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
                        tm_error *error);
-/* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
+/* The k-th item of a kind; false if there are fewer. *index (may be NULL) receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /* No game writes longer texts; a longer block is not unpacked to look for a text in it. */
 #define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)

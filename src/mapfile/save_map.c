@@ -61,8 +61,7 @@ static void find_file_spans(tmi_saver *saver)
 {
     uint64_t budget = tmi_layer_budget(saver->file);
     tm_datafile_item item;
-    uint32_t index;
-    for (uint32_t g = 0; tmi_file_item(saver->file, TM_ITEM_GROUP, g, &item, &index); g++) {
+    for (uint32_t g = 0; tmi_file_item(saver->file, TM_ITEM_GROUP, g, &item, NULL); g++) {
         tmi_span said = {tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
         saver->file_spans[g] = tmi_group_range(saver->file, said, &budget);
     }
@@ -130,11 +129,10 @@ static void keep_layout(tmi_saver *saver)
 {
     const tmi_file *file = saver->file;
     tm_datafile_item item;
-    uint32_t index;
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
         saver->layers[saver->num_layers++] =
             is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->file_layers[k].now;
-    for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, &index); g++)
+    for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, NULL); g++)
         saver->saved_groups[g].span =
             (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
 }
@@ -208,11 +206,33 @@ bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin)
     return !saver->file || origin.from != &saver->file->base;
 }
 
+static bool address_before(const tm_address *a, const tm_address *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind;
+    return a->index != b->index ? a->index < b->index : a->layer < b->layer;
+}
+
+/* The first claim of an object; they are sorted by address. */
+static size_t first_claim(const tmi_claims *claims, const tm_address *address)
+{
+    size_t low = 0, high = claims->num;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (address_before(&claims->list[middle].address, address))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 {
     tmi_item_io *io = &saver->io;
     tm_datafile_item item;
     io->address = address;
+    io->claims.cursor = first_claim(&io->claims, &address);
     io->num = 0;
     io->absent_set = 0;
     io->fresh = tmi_is_fresh(saver, origin);

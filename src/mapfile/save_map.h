@@ -23,7 +23,6 @@ typedef struct tmi_spot {
 typedef struct tmi_saved_layer {
     bool lost;      /* the game cannot hold it */
     uint32_t place; /* how many layers of its group are written before it */
-    size_t claims;  /* where its claims start */
 } tmi_saved_layer;
 
 typedef struct tmi_saved_group {
@@ -55,8 +54,6 @@ typedef struct tmi_saver {
     tmi_span *file_spans;        /* the layers of the file's groups, as they were loaded */
 
     /* data */
-    size_t *image_claims, *sound_claims; /* where the claims of each object start */
-    size_t info_claims;
     uint64_t rescued; /* bytes of damaged blocks that are packed again */
     uint64_t made;    /* bytes that are unpacked or made in order to be packed */
     /* by data index of the file, and one for zeros: 1 + the first claim that is made of it; 0: none */
@@ -83,7 +80,10 @@ void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size);
 
 /* Whether an object is written from nothing: new, of another file, or everything is. */
 bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin);
-/* Puts the item io on an object: a copy of the item that it came from, or an empty one. */
+/*
+ * Puts the item io on an object: a copy of the item that it came from, or an empty one; and on the object's
+ * claims.
+ */
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
 /* Whether there is an info item to write, and whether the map's game cannot hold a sound. */
 bool tmi_writes_info(const tmi_saver *saver);

@@ -24,11 +24,10 @@ enum { NUM_IDS = UINT16_MAX + 1 };
 static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
 {
     tm_datafile_item item;
-    uint32_t index;
     if (saver->ids[kind])
         return saver->ids[kind];
     uint8_t *ids = tmi_saver_alloc(saver, NUM_IDS / 8, 1);
-    for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, &index); k++)
+    for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, NULL); k++)
         ids[item.id / 8] |= (uint8_t)(1u << item.id % 8);
     return saver->ids[kind] = ids;
 }
@@ -157,7 +156,6 @@ static void put_version(tmi_saver *saver, tm_origin origin)
 
 static void put_info(tmi_saver *saver, tm_origin origin)
 {
-    saver->io.claims.cursor = saver->info_claims;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
     tmi_item_info(&saver->io, &saver->io.map->info);
     if (saver->map->info.num_settings && saver->io.num <= 5)
@@ -169,7 +167,6 @@ static void put_images(tmi_saver *saver)
 {
     for (uint32_t i = 0; i < saver->map->num_images; i++) {
         tm_image *image = &saver->map->images[i];
-        saver->io.claims.cursor = saver->image_claims[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, image->origin);
         tmi_item_image(&saver->io, image);
         put_item(saver, TM_ITEM_IMAGE, i, image->origin);
@@ -184,7 +181,6 @@ static void put_sounds(tmi_saver *saver)
             tmi_saver_lose(saver, saver->map->game, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0});
             continue;
         }
-        saver->io.claims.cursor = saver->sound_claims[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, sound->origin);
         tmi_item_sound(&saver->io, sound);
         put_item(saver, TM_ITEM_SOUND, i, sound->origin);
@@ -247,7 +243,6 @@ static void put_layers(tmi_saver *saver)
             continue;
         }
         tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
-        saver->io.claims.cursor = saver->saved_groups[spot.group].layers[spot.layer].claims;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
         tmi_item_layer(&saver->io, layer);
         if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
