@@ -266,6 +266,17 @@ static inline bool tmi_all_zero(const void *bytes, size_t size)
     return !size || (!*at && memcmp(at, at + 1, size - 1) == 0);
 }
 
+/* Whether two elements are the same; nearly all, tiles and pixels, have four bytes, and need no call. */
+static inline bool tmi_same_element(const void *a, const void *b, size_t size)
+{
+    uint32_t words[2];
+    if (size != sizeof(*words))
+        return memcmp(a, b, size) == 0;
+    memcpy(&words[0], a, sizeof(*words));
+    memcpy(&words[1], b, sizeof(*words));
+    return words[0] == words[1];
+}
+
 /* --------------------------------------------------------------------------------------------- rectangles */
 
 /* The first column and row behind a rectangle. */

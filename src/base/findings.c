@@ -110,10 +110,7 @@ void tm_findings_release(tm_findings *findings)
 static uint32_t *finding_slot(const tm_findings *findings, size_t row, const char *address)
 {
     const struct tm_findings_index *index = findings->index;
-    uint32_t hash = 2166136261U ^ (uint32_t)row; /* FNV-1a */
-    for (const char *c = address; *c; c++)
-        hash = (hash ^ (uint8_t)*c) * 16777619U;
-    for (size_t i = hash;; i++) {
+    for (size_t i = (size_t)tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)row), address);; i++) {
         uint32_t *slot = &index->slots[i & (index->num_slots - 1)];
         const tm_finding *there = *slot ? &findings->list[*slot - 1] : NULL;
         if (!there || (there->id == rows[row].id && strcmp(there->address, address) == 0))

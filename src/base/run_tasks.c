@@ -81,10 +81,7 @@ static uint64_t piece_memory(const tm_tasks *pieces, uint32_t index)
 
 static uint32_t bits_of(uint64_t number)
 {
-    uint32_t bits = 0;
-    for (; number; number >>= 1)
-        bits++;
-    return bits;
+    return number ? tmi_highest_bit(number) + 1 : 0;
 }
 
 static uint32_t class_of(uint64_t memory)

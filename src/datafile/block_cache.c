@@ -209,20 +209,9 @@ static tm_status fill_slot(const void **bytes, tmi_slot *slot, const tmi_data_ra
     return status;
 }
 
-tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32_t index, tmi_worker *worker,
-                         tm_error *error)
-{
-    const tmi_data_range block = tmi_block_at(datafile, index);
-    tmi_slot *slots = slots_of(datafile, error);
-    if (!slots)
-        return TM_ERROR_MEMORY;
-    *bytes = use_slot(&slots[index], true, NULL, &worker->state);
-    return *bytes ? TM_OK : fill_slot(bytes, &slots[index], &block, true, worker, error);
-}
-
-/* With a worker that is there for one call, if it is needed. */
+/* `worker` NULL: one that is there for this call, if it is needed. */
 static tm_status use_data(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
-                          uint32_t index, bool raw, tm_error *error)
+                          uint32_t index, bool raw, tmi_worker *worker, tm_error *error)
 {
     tmi_slot *slots = slots_of(datafile, error);
     if (!slots)
@@ -230,14 +219,22 @@ static tm_status use_data(const void **bytes, tm_data_state *state, const tm_dat
     *bytes = use_slot(&slots[index], raw, NULL, state);
     if (*bytes)
         return TM_OK;
-    tmi_worker *worker = tmi_worker_take(datafile, error);
-    if (!worker)
+    tmi_worker *const own = worker ? worker : tmi_worker_take(datafile, error);
+    if (!own)
         return TM_ERROR_MEMORY;
     const tmi_data_range block = tmi_block_at(datafile, index);
-    tm_status status = fill_slot(bytes, &slots[index], &block, raw, worker, error);
-    *state = worker->state;
-    tmi_worker_give(datafile, worker);
+    tm_status status = fill_slot(bytes, &slots[index], &block, raw, own, error);
+    *state = own->state;
+    if (!worker)
+        tmi_worker_give(datafile, own);
     return status;
+}
+
+tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32_t index, tmi_worker *worker,
+                         tm_error *error)
+{
+    tm_data_state state;
+    return use_data(bytes, &state, datafile, index, true, worker, error);
 }
 
 tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
@@ -251,7 +248,7 @@ tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    return use_data(bytes, result, datafile, index, true, error);
+    return use_data(bytes, result, datafile, index, true, NULL, error);
 }
 
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
@@ -269,7 +266,7 @@ void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error)
 {
     tm_data_state state;
-    return use_data(bytes, &state, datafile, index, false, error);
+    return use_data(bytes, &state, datafile, index, false, NULL, error);
 }
 
 bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only)

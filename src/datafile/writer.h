@@ -2,9 +2,9 @@
 #ifndef TMI_DATAFILE_WRITER_H
 #define TMI_DATAFILE_WRITER_H
 /*
- * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types (type_ids.c),
- * the question whether the source's layout can stay (reuse_source.c), packing (pack.c), a new head
- * (write_head.c), and the order of all this (write_datafile.c).
+ * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types and a new head
+ * (write_head.c), the question whether the source's layout can stay (reuse_source.c), packing (pack.c), and
+ * the order of all this (write_datafile.c).
  */
 #include "datafile.h"
 

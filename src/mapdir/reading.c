@@ -159,20 +159,16 @@ void tmi_sort_list(tmi_name_list *list)
     qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);
 }
 
+static int compare_listed(const void *name, const void *listed)
+{
+    return strcmp(name, ((const tmi_listed *)listed)->name);
+}
+
 static int32_t find_listed(const tmi_name_list *list, const char *name)
 {
-    uint32_t low = 0, high = list->num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int order = strcmp(list->sorted[middle].name, name);
-        if (order == 0)
-            return (int32_t)list->sorted[middle].index;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return TM_NONE;
+    const tmi_listed *found =
+        list->num ? bsearch(name, list->sorted, list->num, sizeof(*list->sorted), compare_listed) : NULL;
+    return found ? (int32_t)found->index : TM_NONE;
 }
 
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name)

@@ -71,29 +71,19 @@ static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *
     return (size_t)(to - text);
 }
 
-static bool alike_tiles(const uint8_t *a, const uint8_t *b, uint32_t tile_size)
-{
-    uint32_t one, other;
-    if (tile_size != sizeof(one)) /* most have four bytes */
-        return memcmp(a, b, tile_size) == 0;
-    memcpy(&one, a, sizeof(one));
-    memcpy(&other, b, sizeof(other));
-    return one == other;
-}
-
 /* Counts the first of `most` tiles that are equal. In long runs many are compared at once. */
 static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_size)
 {
     enum { LONG = 8, STRIDE = 32 };
     uint32_t run = 1;
-    while (run < most && run < LONG && alike_tiles(tile, tile + (size_t)run * tile_size, tile_size))
+    while (run < most && run < LONG && tmi_same_element(tile, tile + (size_t)run * tile_size, tile_size))
         run++;
     if (run < LONG)
         return run;
     while (most - run >= STRIDE && memcmp(tile + (size_t)(run - 1) * tile_size,
                                           tile + (size_t)run * tile_size, (size_t)STRIDE * tile_size) == 0)
         run += STRIDE;
-    while (run < most && alike_tiles(tile, tile + (size_t)run * tile_size, tile_size))
+    while (run < most && tmi_same_element(tile, tile + (size_t)run * tile_size, tile_size))
         run++;
     return run;
 }

@@ -34,21 +34,10 @@ static const uint8_t *grid_row(const tmi_grid *grid, const uint8_t *const bytes[
     return bytes[side] + (size_t)y * grid->width[side] * grid->size;
 }
 
-/* Compares two elements; those of four bytes without a call. */
-static inline bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
-{
-    uint32_t words[2];
-    if (size != sizeof(*words))
-        return memcmp(a, b, size) == 0;
-    memcpy(&words[0], a, sizeof(*words));
-    memcpy(&words[1], b, sizeof(*words));
-    return words[0] == words[1];
-}
-
 /* Whether an element differs from that on its left. Only such elements are counted. */
 static inline bool says_something(const uint8_t *at, uint32_t size)
 {
-    return !same_bytes(at, at - size, size);
+    return !tmi_same_element(at, at - size, size);
 }
 
 /* The distance of the rows that are compared. */
@@ -73,8 +62,8 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
         const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
         for (int64_t x = first; x < end; x++) {
             const uint8_t *here = a + (size_t)x * size, *there = b + (size_t)(x + to_x) * size;
-            same += says_something(here, size) && same_bytes(here, there, size) &&
-                    same_bytes(here - size, there - size, size);
+            same += says_something(here, size) && tmi_same_element(here, there, size) &&
+                    tmi_same_element(here - size, there - size, size);
         }
     }
     return same;
@@ -323,18 +312,6 @@ typedef struct layer_pair {
     tmi_grid grid;
 } layer_pair;
 
-/* Uses the bytes of the layers that are compared at the moment, if these are the blocks. */
-static bool lend_layers(layer_pair *of, const tmi_match *match, const tm_block *const block[2])
-{
-    const tmi_shift *shift = &match->shift;
-    if (!block[TMI_BEFORE] || shift->compared[TMI_BEFORE] != block[TMI_BEFORE] ||
-        shift->compared[TMI_AFTER] != block[TMI_AFTER])
-        return false;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        of->bytes[side] = shift->bytes[side];
-    return true;
-}
-
 /* Small layers stay unpacked, as they are compared next. */
 static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const map[2], tm_layer_kind kind)
 {
@@ -352,8 +329,6 @@ static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const ma
         return false;
     if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
         return false;
-    if (lend_layers(of, match, block))
-        return true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
         if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], of->layer[side], NULL) || !own.tiles)

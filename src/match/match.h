@@ -141,8 +141,6 @@ typedef struct tmi_shift {
     int32_t dx, dy;               /* tiles: where the old top left one is */
     uint32_t width[2], height[2]; /* of the layers that say so */
     tmi_borrowed kept[2];         /* unpacked for it, for who compares them next; not large ones */
-    const tm_block *compared[2];  /* the blocks that are unpacked at the moment, ... */
-    const void *bytes[2];         /* ... and their bytes */
     bool large;
 } tmi_shift;
 

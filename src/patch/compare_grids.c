@@ -62,16 +62,6 @@ static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
     return TM_OK;
 }
 
-static bool same_element(const uint8_t *a, const uint8_t *b, uint32_t size)
-{
-    uint32_t one, other;
-    if (size != sizeof(one)) /* tiles and pixels nearly always have four bytes */
-        return memcmp(a, b, size) == 0;
-    memcpy(&one, a, sizeof(one));
-    memcpy(&other, b, sizeof(other));
-    return one == other;
-}
-
 /* The first element from x on that differs, or `end`; both sides have all of them. */
 static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_t size)
 {
@@ -82,7 +72,7 @@ static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_
         a += (size_t)STRIDE * size;
         b += (size_t)STRIDE * size;
     }
-    for (; x < end && same_element(a, b, size); x++) {
+    for (; x < end && tmi_same_element(a, b, size); x++) {
         a += size;
         b += size;
     }
@@ -108,7 +98,7 @@ static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32
     const uint8_t *at = element_in(own, x, size);
     for (; end - x >= STRIDE && memcmp(at, zeros, (size_t)STRIDE * size) == 0; x += STRIDE)
         at += (size_t)STRIDE * size;
-    for (; x < end && same_element(at, nothing, size); x++)
+    for (; x < end && tmi_same_element(at, nothing, size); x++)
         at += size;
     return x;
 }
@@ -121,7 +111,8 @@ static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, 
     const int32_t right = part[0].end < part[1].end ? part[0].end : part[1].end;
     for (int32_t x = first; x < end;) {
         const int32_t start = x; /* of a run that differs */
-        while (x < end && !same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
+        while (x < end &&
+               !tmi_same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
             x++;
         if (x > start)
             TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));

@@ -141,19 +141,6 @@ static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *
     return tmi_diff_grid(differ, owner, field, shape, nothing);
 }
 
-/*
- * Bytes of a side, each block checked by itself. Those that the shift of the map keeps are at hand: closing
- * what has no block of its own does nothing.
- */
-static tm_status borrow_side(tmi_borrowed *loan, const tmi_differ *differ, int side, const tm_block *block)
-{
-    const tmi_borrowed *kept = &differ->patch->match.shift.kept[side];
-    if (!kept->block || kept->block != block)
-        return tmi_borrowed_open(loan, differ->map[side], block, differ->error);
-    *loan = (tmi_borrowed){.map = kept->map, .bytes = kept->bytes, .size = kept->size};
-    return TM_OK;
-}
-
 /* Two large versions are not unpacked at once. */
 static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, const tm_block *const block[2])
 {
@@ -164,8 +151,9 @@ static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, con
         return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
                         "the two versions have %llu and %llu bytes, and %llu together are the limit",
                         (unsigned long long)before, (unsigned long long)after, (unsigned long long)room);
-    TM_TRY(borrow_side(&loan[TMI_BEFORE], differ, TMI_BEFORE, block[TMI_BEFORE]));
-    const tm_status status = borrow_side(&loan[TMI_AFTER], differ, TMI_AFTER, block[TMI_AFTER]);
+    TM_TRY(tmi_borrowed_open(&loan[TMI_BEFORE], differ->map[TMI_BEFORE], block[TMI_BEFORE], differ->error));
+    const tm_status status =
+        tmi_borrowed_open(&loan[TMI_AFTER], differ->map[TMI_AFTER], block[TMI_AFTER], differ->error);
     if (status)
         tmi_borrowed_close(&loan[TMI_BEFORE]);
     return status;
@@ -181,21 +169,15 @@ static void return_both(tmi_borrowed loan[2])
 static tm_status diff_blocks(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
                              const tm_block *const block[2])
 {
-    tmi_shift *shift = &differ->patch->match.shift;
     tmi_borrowed loan[2];
     tm_status status = TM_OK;
     TM_TRY(borrow_both(loan, differ, block));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        shift->compared[side] = block[side];
-        shift->bytes[side] = loan[side].bytes;
-    }
     if (shape && fits_shape(field, shape, block))
         status = tmi_diff_grid(differ, owner, field, shape,
                                (const uint8_t *const[2]){loan[0].bytes, loan[1].bytes});
     else if (block[0]->size != block[1]->size ||
              memcmp(loan[0].bytes, loan[1].bytes, (size_t)block[0]->size) != 0)
         status = add_data(differ, owner, field, block);
-    memset(shift->compared, 0, sizeof(shift->compared));
     return_both(loan);
     return status;
 }

@@ -12,13 +12,103 @@
  * new one, and the second flush would cost a fifth of a save.
  */
 #include "syscalls.h"
-#include "temp_files.h"
 #include "sys.h"
 
 #include <errno.h>
 
 #define MAX_LINKS 40 /* as Linux */
 #define MAX_NAMES 100
+
+/* ---------------------------------------------------------------------- temporary files of running saves */
+
+/*
+ * The list of temporary files of running saves, for signal handlers. A handler may neither lock nor allocate
+ * nor follow a pointer that another thread is about to free, so this is a fixed table whose paths lie in it:
+ *
+ *   FREE -> FILLING    by the thread that begins a save, compare and swap
+ *   FILLING -> READY   by the same, when the file is there
+ *   READY -> FREE      by the same, when the file was renamed or removed
+ *
+ * A handler that read READY just before the last step removes a file that is gone already, which does no
+ * harm: names are never used twice. It waits while a slot is FILLING, so the thread that fills it must not
+ * run a handler; and a file that begins after the handler has looked would be left behind, so it never does.
+ */
+enum state { SLOT_FREE, SLOT_FILLING, SLOT_READY };
+
+static struct slot {
+    int state; /* atomic */
+    char path[4096];
+} slots[16];
+
+static bool ending; /* atomic; set once */
+
+/* A free slot, FILLING; NULL: there is none. */
+static struct slot *take_slot(void)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
+        int expected = SLOT_FREE;
+        if (__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED))
+            return &slots[i];
+    }
+    return NULL;
+}
+
+static void set_state(struct slot *slot, enum state state)
+{
+    if (slot)
+        __atomic_store_n(&slot->state, (int)state, __ATOMIC_RELEASE);
+}
+
+/*
+ * Makes a new file, open for writing, and puts it on the list; returns its descriptor, or -1 and errno. *out
+ * is its slot, -1 if there was no room: a signal handler will not remove the file. After
+ * tm_sys_save_abort_all it waits for the end of the process.
+ */
+static int create_temporary(const char *path, bool secret, int *out)
+{
+    size_t size = strlen(path) + 1;
+    tmi_sys_signals old;
+    tmi_sys_block_signals(&old);
+    struct slot *slot = size <= sizeof(slots[0].path) ? take_slot() : NULL;
+    if (__atomic_load_n(&ending, __ATOMIC_SEQ_CST)) {
+        set_state(slot, SLOT_FREE);
+        tmi_sys_restore_signals(&old);
+        for (;;)
+            tmi_sys_nap();
+    }
+    if (slot)
+        memcpy(slot->path, path, size);
+    int fd = tmi_sys_open(path, secret ? TMI_OPEN_SECRET : TMI_OPEN_NEW);
+    int number = errno;
+    set_state(slot, fd >= 0 ? SLOT_READY : SLOT_FREE);
+    tmi_sys_restore_signals(&old);
+    *out = fd >= 0 && slot ? (int)(slot - slots) : -1;
+    errno = number;
+    return fd;
+}
+
+/* When it was renamed or removed; -1 is fine. */
+static void forget_temporary(int slot)
+{
+    set_state(slot >= 0 ? &slots[slot] : NULL, SLOT_FREE);
+}
+
+void tm_sys_save_abort_all(void)
+{
+    int number = errno; /* of whatever the signal interrupted */
+    __atomic_store_n(&ending, true, __ATOMIC_SEQ_CST);
+    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
+        int state;
+        while ((state = __atomic_load_n(&slots[i].state, __ATOMIC_SEQ_CST)) == SLOT_FILLING)
+            tmi_sys_nap();
+        if (state == SLOT_READY)
+            tmi_sys_unlink_at_end(slots[i].path);
+    }
+    errno = number;
+}
+
+/* ------------------------------------------------------------------------------------------------- a save */
 
 struct tm_sys_save {
     const tm_allocator *allocator;
@@ -130,7 +220,7 @@ static tm_status make_temporary(tm_sys_save *save)
         temporary_name(name, sizeof(name), i);
         if (!replace_name(save->allocator, &save->temporary, name))
             break;
-        save->fd = tmi_sys_create_temporary(save->temporary, save->replaces, &save->slot);
+        save->fd = create_temporary(save->temporary, save->replaces, &save->slot);
         if (save->fd >= 0)
             return TM_OK;
         int number = errno;
@@ -313,7 +403,7 @@ void tm_sys_save_abort(tm_sys_save *save)
     close_file(save);
     if (save->temporary)
         (void)tmi_sys_unlink(save->temporary);
-    tmi_sys_forget_temporary(save->slot);
+    forget_temporary(save->slot);
     free_save(save);
 }
 
@@ -325,7 +415,7 @@ tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
         tm_sys_save_abort(save);
         return status;
     }
-    tmi_sys_forget_temporary(save->slot);
+    forget_temporary(save->slot);
     free_save(save);
     return TM_OK;
 }

@@ -25,7 +25,7 @@ BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "pr
           "secure_getenv", "srand", "system", "vfprintf", "vprintf", "__printf_chk", "__fprintf_chk", "stderr", "stdout"}
 # What may be written to, all of it in src/sys: the list of temporary files that a signal handler removes (promised in
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
-STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("fault.c.o", "hook")}
+STATE = {("atomic_save.c.o", "slots"), ("atomic_save.c.o", "ending"), ("fault.c.o", "hook")}
 MAX_CIRCLE = 3
 TYPED = "the typed call of an operation of teemap/edit.h"
 LOOKS = "the object that a reference of the model leads to, NULL for none"
