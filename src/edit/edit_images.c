@@ -81,7 +81,7 @@ tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, tm_error *error
 
 /* ------------------------------------------------------------------------------------------------- blank */
 
-enum { QUICK_LEVEL = 6, SMALLEST_LEVEL = 12, CLEARLY = 16 /* of so many parts one less is no chance */ };
+enum { QUICK_LEVEL = 1, SMALLEST_LEVEL = 12, CLEARLY = 16 /* of so many parts one less is no chance */ };
 
 static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const tmi_pixels *of,
                              tm_error *error)

@@ -82,6 +82,13 @@ def test_external_images_from_dicts_and_folders(tmp_path: Path) -> None:
     for wrong in ("no pixels", b"no picture", np.zeros((4, 4), np.uint8)):  # used to be told on stderr alone
         with pytest.raises(ValueError):
             map.render(images={"mine": wrong})
+    kept = teemap.Images(tmp_path)
+    first = map.renderer(images=kept)
+    (tmp_path / "mine.png").write_bytes(teemap.png(np.zeros((64, 64, 3), np.uint8)))
+    for of, color in ((kept, 10), (teemap.Images(tmp_path), 0)):  # read once for all renderers with the same Images
+        assert map.render((10, 10), size=(8, 8), images=of)[4, 4, 0] == color
+    del kept
+    assert first.draw((10, 10), size=(8, 8))[4, 4, 0] == 10
     renderer = map.renderer(**NONE)
     assert [one.id for one in renderer.findings] == ["missing-image"]
     map.edit.using(images={"mine": pixels}).embed()
@@ -90,6 +97,7 @@ def test_external_images_from_dicts_and_folders(tmp_path: Path) -> None:
 
 def test_files(drawn: teemap.Map) -> None:
     picture = drawn.thumbnail(**NONE)
+    assert (drawn.renderer(layers="design", entities=True, **NONE).thumbnail() == picture).all()
     assert picture.shape == (225, 360, 4) and (picture[..., 3] == 255).all()
     assert (teemap.read_picture(teemap.png(picture)) == picture).all() and (teemap.read_picture(teemap.webp(picture)) == picture).all()
     assert struct.unpack(">II", drawn._repr_png_()[16:24]) == (640, 360) and "data:image/png" in drawn._repr_html_()

@@ -14,23 +14,35 @@ if TYPE_CHECKING:
     from ._map import Map
 
 
+
+class Kept:
+    """What the renderers with the same Images have in common: up to 256 MiB of images, as read and as prepared."""
+
+    def __init__(self) -> None:
+        self.read = ffi.gc(take("tm_mapres_cache *", lib.tm_mapres_cache_new, 80 << 20, ffi.NULL), lib.tm_mapres_cache_free)
+        self.prepared = ffi.gc(take("tm_shared_images *", lib.tm_shared_images_new, 160 << 20, ffi.NULL), lib.tm_shared_images_free)
+        self.sheets: dict[str, Any] = {}  # pictures of entities by path
+
+
 class Images:
     """External images for drawing, embedding and automapping: of folders, beside the map, and of the installed games.
 
     folders: searched first; given: arrays (height, width, 3 or 4) or the bytes of PNG or WebP by name, before all folders;
-    system: whether the folders of the user and of installed games are searched, too."""
+    system: whether the folders of the user and of installed games are searched, too. Renderers with the same Images read and prepare
+    files once, and hold up to 256 MiB of them; changes of the files are not noticed."""
 
     def __init__(self, folders: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]] = (),
                  given: Optional[Mapping[str, Any]] = None, system: bool = True, map_path: Optional[str] = None,
-                 game: int = 0, shipped_only: bool = False) -> None:
+                 game: int = 0, shipped_only: bool = False, _kept: Optional[Kept] = None) -> None:
         paths = [folders] if isinstance(folders, (str, os.PathLike)) else list(folders)
         self.given = {name: pixels_of(value) for name, value in (given or {}).items() if value is not None}
-        self._settings = paths, system, shipped_only
+        self._settings, self.kept = (paths, system, shipped_only), _kept
         options = ffi.new("tm_mapres_options *")
         options.size = ffi.sizeof("tm_mapres_options")
         words = Texts(encode_path(path) for path in paths)
         options.folders, options.num_folders = words.list, words.num
         options.game, options.shipped_only = game, shipped_only
+        options.cache = _kept.read if _kept else ffi.NULL
         path_word = ffi.new("char[]", encode_path(map_path)) if map_path else ffi.NULL
         options.map_path = path_word
         names: list[Any] = []
@@ -42,7 +54,7 @@ class Images:
             values.append(ffi.NULL if value is None else ffi.new("char[]", value))
         variables = ffi.new("tm_mapres_variable[]", [{"name": n, "value": v} for n, v in zip(names, values)])
         options.variables, options.num_variables = variables, len(names)
-        self._mapres = ffi.gc(take("tm_mapres *", lib.tm_mapres_new, options), lib.tm_mapres_free)
+        self._mapres = ffi.gc(take("tm_mapres *", lib.tm_mapres_new, options), lambda mapres, keep=_kept: lib.tm_mapres_free(mapres))
         self._handle = ffi.new_handle(self)
 
     @classmethod
@@ -52,7 +64,8 @@ class Images:
         game = choose_game(str(map.game)) if isinstance(map.game, str) else 0
         if isinstance(images, Images):
             folders, system, shipped_only = images._settings
-            return cls(folders, images.given, system, map.path, game, shipped_only)
+            images.kept = images.kept or Kept()
+            return cls(folders, images.given, system, map.path, game, shipped_only, images.kept)
         if isinstance(images, Mapping):
             return cls((), images, True, map.path, game)
         return cls(images or (), None, True, map.path, game)
@@ -65,21 +78,33 @@ class Images:
     def provider_ctx(self) -> Any:
         return self._handle if self.given else self._mapres
 
+    def sheet(self, sheet: int, game: int) -> Any:
+        """The game's own picture of entities as an array, if it is found."""
+        from ._pictures import read_picture
+        path, sheets = self._path(lib.tm_mapres_find_sheet, sheet, game), self.kept.sheets if self.kept else {}
+        if path is not None and path not in sheets:
+            try:
+                with open(path, "rb") as file:
+                    sheets[path] = read_picture(file.read())
+            except (OSError, ValueError):
+                return None
+        return sheets[path] if path else None
+
     def find(self, name: str, game: int = 0) -> Optional[str]:
         """The file of an external image, or None."""
-        return self._path(lib.tm_mapres_find, name, game)
+        return self._path(lib.tm_mapres_find, encode(name), game)
 
     def rules(self, name: str, game: int = 0) -> Optional[bytes]:
         """The file of automapper rules for an image, or None."""
-        path = self._path(lib.tm_mapres_find_rules, name, game)
+        path = self._path(lib.tm_mapres_find_rules, encode(name), game)
         if path is None:
             return None
         with open(path, "rb") as file:
             return file.read()
 
-    def _path(self, function: Any, name: str, game: int) -> Optional[str]:
+    def _path(self, function: Any, what: Any, game: int) -> Optional[str]:
         try:
-            found = take("char *", function, self._mapres, encode(name), game)
+            found = take("char *", function, self._mapres, what, game)
         except NotFoundError:
             return None
         path = os.fsdecode(ffi.string(found))

@@ -2,12 +2,12 @@
 """Pictures of maps, drawn as the games' clients draw them."""
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._core import Job, NotFoundError, call, encode, ffi, interruptible, lib, run_all, take, threads_of
+from ._core import Job, call, encode, ffi, interruptible, lib, run_all, take, threads_of
 from ._images import Images
 from ._numpy import np
 from ._objects import Array, choose
@@ -40,7 +40,7 @@ class Renderer:
         self._clone = clone = map._clone()
         self._opacities = opacities_of(clone.p, layers, entities)
         self._images = Images.of(images, map)
-        self._sheets = [read_sheet(self._images, sheet, clone.p.game) if entities else None
+        self._sheets = [self._images.sheet(sheet, clone.p.game) if entities else None
                         for sheet in (lib.TM_MAPRES_SHEET_ENTITIES, lib.TM_MAPRES_SHEET_ARROW)]
         self.findings: list[Finding] = []  #: images that were not found, layers that are damaged
         job = Job(threads)
@@ -49,6 +49,8 @@ class Renderer:
             options = ffi.new("tm_render_options *")
             options.size = ffi.sizeof("tm_render_options")
             options.provider, options.provider_ctx = self._images.provider, self._images.provider_ctx
+            if self._images.kept and not self._images.given:
+                options.shared_images, options.provider_key = self._images.kept.prepared, ffi.addressof(lib, "tm_mapres_key")
             options.missing, options.look = choose(MISSING, missing, "way"), choose(LOOKS, look, "look")
             options.no_detail, options.no_numbers = not detail, not numbers
             options.memory_budget, options.pixel_limit, options.entities = memory, pixel_limit, bool(entities)
@@ -59,7 +61,7 @@ class Renderer:
             with new_findings() as findings:
                 renderer = take("tm_renderer *", lib.tm_renderer_new, clone.p, options, findings)
                 self.findings = read_findings(findings)
-                return ffi.gc(renderer, lambda renderer, clone=clone: lib.tm_renderer_free(renderer))
+                return ffi.gc(renderer, lambda renderer, keep=(clone, self._images.kept): lib.tm_renderer_free(renderer))
 
         self._c = job.run(work)
 
@@ -157,6 +159,15 @@ class Renderer:
         return [{"kind": text(ffi, lib.tm_preview_kind_name(one.kind)), "x": one.x, "y": one.y, "zoom": one.zoom, "score": one.score,
                  "variety": one.variety, "lively": one.lively, "coverage": one.coverage} for one in views[0:min(num, found[0])]]
 
+    def thumbnail(self, size: tuple[int, int] = (360, 225), *, background: Sequence[int] = (0, 0, 0, 255)) -> Array:
+        """The best view of the design; if the design shows nothing, the best view of what this renderer draws, for example entities."""
+        shown = copy(self)
+        shown._opacities = None
+        best = shown.best(size=size)[0]
+        if best["lively"] < BARE:
+            shown, best = self, self.best(size=size)[0]
+        return shown.draw((best["x"], best["y"], best["zoom"]), size=size, background=background)
+
     def animate(self, view: Optional[View] = None, *, size: tuple[int, int] = (640, 360), seconds: Optional[float] = None,
                 fps: float = 20, format: str = "webp", quality: int = 0, **aim: Any) -> bytes:
         """A loop as a file: "webp", "gif" or "apng". Without `seconds` as long as it takes until everything is where it was, at most 20 s."""
@@ -194,22 +205,6 @@ def opacities_of(p: Any, layers: Optional[str], entities: Union[bool, str]) -> A
     return opacities
 
 
-def read_sheet(images: Images, sheet: int, game: int) -> Optional[Array]:
-    """The game's own picture of entities, if it is found."""
-    from ._pictures import read_picture
-    try:
-        found = take("char *", lib.tm_mapres_find_sheet, images._mapres, sheet, game)
-    except NotFoundError:
-        return None
-    path = ffi.string(found)
-    lib.tm_free(ffi.NULL, found, len(path) + 1)
-    try:
-        with open(os.fsdecode(path), "rb") as file:
-            return read_picture(file.read())
-    except (OSError, ValueError):
-        return None
-
-
 def bands(height: int, threads: int) -> list[tuple[int, int]]:
     rows = height if threads == 1 and height <= 2048 else max(32, -(-height // (4 * threads)))
     return [(first, min(rows, height - first)) for first in range(0, height, rows)]
@@ -239,8 +234,7 @@ class Pictures:
         renderer = self.renderer(images=images, threads=threads)
         best = renderer.best(size=size)[0]
         if best["lively"] < BARE:
-            renderer = self.renderer(images=images, threads=threads, layers="design", entities=True)
-            best = renderer.best(size=size)[0]
+            return self.renderer(images=images, threads=threads, layers="design", entities=True).thumbnail(size, background=background)
         return renderer.draw((best["x"], best["y"], best["zoom"]), size=size, background=background)
 
     def _repr_png_(self) -> bytes:
