@@ -3,10 +3,6 @@
 #include "options/help.h"
 #include "run/files.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What other programs call it, and no near name would find. */
 static const char *other_word(const char *name)
 {

@@ -6,9 +6,6 @@
 #include "output/change_words.h"
 #include "output/rescue_words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct change_run {
     cli_tool *tool;
     const change_options *options;

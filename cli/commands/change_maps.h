@@ -10,9 +10,6 @@
 #include "output/json.h"
 #include "run/inputs.h"
 
-#include <teemap/patch.h>
-#include <teemap/report.h>
-
 /* First field of the options of such a command. */
 typedef struct change_options {
     common_options common;

@@ -9,9 +9,6 @@
 #include "run/files.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MAX_PLACES = 100,     /* that have pictures */

@@ -8,14 +8,6 @@
 #include "run/picture.h"
 #include "moving_picture.h"
 
-#include <teemap/preview.h>
-#include <teemap/jobs.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct animate_options {

@@ -10,15 +10,6 @@
 #include "run/load.h"
 #include "output/raw.h"
 
-#include <teemap/codec.h>
-#include <teemap/mapdir.h>
-#include <teemap/mapfile.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct cat_options {

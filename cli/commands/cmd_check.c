@@ -8,9 +8,6 @@
 #include "output/json.h"
 #include "run/load.h"
 
-#include <inttypes.h>
-#include <stdatomic.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row check_rows[] = {

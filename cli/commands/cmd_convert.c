@@ -5,11 +5,6 @@
  */
 #include "change_maps.h"
 
-#include <teemap/convert.h>
-
-#include <stdio.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct convert_options {

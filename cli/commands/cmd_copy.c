@@ -8,11 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/mapfile.h>
-
-#include <inttypes.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 /* What stands between reading and writing. */

@@ -9,13 +9,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/patch.h>
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ------------------------------------------------------------------------------------------------ words */
 
 typedef struct diff_options {

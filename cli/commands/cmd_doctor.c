@@ -8,12 +8,6 @@
 #include "output/form.h"
 #include "run/load.h"
 
-#include <teemap/codec.h>
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct doctor_options {

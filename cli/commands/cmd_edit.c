@@ -6,13 +6,6 @@
 #include "change_maps.h"
 #include "operation_list.h"
 
-#include <teemap/edit.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct edit_options {

@@ -5,12 +5,6 @@
  */
 #include "change_maps.h"
 
-#include <teemap/edit.h>
-#include <teemap/mapdir.h>
-#include <teemap/store.h>
-
-#include <stdlib.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct embed_options {

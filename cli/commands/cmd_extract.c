@@ -8,15 +8,6 @@
 #include "output/rescue_words.h"
 #include "run/load.h"
 
-#include <teemap/mapdir.h>
-#include <teemap/store.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct extract_options {

@@ -8,13 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/query.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct find_words {

@@ -5,11 +5,6 @@
  */
 #include "change_maps.h"
 
-#include <teemap/edit.h>
-
-#include <inttypes.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct fix_options {

@@ -12,10 +12,6 @@
 #include "run/images.h"
 #include "tiling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row gallery_rows[] = {

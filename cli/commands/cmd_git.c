@@ -7,12 +7,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/sys.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct git_options {

@@ -4,9 +4,6 @@
 #include "options/help.h"
 #include "run/tool.h"
 
-#include <stdio.h>
-#include <string.h>
-
 typedef struct help_options {
     common_options common;
     bool man;

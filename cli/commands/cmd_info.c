@@ -9,13 +9,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/facts.h>
-#include <teemap/mapfile.h>
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct info_options {

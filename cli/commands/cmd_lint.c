@@ -12,12 +12,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_choice severity_choices[] = {

@@ -7,10 +7,6 @@
 #include "run/load.h"
 #include "output/raw.h"
 
-#include <teemap/mapfile.h>
-
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct ls_options {

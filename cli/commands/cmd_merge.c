@@ -9,13 +9,6 @@
 #include "merge_picture.h"
 #include "output/unknown_words.h"
 
-#include <teemap/merge.h>
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct merge_options {

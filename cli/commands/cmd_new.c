@@ -6,12 +6,6 @@
 #include "run/files.h"
 #include "output/json.h"
 
-#include <teemap/mapfile.h>
-#include <teemap/tiles.h>
-
-#include <inttypes.h>
-#include <string.h>
-
 /* The sky covers what the widest view shows. */
 #define SKY_HALF_W (800 * TM_FX)
 #define SKY_HALF_H (600 * TM_FX)

@@ -6,15 +6,6 @@
 #include "change_maps.h"
 #include "run/picture.h"
 
-#include <teemap/codec.h>
-#include <teemap/edit.h>
-#include <teemap/jobs.h>
-#include <teemap/preview.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct optimize_options {

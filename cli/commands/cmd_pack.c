@@ -6,14 +6,6 @@
 #include "output/json.h"
 #include "run/files.h"
 
-#include <teemap/mapdir.h>
-#include <teemap/mapfile.h>
-#include <teemap/store.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct pack_options {

@@ -5,13 +5,6 @@
  */
 #include "change_maps.h"
 
-#include <teemap/patch.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct patch_options {

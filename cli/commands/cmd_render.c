@@ -8,10 +8,6 @@
 #include "run/images.h"
 #include "run/picture.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row render_rows[] = {

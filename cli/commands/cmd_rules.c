@@ -7,16 +7,6 @@
 #include "rules_words.h"
 #include "run/files.h"
 
-#include <teemap/automap.h>
-#include <teemap/preview.h>
-#include <teemap/store.h>
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct rules_options {

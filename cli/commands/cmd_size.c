@@ -9,15 +9,6 @@
 #include "run/load.h"
 #include "run/picture.h"
 
-#include <teemap/codec.h>
-#include <teemap/mapfile.h>
-#include <teemap/preview.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct size_options {

@@ -9,14 +9,6 @@
 #include "run/picture.h"
 #include "run/images.h"
 
-#include <teemap/codec.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct thumbnail_options {

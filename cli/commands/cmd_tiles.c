@@ -7,11 +7,6 @@
 #include "run/files.h"
 #include "tiling.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row tiles_rows[] = {

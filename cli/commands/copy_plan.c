@@ -5,10 +5,6 @@
  */
 #include "copy_plan.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;

@@ -6,8 +6,6 @@
 
 #include "output/text_buffer.h"
 
-#include <stdlib.h>
-
 tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error)
 {
     of->side = 1;

@@ -5,10 +5,6 @@
  */
 #include "find_pictures.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MIN_WIDTH = 40, MIN_HEIGHT = 24, MAX_SIDE = 128, MARGIN = 4, SCALE = 32 };
 
 /* From a place of `size` tiles one side of the picture: more around it, not more than fits. */

@@ -8,8 +8,6 @@
 #include "run/files.h"
 #include "run/picture.h"
 
-#include <teemap/query.h>
-
 /* A part of the map, in tiles of the layer where it was found. */
 typedef struct find_place {
     uint32_t group, layer;

@@ -13,8 +13,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/lint.h>
-
 typedef struct gallery_options {
     picture_options picture;
     bool force, no_animations, tiles, prune, downloads;

@@ -7,11 +7,6 @@
 
 #include "moving_picture.h"
 
-#include <teemap/codec.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 /* ms; frames a second; quality of WebP */
 enum { LONGEST_LOOP = 6000, LONGEST_WAY = 4000, RATE = 12, QUALITY = 50 };
 /* Frames that are looked at to see whether anything moves. */

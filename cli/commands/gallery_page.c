@@ -11,10 +11,6 @@
 #include "output/form.h"
 #include "output/html.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Of what a map may hold by the million. */
 enum { MAX_LINES = 2000 };
 

@@ -10,14 +10,6 @@
 #include "output/json.h"
 #include "run/images.h"
 
-#include <teemap/codec.h>
-#include <teemap/store.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
 
 /* -------------------------------------------------------------------------------------------------- names */

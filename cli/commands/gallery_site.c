@@ -9,10 +9,6 @@
 #include "output/html.h"
 #include "output/json.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static char *site_path(const gallery *of, const char *name)
 {
     return files_join(of->options->picture.folder, name);

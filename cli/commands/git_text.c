@@ -7,14 +7,6 @@
 #include "output/unknown_words.h"
 #include "run/files.h"
 
-#include <teemap/codec.h>
-#include <teemap/mapdir.h>
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The files while they are made, and the bytes that they may still take. */
 typedef struct text_files {
     tm_memory_files made;

@@ -10,11 +10,6 @@
 #include "run/images.h"
 #include "run/load.h"
 
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Pixels of images that were looked at: what one map has found need not be read for the next one. */
 #define KNOWN_BYTES ((uint64_t)256 << 20)
 

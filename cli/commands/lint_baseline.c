@@ -6,9 +6,6 @@
 #include "output/json.h"
 #include "run/files.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 
 /* maps/a.map, also of ./maps//a.map. */

@@ -6,12 +6,6 @@
  */
 #include "lint_files.h"
 
-#include <teemap/edit.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define CONFIG_NAME ".teemap.toml"
 enum { CONFIG_MAX = 1 << 20 }; /* bytes */
 

@@ -8,8 +8,6 @@
  */
 #include "run/files.h"
 
-#include <teemap/lint.h>
-
 /* A field `files` in the options of a command that asks rules. */
 typedef struct lint_file_words {
     word_list config; /* none: those that are found */

@@ -6,10 +6,6 @@
  */
 #include "lint_fix.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_RULES = 1024 };
 
 /* One map at work. */

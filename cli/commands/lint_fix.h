@@ -8,8 +8,6 @@
 #include "change_maps.h"
 #include "lint_files.h"
 
-#include <teemap/lint.h>
-
 typedef enum lint_fixes { FIX_NONE = 0, FIX_SAFE, FIX_ALL } lint_fixes;
 
 typedef struct lint_fixer {

@@ -10,10 +10,6 @@
 #include "output/html.h"
 #include "run/tool.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 const char *lint_line_name(const lint_line *line)
 {
     return line->rule          ? tm_lint_rule_name(line->rule)

@@ -7,11 +7,6 @@
 
 #include "find_pictures.h"
 
-#include <teemap/codec.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     MAX_PICTURES = 40,   /* of a map */
     MAX_OF_FINDING = 10, /* of these */

@@ -2,11 +2,6 @@
 /* live_view.c - see live_view.h. */
 #include "live_view.h"
 
-#include <teemap/mapfile.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 json_t *live_view_values(const live_view *of)
 {
     const picture_options *options = of->options;

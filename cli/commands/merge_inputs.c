@@ -6,10 +6,6 @@
 
 #include "run/git_object.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 void merge_version_release(merge_version *of)
 {
     loaded_release(&of->file);

@@ -8,8 +8,6 @@
 #include "run/load.h"
 #include "run/tool.h"
 
-#include <teemap/merge.h>
-
 typedef struct merge_version {
     const char *path; /* where it is, or where git has it from */
     char *name;       /* what it is called in messages; owned */

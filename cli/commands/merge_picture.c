@@ -5,8 +5,6 @@
  */
 #include "merge_picture.h"
 
-#include <string.h>
-
 typedef struct merge_panes {
     const merge_picture *of;
     tm_preview_marks marks;

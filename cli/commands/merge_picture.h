@@ -7,8 +7,6 @@
  */
 #include "changes_page.h"
 
-#include <teemap/merge.h>
-
 typedef struct merge_picture {
     const cli_tool *tool;
     const picture_options *options;

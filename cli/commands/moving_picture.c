@@ -9,13 +9,7 @@
 #include "run/fail.h"
 #include "run/files.h"
 
-#include <teemap/codec.h>
-
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_FRAME_BYTES   ((size_t)1 << 30)
 #define LARGE_FRAME_BYTES ((size_t)16 << 20) /* from here on all threads draw at one frame */

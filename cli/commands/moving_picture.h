@@ -7,8 +7,6 @@
  */
 #include "run/picture.h"
 
-#include <teemap/preview.h>
-
 typedef struct moving_picture {
     picture picture;
     picture_format format;

@@ -6,11 +6,6 @@
 
 #include "output/form.h"
 
-#include <teemap/edit.h>
-
-#include <stdio.h>
-#include <string.h>
-
 /* -------------------------------------------------------------------------------------------- by words */
 
 /* How many of the words the name begins with or is: 0 if another one stands there. */

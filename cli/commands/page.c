@@ -7,13 +7,7 @@
 
 #include "output/json.h"
 
-#include <teemap/query.h>
-
-#include <inttypes.h>
 #include <nettle/base64.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ------------------------------------------------------------------------------------------------- levels */
 

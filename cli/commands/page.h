@@ -7,7 +7,6 @@
  */
 #include "options/command.h"
 
-#include <teemap/preview.h>
 #include "output/text_buffer.h"
 
 /* One pyramid of a map: a group's design, a layer of it, or one physics layer. */

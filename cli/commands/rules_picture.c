@@ -8,12 +8,6 @@
 #include "run/files.h"
 #include "run/inputs.h"
 
-#include <teemap/preview.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const shapes[] = {
     "........................................", "........................................",
     "..###########......#.......##########...", "..###########.....###......#........#...",

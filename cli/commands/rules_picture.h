@@ -7,8 +7,6 @@
  */
 #include "run/picture.h"
 
-#include <teemap/automap.h>
-
 typedef struct rules_picture {
     const char *rules, *image; /* paths */
     const char *config;        /* NULL: the file has only one */

@@ -3,9 +3,6 @@
 
 #include "run/tool.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* ---------------------------------------------------------------------------------------------- findings */
 
 /* Where the line ends that begins here. To DDNet before 18.4 a lone CR ends one, too. */

@@ -7,8 +7,6 @@
  */
 #include "output/json.h"
 
-#include <teemap/automap.h>
-
 /* A file of rules as it was read. */
 typedef struct rules_file {
     const char *path;

@@ -7,13 +7,6 @@
 
 #include "run/files.h"
 
-#include <teemap/codec.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /* ms that the times spread over at most; longer loops are rarely meant. */

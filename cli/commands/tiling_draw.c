@@ -6,13 +6,7 @@
 
 #include "run/files.h"
 
-#include <teemap/jobs.h>
-
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MAX_HELD =

@@ -5,8 +5,6 @@
 #include "live_view.h"
 #include "run/files.h"
 
-#include <stdlib.h>
-
 #define COPY "live.map"
 
 static tm_status save_copy(tiling *t, tm_error *error)

@@ -8,11 +8,6 @@
 
 #include "output/text_buffer.h"
 
-#include <teemap/sys.h>
-
-#include <stdio.h>
-#include <string.h>
-
 static const option_row help_row = HELP_ROW;
 
 const command *command_find(const char *name)

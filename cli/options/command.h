@@ -51,9 +51,9 @@ const command *command_find(const char *name);
  * Appends "; did you mean 'NAME'?" with the name in a list (ends with NULL) that is most like `wrong`, if one is;
  * `dashes` stand before it.
  */
-void put_guess(struct text *out, const char *wrong, const char *const *names, const char *dashes);
+void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes);
 /* The same with the best of tm_suggestion_try. */
-void put_meant(struct text *out, const tm_suggestion *meant, const char *dashes);
+void put_meant(text *out, const tm_suggestion *meant, const char *dashes);
 /* The n-th option of a command in the order of help; --help stands behind all others, then comes NULL. */
 const option_row *command_option(const command *of, size_t n);
 /* The option of this name, NULL when the command has none. */

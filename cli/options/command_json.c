@@ -4,10 +4,6 @@
 
 #include "help.h"
 
-#include <teemap/findings.h>
-
-#include <string.h>
-
 json_t *json_paragraphs(const char *string)
 {
     json_t *list = json_array();

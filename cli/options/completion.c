@@ -9,8 +9,6 @@
 #include "command_json.h"
 #include "output/form.h"
 
-#include <string.h>
-
 /* completion.bash and so on; each ends with a NUL */
 extern const unsigned char completion_bash[], completion_zsh[], completion_fish[];
 

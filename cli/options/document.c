@@ -5,8 +5,6 @@
  */
 #include "document.h"
 
-#include <string.h>
-
 /* Made of docs/ by the build. */
 extern const unsigned char document_findings[], document_lint[], document_addresses[], document_exit_status[];
 

@@ -5,8 +5,6 @@
 #include "command_json.h"
 #include "output/form.h"
 
-#include <string.h>
-
 #define COLUMNS 80
 #define MEANING 26 /* column of the meanings in lists and of the texts of options */
 /* More than these stand under headings. */

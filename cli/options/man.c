@@ -5,9 +5,6 @@
 #include "command_json.h"
 #include "output/form.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* manual.roff; ends with a NUL */
 extern const unsigned char manual_page[];
 

@@ -7,10 +7,7 @@
 
 #include "output/form.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Numbers without a range of their own: what is beyond is a slip of the finger. */
 #define FARTHEST 1e9

@@ -17,9 +17,7 @@
  * A field holds zero until its option is given, or what the row's preset says. The ..._AT macros refuse, when
  * they are compiled, a field of another type than theirs.
  */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "output/text_buffer.h"
 
 typedef enum option_type {
     OPTION_END = 0, /* after the last row */
@@ -121,8 +119,6 @@ typedef struct option_row {
 /* Compilers choose an enum's type; all that matters is its size. */
 #define ENUM_SIZED(of, field) (0 * sizeof(char[sizeof(int) == sizeof(((of *)0)->field) ? 1 : -1]))
 
-struct text;
-
 bool option_takes_value(const option_row *of); /* maybe */
 bool option_needs_value(const option_row *of); /* always */
 bool option_is_path(const option_row *of);     /* its value is a file or a folder */
@@ -132,10 +128,10 @@ bool option_is_path(const option_row *of);     /* its value is a file or a folde
  */
 bool option_read(const option_row *of, void *fields, const char *value);
 /* What is allowed, as an error says it behind "is not": "a level from 1 to 12", "one of: strict game". */
-void option_put_allowed(struct text *out, const option_row *of);
+void option_put_allowed(text *out, const option_row *of);
 /* Range and preset as help says them behind the text: " (1 to 12; default 6)"; often nothing. */
-void option_put_range(struct text *out, const option_row *of);
+void option_put_range(text *out, const option_row *of);
 /* The values that there are, with spaces between; nothing when they cannot be listed. False: nothing. */
-bool option_put_values(struct text *out, const option_row *of);
+bool option_put_values(text *out, const option_row *of);
 
 #endif

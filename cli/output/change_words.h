@@ -6,8 +6,6 @@
  */
 #include "json.h"
 
-#include <teemap/patch.h>
-
 /* As tm_patch_tell tells it. */
 void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how);
 /* "counts" and "changes"; without a patch nothing changed. */

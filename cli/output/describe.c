@@ -4,9 +4,6 @@
 
 #include "form.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 const char *object_name(const tm_map *map, const tm_address *at)
 {
     const char *name = at->kind == TM_ADDRESS_IMAGE      ? map->images[at->index].name

@@ -8,9 +8,6 @@
 #include "json.h"
 #include "text_buffer.h"
 
-#include <teemap/fields.h>
-#include <teemap/mapfile.h>
-
 /* "" of what has none. */
 const char *object_name(const tm_map *map, const tm_address *at);
 

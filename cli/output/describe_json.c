@@ -5,8 +5,6 @@
  */
 #include "describe.h"
 
-#include <string.h>
-
 json_t *json_object_at(const tm_map *map, const tm_address *address)
 {
     tm_buffer buffer = {0};

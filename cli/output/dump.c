@@ -5,11 +5,6 @@
  */
 #include "dump.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const unsigned char *element_at(const void *elements, tm_owner owner, uint32_t index)
 {
     return (const unsigned char *)elements + (size_t)index * tm_owner_size(owner);

@@ -7,8 +7,6 @@
  */
 #include "text_buffer.h"
 
-#include <teemap/fields.h>
-
 /* One number of each tile, as a grid. */
 void put_tiles(text *out, const tm_grid *grid, const tm_field *field);
 

@@ -6,11 +6,6 @@
 
 #include "html.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ------------------------------------------------------------------------------------------------ filters */
 
 static void put_bytes_value(text *out, const json_t *value)

@@ -6,8 +6,6 @@
 
 #include "form.h"
 
-#include <string.h>
-
 static void put_escaped(text *out, const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {

@@ -5,10 +5,6 @@
  */
 #include "json.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A value with its texts; the tree frees them. */
 typedef struct json_cell {
     json_t value;

@@ -7,9 +7,6 @@
  */
 #include "text_buffer.h"
 
-#include <teemap/findings.h>
-#include <teemap/map.h>
-
 json_t *json_array(void);
 json_t *json_null(void);
 json_t *json_integer(int64_t number);

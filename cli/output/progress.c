@@ -6,13 +6,6 @@
 
 #include "text_buffer.h"
 
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Seconds of silence at the start, and between two drawings. */
 #define PATIENCE 1.0
 #define INTERVAL 0.2

@@ -6,8 +6,7 @@
  * standard error is a terminal, and it is gone before anything else is printed. One thread at a time may use
  * it.
  */
-#include <stdbool.h>
-#include <stdint.h>
+#include "text_buffer.h"
 
 typedef struct progress {
     bool wanted;       /* false: never shown */

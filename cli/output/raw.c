@@ -2,12 +2,6 @@
 /* raw.c - the container as JSON. Knows no layout of any item. */
 #include "raw.h"
 
-#include <teemap/games.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 /* What is known of an item's type. */
 typedef struct raw_type {
     const char *name; /* "image", "mapitemtype-test@ddnet.tw"; NULL: no game knows it */

@@ -7,8 +7,6 @@
 #include "json.h"
 #include "text_buffer.h"
 
-#include <teemap/datafile.h>
-
 /* A part of the list: [first, first + num). */
 typedef struct raw_range {
     uint32_t first, num;

@@ -6,9 +6,6 @@
 
 #include "run/tool.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* "rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
 void put_rescue_line(text *err, const char *path, const tm_rescue *rescue)
 {

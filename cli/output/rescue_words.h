@@ -7,8 +7,6 @@
 #include "json.h"
 #include "text_buffer.h"
 
-#include <teemap/mapfile.h>
-
 /* "teemap: in.map: rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
 void put_rescue_line(text *err, const char *path, const tm_rescue *rescue);
 /* An object with a member for each kind of thing, and the game layer's state. */

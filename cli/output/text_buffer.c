@@ -5,13 +5,6 @@
  */
 #include "text_buffer.h"
 
-#include <teemap/sys.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What is gathered before it is handed on: large enough that writing costs nothing, small beside any map. */
 #define FLUSH_SIZE ((size_t)64 * 1024)
 

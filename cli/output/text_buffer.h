@@ -7,9 +7,14 @@
  * has grown large. It also knows how to show names that nobody can vouch for: control characters and broken
  * UTF-8 never reach a terminal.
  */
-#include <teemap/text.h>
+#include <teemap/teemap.h>
 
+#include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct text {
     char *bytes; /* with a NUL behind them; NULL before the first one */

@@ -4,10 +4,6 @@
  */
 #include "unknown_words.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool gather_unknown(void *ctx, const tm_unknown_change *change)
 {
     unknown_changes *to = ctx;

@@ -6,8 +6,6 @@
  */
 #include "json.h"
 
-#include <teemap/mapfile.h>
-
 typedef struct unknown_changes {
     tm_unknown_change *list;
     size_t num, capacity;

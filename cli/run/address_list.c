@@ -7,10 +7,6 @@
 
 #include "fail.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 static const struct {
     const char *name;
     tm_address_kind kind;

@@ -4,8 +4,7 @@
 /*
  * address_list.h - what an ADDRESS operand means, the lists (image, item, ...) and the raw level included.
  */
-#include <teemap/datafile.h>
-#include <teemap/map.h>
+#include "output/text_buffer.h"
 
 typedef struct selection {
     bool all;           /* every object of the kind, not just one */

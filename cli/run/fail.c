@@ -4,10 +4,6 @@
  */
 #include "fail.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 static tm_status fail_list(tm_error *error, tm_status code, const char *format, va_list list)
 {
     char words[TM_ERROR_TEXT_SIZE];

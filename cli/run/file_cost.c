@@ -5,11 +5,6 @@
  */
 #include "file_cost.h"
 
-#include <teemap/datafile.h>
-#include <teemap/sys.h>
-
-#include <string.h>
-
 /* No packed byte becomes more than this many (deflate), so most files need no closer look. */
 enum { MAX_RATIO = 1032 };
 

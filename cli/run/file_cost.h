@@ -5,7 +5,7 @@
  * file_cost.h - what work on a file will take, from its size and its head alone: by this many files are put
  * in order, and share one budget of memory.
  */
-#include <stdint.h>
+#include "output/text_buffer.h"
 
 typedef enum file_needs {
     FILE_NEEDS_HEAD = 0, /* the same little for each file */

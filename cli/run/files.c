@@ -8,13 +8,6 @@
 #include "git_object.h"
 #include "output/html.h"
 
-#include <teemap/store.h>
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void add_path(file_list *list, const char *path, size_t relative)
 {
     if (list->num == list->capacity) {

@@ -6,11 +6,6 @@
 
 #include "output/text_buffer.h"
 
-#include <teemap/sys.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_error *error)
 {
     const char *const exists[] = {

@@ -4,9 +4,7 @@
 /*
  * git_object.h - files as git has them in a revision or in its index.
  */
-#include <teemap/base.h>
-
-#include <stdbool.h>
+#include "output/text_buffer.h"
 
 /*
  * Appends the bytes of an object ("HEAD:./a.map", ":1:./a.map") of the repository around a folder. False: git

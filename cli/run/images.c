@@ -7,10 +7,6 @@
 
 #include "files.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_VARIABLES = 16 };
 
 /* Opens what the options say, with the environment and the folders of a map's user. */

@@ -7,9 +7,6 @@
  */
 #include "tool.h"
 
-#include <teemap/mapres.h>
-#include <teemap/render.h>
-
 /*
  * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect:
  * those of --mapres, then all that the library knows by the environment. `cache` may be NULL.

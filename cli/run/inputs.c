@@ -6,10 +6,6 @@
 
 #include "files.h"
 
-#include <teemap/store.h>
-
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { INPUT_MAX = 256 << 20 }; /* bytes of a picture, a sound or a text */

@@ -7,8 +7,6 @@
 #include "images.h"
 #include "load.h"
 
-#include <teemap/edit.h>
-
 typedef struct edit_inputs {
     tm_mode mode; /* in which other maps are opened; set before */
     tm_mapres *mapres;

@@ -8,10 +8,6 @@
 #include "fail.h"
 #include "tool.h"
 
-#include <teemap/codec.h>
-#include <teemap/datafile.h>
-#include <teemap/mapfile.h>
-
 typedef struct loaded {
     tm_status status;
     tm_error error;        /* when status is not TM_OK */

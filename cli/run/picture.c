@@ -7,13 +7,7 @@
 
 #include "fail.h"
 
-#include <teemap/preview.h>
-#include <teemap/query.h>
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* PNG: what is beyond fits no viewer. */
 enum { MAX_SIDE = 1000000 };

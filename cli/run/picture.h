@@ -12,9 +12,6 @@
 #include "images.h"
 #include "load.h"
 
-#include <teemap/preview.h>
-#include <teemap/render.h>
-
 typedef struct picture {
     const picture_options *options; /* the background */
     const tm_job *job;              /* threads and progress; NULL: this thread, and nobody is told */

@@ -6,11 +6,6 @@
 #include "files.h"
 #include "picture.h"
 
-#include <teemap/codec.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 /* ------------------------------------------------------------------------------------------------- format */
 
 typedef struct format_rule {

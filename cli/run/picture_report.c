@@ -5,8 +5,6 @@
  */
 #include "picture.h"
 
-#include <stdlib.h>
-
 /* Names of missing images that one line tells. */
 enum { FEW_NAMES = 6 };
 

@@ -5,11 +5,7 @@
  */
 #include "side_by_side.h"
 
-#include <teemap/jobs.h>
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     GAP = 8,               /* pixels between two panes */

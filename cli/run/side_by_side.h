@@ -10,8 +10,6 @@
  */
 #include "picture.h"
 
-#include <teemap/preview.h>
-
 enum { MAX_PANES = 4 };
 
 typedef struct pane {

@@ -7,15 +7,6 @@
 
 #include "output/form.h"
 
-#include <teemap/jobs.h>
-#include <teemap/map.h>
-
-#include <inttypes.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Findings of one file that are told beside the work: a broken file has hundreds, and they are not what was
  * asked for.

@@ -11,9 +11,6 @@
 #include "output/progress.h"
 #include "output/text_buffer.h"
 
-#include <teemap/findings.h>
-#include <teemap/sys.h>
-
 /* Exit statuses; a run ends with the worst of its files. */
 enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
 
