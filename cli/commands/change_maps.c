@@ -125,29 +125,23 @@ static json_t *json_changes(const tm_report *done)
     json_t *list = json_array();
     for (size_t i = 0; i < done->num; i++) {
         const tm_change *change = &done->list[i];
-        json_t *object = json_append_object(list);
-        json_add_text(object, "operation", change->operation);
-        json_add_text(object, "address", change->address);
-        json_add_text(object, "place", change->place);
-        json_add_text(object, "text", change->text);
-        json_add_int(object, "count", (int64_t)change->count);
+        json_t *object = json_object(JSON_TEXT("operation", change->operation),
+                                     JSON_TEXT("address", change->address), JSON_TEXT("place", change->place),
+                                     JSON_TEXT("text", change->text), JSON_INT("count", change->count));
         if (change->lost)
             json_add_text(object, "lost", tm_finding_name(change->lost));
+        json_append(list, object);
     }
     return list;
 }
 
-static void put_changed_json(report *to, const change_run *run, const changed_map *map, const char *output)
+static void put_changed_json(report *to, const change_run *run, const changed_map *map)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", map->path);
-    json_add_text(object, "output", output);
-    json_add_bool(object, "written", map->written);
-    json_add(object, "changes", json_changes(&map->done));
-    if (map->patch) {
-        json_t *diff = json_add_object(object, "diff");
-        json_add_changes(diff, map->patch, false);
-    }
+    json_t *object =
+        json_object(JSON_TEXT("path", map->path), JSON_TEXT("output", map->output),
+                    JSON_BOOL("written", map->written), JSON_VALUE("changes", json_changes(&map->done)));
+    if (map->patch)
+        json_add_changes(json_add_object(object, "diff"), map->patch, false);
     if (map->file.status)
         json_add_error(object, &map->file.error);
     else if (run->how->add_json)
@@ -167,39 +161,35 @@ static void join_findings(changed_map *map, tm_mode mode)
     }
 }
 
-static const char *called(const change_run *run, const changed_map *map)
-{
-    return run->how->called ? run->how->called : map->path;
-}
-
 static void tell(const change_run *run, const changed_map *map, report *to)
 {
     const change_options *options = run->options;
     const bool sizes = options->dry_run && run->how->line_is_result;
     if (options->common.json)
-        put_changed_json(to, run, map, map->output);
+        put_changed_json(to, run, map);
     if (map->file.status)
-        report_error(run->tool, to, called(run, map), &map->file.error);
+        report_error(to, &map->file.error);
     else if (options->dry_run && !options->common.json && (options->common.verbose || !sizes))
-        put_change_lines(to->out, map, called(run, map));
+        put_change_lines(to->out, map, to->path);
     else if (options->common.verbose)
-        put_change_lines(to->err, map, called(run, map));
+        put_change_lines(to->err, map, to->path);
     if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
-        put_rescue_line(to->err, called(run, map), &map->rescue);
+        put_rescue_line(to->err, to->path, &map->rescue);
     if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
         run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
 }
 
-static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
+static void change_one(void *ctx, report *to)
 {
     const change_run *run = ctx;
     const change_options *options = run->options;
-    const copy_step *step = &run->plan.steps[index];
+    const copy_step *step = &run->plan.steps[to->index];
     changed_map map = {
-        .path = step->from, .relative = step->relative, .output = step->to, .job = job, .tool = run->tool};
+        .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
+    to->path = run->how->called ? run->how->called : to->path;
     change_map(&map, run, step->to);
     join_findings(&map, options->common.mode);
-    report_findings(run->tool, to, called(run, &map), &map.file.findings, SHOW_ALL);
+    report_findings(to, &map.file.findings, SHOW_ALL);
     tell(run, &map, to);
     if (map.file.status)
         raise_status(&to->status, STATUS_TROUBLE);

@@ -163,15 +163,12 @@ static tm_status put_place_pictures(page_work *page, size_t number, const tm_pre
         status = put_pane_picture(of, number, map, pictures, error);
     for (size_t map = 0; map < of->num && !status; map++)
         json_append(frames, frames_in(page, map, lines, told));
-    json_add_bool(place, "whole", number == 0);
-    json_add(place, "at",
-             json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
-                           near_number(ceil(area->width)), near_number(ceil(area->height))));
-    json_add_int(place, "width", of->shown->camera.width);
-    json_add_int(place, "height", of->shown->camera.height);
-    json_add(place, "pictures", pictures);
-    json_add(place, "frames", frames);
-    json_add(place, "lines", lines);
+    json_add_all(
+        place, JSON_BOOL("whole", number == 0),
+        JSON_VALUE("at", json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
+                                       near_number(ceil(area->width)), near_number(ceil(area->height)))),
+        JSON_INT("width", of->shown->camera.width), JSON_INT("height", of->shown->camera.height),
+        JSON_VALUE("pictures", pictures), JSON_VALUE("frames", frames), JSON_VALUE("lines", lines));
     json_append(page->list, place);
     free(told);
     return status;
@@ -230,30 +227,25 @@ static json_t *color_words(const changes_page *of)
 static json_t *maps_of(const changes_page *of)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < of->num; i++) {
-        json_t *map = json_append_object(list);
-        json_add_text(map, "word", of->maps[i].word);
-        json_add_text(map, "title", of->maps[i].title);
-        json_add_text(map, "name", path_base(of->maps[i].name));
-    }
+    for (size_t i = 0; i < of->num; i++)
+        json_append(list,
+                    json_object(JSON_TEXT("word", of->maps[i].word), JSON_TEXT("title", of->maps[i].title),
+                                JSON_TEXT("name", path_base(of->maps[i].name))));
     return list;
 }
 
 static tm_status put_page(const page_work *page, tm_error *error)
 {
     const changes_page *of = page->of;
-    json_t *values = json_make(), *data = json_add_object(values, "data");
     uint32_t num;
-    json_add_text(data, "what", of->what);
-    json_add(data, "maps", maps_of(of));
-    json_add(data, "colors", color_words(of));
-    json_add(data, "lines", lines_of_all(of, &num));
-    json_add_int(data, "changes", num);
-    json_add_int(data, "left_out", (int64_t)page->left_out);
-    json_add(data, "places", json_copy(page->list));
-    json_add_text(values, "generator", of->generator);
-    json_add_text(values, "title", of->title);
-    json_add_text(values, "name", path_base(of->maps[of->named].name));
+    json_t *lines = lines_of_all(of, &num);
+    json_t *data = json_object(JSON_TEXT("what", of->what), JSON_VALUE("maps", maps_of(of)),
+                               JSON_VALUE("colors", color_words(of)), JSON_VALUE("lines", lines),
+                               JSON_INT("changes", num), JSON_INT("left_out", page->left_out),
+                               JSON_VALUE("places", json_copy(page->list)));
+    json_t *values =
+        json_object(JSON_VALUE("data", data), JSON_TEXT("generator", of->generator),
+                    JSON_TEXT("title", of->title), JSON_TEXT("name", path_base(of->maps[of->named].name)));
     char *path = files_join(of->folder, "index.html");
     const tm_status status = save_page(path, changes_page_html, values, error);
     free(path);

@@ -315,18 +315,12 @@ static bool is_seamless(const animation *a)
 static void put_animate_json(const animation *a, report *to)
 {
     const moving_picture *made = &a->made;
-    json_t *object = json_make();
-    json_add_text(object, "path", a->path);
-    json_add_text(object, "output", a->output ? a->output : a->options.folder);
-    json_add_text(object, "stem", a->stem);
-    json_add_int(object, "frames", made->num);
-    json_add(object, "fps", json_real(made->fps));
-    json_add_int(object, "width", made->picture.camera.width);
-    json_add_int(object, "height", made->picture.camera.height);
-    json_add(object, "duration", json_real(made->loop.duration));
-    json_add_text(object, "loop", tm_preview_loop_name(made->loop.kind));
-    json_add_bool(object, "loops", is_seamless(a));
-    json_add(object, "jump", json_real(made->loop.jump));
+    json_t *object = json_object(
+        JSON_TEXT("path", a->path), JSON_TEXT("output", a->output ? a->output : a->options.folder),
+        JSON_TEXT("stem", a->stem), JSON_INT("frames", made->num), JSON_REAL("fps", made->fps),
+        JSON_INT("width", made->picture.camera.width), JSON_INT("height", made->picture.camera.height),
+        JSON_REAL("duration", made->loop.duration), JSON_TEXT("loop", tm_preview_loop_name(made->loop.kind)),
+        JSON_BOOL("loops", is_seamless(a)), JSON_REAL("jump", made->loop.jump));
     if (made->quality)
         json_add_int(object, "quality", made->quality);
     if (a->output)
@@ -376,10 +370,8 @@ static void say_frames_done(const animation *a, report *to)
     const moving_picture *made = &a->made;
     if (a->tool->common->json)
         put_animate_json(a, to);
-    if (!is_told(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->quiet &&
-        !a->tool->common->json)
-        put_trouble(to->err, path_name(a->path),
-                    "warning: nothing moves in this view; the animation stands still");
+    if (!is_told(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->json)
+        report_note(to, "warning: nothing moves in this view; the animation stands still");
     if (!is_told(a))
         return;
     put_about(to->err, output_name(a), "%" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
@@ -399,20 +391,19 @@ static void say_not_animated(animation *a, bool planned, report *to)
 {
     tm_error *error = &a->file.error;
     if (a->file.status || planned || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
-        report_error(a->tool, to, a->path, error);
+        report_error(to, error);
         return;
     }
     put_error(to->err, path_name(a->path), error);
     raise_status(&to->status, STATUS_FINDINGS);
 }
 
-static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void animate_map(void *ctx, report *to)
 {
-    (void)index;
     animation *a = ctx;
     tm_error *error = &a->file.error;
-    a->job = job;
-    a->frame_job = *job;
+    a->job = to->job;
+    a->frame_job = *to->job;
     a->frame_job.progress = NULL;
     take_defaults(a);
     load_map(&a->file, a->path, a->tool->common->mode, false);
@@ -420,7 +411,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     const bool planned = !status;
     if (planned)
         status = a->output ? make_file(a, error) : write_frames(a, to, error);
-    picture_report(a->tool, to, &a->asked.picture, a->path, &a->file);
+    picture_report(to, &a->asked.picture, &a->file);
     if (!status)
         say_frames_done(a, to);
     else

@@ -296,11 +296,9 @@ static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
     tm_datafile_item item;
     tm_datafile_get_item(&item, file, index);
     if (run->tool->common->json) {
-        json_t *ints = json_array();
+        json_t *object = json_raw_item(file, index), *ints = json_add_array(object, "ints");
         for (uint32_t i = 0; i < item.size / 4; i++)
             json_append(ints, json_integer(tm_datafile_item_int(&item, i, 0)));
-        json_t *object = json_raw_item(file, index);
-        json_add(object, "ints", ints);
         return put_whole_json(run, object);
     }
     tm_status status = allow_binary(run);
@@ -336,8 +334,8 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     }
     if (status)
         return status;
-    if (states[state].text && !run->tool->common->quiet)
-        put_trouble(run->to->err, path_name(run->tool->operands[0]), states[state].text);
+    if (states[state].text)
+        report_note(run->to, states[state].text);
     text_put(run->out, bytes, (size_t)data.size);
     return TM_OK;
 }
@@ -397,10 +395,8 @@ static tm_status select_one(cat_run *run)
     return status;
 }
 
-static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void cat_file(void *ctx, report *to)
 {
-    (void)index;
-    (void)job;
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
     loaded file;
@@ -408,7 +404,7 @@ static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
         load_datafile(&file, path, run->tool->common->mode, 0);
     else
         load_map(&file, path, run->tool->common->mode, false);
-    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
+    report_findings(to, &file.findings, SHOW_ERRORS);
     run->to = to;
     run->error = file.error;
     run->map = file.map;
@@ -417,7 +413,7 @@ static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
     status = status ? status : put_object(run);
     loaded_release(&file);
     if (status)
-        report_error(run->tool, to, path, &run->error);
+        report_error(to, &run->error);
 }
 
 static int cmd_cat(cli_tool *tool)

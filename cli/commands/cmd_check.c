@@ -44,18 +44,15 @@ const command check_command = {
 };
 
 typedef struct check_run {
-    cli_tool *tool;
-    file_list files;
     atomic_size_t fine, warnings, errors, unreadable; /* files of each result */
 } check_run;
 
 static void put_check_json(report *to, const char *path, tm_mode mode, const check_result *v,
                            const tm_findings *findings)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", path);
-    json_add(object, "mode", json_string(choice_name(mode_choices, (int)mode)));
-    json_add(object, "result", json_string(check_result_name(v, findings)));
+    json_t *object =
+        json_object(JSON_TEXT("path", path), JSON_TEXT("mode", choice_name(mode_choices, (int)mode)),
+                    JSON_TEXT("result", check_result_name(v, findings)));
     if (v->error.code)
         json_add_error(object, &v->error);
     json_add_findings(object, findings);
@@ -99,38 +96,38 @@ static void count_result(check_run *run, const check_result *v, const tm_finding
 }
 
 /* On standard error, as standard output holds findings only. */
-static void say_sum(check_run *run)
+static void say_sum(check_run *run, cli_tool *tool, size_t num)
 {
     text sum = {0};
     const size_t unreadable = atomic_load(&run->unreadable);
-    text_print(&sum, "teemap: %zu maps: %zu fine, %zu with warnings, %zu with errors", run->files.num,
+    text_print(&sum, "teemap: %zu maps: %zu fine, %zu with warnings, %zu with errors", num,
                atomic_load(&run->fine), atomic_load(&run->warnings), atomic_load(&run->errors));
     if (unreadable)
         text_print(&sum, ", %zu not readable", unreadable);
     text_string(&sum, "\n");
-    tool_say(run->tool, &sum);
+    tool_say(tool, &sum);
     text_release(&sum);
 }
 
-static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void check_file(void *ctx, report *to)
 {
     check_run *run = ctx;
-    const common_options *options = run->tool->common;
-    const char *path = run->files.paths[index];
+    const common_options *options = to->tool->common;
+    const char *path = to->path;
     loaded file;
     check_result v;
     if (options->verbose || options->json)
         load_map_to_check(&file, path, options->mode);
     else
         load_map(&file, path, options->mode, false);
-    judge_file(&v, &file, job);
+    judge_file(&v, &file, to->job);
     count_result(run, &v, &file.findings);
     if (options->json)
         put_check_json(to, path, options->mode, &v, &file.findings);
     else if (!options->quiet)
         put_check_text(to, path, options, &v, &file.findings);
     if (v.unreadable || (v.refused && options->quiet))
-        report_error(run->tool, to, path, &v.error);
+        report_error(to, &v.error);
     else if (v.refused)
         raise_status(&to->status, STATUS_TROUBLE);
     else if (v.invalid || file.findings.errors)
@@ -140,12 +137,13 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
 
 static int cmd_check(cli_tool *tool)
 {
-    check_run run = {.tool = tool};
+    check_run run = {0};
+    file_list files;
     tool->needs = FILE_NEEDS_BLOCK;
-    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
-    tool_each(tool, run.files.paths, run.files.num, check_file, &run);
-    if (tool->common->recursive && run.files.num && !tool->common->json && !tool->common->quiet)
-        say_sum(&run);
-    files_release(&run.files);
+    files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
+    tool_each(tool, files.paths, files.num, check_file, &run);
+    if (tool->common->recursive && files.num && !tool->common->json && !tool->common->quiet)
+        say_sum(&run, tool, files.num);
+    files_release(&files);
     return STATUS_DONE;
 }

@@ -145,8 +145,8 @@ static void add_convert_json(void *ctx, const changed_map *map, json_t *object)
         if (num)
             json_add_int(lost, tm_finding_name(losses[i]), (int64_t)num);
     }
-    json_add_text(object, "to", tm_game_name(map->file.map->game));
-    json_add_bool(object, "refused", map->refused);
+    json_add_all(object, JSON_TEXT("to", tm_game_name(map->file.map->game)),
+                 JSON_BOOL("refused", map->refused));
 }
 
 static void put_convert_line(void *ctx, const changed_map *map, text *out)

@@ -75,11 +75,6 @@ const command copy_command = {
     .run = cmd_copy,
 };
 
-typedef struct copy_run {
-    cli_tool *tool;
-    copy_plan plan;
-} copy_run;
-
 /* ----------------------------------------------------------------------------------------------- one file */
 
 typedef struct copy_result {
@@ -135,12 +130,10 @@ static tm_status write_file(copy_result *result, const char *path, const copy_op
 static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", step->from);
-    json_add_text(object, "output", step->to);
-    json_add_bool(object, "written", !result->in.status && !options->dry_run);
-    json_add_int(object, "input_size", (int64_t)result->in.file_size);
-    json_add_int(object, "output_size", (int64_t)result->output_size);
+    json_t *object = json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
+                                 JSON_BOOL("written", !result->in.status && !options->dry_run),
+                                 JSON_INT("input_size", result->in.file_size),
+                                 JSON_INT("output_size", result->output_size));
     if (result->in.status)
         json_add_error(object, &result->in.error);
     else if (result->rescued)
@@ -159,22 +152,21 @@ static void put_copy_line(text *out, const copy_step *step, const copy_options *
               options->dry_run ? " (not written)" : "");
 }
 
-static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
+static void copy_one(void *ctx, report *to)
 {
-    copy_run *run = ctx;
-    const copy_options *options = run->tool->options;
-    const copy_step *step = &run->plan.steps[index];
+    const copy_options *options = to->tool->options;
+    const copy_step *step = &((const copy_plan *)ctx)->steps[to->index];
     copy_result result;
-    open_source(&result, step->from, options, job);
+    open_source(&result, step->from, options, to->job);
     if (!result.in.status)
-        result.in.status = write_file(&result, step->to, options, job);
+        result.in.status = write_file(&result, step->to, options, to->job);
     advise_on_unpacking(result.in.status, &result.in.error);
-    report_findings(run->tool, to, step->from, &result.in.findings,
+    report_findings(to, &result.in.findings,
                     result.in.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(to, step, options, &result);
     if (result.in.status) {
-        report_error(run->tool, to, step->from, &result.in.error);
+        report_error(to, &result.in.error);
         raise_status(&to->status, STATUS_TROUBLE);
     } else if (options->dry_run && !options->common.json) {
         put_copy_line(to->out, step, options, &result);
@@ -209,7 +201,7 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
 
 static int cmd_copy(cli_tool *tool)
 {
-    copy_run run = {.tool = tool};
+    copy_plan plan = {0};
     const copy_options *o = tool->options;
     const bool many = o->in_place || o->folder;
     const char *fault = copy_usage_fault(tool, o);
@@ -217,10 +209,10 @@ static int cmd_copy(cli_tool *tool)
     tool->needs = FILE_NEEDS_BLOCK;
     if (fault)
         tool_trouble(tool, tool->command->name, fault);
-    if (!fault && copy_plan_make(&run.plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
-        tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
+    if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
+        tool_each(tool, plan.paths, plan.num, copy_one, &plan);
     else
         raise_status(&tool->status, STATUS_TROUBLE);
-    copy_plan_release(&run.plan);
+    copy_plan_release(&plan);
     return STATUS_DONE;
 }

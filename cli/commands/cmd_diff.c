@@ -206,8 +206,7 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
                              report *to)
 {
     const diff_options *options = run->tool->options;
-    diff_picture both = {.tool = run->tool,
-                         .options = &options->drawing,
+    diff_picture both = {.options = &options->drawing,
                          .paths = {pair->path[0], pair->path[1]},
                          .files = {&of->file[0], &of->file[1]},
                          .patch = of->patch,
@@ -262,11 +261,9 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
 {
-    json_t *object = json_make();
-    json_add_text(object, "old", pair->path[0]);
-    json_add_text(object, "new", pair->path[1]);
-    json_add_bool(object, "same", !of->status && !differs(of, options));
-    json_add_bool(object, "same_bytes", of->same_bytes);
+    json_t *object = json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
+                                 JSON_BOOL("same", !of->status && !differs(of, options)),
+                                 JSON_BOOL("same_bytes", of->same_bytes));
     json_add_changes(object, of->patch, options->tiles);
     json_add_unknown(object, &of->unknown);
     if (options->page)
@@ -300,11 +297,8 @@ static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
 {
     const bool old = pair->path[0];
     if (run->tool->common->json) {
-        json_t *object = json_make();
-        json_add_text(object, "old", pair->path[0]);
-        json_add_text(object, "new", pair->path[1]);
-        json_add_bool(object, "same", false);
-        text_json_line(to->out, object);
+        text_json_line(to->out, json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
+                                            JSON_BOOL("same", false)));
     } else {
         text_safe(to->out, pair->name);
         text_string(to->out, old ? ": only in the old folder\n" : ": only in the new folder\n");
@@ -312,28 +306,31 @@ static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
     raise_status(&to->status, STATUS_FINDINGS);
 }
 
-static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, report *to)
+static void diff_pair_of_files(void *ctx, report *to)
 {
     const diff_run *run = ctx;
     const diff_options *options = run->tool->options;
-    const map_pair *pair = &run->pairs[index];
+    const map_pair *pair = &run->pairs[to->index];
     compared of;
     if (!pair->path[0] || !pair->path[1]) {
         tell_lone(to, run, pair);
         return;
     }
-    compare_files(&of, pair, options, job);
-    for (int side = 0; side < 2; side++)
-        report_findings(run->tool, to, pair->path[side], &of.file[side].findings, SHOW_ERRORS);
+    compare_files(&of, pair, options, to->job);
+    for (int side = 0; side < 2; side++) {
+        to->path = pair->path[side];
+        report_findings(to, &of.file[side].findings, SHOW_ERRORS);
+    }
     write_patch(run, &of, pair, to);
     if (options->picture || options->page)
-        draw_differences(run, &of, pair, job, to);
+        draw_differences(run, &of, pair, to->job, to);
     if (options->drawing.common.json)
         put_pair_json(to, pair, &of, options);
     else if (of.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
         put_pair_text(to, run, pair, &of);
+    to->path = pair->path[of.side];
     if (of.status)
-        report_error(run->tool, to, pair->path[of.side], &of.error);
+        report_error(to, &of.error);
     else if (differs(&of, options))
         raise_status(&to->status, STATUS_FINDINGS);
     compared_release(&of);

@@ -190,7 +190,7 @@ extern const unsigned char doctor_form[];
 
 static json_t *json_place(uint32_t place)
 {
-    return place ? json_integer((int64_t)place) : json_null();
+    return place ? json_integer(place) : NULL;
 }
 
 /* All of them, or those that have something; *missing becomes the number of those that are not there. */
@@ -203,14 +203,12 @@ static json_t *json_folders(const diagnosis *d, bool all, int64_t *missing)
         *missing += !s->folder.found;
         if (!all && !s->folder.found && !s->rules)
             continue;
-        json_t *object = json_append_object(list);
-        json_add_text(object, "folder", s->folder.path);
-        json_add_text(object, "source", sources[s->folder.source]);
-        json_add_bool(object, "found", s->folder.found);
-        json_add(object, "order", json_place(s->order));
-        json_add(object, "order07", json_place(s->order07));
-        json_add_int(object, "images", (int64_t)s->images);
-        json_add_int(object, "rules", (int64_t)s->rules);
+        json_append(list, json_object(JSON_TEXT("folder", s->folder.path),
+                                      JSON_TEXT("source", sources[s->folder.source]),
+                                      JSON_BOOL("found", s->folder.found),
+                                      JSON_VALUE("order", json_place(s->order)),
+                                      JSON_VALUE("order07", json_place(s->order07)),
+                                      JSON_INT("images", s->images), JSON_INT("rules", s->rules)));
     }
     return list;
 }
@@ -219,12 +217,10 @@ static json_t *json_games(const diagnosis *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < NUM_GAMES; i++) {
-        json_t *object = json_append_object(list);
         const uint64_t num = d->game_images[games[i].source];
-        json_add_text(object, "game", games[i].id);
-        json_add_bool(object, "found", num > 0);
-        json_add_int(object, "images", (int64_t)num);
-        json_add_text(object, "advice", num ? NULL : games[i].advice);
+        json_append(list,
+                    json_object(JSON_TEXT("game", games[i].id), JSON_BOOL("found", num > 0),
+                                JSON_INT("images", num), JSON_TEXT("advice", num ? NULL : games[i].advice)));
     }
     return list;
 }
@@ -238,8 +234,8 @@ static void json_add_shipped(json_t *row, const char *name, bool words)
     for (int game = 0; image && game < TM_GAME_COUNT; game++)
         if (image->games[game])
             json_append(games_of, json_string(tm_game_name((tm_game)game)));
-    json_add_text(row, "shipped_until", image ? image->until : NULL);
-    json_add_text(row, "renamed", image ? image->renamed : NULL);
+    json_add_all(row, JSON_TEXT("shipped_until", image ? image->until : NULL),
+                 JSON_TEXT("renamed", image ? image->renamed : NULL));
     image_put_shipped(&shipped, name);
     if (words)
         json_add_text(row, "shipped", text_words(&shipped));
@@ -252,10 +248,9 @@ static json_t *json_rules(const diagnosis *d)
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
         if (!is_automapped(d->file.map, i))
             continue;
-        json_t *row = json_append_object(list);
         char *path = where_rules(d, &d->file.map->images[i]);
-        json_add_text(row, "image", d->file.map->images[i].name);
-        json_add_text(row, "file", path);
+        json_append(list,
+                    json_object(JSON_TEXT("image", d->file.map->images[i].name), JSON_TEXT("file", path)));
         free(path);
     }
     return list;
@@ -263,22 +258,20 @@ static json_t *json_rules(const diagnosis *d)
 
 static json_t *json_map(diagnosis *d, bool words)
 {
-    json_t *object = json_make(), *list = json_array();
-    json_add_text(object, "path", d->path);
-    json_add_text(object, "game", tm_game_name(d->file.map->game));
+    json_t *object =
+        json_object(JSON_TEXT("path", d->path), JSON_TEXT("game", tm_game_name(d->file.map->game)));
+    json_t *list = json_add_array(object, "images");
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
         const tm_image *image = &d->file.map->images[i];
-        if (is_external(image)) {
-            json_t *row = json_append_object(list);
-            char *path = where(d, image);
-            json_add_text(row, "name", image->name);
-            json_add_text(row, "file", path);
-            d->lacks |= !path;
-            json_add_shipped(row, image->name, words);
-            free(path);
-        }
+        if (!is_external(image))
+            continue;
+        char *path = where(d, image);
+        json_t *row = json_object(JSON_TEXT("name", image->name), JSON_TEXT("file", path));
+        json_add_shipped(row, image->name, words);
+        json_append(list, row);
+        d->lacks |= !path;
+        free(path);
     }
-    json_add(object, "images", list);
     json_t *rules = json_rules(d);
     if (words)
         json_add_bool(object, "has_rules", rules->num);
@@ -288,16 +281,12 @@ static json_t *json_map(diagnosis *d, bool words)
 
 static void put_diagnosis(text *out, diagnosis *d, const common_options *options)
 {
-    json_t *object = json_make(), *libraries = json_array();
+    json_t *object = json_object(JSON_TEXT("version", tm_version())),
+           *libraries = json_add_array(object, "libraries");
     int64_t missing = 0;
-    json_add_text(object, "version", tm_version());
-    for (size_t i = 0; i < d->num_libraries; i++) {
-        json_t *library = json_make();
-        json_add_text(library, "name", d->libraries[i].name);
-        json_add_text(library, "version", d->libraries[i].version);
-        json_append(libraries, library);
-    }
-    json_add(object, "libraries", libraries);
+    for (size_t i = 0; i < d->num_libraries; i++)
+        json_append(libraries, json_object(JSON_TEXT("name", d->libraries[i].name),
+                                           JSON_TEXT("version", d->libraries[i].version)));
     json_add_int(object, "threads", d->threads);
     json_add(object, "folders", json_folders(d, options->json || options->verbose, &missing));
     json_add(object, "games", json_games(d));

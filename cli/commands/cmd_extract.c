@@ -57,7 +57,6 @@ const command extract_command = {
 };
 
 typedef struct extract_run {
-    cli_tool *tool;
     const extract_options *options;
     copy_plan plan;
     tm_store_folder *folder;
@@ -123,36 +122,34 @@ static void tell_extracted(const extracted *map, report *to, const copy_step *st
 {
     const common_options *options = &map->run->options->common;
     const tm_status status = map->file.status;
-    json_t *object = json_make();
-    json_add_text(object, "path", step->from);
-    json_add_text(object, "output", step->to);
-    json_add_int(object, "files", atomic_load(&map->num_files));
+    json_t *object = json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
+                                 JSON_INT("files", atomic_load(&map->num_files)));
     if (status)
         json_add_error(object, &map->file.error);
     else if (map->damaged)
         json_add(object, "rescue", json_rescue(&map->rescue));
     json_add_findings(object, &map->file.findings);
-    report_done(map->run->tool, to, object, "{{^error}}{{output}}: {{files}} files\n{{/}}");
+    report_done(to, object, "{{^error}}{{output}}: {{files}} files\n{{/}}");
     if (!status && map->damaged && !options->json && !options->quiet)
         put_rescue_line(to->err, step->from, &map->rescue);
 }
 
-static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
+static void extract_one(void *ctx, report *to)
 {
     const extract_run *run = ctx;
-    const copy_step *step = &run->plan.steps[index];
+    const copy_step *step = &run->plan.steps[to->index];
     extracted map = {.run = run};
     char *name = files_stem(step->relative);
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
-        map.damaged = loaded_lacks(&map.file, &map.rescue, job);
+        map.damaged = loaded_lacks(&map.file, &map.rescue, to->job);
     if (!map.file.status)
-        map.file.status = extract_map(&map, job);
-    report_findings(run->tool, to, step->from, &map.file.findings, map.damaged ? SHOW_ALL : SHOW_FEW);
+        map.file.status = extract_map(&map, to->job);
+    report_findings(to, &map.file.findings, map.damaged ? SHOW_ALL : SHOW_FEW);
     tell_extracted(&map, to, step);
     if (map.file.status)
-        report_error(run->tool, to, step->from, &map.file.error);
+        report_error(to, &map.file.error);
     else if (map.damaged)
         raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&map.file);
@@ -161,7 +158,7 @@ static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
 
 static int cmd_extract(cli_tool *tool)
 {
-    extract_run run = {.tool = tool, .options = tool->options};
+    extract_run run = {.options = tool->options};
     tm_error error = {.offset = -1};
     if (!run.options->folder)
         return tool_trouble(tool, tool->command->name, "no output: give a folder with -t DIR");

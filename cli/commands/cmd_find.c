@@ -133,17 +133,12 @@ static void describe_tiles(text *out, const tm_layer *layer, const tm_match *mat
 static json_t *json_match(const find_map *of, const tm_match *match)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
-    json_t *object = json_make();
     tm_address_format(&match->address, address, sizeof(address));
     tm_address_describe(&match->address, of->file.map, place, sizeof(place));
-    json_add_int(object, "pattern", match->pattern);
-    json_add_text(object, "address", address);
-    json_add_text(object, "place", place);
-    json_add(object, "region", match->rect.width ? json_rect(&match->rect) : json_null());
-    json_add_int(object, "count", (int64_t)match->count);
-    json_add_text(object, "field", match->field);
-    json_add_text(object, "text", match->text);
-    return object;
+    return json_object(
+        JSON_INT("pattern", match->pattern), JSON_TEXT("address", address), JSON_TEXT("place", place),
+        JSON_VALUE("region", match->rect.width ? json_rect(&match->rect) : NULL),
+        JSON_INT("count", match->count), JSON_TEXT("field", match->field), JSON_TEXT("text", match->text));
 }
 
 static void put_match_line(const find_map *of, const tm_match *match)
@@ -209,15 +204,10 @@ static void put_sums(const find_map *of)
 
 static void put_find_json(find_map *of)
 {
-    json_t *object = json_make(), *sums = json_array();
-    json_add_text(object, "path", of->path);
-    for (uint32_t i = 0; i < of->run->num; i++) {
-        json_t *sum = json_append_object(sums);
-        json_add_text(sum, "pattern", tm_pattern_text(of->run->patterns[i]));
-        json_add_int(sum, "count", (int64_t)of->counts[i]);
-        json_add_int(sum, "places", (int64_t)of->places[i]);
-    }
-    json_add(object, "patterns", sums);
+    json_t *object = json_object(JSON_TEXT("path", of->path)), *sums = json_add_array(object, "patterns");
+    for (uint32_t i = 0; i < of->run->num; i++)
+        json_append(sums, json_object(JSON_TEXT("pattern", tm_pattern_text(of->run->patterns[i])),
+                                      JSON_INT("count", of->counts[i]), JSON_INT("places", of->places[i])));
     json_add(object, "matches", of->list);
     json_add_int(object, "matches_unlisted", (int64_t)of->unlisted);
     of->list = NULL;
@@ -228,17 +218,17 @@ static void put_find_json(find_map *of)
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
-static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void find_in_map(void *ctx, report *to)
 {
     find_run *run = ctx;
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
     find_map of = {
         .run = run,
-        .path = run->files.paths[index],
+        .path = to->path,
         .to = to,
         .pictures = {
-            .options = &words->draw, .folder = words->pictures, .files = &run->files, .index = index}};
+            .options = &words->draw, .folder = words->pictures, .files = &run->files, .index = to->index}};
     load_map(&of.file, of.path, tool->common->mode, false);
     if (tool->common->json)
         of.list = json_array();
@@ -247,19 +237,19 @@ static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
             tm_map_find(of.file.map, run->patterns, run->num, NULL, see_match, &of, &of.file.error);
     if (of.file.map && of.pictures.num) {
         tm_error error = {.offset = -1};
-        const tm_status status = find_places_draw(&of.pictures, &of.file, job, &error);
+        const tm_status status = find_places_draw(&of.pictures, &of.file, to->job, &error);
         if (status)
-            report_error(tool, to, of.path, &error);
+            report_error(to, &error);
     }
     if (tool->common->verbose)
-        report_findings(tool, to, of.path, &of.file.findings, false);
+        report_findings(to, &of.file.findings, false);
     raise_status(&to->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
         put_find_json(&of);
     else
         put_sums(&of);
     if (of.file.status)
-        report_error(tool, to, of.path, &of.file.error);
+        report_error(to, &of.file.error);
     find_places_release(&of.pictures);
     loaded_release(&of.file);
 }
@@ -308,28 +298,22 @@ static void put_numbers_line(text *out, const char *path, tm_tile_number pool, c
 
 static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t counts[NUMBERS])
 {
-    json_t *row = json_make(), *used = json_array();
+    json_t *row = json_add_object(object, tm_number_pool_name(pool)), *used = json_add_array(row, "used");
     const int next = next_free(counts);
-    for (int n = 1; n < NUMBERS; n++) {
-        if (!counts[n])
-            continue;
-        json_t *number = json_append_object(used);
-        json_add_int(number, "number", n);
-        json_add_int(number, "tiles", (int64_t)counts[n]);
-    }
-    json_add(row, "used", used);
+    for (int n = 1; n < NUMBERS; n++)
+        if (counts[n])
+            json_append(used, json_object(JSON_INT("number", n), JSON_INT("tiles", counts[n])));
     json_add_index(row, "next_free", next ? next : TM_NONE);
-    json_add(object, tm_number_pool_name(pool), row);
 }
 
-static void numbers_of_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void numbers_of_map(void *ctx, report *to)
 {
     find_run *run = ctx;
     cli_tool *tool = run->tool;
-    const char *path = run->files.paths[index];
-    json_t *object = tool->common->json ? json_make() : NULL, *all = object ? json_make() : NULL;
+    const char *path = to->path;
+    json_t *object = tool->common->json ? json_object(JSON_TEXT("path", path)) : NULL,
+           *all = object ? json_add_object(object, "numbers") : NULL;
     loaded file;
-    (void)job;
     load_map(&file, path, tool->common->mode, false);
     for (size_t i = 0; i < NUM_POOLS && !file.status; i++) {
         uint64_t counts[NUMBERS];
@@ -343,14 +327,12 @@ static void numbers_of_map(void *ctx, size_t index, const tm_job *job, report *t
                 atomic_store(&run->found, true);
     }
     if (object) {
-        json_add_text(object, "path", path);
-        json_add(object, "numbers", all);
         if (file.status)
             json_add_error(object, &file.error);
         text_json_line(to->out, object);
     }
     if (file.status)
-        report_error(tool, to, path, &file.error);
+        report_error(to, &file.error);
     loaded_release(&file);
 }
 

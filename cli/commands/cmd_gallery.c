@@ -277,31 +277,28 @@ static void add_map_values(json_t *row, const tm_map *map)
     const tm_layer *game = map ? tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME) : NULL;
     const bool is_map = map && tm_mapfile_get_kind(map) == TM_MAPFILE_MAP;
     add_shown(row, "author", map ? map->info.author : "");
-    json_add_text(row, "game", is_map ? tm_game_name(map->game) : "");
-    json_add_int(row, "width", game ? game->as.tiles.width : 0);
-    json_add_int(row, "height", game ? game->as.tiles.height : 0);
+    json_add_all(row, JSON_TEXT("game", is_map ? tm_game_name(map->game) : ""),
+                 JSON_INT("width", game ? game->as.tiles.width : 0),
+                 JSON_INT("height", game ? game->as.tiles.height : 0));
     json_add(row, "features", map ? json_features(map) : json_array());
 }
 
 static json_t *make_row(const exhibit *e)
 {
-    json_t *row = json_make();
+    json_t *row = json_object(JSON_TEXT("id", e->map->id));
     const bool refused = e->result.refused || e->result.invalid;
     const int64_t errors = count_severity(&e->file.findings, TM_SEVERITY_ERROR);
-    json_add_text(row, "id", e->map->id);
     add_shown(row, "name", e->name);
     add_folder(row, e->map->relative);
     add_map_values(row, e->file.map);
-    json_add_int(row, "bytes", (int64_t)e->file.file_size);
-    json_add_int(row, "written", tm_sys_changed_at(e->map->path));
-    json_add_int(row, "missing", count_lines(&e->missing));
-    json_add_int(row, "errors", refused && !errors ? 1 : errors);
-    json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
-    json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
+    json_add_all(
+        row, JSON_INT("bytes", e->file.file_size), JSON_INT("written", tm_sys_changed_at(e->map->path)),
+        JSON_INT("missing", count_lines(&e->missing)), JSON_INT("errors", refused && !errors ? 1 : errors),
+        JSON_INT("warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING)),
+        JSON_TEXT("picture", e->broken ? NULL : gallery_format(e->site) + 1));
     for (int i = GALLERY_PICTURE + 1; i < GALLERY_FILES; i++)
         json_add_bool(row, gallery_file_keys[i], e->has[i]);
-    json_add_bool(row, "tiles", e->tiles);
-    json_add_text(row, "broken", e->broken);
+    json_add_all(row, JSON_BOOL("tiles", e->tiles), JSON_TEXT("broken", e->broken));
     if (e->broken)
         add_shown(row, "reason", e->error.text);
     return row;
@@ -381,12 +378,10 @@ static const char *broken_reason(const gallery_map *map)
 
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
-    json_t *object = json_make();
     char *path = gallery_path(of, map, ".html");
-    json_add_text(object, "path", map->path);
-    json_add_text(object, "page", path);
-    json_add_text(object, "state", state_names[map->state]);
-    json_add_text(object, "broken", broken_reason(map));
+    json_t *object =
+        json_object(JSON_TEXT("path", map->path), JSON_TEXT("page", path),
+                    JSON_TEXT("state", state_names[map->state]), JSON_TEXT("broken", broken_reason(map)));
     if (map->state == GALLERY_FAILED)
         json_add_error(object, error);
     text_json_line(to->out, object);
@@ -399,11 +394,11 @@ static void report_exhibit(const exhibit *e, report *to)
     const gallery_map *map = e->map;
     const char *broken = broken_reason(map);
     if (map->state == GALLERY_FAILED)
-        report_error(e->site->tool, to, map->path, &e->error);
+        report_error(to, &e->error);
     else if (map->state == GALLERY_MADE && e->broken && !tool->common->quiet)
         put_error(to->err, map->path, &e->error);
     else if (broken && !tool->common->quiet)
-        put_trouble(to->err, map->path, broken);
+        report_note(to, broken);
     else if (tool->common->verbose)
         put_about(to->err, map->path, "%s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
     if (e->no_motion.code && !tool->common->quiet) {
@@ -412,8 +407,8 @@ static void report_exhibit(const exhibit *e, report *to)
         text_string(to->err, "\n");
     }
     if (json_integer_of(tm_json_get(map->row, "errors")) > 0) {
-        if (!broken && !tool->common->quiet)
-            put_trouble(to->err, map->path, "the map is damaged; 'teemap check' lists its errors");
+        if (!broken)
+            report_note(to, "the map is damaged; 'teemap check' lists its errors");
         raise_status(&to->status, STATUS_FINDINGS);
     }
     if (broken)
@@ -422,10 +417,10 @@ static void report_exhibit(const exhibit *e, report *to)
         put_exhibit_json(to, e->site, map, &e->error);
 }
 
-static void exhibit_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void exhibit_map(void *ctx, report *to)
 {
     gallery *of = ctx;
-    exhibit e = {.site = of, .map = &of->maps[index], .job = job};
+    exhibit e = {.site = of, .map = &of->maps[to->index], .job = to->job};
     if (gallery_is_fresh(of, e.map)) {
         e.map->state = GALLERY_KEPT;
         report_exhibit(&e, to);

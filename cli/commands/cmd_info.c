@@ -60,29 +60,15 @@ const command info_command = {
 /* Settings that are shown without -v: maps have none, a few, or hundreds. */
 #define FEW_SETTINGS 8
 
-typedef struct info_run {
-    cli_tool *tool;
-    file_list files;
-} info_run;
-
 /* --------------------------------------------------------------------------------------------------- JSON */
-
-static void add_hashes(json_t *object, const loaded *file)
-{
-    if (file->hashed) {
-        json_add(object, "sha256", json_string(file->sha256));
-        json_add(object, "crc32", json_string(file->crc32));
-    }
-}
 
 static json_t *start_json(const char *path, const loaded *file)
 {
-    json_t *object = json_make();
     char *name = files_stem(path_base(path)); /* what servers call the map */
-    json_add_text(object, "path", path);
-    json_add_text(object, "name", name);
-    json_add_int(object, "file_size", (int64_t)file->file_size);
-    add_hashes(object, file);
+    json_t *object =
+        json_object(JSON_TEXT("path", path), JSON_TEXT("name", name), JSON_INT("file_size", file->file_size));
+    if (file->hashed)
+        json_add_all(object, JSON_TEXT("sha256", file->sha256), JSON_TEXT("crc32", file->crc32));
     free(name);
     return object;
 }
@@ -161,10 +147,9 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     json_add_info(values, map);
     for (uint32_t i = 0; i < shown; i++)
         json_append(settings, json_string(map->info.settings[i]));
-    json_add_bool(values, "old", tm_mapfile_get_kind(map) == TM_MAPFILE_PRE_2008);
-    json_add_int(values, "num_settings", num);
-    json_add_int(values, "more_settings", num - shown);
-    json_add(values, "shown_settings", settings);
+    json_add_all(values, JSON_BOOL("old", tm_mapfile_get_kind(map) == TM_MAPFILE_PRE_2008),
+                 JSON_INT("num_settings", num), JSON_INT("more_settings", num - shown),
+                 JSON_VALUE("shown_settings", settings));
     form_line(to->out, (const char *)info_form, values);
     if (!options->quiet)
         put_findings(to->out, &file->findings, options->verbose);
@@ -269,24 +254,23 @@ static tm_status put_facts_row(report *to, const char *path, const loaded *file,
     return status;
 }
 
-static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void info_of_file(void *ctx, report *to)
 {
-    (void)job;
-    info_run *run = ctx;
-    const info_options *options = run->tool->options;
-    const char *path = run->files.paths[index];
+    const info_options *options = to->tool->options;
+    const char *path = to->path;
     loaded file;
+    (void)ctx;
     load_map(&file, path, options->common.mode, options->hash || options->facts || options->csv);
     if (options->facts || options->csv) {
         tm_error error;
         if (put_facts_row(to, path, &file, options->csv, &error))
-            report_error(run->tool, to, path, &error);
+            report_error(to, &error);
     } else if (options->common.json)
         put_info_json(to, path, &file, options->common.verbose);
     else if (file.map)
         put_info_text(to, path, &file, &options->common);
     if (file.status)
-        report_error(run->tool, to, path, &file.error);
+        report_error(to, &file.error);
     else if (file.findings.errors)
         raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&file);
@@ -294,15 +278,15 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
 
 static int cmd_info(cli_tool *tool)
 {
-    info_run run = {.tool = tool};
+    file_list files;
     const info_options *options = tool->options;
     const bool table = options->facts || options->csv;
     tool->blank_lines = !tool->common->json && !table;
     tool->needs = table ? FILE_NEEDS_BLOCK : FILE_NEEDS_HEAD;
     if (options->csv)
         put_facts_head(&tool->out);
-    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
-    tool_each(tool, run.files.paths, run.files.num, info_of_file, &run);
-    files_release(&run.files);
+    files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
+    tool_each(tool, files.paths, files.num, info_of_file, NULL);
+    files_release(&files);
     return STATUS_DONE;
 }

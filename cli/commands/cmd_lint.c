@@ -242,7 +242,7 @@ static void add_to_page(lint_run *run, report *to, size_t index, const lint_told
     if (!run->options->page)
         return;
     if (lint_page_add(&run->page, index, all, file, job, &error))
-        report_error(run->tool, to, all->path, &error);
+        report_error(to, &error);
 }
 
 /* Tells what was found, in the form that is asked for. */
@@ -296,10 +296,10 @@ static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lin
     return status;
 }
 
-static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void lint_file(void *ctx, report *to)
 {
     lint_run *run = ctx;
-    const char *path = run->files.paths[index];
+    const char *path = to->path;
     loaded file;
     lint_how how;
     tm_lint_result result = {.unread = 0};
@@ -307,15 +307,15 @@ static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
     lint_configs_choose(&how, &run->configs, &run->how, path);
     how.options.file_size = file.file_size;
     if (!file.status) /* rules ask for few blocks: a damaged map would pass for one to release */
-        file.status = loaded_find_damage(&file, run->tool->common->mode, job, &file.error);
+        file.status = loaded_find_damage(&file, run->tool->common->mode, to->job, &file.error);
     if (!file.status)
         file.status = run_lint_rules(&result, run, how.options, path, &file);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
-    tell_result(run, to, index, &result, &file, job);
+    tell_result(run, to, to->index, &result, &file, to->job);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
-        report_error(run->tool, to, path, &file.error);
+        report_error(to, &file.error);
     }
     tm_lint_result_release(&result);
     loaded_release(&file);

@@ -103,14 +103,12 @@ static void add_list(json_t *object, const char *key, const tm_datafile *file, r
 static void put_raw(text *out, const char *path, const tm_datafile *file, const selection *what,
                     const tm_findings *findings, bool json)
 {
-    json_t *object = json_make();
+    json_t *object = json_object(JSON_TEXT("path", path));
     const raw_range items = range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
                     data = range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file));
-    json_add_text(object, "path", path);
-    if (what->address.kind == TM_ADDRESS_MAP) {
-        json_add(object, "header", json_raw_header(file));
-        json_add(object, "types", json_raw_types(file));
-    }
+    if (what->address.kind == TM_ADDRESS_MAP)
+        json_add_all(object, JSON_VALUE("header", json_raw_header(file)),
+                     JSON_VALUE("types", json_raw_types(file)));
     if (what->address.kind != TM_ADDRESS_DATA)
         add_list(object, "items", file, items, json_raw_item);
     if (what->address.kind != TM_ADDRESS_ITEM)
@@ -121,9 +119,8 @@ static void put_raw(text *out, const char *path, const tm_datafile *file, const 
         text_json_line(out, object);
         return;
     }
-    json_add_bool(object, "has_items", items.num);
-    json_add_bool(object, "has_data", data.num);
-    json_add_bool(object, "both", items.num && data.num);
+    json_add_all(object, JSON_BOOL("has_items", items.num > 0), JSON_BOOL("has_data", data.num > 0),
+                 JSON_BOOL("both", items.num && data.num));
     form_line(out, raw_form, object);
 }
 
@@ -142,11 +139,11 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     loaded file;
     selection what;
     load_datafile(&file, path, tool->common->mode, 0);
-    report_findings(tool, to, path, &file.findings, SHOW_ERRORS);
+    report_findings(to, &file.findings, SHOW_ERRORS);
     if (!file.status)
         file.status = select_raw(&what, tool, file.datafile, &file.error);
     if (file.status)
-        report_error(tool, to, path, &file.error);
+        report_error(to, &file.error);
     else
         put_raw(to->out, path, file.datafile, &what, &file.findings, tool->common->json);
     loaded_release(&file);
@@ -251,8 +248,7 @@ static void add_objects(json_t *object, const char *key, const tm_map *map, cons
 
 static void put_ls_json(text *out, const char *path, const tm_map *map, const selection *what)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", path);
+    json_t *object = json_object(JSON_TEXT("path", path));
     if (wants(what, TM_ADDRESS_INFO))
         json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
     if (wants(what, TM_ADDRESS_SETTINGS))
@@ -272,12 +268,12 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     selection what = {0};
     loaded file;
     load_map(&file, path, tool->common->mode, false);
-    report_findings(tool, to, path, &file.findings, SHOW_ERRORS);
+    report_findings(to, &file.findings, SHOW_ERRORS);
     tm_status status = file.status;
     if (!status)
         status = address_select(&what, word, file.map, &file.error);
     if (status)
-        report_error(tool, to, path, &file.error);
+        report_error(to, &file.error);
     else if (tool->common->json)
         put_ls_json(to->out, path, file.map, &what);
     else if (((const ls_options *)tool->options)->addresses)
@@ -287,12 +283,11 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     loaded_release(&file);
 }
 
-static void list_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void list_file(void *ctx, report *to)
 {
-    (void)job;
     cli_tool *tool = ctx;
     const ls_options *options = tool->options;
-    const char *path = tool->operands[index];
+    const char *path = tool->operands[to->index];
     if (ls_several(tool) && !options->common.json) {
         text_safe(to->out, path_name(path));
         text_string(to->out, ":\n");

@@ -132,8 +132,7 @@ static bool is_as_before(const tm_map *ours, const tm_map *merged)
 static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *error)
 {
     const merge_options *options = run->options;
-    merge_picture shown = {.tool = run->tool,
-                           .options = &options->drawing,
+    merge_picture shown = {.options = &options->drawing,
                            .conflicts = run->conflicts,
                            .output = options->picture,
                            .format = run->format,
@@ -331,14 +330,14 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
     (void)map;
-    json_add_text(object, "base", run->version[TM_MERGE_BASE].path);
-    json_add_text(object, "theirs", run->version[TM_MERGE_THEIRS].path);
+    json_add_all(object, JSON_TEXT("base", run->version[TM_MERGE_BASE].path),
+                 JSON_TEXT("theirs", run->version[TM_MERGE_THEIRS].path));
     if (run->options->picture)
         json_add_text(object, "picture", run->drawn ? run->options->picture : NULL);
     if (run->options->page)
         json_add_text(object, "page", run->drawn ? run->options->page : NULL);
-    json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
-    json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
+    json_add_all(object, JSON_INT("left_out", run->left_out[0] + run->left_out[1]),
+                 JSON_INT("open", tm_conflicts_num_open(run->conflicts)));
     if (run->conflicts && tm_conflicts_write(run->conflicts, &output, NULL))
         out_of_memory(); /* what else could fail */
     json_add(object, "conflicts", run->conflicts ? json_written(&buffer) : json_array());
@@ -355,10 +354,11 @@ static bool load_versions(merge_run *run)
             merge_version_from_git(own, (tm_merge_map)i, mode);
         else if (i != TM_MERGE_OURS)
             merge_version_load(own, mode, i == TM_MERGE_BASE);
-        report_findings(run->tool, &run->said, own->name, &own->file.findings, SHOW_ERRORS);
+        run->said.path = own->name;
+        report_findings(&run->said, &own->file.findings, SHOW_ERRORS);
         if (!own->file.status)
             continue;
-        report_error(run->tool, &run->said, own->name, &own->file.error);
+        report_error(&run->said, &own->file.error);
         return false;
     }
     return true;
@@ -472,8 +472,7 @@ static int cmd_merge(cli_tool *tool)
     merge_run run = {.tool = tool, .options = tool->options};
     if (merge_as_git(tool, run.options))
         return STATUS_DONE;
-    run.said.out = &run.out;
-    run.said.err = &run.err;
+    run.said = (report){.tool = tool, .out = &run.out, .err = &run.err};
     run.err.color = tool->color_err;
     if (prepare_merge(&run))
         change_ours(&run);

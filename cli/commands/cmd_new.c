@@ -117,23 +117,17 @@ static tm_status write_map(const tm_map *map, const char *path, tm_findings *fin
     return status ? status : save_bytes(path, bytes->bytes, bytes->size, error);
 }
 
-static void say_made(cli_tool *tool, report *to, const char *path, const tm_map *map, uint64_t size)
+static void say_made(report *to, const tm_map *map, uint64_t size)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    json_t *object = json_make();
-    json_add_text(object, "output", path);
-    json_add(object, "game", json_string(tm_game_name(map->game)));
-    json_add_int(object, "width", game->as.tiles.width);
-    json_add_int(object, "height", game->as.tiles.height);
-    json_add_int(object, "output_size", (int64_t)size);
-    report_done(tool, to, object,
-                "{{output}}: {{width}} x {{height}} tiles, {{game}}, {{output_size}} bytes\n");
+    json_t *object = json_object(JSON_TEXT("output", to->path), JSON_TEXT("game", tm_game_name(map->game)),
+                                 JSON_INT("width", game->as.tiles.width),
+                                 JSON_INT("height", game->as.tiles.height), JSON_INT("output_size", size));
+    report_done(to, object, "{{output}}: {{width}} x {{height}} tiles, {{game}}, {{output_size}} bytes\n");
 }
 
-static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void make_map(void *ctx, report *to)
 {
-    (void)index;
-    (void)job;
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
     const char *fault =
@@ -150,11 +144,11 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_findings_init(&findings, 0, NULL);
     tm_status status = build(&map, tool->options, &error);
     status = status ? status : write_map(map, path, &findings, &bytes, &error);
-    report_findings(tool, to, path, &findings, SHOW_FEW);
+    report_findings(to, &findings, SHOW_FEW);
     if (!status)
-        say_made(tool, to, path, map, bytes.size);
+        say_made(to, map, bytes.size);
     else
-        report_error(tool, to, path, &error);
+        report_error(to, &error);
     tm_map_free(map);
     tm_buffer_release(&bytes);
     tm_findings_release(&findings);

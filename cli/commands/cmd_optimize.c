@@ -175,8 +175,8 @@ static void put_optimize_line(void *ctx, const changed_map *map, text *out)
 static void add_optimize_json(void *ctx, const changed_map *map, json_t *object)
 {
     (void)ctx;
-    json_add_int(object, "input_size", (int64_t)map->file.file_size);
-    json_add_int(object, "output_size", (int64_t)map->output_size);
+    json_add_all(object, JSON_INT("input_size", map->file.file_size),
+                 JSON_INT("output_size", map->output_size));
 }
 
 static int cmd_optimize(cli_tool *tool)

@@ -111,17 +111,17 @@ static tm_status restore_kept(pack_run *run, bool plain)
     return status;
 }
 
-static void say_packed(const cli_tool *tool, report *to, const pack_run *run, bool done)
+static void say_packed(report *to, const pack_run *run, bool done)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", tool->operands[0]);
-    json_add_text(object, "output", tool->operands[1]);
-    json_add_bool(object, "written", done && !((const pack_options *)tool->options)->dry_run);
-    json_add_int(object, "output_size", (int64_t)run->written);
+    char *const *operands = to->tool->operands;
+    json_t *object =
+        json_object(JSON_TEXT("path", operands[0]), JSON_TEXT("output", operands[1]),
+                    JSON_BOOL("written", done && !((const pack_options *)to->tool->options)->dry_run),
+                    JSON_INT("output_size", run->written));
     if (!done)
         json_add_error(object, &run->error);
     json_add_findings(object, &run->findings);
-    report_done(tool, to, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
+    report_done(to, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
 }
 
 /* The findings have told it all. */
@@ -130,15 +130,14 @@ static bool was_told(const pack_run *run, tm_status status)
     return status == TM_ERROR_DAMAGED && run->findings.errors;
 }
 
-static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
+static void pack_one(void *ctx, report *to)
 {
-    (void)index;
     cli_tool *tool = ctx;
     const pack_options *options = tool->options;
     const char *path = tool->operands[0], *target = tool->operands[1];
     const char *fault =
         options->dry_run ? NULL : files_map_fault(target, options->force, options->common.json);
-    pack_run run = {.job = job};
+    pack_run run = {.job = to->job};
     if (fault) {
         put_trouble(to->err, target, fault);
         raise_status(&to->status, STATUS_TROUBLE);
@@ -149,12 +148,12 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
         status = write_packed(&run, target);
-    report_findings(tool, to, path, &run.findings, true);
-    say_packed(tool, to, &run, !status);
+    report_findings(to, &run.findings, true);
+    say_packed(to, &run, !status);
     if (was_told(&run, status))
         raise_status(&to->status, STATUS_TROUBLE);
     else if (status)
-        report_error(tool, to, path, &run.error);
+        report_error(to, &run.error);
     tm_sidecar_release(&run.kept);
     tm_map_free(run.map);
     tm_findings_release(&run.findings);

@@ -92,7 +92,6 @@ typedef struct drawing {
     render_run *run;
     const char *path;
     const char *output; /* of the picture, maybe without the name of the view */
-    const tm_job *job;
     report *to;
     picture_options options; /* for this map */
     loaded file;
@@ -104,18 +103,12 @@ typedef struct drawing {
 static void put_render_json(const drawing *of, const char *output, const char *view)
 {
     const tm_camera *camera = &of->picture.camera;
-    json_t *object = json_make();
-    json_add_text(object, "path", of->path);
-    json_add_text(object, "output", output);
-    json_add_int(object, "width", camera->width);
-    json_add_int(object, "height", camera->height);
-    if (view) {
-        json_t *where = json_add_object(object, "view");
-        json_add_text(where, "name", view);
-        json_add(where, "x", json_real(camera->x / TM_TILE_PX));
-        json_add(where, "y", json_real(camera->y / TM_TILE_PX));
-        json_add(where, "zoom", json_real(camera->zoom));
-    }
+    json_t *object = json_object(JSON_TEXT("path", of->path), JSON_TEXT("output", output),
+                                 JSON_INT("width", camera->width), JSON_INT("height", camera->height));
+    if (view)
+        json_add(object, "view",
+                 json_object(JSON_TEXT("name", view), JSON_REAL("x", camera->x / TM_TILE_PX),
+                             JSON_REAL("y", camera->y / TM_TILE_PX), JSON_REAL("zoom", camera->zoom)));
     json_add_findings(object, &of->file.findings);
     text_json_line(of->to->out, object);
 }
@@ -152,7 +145,7 @@ static void say_drawn(const drawing *of, const char *output, const char *view)
 static void say_not_drawn(const drawing *of, const tm_error *error)
 {
     if (error->code != TM_ERROR_NOT_FOUND) {
-        report_error(of->run->tool, of->to, of->path, error);
+        report_error(of->to, error);
         return;
     }
     put_error(of->to->err, path_name(of->path), error);
@@ -186,34 +179,32 @@ static void draw_views(drawing *of, const tm_camera *camera)
     }
 }
 
-static tm_status draw_map(drawing *of, size_t index, tm_error *error)
+static tm_status draw_map(drawing *of, tm_error *error)
 {
     tm_camera camera;
     of->options = *of->run->options;
-    of->options.missing_names = missing_list_of(&of->run->missing, index);
+    of->options.missing_names = missing_list_of(&of->run->missing, of->to->index);
     TRY(picture_aim(&camera, &of->options, of->file.map, error));
     of->picture.camera = camera;
-    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->job, error));
+    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->to->job, error));
     if (of->options.views.num == 0)
         return draw_view(of, &camera, NULL, of->output, error);
     draw_views(of, &camera);
     return TM_OK;
 }
 
-static void render_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void render_map(void *ctx, report *to)
 {
     render_run *run = ctx;
-    drawing of = {.run = run, .path = run->tool->operands[0], .job = job, .to = to};
-    of.output = run->output;
-    if (run->plan.num) {
-        of.path = run->plan.steps[index].from;
-        of.output = run->plan.steps[index].to;
-    }
+    drawing of = {.run = run,
+                  .path = to->path,
+                  .output = run->plan.num ? run->plan.steps[to->index].to : run->output,
+                  .to = to};
     load_map(&of.file, of.path, run->tool->common->mode, false);
-    tm_status status = of.file.status ? of.file.status : draw_map(&of, index, &of.file.error);
-    picture_report(run->tool, to, &of.picture, of.path, &of.file);
+    tm_status status = of.file.status ? of.file.status : draw_map(&of, &of.file.error);
+    picture_report(to, &of.picture, &of.file);
     if (status)
-        report_error(run->tool, to, of.path, &of.file.error);
+        report_error(to, &of.file.error);
     picture_close(&of.picture);
     loaded_release(&of.file);
 }

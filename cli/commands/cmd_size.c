@@ -70,8 +70,6 @@ typedef struct map_bytes {
 } map_bytes;
 
 typedef struct size_run {
-    cli_tool *tool;
-    file_list files;
     struct {
         atomic_ullong objects, packed, unpacked;
     } kinds[TM_BYTES_COUNT]; /* of all maps */
@@ -231,20 +229,17 @@ static void put_size_text(text *out, const char *path, const tm_map *map, const 
     put_object_table(out, map, bytes, all);
 }
 
-static void put_all_maps(size_run *run)
+static void put_all_maps(size_run *run, text *out)
 {
     bytes_sum kinds[TM_BYTES_COUNT];
-    text out = {0};
     uint64_t packed = 0;
     for (int k = 0; k < TM_BYTES_COUNT; k++) {
         kinds[k] = (bytes_sum){atomic_load(&run->kinds[k].objects), atomic_load(&run->kinds[k].packed),
                                atomic_load(&run->kinds[k].unpacked)};
         packed += kinds[k].packed;
     }
-    text_print(&out, "\n%" PRIu64 " maps: %" PRIu64 " bytes\n", (uint64_t)atomic_load(&run->maps), packed);
-    put_kind_table(&out, kinds, packed);
-    text_put(&run->tool->out, out.bytes, out.size);
-    text_release(&out);
+    text_print(out, "\n%" PRIu64 " maps: %" PRIu64 " bytes\n", (uint64_t)atomic_load(&run->maps), packed);
+    put_kind_table(out, kinds, packed);
 }
 
 /* --------------------------------------------------------------------------------------------------- JSON */
@@ -256,12 +251,9 @@ static json_t *json_kinds(const map_bytes *bytes)
         const bytes_sum *sum = &bytes->kinds[k];
         if (!sum->packed && !sum->objects)
             continue;
-        json_t *row = json_make();
-        json_add_text(row, "kind", tm_bytes_name((tm_bytes_kind)k));
-        json_add_int(row, "pieces", (int64_t)sum->objects);
-        json_add_int(row, "packed", (int64_t)sum->packed);
-        json_add_int(row, "unpacked", (int64_t)sum->unpacked);
-        json_append(list, row);
+        json_append(list, json_object(JSON_TEXT("kind", tm_bytes_name((tm_bytes_kind)k)),
+                                      JSON_INT("pieces", sum->objects), JSON_INT("packed", sum->packed),
+                                      JSON_INT("unpacked", sum->unpacked)));
     }
     return list;
 }
@@ -272,15 +264,12 @@ static json_t *json_objects(const map_bytes *bytes, const tm_map *map)
     for (size_t i = 0; i < bytes->num; i++) {
         const tm_bytes_share *object = &bytes->objects[i];
         char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
-        json_t *row = json_make();
         tm_address_format(&object->object, address, sizeof(address));
         tm_address_describe(&object->object, map, place, sizeof(place));
-        json_add_text(row, "address", address);
-        json_add_text(row, "place", place);
-        json_add_text(row, "kind", tm_bytes_name(object->kind));
-        json_add_int(row, "packed", (int64_t)object->packed);
-        json_add_int(row, "unpacked", (int64_t)object->unpacked);
-        json_append(list, row);
+        json_append(list,
+                    json_object(JSON_TEXT("address", address), JSON_TEXT("place", place),
+                                JSON_TEXT("kind", tm_bytes_name(object->kind)),
+                                JSON_INT("packed", object->packed), JSON_INT("unpacked", object->unpacked)));
     }
     return list;
 }
@@ -288,54 +277,29 @@ static json_t *json_objects(const map_bytes *bytes, const tm_map *map)
 static void put_size_json(report *to, const char *path, const loaded *file, const map_bytes *bytes,
                           const tm_error *error)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", path);
-    if (error) {
+    json_t *object = json_object(JSON_TEXT("path", path));
+    if (error)
         json_add_error(object, error);
-    } else {
-        json_add_int(object, "file_size", (int64_t)bytes->all.packed);
-        json_add_int(object, "unpacked_size", (int64_t)bytes->all.unpacked);
-        json_add(object, "kinds", json_kinds(bytes));
-        json_add(object, "objects", json_objects(bytes, file->map));
-    }
+    else
+        json_add_all(object, JSON_INT("file_size", bytes->all.packed),
+                     JSON_INT("unpacked_size", bytes->all.unpacked), JSON_VALUE("kinds", json_kinds(bytes)),
+                     JSON_VALUE("objects", json_objects(bytes, file->map)));
     text_json_line(to->out, object);
 }
 
 /* ------------------------------------------------------------------------------------------------ picture */
 
-typedef struct size_picture {
-    uint8_t *rgba;
-    size_value size;
-} size_picture;
-
-static tm_status stream_size(void *ctx, const tm_row_sink *sink, tm_error *error)
-{
-    const size_picture *drawn = ctx;
-    return sink->rows(sink->ctx, drawn->rgba, drawn->size.height, (size_t)drawn->size.width * 4, error);
-}
-
-static tm_status write_size(size_picture *drawn, picture_format format, const char *path, tm_error *error)
-{
-    static const picture_options options;
-    const picture_rows what = {.options = &options,
-                               .width = drawn->size.width,
-                               .height = drawn->size.height,
-                               .ctx = drawn,
-                               .stream = stream_size};
-    return picture_write_rows(&what, format, path, error);
-}
-
 static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
                             const map_bytes *bytes, tm_error *error)
 {
-    size_picture drawn = {.size = options->pixels};
-    const uint32_t width = drawn.size.width, height = drawn.size.height;
-    drawn.rgba = must_alloc((size_t)width * height, 4);
-    tm_status status =
-        tm_preview_draw_sizes(drawn.rgba, width, height, map, bytes->objects, bytes->num, error);
+    const uint32_t width = options->pixels.width, height = options->pixels.height;
+    uint8_t *rgba = must_alloc((size_t)width * height, 4);
+    picture_pixels drawn = {rgba, width, height};
+    const picture_rows rows = picture_rows_of(&drawn, NULL, false);
+    tm_status status = tm_preview_draw_sizes(rgba, width, height, map, bytes->objects, bytes->num, error);
     if (!status)
-        status = write_size(&drawn, format, options->picture, error);
-    free(drawn.rgba);
+        status = picture_write_rows(&rows, format, options->picture, error);
+    free(rgba);
     return status;
 }
 
@@ -351,14 +315,13 @@ static void add_to_all(size_run *run, const map_bytes *bytes)
     atomic_fetch_add(&run->maps, 1);
 }
 
-static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
+static void size_of_file(void *ctx, report *to)
 {
     size_run *run = ctx;
-    const size_options *options = run->tool->options;
-    const char *path = run->files.paths[index];
+    const size_options *options = to->tool->options;
+    const char *path = to->path;
     loaded file;
     map_bytes bytes = {.num = 0};
-    (void)job;
     load_map(&file, path, options->common.mode, false);
     if (!file.status)
         file.status = measure_map(&bytes, file.map, &file.error);
@@ -368,9 +331,9 @@ static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
         put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
     else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0))
         put_size_text(to->out, path, file.map, &bytes, options->common.verbose);
-    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
+    report_findings(to, &file.findings, SHOW_ERRORS);
     if (file.status)
-        report_error(run->tool, to, path, &file.error);
+        report_error(to, &file.error);
     else
         add_to_all(run, &bytes);
     measure_release(&bytes);
@@ -379,21 +342,22 @@ static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
 
 static int cmd_size(cli_tool *tool)
 {
-    size_run run = {.tool = tool};
+    size_run run = {.format = PICTURE_PNG};
+    file_list files;
     const size_options *options = tool->options;
     tool->blank_lines = !tool->common->json;
-    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+    files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
     const picture_options plain = {.common = options->common};
     const char *fault =
         options->picture ? picture_choose_format(&run.format, &plain, options->picture, PICTURE_NAMED) : NULL;
     if (fault)
         tool_trouble(tool, options->picture, fault);
-    else if (options->picture && run.files.num > 1)
+    else if (options->picture && files.num > 1)
         tool_trouble(tool, tool->command->name, "--picture draws a single map");
     else
-        tool_each(tool, run.files.paths, run.files.num, size_of_file, &run);
+        tool_each(tool, files.paths, files.num, size_of_file, &run);
     if (!tool->common->json && atomic_load(&run.maps) > 1)
-        put_all_maps(&run);
-    files_release(&run.files);
+        put_all_maps(&run, &tool->out);
+    files_release(&files);
     return STATUS_DONE;
 }

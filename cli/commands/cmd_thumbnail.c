@@ -151,64 +151,53 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void say_thumbnail(report *to, const thumbnail_run *run, const thumbnail *t)
+static void say_thumbnail(report *to, const thumbnail *t)
 {
-    json_t *object = json_make();
     const bool written = !t->status && !t->skipped;
-    json_add_text(object, "path", t->path);
-    json_add_text(object, "output", t->output);
-    json_add_bool(object, "written", written);
-    json_add_bool(object, "skipped", t->skipped);
-    json_add_int(object, "width", run->options->picture.size.width);
-    json_add_int(object, "height", run->options->picture.size.height);
-    if (written) {
-        json_t *view = json_add_object(object, "view");
-        json_add_text(view, "kind", tm_preview_kind_name(t->view.kind));
-        json_add(view, "x", json_real(t->view.x));
-        json_add(view, "y", json_real(t->view.y));
-        json_add(view, "zoom", json_real(t->view.zoom));
-        json_add_bool(view, "entities", t->shows_entities);
-        json_add_bool(view, "blank", t->blank);
-    }
+    json_t *object =
+        json_object(JSON_TEXT("path", t->path), JSON_TEXT("output", t->output), JSON_BOOL("written", written),
+                    JSON_BOOL("skipped", t->skipped), JSON_INT("width", t->options.size.width),
+                    JSON_INT("height", t->options.size.height));
+    if (written)
+        json_add(object, "view",
+                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->view.kind)), JSON_REAL("x", t->view.x),
+                             JSON_REAL("y", t->view.y), JSON_REAL("zoom", t->view.zoom),
+                             JSON_BOOL("entities", t->shows_entities), JSON_BOOL("blank", t->blank)));
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
-    report_done(run->tool, to, object,
+    report_done(to, object,
                 "{{^error}}{{path:path}} -> {{output}}: {{#skipped}}up to date{{/}}"
                 "{{#view}}{{kind}} at {{x:.1}},{{y:.1}}{{/}}\n{{/}}");
 }
 
-static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void thumbnail_of_map(void *ctx, report *to)
 {
     thumbnail_run *run = ctx;
-    thumbnail t = {.path = run->tool->operands[0],
-                   .output = run->options->picture.output,
+    thumbnail t = {.path = to->path,
+                   .output = run->plan.num ? run->plan.steps[to->index].to : run->options->picture.output,
                    .options = run->options->picture};
-    if (run->plan.num) {
-        t.path = run->plan.steps[index].from;
-        t.output = run->plan.steps[index].to;
-    }
     t.options.images = run->images;
     t.options.shared = run->shared;
     t.options.memory = run->tool->memory;
-    t.options.missing_names = missing_list_of(&run->missing, index);
-    make(run, &t, job);
+    t.options.missing_names = missing_list_of(&run->missing, to->index);
+    make(run, &t, to->job);
     if (!t.status)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
-        report_findings(run->tool, to, t.path, &t.file.findings, SHOW_FEW);
-    if (!t.status && t.blank && !run->tool->common->quiet)
-        put_trouble(
-            to->err, path_name(t.path),
+        report_findings(to, &t.file.findings, SHOW_FEW);
+    if (!t.status && t.blank)
+        report_note(
+            to,
             picture_misses_images(&t.file.findings)
                 ? "warning: nothing of the map can be drawn: its images are not found; 'teemap doctor MAP' "
                   "shows where they are searched for"
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
         raise_status(&to->status, STATUS_FINDINGS);
-    say_thumbnail(to, run, &t);
+    say_thumbnail(to, &t);
     if (t.status) {
-        report_error(run->tool, to, t.path, &t.file.error);
+        report_error(to, &t.file.error);
         raise_status(&to->status, STATUS_TROUBLE);
     }
     loaded_release(&t.file);

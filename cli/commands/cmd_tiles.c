@@ -96,26 +96,21 @@ const command tiles_command = {
 
 static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
 {
-    json_t *parts = json_array();
-    json_add(object, "scale", json_real(t->frame.scale * TM_TILE_PX));
-    json_add_int(object, "levels", t->frame.num_levels);
-    json_add_int(object, "tiles", (int64_t)tiles);
+    json_add_all(object, JSON_REAL("scale", t->frame.scale * TM_TILE_PX),
+                 JSON_INT("levels", t->frame.num_levels), JSON_INT("tiles", tiles));
+    json_t *parts = json_add_array(object, "pyramids");
     for (size_t i = 0; i < t->num_parts; i++) {
         const page_part *part = &t->parts[i];
         if (!part->num_tiles)
             continue; /* at this time */
         const tm_address at = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
         char address[64];
-        json_t *one = json_append_object(parts);
         tm_address_format(&at, address, sizeof(address));
-        json_add_text(one, "address", address);
-        json_add_text(one, "folder", part->id);
-        json_add_bool(one, "physics", part->physics);
-        json_add(one, "time", json_real(t->times[part->moment]));
-        json_add_int(one, "tiles", (int64_t)part->num_tiles);
-        json_add_int(one, "bytes", (int64_t)part->num_bytes);
+        json_append(
+            parts, json_object(JSON_TEXT("address", address), JSON_TEXT("folder", part->id),
+                               JSON_BOOL("physics", part->physics), JSON_REAL("time", t->times[part->moment]),
+                               JSON_INT("tiles", part->num_tiles), JSON_INT("bytes", part->num_bytes)));
     }
-    json_add(object, "pyramids", parts);
 }
 
 static const char tiles_form[] =
@@ -126,14 +121,12 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, double started
 {
     uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
     char *output = tiling_index(t);
-    json_t *object = json_make();
     for (size_t i = 0; i < t->num_parts; i++) {
         tiles += t->parts[i].num_tiles;
         bytes += t->parts[i].num_bytes;
     }
-    json_add_text(object, "path", t->path);
-    json_add_text(object, "output", output);
-    json_add_int(object, "bytes", (int64_t)bytes);
+    json_t *object =
+        json_object(JSON_TEXT("path", t->path), JSON_TEXT("output", output), JSON_INT("bytes", bytes));
     if (!t->options.live)
         add_pyramids(object, t, tiles);
     json_add_findings(object, &t->file.findings);
@@ -148,9 +141,8 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, double started
     free(output);
 }
 
-static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void tile_map(void *ctx, report *to)
 {
-    (void)index;
     cli_tool *tool = ctx;
     tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
     const double started = tm_sys_seconds();
@@ -158,12 +150,12 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     load_map(&t.file, t.path, tool->common->mode, false);
     tm_status (*const make)(tiling *, const tm_job *, tm_error *) =
         t.options.live ? tiling_make_live : tiling_make;
-    const tm_status status = t.file.status ? t.file.status : make(&t, job, error);
-    picture_report(tool, to, &t.picture, t.path, &t.file);
+    const tm_status status = t.file.status ? t.file.status : make(&t, to->job, error);
+    picture_report(to, &t.picture, &t.file);
     if (!status)
         say_tiles_done(tool, &t, started, to);
     else
-        report_error(tool, to, t.path, error);
+        report_error(to, error);
     tiling_release(&t);
     loaded_release(&t.file);
 }

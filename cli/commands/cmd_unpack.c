@@ -232,41 +232,39 @@ static tm_status unpack_into(unpack_run *run)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void say_unpacked(const unpack_run *run, report *to, const char *path, const tm_findings *findings)
+static void say_unpacked(const unpack_run *run, report *to, const tm_findings *findings)
 {
-    json_t *object = json_make();
-    json_add_text(object, "path", path);
-    json_add_text(object, "output", run->folder_path);
-    json_add_int(object, "files", run->num_files);
+    json_t *object = json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run->folder_path),
+                                 JSON_INT("files", run->num_files));
     if (run->damaged)
         json_add(object, "rescue", json_rescue(&run->rescue));
     json_add_findings(object, findings);
-    report_done(run->tool, to, object, "{{output}}: {{files:file|files}}\n");
+    report_done(to, object, "{{output}}: {{files:file|files}}\n");
     if (run->damaged && !run->options->common.json && !run->options->common.quiet)
-        put_rescue_line(to->err, path, &run->rescue);
+        put_rescue_line(to->err, to->path, &run->rescue);
 }
 
-static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
+static void unpack_one(void *ctx, report *to)
 {
-    (void)index;
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
-    unpack_run run = {.tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = job};
+    unpack_run run = {
+        .tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = to->job};
     loaded file;
     load_map(&file, path, run.options->common.mode, false);
     run.map = file.map;
     if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
-        run.damaged = loaded_lacks(&file, &run.rescue, job);
+        run.damaged = loaded_lacks(&file, &run.rescue, to->job);
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
-    report_findings(tool, to, path, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
+    report_findings(to, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
     if (run.damaged)
         raise_status(&to->status, STATUS_FINDINGS);
     if (!file.status)
-        say_unpacked(&run, to, path, &file.findings);
+        say_unpacked(&run, to, &file.findings);
     else
-        report_error(tool, to, path, &run.error);
+        report_error(to, &run.error);
     tm_store_folder_close(run.folder);
     loaded_release(&file);
 }

@@ -30,7 +30,7 @@ tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error
 static void say_lacking(const diff_picture *of, report *to)
 {
     const tm_preview_marks *marks = &of->marks;
-    if (of->tool->common->quiet)
+    if (to->tool->common->quiet)
         return;
     if (marks->map[0].num_frames + marks->map[1].num_frames == 0)
         text_string(to->err, "no change has a place on the map: the picture has no frames\n");
@@ -45,7 +45,8 @@ void diff_picture_close(diff_picture *of, report *to)
     bool opened = true;
     for (int side = 0; side < 2; side++) {
         opened = opened && of->both.list[side].picture.renderer;
-        picture_report(of->tool, to, &of->both.list[side].picture, of->paths[side], of->files[side]);
+        to->path = of->paths[side];
+        picture_report(to, &of->both.list[side].picture, of->files[side]);
     }
     if (opened)
         say_lacking(of, to);

@@ -11,7 +11,6 @@
 #include "changes_page.h"
 
 typedef struct diff_picture {
-    cli_tool *tool;
     const picture_options *options;
     const char *paths[2]; /* of the maps */
     loaded *files[2];

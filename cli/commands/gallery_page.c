@@ -71,7 +71,7 @@ static json_t *date_of(int64_t seconds)
     const int64_t month = (5 * of_year + 2) / 153, number = month < 10 ? month + 3 : month - 9;
     char *date = must_print("%04" PRId64 "-%02" PRId64 "-%02" PRId64, year_of_era + era * 400 + (number <= 2),
                             number, of_year - (153 * month + 2) / 5 + 1);
-    json_t *value = seconds > 0 ? json_string(date) : json_null();
+    json_t *value = seconds > 0 ? json_string(date) : NULL;
     free(date);
     return value;
 }
@@ -79,15 +79,10 @@ static json_t *date_of(int64_t seconds)
 /* A list of at most so many, and how many there are more; null: there are none. */
 static json_t *long_list(json_t *rows, uint64_t num)
 {
-    json_t *object = num ? json_make() : json_null();
-    if (num) {
-        json_add_int(object, "num", (int64_t)num);
-        json_add_int(object, "more", (int64_t)(num - rows->num));
-        json_add(object, "rows", rows);
-    } else {
-        json_free(rows);
-    }
-    return object;
+    if (num)
+        return json_object(JSON_INT("num", num), JSON_INT("more", num - rows->num), JSON_VALUE("rows", rows));
+    json_free(rows);
+    return NULL;
 }
 
 static json_t *settings_list(const tm_map *map)
@@ -103,11 +98,9 @@ static json_t *images_list(const tm_map *map)
     json_t *rows = json_array();
     for (uint32_t i = 0; i < map->num_images && i < MAX_LINES; i++) {
         const tm_image *image = &map->images[i];
-        json_t *row = json_append_object(rows);
-        json_add_text(row, "name", image->name ? image->name : "");
-        json_add_int(row, "width", image->width);
-        json_add_int(row, "height", image->height);
-        json_add_bool(row, "external", image->external);
+        json_append(rows, json_object(JSON_TEXT("name", image->name ? image->name : ""),
+                                      JSON_INT("width", image->width), JSON_INT("height", image->height),
+                                      JSON_BOOL("external", image->external)));
     }
     return long_list(rows, map->num_images);
 }
@@ -118,10 +111,10 @@ static json_t *map_facts(const tm_map *map)
     json_add_map(object, map, MAP_NUMBERS);
     json_add_info(object, map);
     add_author_words(object, map->info.author ? map->info.author : "");
-    json_add_text(object, "game_title",
-                  tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? game_title(map->game) : NULL);
-    json_add(object, "feature_titles", feature_titles_of(map));
-    return object;
+    return json_add_all(
+        object,
+        JSON_TEXT("game_title", tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? game_title(map->game) : NULL),
+        JSON_VALUE("feature_titles", feature_titles_of(map)));
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
@@ -131,10 +124,9 @@ static json_t *missing_images(const text *missing)
     json_t *object = json_make(), *images = json_add_array(object, "images"), *names = json_lines(missing);
     for (const json_t *name = names->first; name; name = name->next) {
         text shipped = {0};
-        json_t *row = json_append_object(images);
         image_put_shipped(&shipped, name->text);
-        json_add_text(row, "name", name->text);
-        json_add_text(row, "shipped", text_words(&shipped));
+        json_append(images,
+                    json_object(JSON_TEXT("name", name->text), JSON_TEXT("shipped", text_words(&shipped))));
         text_release(&shipped);
     }
     json_free(names);
@@ -143,11 +135,8 @@ static json_t *missing_images(const text *missing)
 
 static json_t *finding_row(tm_severity severity, const char *key, const char *word, uint64_t count)
 {
-    json_t *row = json_make();
-    json_add_text(row, "severity", tm_severity_name(severity));
-    json_add_text(row, key, word);
-    json_add_int(row, "count", (int64_t)count);
-    return row;
+    return json_object(JSON_TEXT("severity", tm_severity_name(severity)), JSON_TEXT(key, word),
+                       JSON_INT("count", count));
 }
 
 /* Ids in place of texts: what a file says of itself in numbers is for its author, who runs a check. */
@@ -202,12 +191,9 @@ static json_t *figure(const exhibit *of, gallery_file which, uint32_t width, uin
 {
     char ending[32];
     if (!of->has[which] || unless)
-        return json_null();
+        return NULL;
     char *src = must_print("%s%s", of->map->id, gallery_ending(ending, which, gallery_format(of->site) + 1));
-    json_t *object = json_make();
-    json_add_text(object, "src", src);
-    json_add_int(object, "width", width);
-    json_add_int(object, "height", height);
+    json_t *object = json_object(JSON_TEXT("src", src), JSON_INT("width", width), JSON_INT("height", height));
     free(src);
     return object;
 }
@@ -225,9 +211,9 @@ static json_t *live_map(const exhibit *of)
                                                    .label = of->name,
                                                    .options = o,
                                                    .still = of->site->options->no_animations});
-    json_add(object, "still", figure(of, GALLERY_PICTURE, o->size.width, o->size.height, false));
     free(src);
-    return object;
+    return json_add_all(
+        object, JSON_VALUE("still", figure(of, GALLERY_PICTURE, o->size.width, o->size.height, false)));
 }
 
 static void add_pictures(json_t *values, const exhibit *of)
@@ -236,40 +222,34 @@ static void add_pictures(json_t *values, const exhibit *of)
     const bool large = of->has[GALLERY_LARGE], /* what is blank needs no module */
         live = of->site->options->live && of->has[GALLERY_COPY] && !of->best.blank && !of->broken;
     const uint32_t times = large ? GALLERY_TIMES : 1;
-    json_add(values, "live", live ? live_map(of) : json_null());
-    json_add(
-        values, "shown",
-        figure(of, large ? GALLERY_LARGE : GALLERY_PICTURE, size.width * times, size.height * times, live));
-    json_add(values, "moves", figure(of, GALLERY_MOTION, size.width, size.height, false));
-    json_add(values, "whole", figure(of, GALLERY_WHOLE, of->whole_width, of->whole_height, false));
-    json_add_bool(values, "tiles", of->tiles && !of->broken);
-    json_add_bool(values, "download", of->has[GALLERY_COPY] && of->site->options->downloads);
-    json_add_text(values, "viewer", of->has[GALLERY_COPY] ? of->site->options->viewer : NULL);
+    json_add_all(values, JSON_VALUE("live", live ? live_map(of) : NULL),
+                 JSON_VALUE("shown", figure(of, large ? GALLERY_LARGE : GALLERY_PICTURE, size.width * times,
+                                            size.height * times, live)),
+                 JSON_VALUE("moves", figure(of, GALLERY_MOTION, size.width, size.height, false)),
+                 JSON_VALUE("whole", figure(of, GALLERY_WHOLE, of->whole_width, of->whole_height, false)),
+                 JSON_BOOL("tiles", of->tiles && !of->broken),
+                 JSON_BOOL("download", of->has[GALLERY_COPY] && of->site->options->downloads),
+                 JSON_TEXT("viewer", of->has[GALLERY_COPY] ? of->site->options->viewer : NULL));
 }
 
 json_t *gallery_page_values(const exhibit *of)
 {
-    json_t *values = json_make();
     const loaded *file = &of->file;
-    json_add_text(values, "id", of->map->id);
-    json_add_text(values, "name", of->name);
-    json_add_text(values, "broken", of->broken);
-    json_add_bool(values, "blank", of->best.blank);
-    json_add(values, "record", gallery_record(of->site, json_copy(of->map->row), file, &of->missing));
+    json_t *values = json_object(
+        JSON_TEXT("id", of->map->id), JSON_TEXT("name", of->name), JSON_TEXT("broken", of->broken),
+        JSON_BOOL("blank", of->best.blank),
+        JSON_VALUE("record", gallery_record(of->site, json_copy(of->map->row), file, &of->missing)));
     add_pictures(values, of);
-    json_add(values, "map", file->map ? map_facts(file->map) : json_null());
-    json_add_text(values, "file", of->map->relative);
-    json_add_int(values, "file_size", (int64_t)file->file_size);
-    json_add(values, "date", date_of(tm_sys_changed_at(of->map->path)));
-    json_add_text(values, "sha256", file->hashed ? file->sha256 : NULL);
-    json_add_text(values, "crc32", file->crc32);
-    json_add_text(values, "check", check_result_name(&of->result, &file->findings));
+    json_add_all(values, JSON_VALUE("map", file->map ? map_facts(file->map) : NULL),
+                 JSON_TEXT("file", of->map->relative), JSON_INT("file_size", file->file_size),
+                 JSON_VALUE("date", date_of(tm_sys_changed_at(of->map->path))),
+                 JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL), JSON_TEXT("crc32", file->crc32),
+                 JSON_TEXT("check", check_result_name(&of->result, &file->findings)));
     add_table(values, "missing", missing_images(&of->missing));
     add_table(values, "problems", problems_table(&of->lint));
     add_table(values, "findings", findings_table(&file->findings));
-    json_add(values, "settings", file->map ? settings_list(file->map) : json_null());
-    json_add(values, "images", file->map ? images_list(file->map) : json_null());
-    return values;
+    return json_add_all(values, JSON_VALUE("settings", file->map ? settings_list(file->map) : NULL),
+                        JSON_VALUE("images", file->map ? images_list(file->map) : NULL));
 }
 
 /* ------------------------------------------------------------------------------------------- all the maps */

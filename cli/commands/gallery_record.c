@@ -165,12 +165,9 @@ void gallery_tell_how(gallery *of)
 
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)
 {
-    json_t *record = json_make();
-    json_add_text(record, "how", of->how.bytes);
-    json_add_text(record, "sha256", file->hashed ? file->sha256 : NULL);
-    json_add(record, "missing", json_lines(missing));
-    json_add(record, "row", row);
-    return record;
+    return json_object(JSON_TEXT("how", of->how.bytes),
+                       JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL),
+                       JSON_VALUE("missing", json_lines(missing)), JSON_VALUE("row", row));
 }
 
 /* What stands in the script element of a page; NULL when it is none of ours. */

@@ -48,24 +48,23 @@ void image_put_shipped(text *out, const char *name)
     }
 }
 
-static void look_at_map(void *ctx, size_t index, const tm_job *job, report *to)
+static void look_at_map(void *ctx, report *to)
 {
     survey *of = ctx;
-    const char *path = of->files.paths[index];
+    const char *path = to->path;
     tm_mapres *mapres = NULL;
     loaded file;
-    (void)job;
     load_map(&file, path, of->tool->common->mode, false);
     tm_status status = file.status;
     if (!status)
         status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
     if (status) {
-        report_error(of->tool, to, path, &file.error);
+        report_error(to, &file.error);
         atomic_fetch_add(&of->unread, 1);
     } else {
-        images_put_missing(&of->missing[index], mapres, file.map);
+        images_put_missing(&of->missing[to->index], mapres, file.map);
     }
-    if (of->missing[index].size) {
+    if (of->missing[to->index].size) {
         atomic_fetch_add(&of->lacking, 1);
         raise_status(&to->status, STATUS_FINDINGS);
     }
@@ -123,23 +122,20 @@ static const char survey_form[] =
 
 static void put_survey(text *out, survey *of, const missing_image *list, size_t num, bool json)
 {
-    json_t *object = json_make(), *images = json_array();
     const size_t unread = atomic_load(&of->unread);
-    json_add_int(object, "maps", (int64_t)(of->files.num - unread));
-    json_add_int(object, "unreadable", (int64_t)unread);
-    json_add_int(object, "lacking", (int64_t)atomic_load(&of->lacking));
+    json_t *object = json_object(JSON_INT("maps", of->files.num - unread), JSON_INT("unreadable", unread),
+                                 JSON_INT("lacking", atomic_load(&of->lacking)));
+    json_t *images = json_add_array(object, "missing");
     for (size_t i = 0; i < num; i++) {
         text shipped = {0};
-        json_t *row = json_append_object(images);
         image_put_shipped(&shipped, list[i].name);
-        json_add_text(row, "name", list[i].name);
-        json_add_int(row, "maps", (int64_t)list[i].maps);
-        json_add_text(row, "first", list[i].first);
+        json_t *row = json_object(JSON_TEXT("name", list[i].name), JSON_INT("maps", list[i].maps),
+                                  JSON_TEXT("first", list[i].first));
         if (!json)
             json_add_text(row, "shipped", text_words(&shipped));
         text_release(&shipped);
+        json_append(images, row);
     }
-    json_add(object, "missing", images);
     if (json) {
         text_json_line(out, object);
         return;

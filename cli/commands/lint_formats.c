@@ -103,13 +103,10 @@ static void put_part(text *out, lint_format format, const char *part, json_t *va
 /* Texts of SARIF are not empty: what an own rule does not say is its title. */
 static json_t *json_described_rule(const tm_lint_rule *rule)
 {
-    json_t *object = json_make();
-    json_add_text(object, "id", tm_lint_rule_name(rule));
-    json_add_text(object, "title", rule->title);
-    json_add_text(object, "why", rule->why[0] ? rule->why : rule->title);
-    json_add_text(object, "how", rule->how[0] ? rule->how : rule->title);
-    json_add_text(object, "level", tm_severity_name(tm_lint_rule_severity(rule)));
-    return object;
+    return json_object(JSON_TEXT("id", tm_lint_rule_name(rule)), JSON_TEXT("title", rule->title),
+                       JSON_TEXT("why", rule->why[0] ? rule->why : rule->title),
+                       JSON_TEXT("how", rule->how[0] ? rule->how : rule->title),
+                       JSON_TEXT("level", tm_severity_name(tm_lint_rule_severity(rule))));
 }
 
 /* An id is described once, also if several configurations have rules of it. */
@@ -159,29 +156,25 @@ void lint_format_map(text *out, lint_format format, const lint_told *told)
     const bool error = told->error->code != TM_OK;
     int64_t failures = 0;
     text property = {0};
-    json_t *values = json_make(), *list = json_array();
+    json_t *list = json_array();
     for (size_t i = 0; i < told->num_lines; i++) {
         const lint_line *line = &told->lines[i];
         const bool fails = line->finding->severity >= told->fail_on, builtin = line->rule && !line->rule->own;
         const size_t number = format == LINT_JUNIT ? number_of_case(told, i) : 1;
         json_t *finding = json_finding(line->finding, lint_line_name(line));
-        json_add_bool(finding, "note", line->finding->severity == TM_SEVERITY_NOTE);
-        json_add_bool(finding, "fails", fails);
-        json_add_bool(finding, "builtin", builtin);
-        json_add_int(finding, "index", builtin ? rule_index(line->finding->id) : 0);
-        json_add_int(finding, "again", number > 1 ? (int64_t)number : 0);
+        json_add_all(finding, JSON_BOOL("note", line->finding->severity == TM_SEVERITY_NOTE),
+                     JSON_BOOL("fails", fails), JSON_BOOL("builtin", builtin),
+                     JSON_INT("index", builtin ? rule_index(line->finding->id) : 0),
+                     JSON_INT("again", number > 1 ? number : 0));
         json_append(list, finding);
         failures += fails && !error;
     }
     put_replaced(&property, told->path, github_property);
-    json_add_text(values, "path", told->path);
-    json_add_text(values, "property", text_words(&property));
-    json_add_int(values, "tests", told->num_lines ? (int64_t)told->num_lines : 1);
-    json_add_int(values, "failures", failures);
-    json_add_int(values, "errors", error);
-    json_add_int(values, "more", (int64_t)told->unlisted);
-    json_add_bool(values, "filled", told->num_lines);
-    json_add(values, "findings", list);
+    json_t *values =
+        json_object(JSON_TEXT("path", told->path), JSON_TEXT("property", text_words(&property)),
+                    JSON_INT("tests", told->num_lines ? told->num_lines : 1), JSON_INT("failures", failures),
+                    JSON_INT("errors", error), JSON_INT("more", told->unlisted),
+                    JSON_BOOL("filled", told->num_lines > 0), JSON_VALUE("findings", list));
     text_release(&property);
     put_part(out, format, "map", values);
 }
@@ -193,10 +186,7 @@ void lint_format_between(text *out, lint_format format)
 
 void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unlisted)
 {
-    json_t *values = json_make();
-    json_add_bool(values, "read", all_read);
-    json_add_int(values, "more", (int64_t)unlisted);
-    put_part(out, format, "tail", values);
+    put_part(out, format, "tail", json_object(JSON_BOOL("read", all_read), JSON_INT("more", unlisted)));
 }
 
 /* -------------------------------------------------------------------------------------------- lines, JSON */
@@ -308,22 +298,18 @@ static json_t *json_unlisted(const tm_lint_result *result)
 
 void lint_put_json(text *out, const char *path, const lint_told *told)
 {
-    json_t *object = json_make(), *list = json_array();
-    json_add_text(object, "path", path);
-    json_add(object, "rules", json_sets(told->result->sets));
+    json_t *object = json_object(JSON_TEXT("path", path), JSON_VALUE("rules", json_sets(told->result->sets)));
+    json_t *list = json_add_array(object, "findings");
     for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
         const lint_line *line = &told->lines[i];
         const char *fix = tm_lint_fix_line(told->result, line->index);
         json_t *finding = json_finding(line->finding, lint_line_name(line));
-        json_add(finding, "places", json_places(told->result, line->index));
-        json_add_text(finding, "fix", fix[0] ? fix : NULL);
-        json_append(list, finding);
+        json_append(list, json_add_all(finding, JSON_VALUE("places", json_places(told->result, line->index)),
+                                       JSON_TEXT("fix", fix[0] ? fix : NULL)));
     }
-    json_add(object, "findings", list);
-    json_add_int(object, "findings_unlisted", (int64_t)told->result->findings.unlisted);
-    json_add(object, "unlisted", json_unlisted(told->result));
-    json_add(object, "ignored", json_ignored(told->result));
-    json_add_int(object, "unread", told->result->unread);
+    json_add_all(object, JSON_INT("findings_unlisted", told->result->findings.unlisted),
+                 JSON_VALUE("unlisted", json_unlisted(told->result)),
+                 JSON_VALUE("ignored", json_ignored(told->result)), JSON_INT("unread", told->result->unread));
     if (told->error->code)
         json_add_error(object, told->error);
     text_json_line(out, object);

@@ -74,14 +74,11 @@ static json_t *page_finding(const find_places *pictures, const lint_told *told, 
                             const tm_map *map)
 {
     const char *fix = tm_lint_fix_line(told->result, line->index);
-    json_t *object = json_make();
-    json_add_text(object, "rule", lint_line_name(line));
-    json_add_text(object, "severity", tm_severity_name(line->finding->severity));
-    json_add_text(object, "place", line->finding->place);
-    json_add_text(object, "text", line->finding->text);
-    json_add_text(object, "fix", fix[0] ? fix : NULL);
-    json_add(object, "places", places_in_pictures(pictures, told, line, map));
-    return object;
+    return json_object(JSON_TEXT("rule", lint_line_name(line)),
+                       JSON_TEXT("severity", tm_severity_name(line->finding->severity)),
+                       JSON_TEXT("place", line->finding->place), JSON_TEXT("text", line->finding->text),
+                       JSON_TEXT("fix", fix[0] ? fix : NULL),
+                       JSON_VALUE("places", places_in_pictures(pictures, told, line, map)));
 }
 
 static json_t *page_pictures(const find_places *pictures)
@@ -90,11 +87,10 @@ static json_t *page_pictures(const find_places *pictures)
     for (size_t i = 0; i < pictures->num; i++) {
         const find_place *place = &pictures->list[i];
         char *file = find_place_file(pictures, i, NULL);
-        json_t *object = json_append_object(list);
-        json_add_text(object, "file", file);
-        json_t *at = json_add_array(object, "at");
+        json_t *object = json_object(JSON_TEXT("file", file)), *at = json_add_array(object, "at");
         for (int k = 0; k < 4; k++)
             json_append(at, json_real((double[]){place->x, place->y, place->width, place->height}[k]));
+        json_append(list, object);
         free(file);
     }
     return list;
@@ -123,19 +119,17 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
                             .format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
                             .pixels = SCALE_PIXELS,
                             .side = MAX_SIDE_PIXELS};
-    json_t *map = json_make(), *findings = json_array();
+    json_t *findings = json_array();
     for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)
         choose_pictures(&pictures, told, file->map, (tm_severity)severity);
     pictures.limit = MAX_WORK / (pictures.num > FEW_PICTURES ? pictures.num : FEW_PICTURES);
     const tm_status status = find_places_draw(&pictures, file, job, error);
     for (size_t i = 0; i < told->num_lines; i++)
         json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));
-    json_add_text(map, "name", told->path);
-    json_add_int(map, "unlisted", (int64_t)told->result->findings.unlisted);
-    json_add(map, "findings", findings);
-    json_add(map, "pictures", page_pictures(&pictures));
+    page->maps[index] =
+        json_object(JSON_TEXT("name", told->path), JSON_INT("unlisted", told->result->findings.unlisted),
+                    JSON_VALUE("findings", findings), JSON_VALUE("pictures", page_pictures(&pictures)));
     find_places_release(&pictures);
-    page->maps[index] = map;
     return status;
 }
 
@@ -164,12 +158,9 @@ void lint_page_release(lint_page *page)
 /* Each rule that found something, with its reason. */
 static void add_rule(json_t *rules, const tm_lint_rule *rule)
 {
-    json_t *words = json_make();
-    json_add_text(words, "title", rule->title);
-    json_add_text(words, "why", rule->why);
-    json_add_text(words, "how", rule->how);
-    json_add_bool(words, "guess", rule->guess);
-    json_add(rules, tm_lint_rule_name(rule), words);
+    json_add(rules, tm_lint_rule_name(rule),
+             json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
+                         JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
 }
 
 static json_t *rules_of_page(const lint_configs *configs)
@@ -186,15 +177,16 @@ static json_t *rules_of_page(const lint_configs *configs)
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
     const file_list *files = page->files;
-    json_t *values = json_make(), *data = json_add_object(values, "data"), *maps = json_array();
     char *path = files_join(page->folder, "index.html");
+    json_t *maps = json_array();
     for (size_t i = 0; i < files->num; i++)
         if (page->maps[i])
             json_append(maps, json_copy(page->maps[i]));
-    json_add(data, "rules", rules_of_page(configs));
-    json_add(data, "maps", maps);
-    json_add_text(values, "one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL);
-    json_add_int(values, "num", (int64_t)files->num);
+    json_t *data = json_object(JSON_VALUE("rules", rules_of_page(configs)), JSON_VALUE("maps", maps));
+    json_t *values =
+        json_object(JSON_VALUE("data", data),
+                    JSON_TEXT("one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL),
+                    JSON_INT("num", files->num));
     tm_status status = files_make_folders(path, error);
     if (status)
         json_free(values);

@@ -36,7 +36,7 @@ static tm_status open_merge_panes(merge_panes *m, const tm_job *job, tm_error *e
 static void say_merge_lacks(const merge_panes *m, report *to)
 {
     const tm_preview_marks *marks = &m->marks;
-    if (m->of->tool->common->quiet)
+    if (to->tool->common->quiet)
         return;
     if (marks->placeless) {
         text_count(to->err, marks->placeless, "conflict has", "conflicts have");
@@ -50,10 +50,11 @@ static void say_merge_lacks(const merge_panes *m, report *to)
 
 static void close_merge_panes(merge_panes *m, bool opened, report *to)
 {
-    for (size_t version = 0; version < m->all.num; version++)
+    for (size_t version = 0; version < m->all.num; version++) {
+        to->path = m->of->names[version];
         if (m->files[version].map->num_groups)
-            picture_report(m->of->tool, to, &m->all.list[version].picture, m->of->names[version],
-                           &m->files[version]);
+            picture_report(to, &m->all.list[version].picture, &m->files[version]);
+    }
     for (size_t version = 0; version < m->all.num; version++)
         tm_findings_release(&m->files[version].findings);
     if (opened)
@@ -131,7 +132,7 @@ static tm_status write_merge_page(merge_panes *m, report *to, tm_error *error)
                                   &m->marks.map[version]};
     }
     const tm_status status = changes_page_write(&sum, &page, error);
-    if (!status && !of->tool->common->quiet)
+    if (!status && !to->tool->common->quiet)
         changes_page_say(&sum, of->page, "", to->err);
     return status;
 }
@@ -145,7 +146,7 @@ tm_status merge_picture_draw(bool *drawn, const merge_picture *of, const tm_job 
     merge_panes m = {.of = of};
     *drawn = false;
     if (tm_conflicts_num_open(of->conflicts) == 0) {
-        if (!of->tool->common->quiet)
+        if (!to->tool->common->quiet)
             text_string(to->err, "no conflict is open: there is nothing to draw\n");
         return TM_OK;
     }

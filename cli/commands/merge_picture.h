@@ -8,7 +8,6 @@
 #include "changes_page.h"
 
 typedef struct merge_picture {
-    const cli_tool *tool;
     const picture_options *options;
     const char *paths[TM_MERGE_MAPS]; /* where the maps are, for images next to them */
     const char *names[TM_MERGE_MAPS]; /* what they are called in messages */

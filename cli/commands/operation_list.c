@@ -53,12 +53,10 @@ static bool is_asked_for(const tm_edit_operation *row, const char *const *words,
 
 static json_t *json_argument(const tm_edit_argument *argument, bool explained)
 {
-    json_t *object = json_make();
-    json_add_text(object, "name", argument->name);
-    json_add_text(object, "type", tm_edit_type_name(argument->type));
-    json_add_bool(object, "optional", argument->optional);
-    json_add_bool(object, "inner", argument->inner);
-    json_add_bool(object, "repeats", argument->repeats);
+    json_t *object =
+        json_object(JSON_TEXT("name", argument->name), JSON_TEXT("type", tm_edit_type_name(argument->type)),
+                    JSON_BOOL("optional", argument->optional), JSON_BOOL("inner", argument->inner),
+                    JSON_BOOL("repeats", argument->repeats));
     if (argument->choices)
         json_add(object, "choices", json_texts(argument->choices));
     if (explained)
@@ -69,18 +67,15 @@ static json_t *json_argument(const tm_edit_argument *argument, bool explained)
 static json_t *json_operation(const tm_edit_operation *row, bool explained)
 {
     char usage[256];
-    json_t *object = json_make(), *arguments = json_array();
     tm_edit_usage(row, usage, sizeof(usage));
-    json_add_text(object, "operation", row->name);
-    json_add_text(object, "usage", usage);
-    json_add_text(object, "help", row->help);
-    json_add_text(object, "changes", row->changes);
-    json_add_text(object, "example", row->example);
+    json_t *object = json_object(JSON_TEXT("operation", row->name), JSON_TEXT("usage", usage),
+                                 JSON_TEXT("help", row->help), JSON_TEXT("changes", row->changes),
+                                 JSON_TEXT("example", row->example));
     if (row->more)
         json_add_text(object, "more", row->more);
+    json_t *arguments = json_add_array(object, "arguments");
     for (const tm_edit_argument *a = row->arguments; a->name; a++)
         json_append(arguments, json_argument(a, explained));
-    json_add(object, "arguments", arguments);
     return object;
 }
 

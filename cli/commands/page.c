@@ -41,11 +41,7 @@ static json_t *levels_of(const tm_pyramid *tiles, uint32_t num)
     json_t *levels = json_array();
     for (uint32_t l = 0; l < num; l++) {
         const tm_pyramid_level *level = &tiles->levels[l];
-        json_t *row = json_array();
-        json_append(row, json_integer(level->left));
-        json_append(row, json_integer(level->top));
-        json_append(row, json_integer(level->width));
-        json_append(row, json_integer(level->height));
+        json_t *row = json_integers(level->left, level->top, level->width, level->height);
         json_append(row, bits_of(level));
         json_append(levels, row);
     }
@@ -150,12 +146,11 @@ static json_t *page_places(const tm_map *map)
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         add_places_of(list, kinds[i]);
     for (size_t i = 0; i < list->num_kinds; i++) {
-        json_t *kind = json_append_object(places);
-        json_add_text(kind, "id", list->kinds[i].tile->id);
-        json_add_bool(kind, "other", !is_place(list->kinds[i].tile));
-        json_add_text(kind, "what", tm_tile_category_name(list->kinds[i].tile->category));
-        json_add_text(kind, "pool", tm_number_pool_name(list->kinds[i].tile->number));
-        json_add(kind, "runs", list->kinds[i].runs);
+        const tm_tile_info *tile = list->kinds[i].tile;
+        json_append(places, json_object(JSON_TEXT("id", tile->id), JSON_BOOL("other", !is_place(tile)),
+                                        JSON_TEXT("what", tm_tile_category_name(tile->category)),
+                                        JSON_TEXT("pool", tm_number_pool_name(tile->number)),
+                                        JSON_VALUE("runs", list->kinds[i].runs)));
     }
     free(list);
     return places;
@@ -181,29 +176,15 @@ static json_t *pair(double x, double y)
     return array;
 }
 
-static void add_page_clip(json_t *object, const tm_group *group, bool clipped)
-{
-    json_t *clip = clipped ? json_array() : json_null();
-    const int32_t values[4] = {group->clip_x, group->clip_y, group->clip_w, group->clip_h};
-    for (int i = 0; clipped && i < 4; i++)
-        json_append(clip, json_integer(values[i]));
-    json_add(object, "clip", clip);
-}
-
 /* What the panel calls a part, and the layers of a group, each with its index and its name. */
 static void add_names(json_t *object, const tm_group *group, const page_part *part)
 {
     const tm_layer *layer = part->single ? &group->layers[part->layer] : NULL;
     json_t *layers = json_array();
     char name[32];
-    for (uint32_t l = 0; !part->single && l < group->num_layers; l++) {
-        if (part->shown[l] <= 0)
-            continue;
-        json_t *one = json_make();
-        json_add_int(one, "index", l);
-        json_add_text(one, "name", group->layers[l].name);
-        json_append(layers, one);
-    }
+    for (uint32_t l = 0; !part->single && l < group->num_layers; l++)
+        if (part->shown[l] > 0)
+            json_append(layers, json_object(JSON_INT("index", l), JSON_TEXT("name", group->layers[l].name)));
     snprintf(name, sizeof(name), layer ? "Layer %u" : "Group %u",
              (unsigned)(layer ? part->layer : part->group));
     json_add_text(object, "name",
@@ -230,11 +211,9 @@ static void add_group(json_t *object, const tm_group *group, const page_part *pa
 static json_t *moments_of(const tiling *of, const page_part *part)
 {
     json_t *list = json_array();
-    for (uint32_t i = 1; i < part->num_moments; i++) {
-        json_t *moment = json_append_object(list);
-        json_add_text(moment, "id", part[i].id);
-        json_add(moment, "levels", levels_of(&part[i].tiles, of->frame.num_levels));
-    }
+    for (uint32_t i = 1; i < part->num_moments; i++)
+        json_append(list, json_object(JSON_TEXT("id", part[i].id),
+                                      JSON_VALUE("levels", levels_of(&part[i].tiles, of->frame.num_levels))));
     return list;
 }
 
@@ -243,16 +222,17 @@ static json_t *part_of(const tiling *of, const page_part *part)
     const tm_map *map = of->frame.map;
     const tm_group *group = &map->groups[part->group];
     const bool game = tm_map_is_game_group(map, part->group);
-    json_t *object = json_make();
-    json_add_text(object, "id", part->id);
+    json_t *object = json_object(JSON_TEXT("id", part->id));
     add_names(object, group, part);
     add_group(object, group, part);
-    json_add_bool(object, "physics", part->physics);
-    json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
-    add_page_clip(object, group, part->clipped);
-    json_add(object, "levels", levels_of(&part->tiles, of->frame.num_levels));
-    json_add(object, "moments", moments_of(of, part));
-    return object;
+    return json_add_all(
+        object, JSON_BOOL("physics", part->physics),
+        JSON_VALUE("parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y)),
+        JSON_VALUE("clip", part->clipped
+                               ? json_integers(group->clip_x, group->clip_y, group->clip_w, group->clip_h)
+                               : NULL),
+        JSON_VALUE("levels", levels_of(&part->tiles, of->frame.num_levels)),
+        JSON_VALUE("moments", moments_of(of, part)));
 }
 
 /* --------------------------------------------------------------------------------------------------- page */
@@ -272,26 +252,22 @@ static json_t *data_of(const tiling *of)
 {
     const tm_pyramid_frame *frame = &of->frame;
     const tm_info *info = &frame->map->info;
-    json_t *object = json_make(), *parts = json_array(), *times = json_array();
-    json_add_text(object, "name", of->name);
-    json_add_text(object, "author", info->author);
-    json_add_text(object, "version", info->version);
-    json_add_text(object, "credits", info->credits);
-    json_add_text(object, "license", info->license);
-    json_add(object, "map", pair(frame->width, frame->height));
-    json_add(object, "border", pair(TM_PYRAMID_BORDER_X, TM_PYRAMID_BORDER_Y));
-    json_add_int(object, "tile", TM_PYRAMID_SIDE);
-    json_add(object, "scale", json_real(frame->scale * TM_TILE_PX));
-    json_add_int(object, "levels", frame->num_levels);
-    json_add_text(object, "format", choice_name(tile_formats, (int)of->options.picture.format));
+    json_t *object =
+        json_object(JSON_TEXT("name", of->name), JSON_TEXT("author", info->author),
+                    JSON_TEXT("version", info->version), JSON_TEXT("credits", info->credits),
+                    JSON_TEXT("license", info->license), JSON_VALUE("map", pair(frame->width, frame->height)),
+                    JSON_VALUE("border", pair(TM_PYRAMID_BORDER_X, TM_PYRAMID_BORDER_Y)),
+                    JSON_INT("tile", TM_PYRAMID_SIDE), JSON_REAL("scale", frame->scale * TM_TILE_PX),
+                    JSON_INT("levels", frame->num_levels),
+                    JSON_TEXT("format", choice_name(tile_formats, (int)of->options.picture.format)));
     add_background(object, &of->options.picture);
+    json_t *times = json_add_array(object, "times");
     for (uint32_t i = 0; i < of->num_times; i++)
         json_append(times, json_real(of->times[i]));
-    json_add(object, "times", times);
+    json_t *parts = json_add_array(object, "parts");
     for (size_t i = 0; i < of->num_parts; i++)
         if (!of->parts[i].moment)
             json_append(parts, part_of(of, &of->parts[i]));
-    json_add(object, "parts", parts);
     json_add(object, "places", page_places(frame->map));
     return object;
 }
@@ -318,15 +294,10 @@ static json_t *tiles_of_parts(const tiling *of)
 
 json_t *page_values(const tiling *of)
 {
-    json_t *values = json_make(), *tiles = of->options.picture.output ? tiles_of_parts(of) : NULL;
-    if (of->options.pack) {
-        tiles = json_make();
-        json_add_text(tiles, "file", TILING_PACK);
-        json_add_int(tiles, "size", (int64_t)of->pack_size);
-        json_add(tiles, "parts", tiles_of_parts(of));
-    }
-    json_add_text(values, "name", of->name);
-    json_add(values, "data", data_of(of));
-    json_add(values, "tiles", tiles ? tiles : json_null());
-    return values;
+    json_t *tiles = of->options.picture.output ? tiles_of_parts(of) : NULL;
+    if (of->options.pack)
+        tiles = json_object(JSON_TEXT("file", TILING_PACK), JSON_INT("size", of->pack_size),
+                            JSON_VALUE("parts", tiles_of_parts(of)));
+    return json_object(JSON_TEXT("name", of->name), JSON_VALUE("data", data_of(of)),
+                       JSON_VALUE("tiles", tiles));
 }

@@ -118,46 +118,37 @@ void put_rules_list(text *out, const rules_file *of, bool names)
 
 static json_t *json_config(const tm_automap_config *config)
 {
-    json_t *object = json_make(), *looks = json_array();
-    json_add_text(object, "name", config->name);
-    json_add_text(object, "kind", tm_automap_kind_name(config->kind));
-    json_add_int(object, "line", config->line);
-    json_add_int(object, "runs", config->num_passes);
-    json_add_int(object, "rules", num_rules_of(config));
-    const int32_t bounds[] = {config->start_x, config->start_y, config->end_x, config->end_y};
-    for (int i = 0; i < 4; i++)
-        json_append(looks, json_integer(bounds[i]));
-    json_add(object, "looks", looks);
-    return object;
+    return json_object(
+        JSON_TEXT("name", config->name), JSON_TEXT("kind", tm_automap_kind_name(config->kind)),
+        JSON_INT("line", config->line), JSON_INT("runs", config->num_passes),
+        JSON_INT("rules", num_rules_of(config)),
+        JSON_VALUE("looks", json_integers(config->start_x, config->start_y, config->end_x, config->end_y)));
 }
 
 static json_t *json_rule_finding(const tm_finding *finding)
 {
-    json_t *object = json_make();
     uint32_t line, column;
     (void)tm_automap_finding_line(&line, &column, finding);
-    json_add_text(object, "id", tm_finding_name(finding->id));
-    json_add_text(object, "severity", tm_severity_name(finding->severity));
-    json_add(object, "line", line ? json_integer((int64_t)line) : json_null());
-    json_add(object, "column", column ? json_integer((int64_t)column) : json_null());
-    json_add_text(object, "text", finding->text);
-    return object;
+    return json_object(JSON_TEXT("id", tm_finding_name(finding->id)),
+                       JSON_TEXT("severity", tm_severity_name(finding->severity)),
+                       JSON_VALUE("line", line ? json_integer(line) : NULL),
+                       JSON_VALUE("column", column ? json_integer(column) : NULL),
+                       JSON_TEXT("text", finding->text));
 }
 
 void put_rules_json(text *out, const rules_file *of)
 {
     uint32_t num = 0;
-    json_t *object = json_make(), *configs = json_array(), *findings = json_array();
-    json_add_text(object, "path", of->path);
     const tm_automap_config *list = of->rules ? tm_automap_configs(&num, of->rules) : NULL;
-    json_add_text(object, "dialect",
-                  of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL);
+    json_t *object = json_object(
+        JSON_TEXT("path", of->path),
+        JSON_TEXT("dialect",
+                  of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL));
+    json_t *configs = json_add_array(object, "configs"), *findings = json_add_array(object, "findings");
     for (uint32_t i = 0; i < num; i++)
         json_append(configs, json_config(&list[i]));
     for (size_t i = 0; i < of->findings.num; i++)
         json_append(findings, json_rule_finding(&of->findings.list[i]));
-    json_add(object, "configs", configs);
-    json_add(object, "findings", findings);
     json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);
     if (of->status)
         json_add_error(object, &of->error);

@@ -36,18 +36,13 @@ static json_t *json_option(const option_row *row)
     text values = {0}, range = {0};
     option_put_values(&values, row);
     option_put_range(&range, row);
-    json_add_text(object, "letter", (const char[]){row->letter, '\0'});
-    json_add_text(object, "name", row->name);
-    json_add_text(object, "value", row->value);
-    json_add_text(object, "text", row->text);
-    json_add_bool(object, "takes", option_takes_value(row));
-    json_add_bool(object, "needs", option_needs_value(row));
-    json_add_bool(object, "listed",
-                  values.size && row->type != OPTION_INTEGER && row->type != OPTION_YES_NO &&
-                      row->type != OPTION_COLOR);
-    json_add_bool(object, "path", option_is_path(row));
-    json_add_bool(object, "file", row->type == OPTION_FILE);
-    json_add_bool(object, "layers", row->type == OPTION_LAYERS);
+    json_add_all(object, JSON_TEXT("letter", ((const char[]){row->letter, '\0'})),
+                 JSON_TEXT("name", row->name), JSON_TEXT("value", row->value), JSON_TEXT("text", row->text),
+                 JSON_BOOL("takes", option_takes_value(row)), JSON_BOOL("needs", option_needs_value(row)),
+                 JSON_BOOL("listed", values.size && row->type != OPTION_INTEGER &&
+                                         row->type != OPTION_YES_NO && row->type != OPTION_COLOR),
+                 JSON_BOOL("path", option_is_path(row)), JSON_BOOL("file", row->type == OPTION_FILE),
+                 JSON_BOOL("layers", row->type == OPTION_LAYERS));
     add_gathered(object, "values", &values);
     add_gathered(object, "range", &range);
     return object;
@@ -70,10 +65,9 @@ static void add_operands(json_t *object, const command *of)
         [OPERAND_ADDRESS] = "address", [OPERAND_TOPIC] = "topic", [OPERAND_STEP] = "step"};
     const operand_kind kind = of->operands[0] == OPERAND_TOPIC ? OPERAND_TOPIC : command_operand(of, 1);
     json_add_bool(object, of->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
-    if (of->actions) {
-        json_add(object, "actions", json_texts(of->actions));
-        json_add(object, "endings", json_texts(of->endings));
-    }
+    if (of->actions)
+        json_add_all(object, JSON_VALUE("actions", json_texts(of->actions)),
+                     JSON_VALUE("endings", json_texts(of->endings)));
 }
 
 void json_add_statuses(json_t *object, const command *of)
@@ -97,12 +91,10 @@ json_t *json_command(const command *of)
     const bool grouped = command_has_groups(of);
     json_t *object = json_make(), *groups = json_add_array(object, "groups"),
            *examples = json_add_array(object, "examples");
-    json_add_text(object, "command", of->name);
-    json_add_text(object, "summary", of->summary);
-    json_add(object, "usages", json_texts(of->usages));
-    json_add_text(object, "text", of->text);
-    json_add(object, "paragraphs", json_paragraphs(of->text));
-    json_add(object, "options", json_options(of, -1));
+    json_add_all(object, JSON_TEXT("command", of->name), JSON_TEXT("summary", of->summary),
+                 JSON_VALUE("usages", json_texts(of->usages)), JSON_TEXT("text", of->text),
+                 JSON_VALUE("paragraphs", json_paragraphs(of->text)),
+                 JSON_VALUE("options", json_options(of, -1)));
     for (int g = grouped ? 0 : -1; g < (grouped ? GROUP_COUNT : 0); g++) {
         json_t *group = json_make(), *options = json_options(of, g);
         json_add_text(group, "title", grouped ? option_group_name((option_group)g) : "Options");
@@ -113,11 +105,8 @@ json_t *json_command(const command *of)
             json_free(group);
     }
     json_add_bool(object, "grouped", grouped);
-    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++) {
-        json_t *shown = json_append_object(examples);
-        json_add_text(shown, "line", one->line);
-        json_add_text(shown, "text", one->text);
-    }
+    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++)
+        json_append(examples, json_object(JSON_TEXT("line", one->line), JSON_TEXT("text", one->text)));
     json_add_statuses(object, of);
     json_add_bool(object, "searches_images", of->searches_images);
     add_operands(object, of);

@@ -30,11 +30,8 @@ static void put_man_page(text *out, json_t *values, const char *name, int sectio
     snprintf(page, sizeof(page), "teemap%s%s", *name ? "-" : "", name);
     for (size_t i = 0; i <= strlen(page); i++)
         upper[i] = page[i] >= 'a' && page[i] <= 'z' ? (char)(page[i] - 'a' + 'A') : page[i];
-    json_add_text(values, "page", page);
-    json_add_text(values, "title", upper);
-    json_add_int(values, "section", section);
-    json_add_text(values, "about", summary);
-    json_add_text(values, "version", tm_version());
+    json_add_all(values, JSON_TEXT("page", page), JSON_TEXT("title", upper), JSON_INT("section", section),
+                 JSON_TEXT("about", summary), JSON_TEXT("version", tm_version()));
     form_put(out, (const char *)manual_page, values, put_roff);
     json_free(values);
 }
@@ -57,12 +54,10 @@ void put_man_document(text *out, const document *of)
     const char *rest = (const char *)of->markdown;
     text title = {0}, body = {0};
     json_t *values = json_make(), *sections = json_add_array(values, "sections");
-    while (document_next_section(&rest, &title, &body)) {
-        json_t *one = json_make();
-        json_add_text(one, "heading", sections->num ? text_words(&title) : "DESCRIPTION");
-        json_add(one, "paragraphs", json_paragraphs(body.bytes));
-        json_append(sections, one);
-    }
+    while (document_next_section(&rest, &title, &body))
+        json_append(sections,
+                    json_object(JSON_TEXT("heading", sections->num ? text_words(&title) : "DESCRIPTION"),
+                                JSON_VALUE("paragraphs", json_paragraphs(body.bytes))));
     put_man_page(out, values, of->name, 7, of->summary);
     text_release(&title);
     text_release(&body);

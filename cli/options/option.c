@@ -220,16 +220,12 @@ bool option_read(const option_row *of, void *fields, const char *value)
 void option_put_allowed(text *out, const option_row *of)
 {
     text values = {0}, range = {0};
-    json_t *object = json_make();
     option_put_values(&values, of);
     if (has_range(of))
         put_range(&range, of);
-    json_add_text(object, "value", of->value);
-    json_add_text(object, "what", of->what);
-    json_add_text(object, "values", text_words(&values));
-    json_add_text(object, "range", text_words(&range));
-    json_add_int(object, "num", of->num);
-    json_add_int(object, "most", MAX_WORDS);
+    json_t *object = json_object(
+        JSON_TEXT("value", of->value), JSON_TEXT("what", of->what), JSON_TEXT("values", text_words(&values)),
+        JSON_TEXT("range", text_words(&range)), JSON_INT("num", of->num), JSON_INT("most", MAX_WORDS));
     form_put(out, kinds[of->type].allowed, object, text_string);
     json_free(object);
     text_release(&values);

@@ -46,81 +46,62 @@ static void add_values(json_t *object, const tm_patch_change *change)
 
 static void add_tiles(json_t *object, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, "runs");
     tm_run run;
     for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++) {
-        json_t *own = json_make();
-        json_add_int(own, "x", run.x);
-        json_add_int(own, "y", run.y);
-        json_add_int(own, "num", run.num);
+        json_t *own = json_object(JSON_INT("x", run.x), JSON_INT("y", run.y), JSON_INT("num", run.num));
         json_add_hex(own, "was", run.before, (size_t)run.num * change->element_size);
         json_add_hex(own, "is", run.after, (size_t)run.num * change->element_size);
         json_append(list, own);
     }
-    json_add(object, "runs", list);
+}
+
+/* Width and height before and after, and by how much everything is shifted. */
+static void add_size_and_shift(json_t *object, const uint32_t width[2], const uint32_t height[2], int32_t dx,
+                               int32_t dy)
+{
+    json_add_all(object, JSON_VALUE("size", json_integers(width[0], height[0], width[1], height[1])),
+                 JSON_VALUE("shift", json_integers(dx, dy)));
 }
 
 static void add_grid(json_t *object, const tm_patch_change *change)
 {
-    json_t *list = json_array();
     json_add_int(object, "num", (int64_t)change->num);
+    json_t *list = json_add_array(object, "regions");
     for (uint32_t i = 0; i < change->num_regions; i++) {
-        json_t *own = json_make();
-        json_add_int(own, "x", change->regions[i].rect.x);
-        json_add_int(own, "y", change->regions[i].rect.y);
-        json_add_int(own, "width", change->regions[i].rect.width);
-        json_add_int(own, "height", change->regions[i].rect.height);
+        json_t *own = json_rect(&change->regions[i].rect);
         json_add_int(own, "num", (int64_t)change->regions[i].num);
         json_append(list, own);
     }
-    json_add(object, "regions", list);
     if (!resized_change(change) && !change->dx && !change->dy)
         return;
-    json_add_int(object, "num_new", (int64_t)change->num_new);
-    json_add_int(object, "num_cut", (int64_t)change->num_cut);
-    json_add(object, "size",
-             json_integers((int)change->width[0], (int)change->height[0], (int)change->width[1],
-                           (int)change->height[1]));
-    json_add(object, "shift", json_integers((int)change->dx, (int)change->dy));
+    json_add_all(object, JSON_INT("num_new", change->num_new), JSON_INT("num_cut", change->num_cut));
+    add_size_and_shift(object, change->width, change->height, change->dx, change->dy);
 }
 
 static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch_change *change, bool tiles,
                            bool with_map)
 {
-    json_t *object = json_make();
     char line[512];
-    json_add_text(object, "kind", tm_change_kind_name(change->kind));
-    json_add(object, "before", json_address(&change->before, change->in_before));
-    json_add(object, "after", json_address(&change->after, change->in_after));
-    json_add_text(object, "name", change->name);
     tm_patch_change_format(change, line, sizeof(line));
-    json_add_text(object, "text", line);
-    json_add_bool(object, "with_map", with_map);
-    if (change->field) {
-        json_add_text(object, "owner", tm_owner_name(change->owner));
-        json_add_text(object, "field", change->field->name);
-    }
+    json_t *object = json_object(JSON_TEXT("kind", tm_change_kind_name(change->kind)),
+                                 JSON_VALUE("before", json_address(&change->before, change->in_before)),
+                                 JSON_VALUE("after", json_address(&change->after, change->in_after)),
+                                 JSON_TEXT("name", change->name), JSON_TEXT("text", line),
+                                 JSON_BOOL("with_map", with_map));
+    if (change->field)
+        json_add_all(object, JSON_TEXT("owner", tm_owner_name(change->owner)),
+                     JSON_TEXT("field", change->field->name));
     add_values(object, change);
     if (change->kind == TM_CHANGE_ELEMENT || change->kind == TM_CHANGE_SETTING) {
-        json_t *at = json_array();
+        json_t *at = json_add_array(object, "at");
         json_append(at, json_element_place(change->element[0]));
         json_append(at, json_element_place(change->element[1]));
-        json_add(object, "at", at);
     }
     if (change->kind == TM_CHANGE_TILES || change->kind == TM_CHANGE_PIXELS)
         add_grid(object, change);
     if (tiles && change->num_runs)
         add_tiles(object, patch, index, change);
-    return object;
-}
-
-static json_t *json_shift(const tm_map_shift *shift)
-{
-    json_t *object = json_make();
-    json_add(object, "size",
-             json_integers((int)shift->width[0], (int)shift->height[0], (int)shift->width[1],
-                           (int)shift->height[1]));
-    json_add(object, "shift", json_integers((int)shift->dx, (int)shift->dy));
     return object;
 }
 
@@ -153,12 +134,14 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 {
     tm_map_shift shift;
     const bool shifted = tm_patch_shift(&shift, patch);
-    json_t *list = json_array();
     tm_patch_change change;
     json_add(object, "counts", json_change_counts(patch));
-    json_add(object, "shift", shifted ? json_shift(&shift) : json_null());
+    json_t *at = shifted ? json_make() : json_null();
+    if (shifted)
+        add_size_and_shift(at, shift.width, shift.height, shift.dx, shift.dy);
+    json_add(object, "shift", at);
+    json_t *list = json_add_array(object, "changes");
     for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         json_append(list, json_change(patch, i, &change, tiles,
                                       shifted && tm_patch_change_is_shift(&change, &shift)));
-    json_add(object, "changes", list);
 }

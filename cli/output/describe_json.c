@@ -45,36 +45,25 @@ static json_t *json_container(const tm_datafile *file, const tm_mapfile_counts *
     char magic[5] = "";
     tm_datafile_get_header(&header, file);
     memcpy(magic, header.magic, 4);
-    json_t *object = json_make();
-    json_add_int(object, "version", header.version);
-    json_add_text(object, "magic", magic);
-    json_add_bool(object, "crude_sizes", header.crude_size || header.crude_swaplen);
-    json_add_int(object, "item_types", tm_datafile_num_types(file));
-    json_add_int(object, "items", tm_datafile_num_items(file));
-    json_add_int(object, "item_bytes", (int64_t)n->item_bytes);
-    json_add_int(object, "data", tm_datafile_num_data(file));
-    json_add_int(object, "packed_bytes", (int64_t)n->packed_bytes);
-    json_add_int(object, "unpacked_bytes", (int64_t)n->unpacked_bytes);
-    return object;
+    return json_object(
+        JSON_INT("version", header.version), JSON_TEXT("magic", magic),
+        JSON_BOOL("crude_sizes", header.crude_size || header.crude_swaplen),
+        JSON_INT("item_types", tm_datafile_num_types(file)), JSON_INT("items", tm_datafile_num_items(file)),
+        JSON_INT("item_bytes", n->item_bytes), JSON_INT("data", tm_datafile_num_data(file)),
+        JSON_INT("packed_bytes", n->packed_bytes), JSON_INT("unpacked_bytes", n->unpacked_bytes));
 }
 
 static json_t *json_counts(const tm_map *map, const tm_mapfile_counts *n)
 {
-    json_t *object = json_make(), *layers = json_make();
-    json_add_int(object, "images", map->num_images);
-    json_add_int(object, "external_images", (int64_t)n->external_images);
-    json_add_int(object, "embedded_images", (int64_t)n->embedded_images);
-    json_add_int(object, "sounds", map->num_sounds);
-    json_add_int(object, "envelopes", map->num_envelopes);
-    json_add_int(object, "envelope_points", (int64_t)n->envelope_points);
-    json_add_int(object, "groups", map->num_groups);
-    json_add_int(object, "layers", (int64_t)n->layers);
+    json_t *object = json_object(
+        JSON_INT("images", map->num_images), JSON_INT("external_images", n->external_images),
+        JSON_INT("embedded_images", n->embedded_images), JSON_INT("sounds", map->num_sounds),
+        JSON_INT("envelopes", map->num_envelopes), JSON_INT("envelope_points", n->envelope_points),
+        JSON_INT("groups", map->num_groups), JSON_INT("layers", n->layers));
+    json_t *layers = json_add_object(object, "layer_kinds");
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         json_add_int(layers, tm_game_layer((tm_layer_kind)kind)->name, (int64_t)n->layers_of[kind]);
-    json_add(object, "layer_kinds", layers);
-    json_add_int(object, "quads", (int64_t)n->quads);
-    json_add_int(object, "sound_sources", (int64_t)n->sources);
-    return object;
+    return json_add_all(object, JSON_INT("quads", n->quads), JSON_INT("sound_sources", n->sources));
 }
 
 json_t *json_features(const tm_map *map)
@@ -93,17 +82,16 @@ void json_add_map(json_t *object, const tm_map *map, map_detail detail)
     tm_mapfile_count(&n, map);
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     const bool is_map = tm_mapfile_get_kind(map) == TM_MAPFILE_MAP;
-    json_add(object, "game", is_map ? json_string(tm_game_name(map->game)) : json_null());
-    json_add_int(object, "map_version", map->version);
-    json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());
-    json_add(object, "height", game ? json_integer(game->as.tiles.height) : json_null());
+    json_add_all(object, JSON_TEXT("game", is_map ? tm_game_name(map->game) : NULL),
+                 JSON_INT("map_version", map->version),
+                 JSON_VALUE("width", game ? json_integer(game->as.tiles.width) : NULL),
+                 JSON_VALUE("height", game ? json_integer(game->as.tiles.height) : NULL));
     if (detail >= MAP_TEXTS) {
         json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
         json_add_settings(object, map);
     }
-    json_add(object, "datafile", json_container(tm_mapfile_datafile(map), &n));
-    json_add(object, "counts", json_counts(map, &n));
-    json_add(object, "features", json_features(map));
+    json_add_all(object, JSON_VALUE("datafile", json_container(tm_mapfile_datafile(map), &n)),
+                 JSON_VALUE("counts", json_counts(map, &n)), JSON_VALUE("features", json_features(map)));
     if (detail == MAP_OBJECTS) {
         json_add_objects(object, "images", map, (tm_address){.kind = TM_ADDRESS_IMAGE}, map->num_images);
         json_add_objects(object, "sounds", map, (tm_address){.kind = TM_ADDRESS_SOUND}, map->num_sounds);

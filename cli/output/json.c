@@ -205,11 +205,17 @@ json_t *json_add_array(json_t *object, const char *key)
     return value;
 }
 
-json_t *json_append_object(json_t *array)
+json_t *json_add_members(json_t *object, const json_member *m)
 {
-    json_t *value = json_make();
-    json_append(array, value);
-    return value;
+    for (; m->key; m++)
+        switch (m->kind) {
+        case MEMBER_INT: json_add_int(object, m->key, m->number); break;
+        case MEMBER_BOOL: json_add_bool(object, m->key, m->number); break;
+        case MEMBER_REAL: json_add(object, m->key, json_real(m->real)); break;
+        case MEMBER_TEXT: json_add_text(object, m->key, m->text); break;
+        default: json_add(object, m->key, m->value ? m->value : json_null());
+        }
+    return object;
 }
 
 void json_add_int(json_t *object, const char *key, int64_t value)
@@ -287,52 +293,40 @@ void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
     json_add(object, key, json_string(name));
 }
 
-static void add_offset(json_t *object, int64_t offset)
+/* null for none */
+static json_t *json_offset(int64_t offset)
 {
-    json_add(object, "offset", offset < 0 ? json_null() : json_integer(offset));
+    return offset < 0 ? NULL : json_integer(offset);
 }
 
 json_t *json_rect(const tm_rect *rect)
 {
-    json_t *object = json_make();
-    json_add_int(object, "x", rect->x);
-    json_add_int(object, "y", rect->y);
-    json_add_int(object, "width", rect->width);
-    json_add_int(object, "height", rect->height);
-    return object;
+    return json_object(JSON_INT("x", rect->x), JSON_INT("y", rect->y), JSON_INT("width", rect->width),
+                       JSON_INT("height", rect->height));
 }
 
 json_t *json_finding(const tm_finding *finding, const char *id)
 {
-    json_t *object = json_make();
-    json_add(object, "id", json_string(id ? id : tm_finding_name(finding->id)));
-    json_add(object, "severity", json_string(tm_severity_name(finding->severity)));
-    json_add_bool(object, "refused", finding->refuses);
-    json_add_text(object, "address", finding->address);
-    json_add_text(object, "place", finding->place);
-    add_offset(object, finding->offset);
-    json_add_int(object, "count", (int64_t)finding->count);
-    json_add_text(object, "text", finding->text);
-    return object;
+    return json_object(JSON_TEXT("id", id ? id : tm_finding_name(finding->id)),
+                       JSON_TEXT("severity", tm_severity_name(finding->severity)),
+                       JSON_BOOL("refused", finding->refuses), JSON_TEXT("address", finding->address),
+                       JSON_TEXT("place", finding->place), JSON_VALUE("offset", json_offset(finding->offset)),
+                       JSON_INT("count", finding->count), JSON_TEXT("text", finding->text));
 }
 
 void json_add_findings(json_t *object, const tm_findings *findings)
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, "findings");
     for (size_t i = 0; i < findings->num; i++)
         json_append(list, json_finding(&findings->list[i], NULL));
-    json_add(object, "findings", list);
     json_add_int(object, "findings_unlisted", (int64_t)findings->unlisted);
 }
 
 void json_add_error(json_t *object, const tm_error *error)
 {
-    json_t *value = json_make();
-    json_add(value, "code", json_string(tm_status_name(error->code)));
-    add_offset(value, error->offset);
-    json_add(value, "side", json_string(tm_side_name(error->side)));
-    json_add_text(value, "path", error->path);
-    json_add_text(value, "place", error->place);
-    json_add_text(value, "text", error->text);
-    json_add(object, "error", value);
+    json_add(object, "error",
+             json_object(JSON_TEXT("code", tm_status_name(error->code)),
+                         JSON_VALUE("offset", json_offset(error->offset)),
+                         JSON_TEXT("side", tm_side_name(error->side)), JSON_TEXT("path", error->path),
+                         JSON_TEXT("place", error->place), JSON_TEXT("text", error->text)));
 }

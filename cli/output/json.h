@@ -34,10 +34,46 @@ bool json_is_true(const json_t *value);
 json_t *json_make(void);                                       /* an object */
 void json_add(json_t *object, const char *key, json_t *value); /* takes it over; `key` must be new */
 void json_append(json_t *array, json_t *value);
-/* A new object or list as a member, or at the end of a list. */
+/*
+ * An object with these members, or one that gets them:
+ *
+ *     json_object(JSON_TEXT("path", path), JSON_INT("files", num), JSON_VALUE("view", view))
+ */
+#define json_object(...)          json_add_all(json_make(), __VA_ARGS__)
+#define json_add_all(object, ...) json_add_members(object, (const json_member[]){__VA_ARGS__, {.key = NULL}})
+#define JSON_INT(name, of)                                         \
+    {                                                              \
+        .key = (name), .kind = MEMBER_INT, .number = (int64_t)(of) \
+    }
+#define JSON_BOOL(name, of)                                \
+    {                                                      \
+        .key = (name), .kind = MEMBER_BOOL, .number = (of) \
+    }
+#define JSON_REAL(name, of)                              \
+    {                                                    \
+        .key = (name), .kind = MEMBER_REAL, .real = (of) \
+    }
+#define JSON_TEXT(name, of)                              \
+    {                                                    \
+        .key = (name), .kind = MEMBER_TEXT, .text = (of) \
+    } /* as json_add_text */
+#define JSON_VALUE(name, of)         \
+    {                                \
+        .key = (name), .value = (of) \
+    } /* is taken over; NULL: null */
+typedef struct json_member {
+    const char *key;
+    enum { MEMBER_VALUE = 0, MEMBER_INT, MEMBER_BOOL, MEMBER_REAL, MEMBER_TEXT } kind;
+    int64_t number;
+    double real;
+    const char *text;
+    json_t *value;
+} json_member;
+json_t *json_add_members(json_t *object,
+                         const json_member *members); /* ends without a key; returns the object */
+/* A new object or list as a member. */
 json_t *json_add_object(json_t *object, const char *key);
 json_t *json_add_array(json_t *object, const char *key);
-json_t *json_append_object(json_t *array);
 void json_add_int(json_t *object, const char *key, int64_t value);
 void json_add_bool(json_t *object, const char *key, bool value);
 /* An index, null for TM_NONE. */

@@ -28,30 +28,20 @@ json_t *json_raw_header(const tm_datafile *file)
     char magic[5] = "";
     tm_datafile_get_header(&h, file);
     memcpy(magic, h.magic, 4);
-    json_t *object = json_make();
-    json_add_text(object, "magic", magic);
-    json_add_int(object, "version", h.version);
-    json_add_int(object, "size", h.size);
-    json_add_int(object, "swaplen", h.swaplen);
-    json_add_int(object, "num_item_types", h.num_item_types);
-    json_add_int(object, "num_items", h.num_items);
-    json_add_int(object, "num_data", h.num_data);
-    json_add_int(object, "item_size", h.item_size);
-    json_add_int(object, "data_size", h.data_size);
-    json_add_bool(object, "crude_size", h.crude_size);
-    json_add_bool(object, "crude_swaplen", h.crude_swaplen);
-    json_add_bool(object, "canonical", h.canonical);
-    json_add_int(object, "file_size", (int64_t)h.file_size);
-    json_add_int(object, "head_size", (int64_t)h.head_size);
-    return object;
+    return json_object(JSON_TEXT("magic", magic), JSON_INT("version", h.version), JSON_INT("size", h.size),
+                       JSON_INT("swaplen", h.swaplen), JSON_INT("num_item_types", h.num_item_types),
+                       JSON_INT("num_items", h.num_items), JSON_INT("num_data", h.num_data),
+                       JSON_INT("item_size", h.item_size), JSON_INT("data_size", h.data_size),
+                       JSON_BOOL("crude_size", h.crude_size), JSON_BOOL("crude_swaplen", h.crude_swaplen),
+                       JSON_BOOL("canonical", h.canonical), JSON_INT("file_size", h.file_size),
+                       JSON_INT("head_size", h.head_size));
 }
 
 static void add_type(json_t *object, const tm_datafile *file, uint16_t number)
 {
     raw_type type;
     raw_type_find(&type, file, number);
-    json_add_int(object, "type", number);
-    json_add(object, "name", type.name ? json_string(type.name) : json_null());
+    json_add_all(object, JSON_INT("type", number), JSON_TEXT("name", type.name));
     if (type.has_uuid)
         json_add_uuid(object, "uuid", &type.uuid);
     else
@@ -64,10 +54,9 @@ json_t *json_raw_types(const tm_datafile *file)
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
         tm_datafile_get_type(&type, file, i);
-        json_t *object = json_append_object(list);
+        json_t *object = json_make();
         add_type(object, file, type.type);
-        json_add_int(object, "first", type.first);
-        json_add_int(object, "num", type.num);
+        json_append(list, json_add_all(object, JSON_INT("first", type.first), JSON_INT("num", type.num)));
     }
     return list;
 }
@@ -76,9 +65,7 @@ static json_t *start_raw_object(const char *kind, uint32_t index)
 {
     char address[32];
     snprintf(address, sizeof(address), "%s/%" PRIu32, kind, index);
-    json_t *object = json_make();
-    json_add(object, "address", json_string(address));
-    return object;
+    return json_object(JSON_TEXT("address", address));
 }
 
 json_t *json_raw_item(const tm_datafile *file, uint32_t index)
@@ -87,10 +74,8 @@ json_t *json_raw_item(const tm_datafile *file, uint32_t index)
     json_t *object = start_raw_object("item", index);
     tm_datafile_get_item(&item, file, index);
     add_type(object, file, item.type);
-    json_add_int(object, "id", item.id);
-    json_add_int(object, "size", item.size);
-    json_add_int(object, "offset", item.offset);
-    return object;
+    return json_add_all(object, JSON_INT("id", item.id), JSON_INT("size", item.size),
+                        JSON_INT("offset", item.offset));
 }
 
 json_t *json_raw_data(const tm_datafile *file, uint32_t index)
@@ -98,8 +83,6 @@ json_t *json_raw_data(const tm_datafile *file, uint32_t index)
     tm_datafile_data data;
     json_t *object = start_raw_object("data", index);
     tm_datafile_get_data(&data, file, index);
-    json_add_int(object, "offset", (int64_t)data.offset);
-    json_add_int(object, "packed_size", (int64_t)data.packed_size);
-    json_add_int(object, "size", (int64_t)data.size);
-    return object;
+    return json_add_all(object, JSON_INT("offset", data.offset), JSON_INT("packed_size", data.packed_size),
+                        JSON_INT("size", data.size));
 }

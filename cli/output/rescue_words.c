@@ -42,10 +42,9 @@ json_t *json_rescue(const tm_rescue *rescue)
         strncpy(key, tm_rescue_kind_name((tm_rescue_kind)i), sizeof(key) - 1);
         for (char *blank = strchr(key, ' '); blank; blank = strchr(blank, ' '))
             *blank = '_';
-        json_t *one = json_add_object(object, key);
-        json_add_int(one, "num", (int64_t)count->num);
-        json_add_int(one, "damaged", (int64_t)count->damaged);
-        json_add_int(one, "lost", (int64_t)count->lost);
+        json_add(object, key,
+                 json_object(JSON_INT("num", count->num), JSON_INT("damaged", count->damaged),
+                             JSON_INT("lost", count->lost)));
     }
     json_add(object, "game_layer", json_string(states[rescue->game_layer]));
     return object;

@@ -65,16 +65,15 @@ static json_t *json_unknown(const tm_unknown_change *change)
 {
     static const char *const kinds[] = {
         [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data"};
-    json_t *object = json_make();
     char line[256];
     tm_unknown_describe(change, line, sizeof(line));
-    json_add_text(object, "kind", kinds[change->kind]);
-    json_add(object, "number", json_sides(change, change->number[0], change->number[1]));
-    json_add(object, "size", json_sides(change, change->size[0], change->size[1]));
-    json_add_int(object, "differing", (int64_t)change->num);
+    json_t *object =
+        json_object(JSON_TEXT("kind", kinds[change->kind]),
+                    JSON_VALUE("number", json_sides(change, change->number[0], change->number[1])),
+                    JSON_VALUE("size", json_sides(change, change->size[0], change->size[1])),
+                    JSON_INT("differing", change->num));
     if (change->kind != TM_UNKNOWN_DATA) {
-        json_add_int(object, "type", change->type);
-        json_add_int(object, "id", change->id);
+        json_add_all(object, JSON_INT("type", change->type), JSON_INT("id", change->id));
         if (change->has_uuid)
             json_add_uuid(object, "uuid", &change->uuid);
     }

@@ -42,8 +42,7 @@ bool picture_lacks_all_images(const loaded *file);
  * Says what touches the picture: errors, and in one line all images that are missing and what to do about
  * them; the rest only if verbose. Makes the status worse if the picture lacks data.
  */
-void picture_report(const cli_tool *tool, report *to, const picture *of, const char *path,
-                    const loaded *file);
+void picture_report(report *to, const picture *of, const loaded *file);
 
 /*
  * What speaks against the places where the picture of a map and the list of missing images go; NULL: nothing.

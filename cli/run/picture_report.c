@@ -73,7 +73,7 @@ static const char *how_shown(tm_missing_image missing)
 }
 
 /* One line for all of them. */
-static void put_missing_line(const report *to, const picture *of, const char *path, const loaded *file)
+static void put_missing_line(const report *to, const picture *of, const loaded *file)
 {
     size_t num = 0;
     text names = {0};
@@ -86,7 +86,7 @@ static void put_missing_line(const report *to, const picture *of, const char *pa
     }
     if (num) {
         text_string(to->err, "teemap: ");
-        text_lead(to->err, path_name(path));
+        text_lead(to->err, path_name(to->path));
         put_severity(to->err, TM_SEVERITY_WARNING);
         text_print(to->err, ": %zu external image%s not found (", num, num == 1 ? " is" : "s are");
         text_put(to->err, names.bytes, names.size);
@@ -98,23 +98,24 @@ static void put_missing_line(const report *to, const picture *of, const char *pa
     text_release(&names);
 }
 
-void picture_report(const cli_tool *tool, report *to, const picture *of, const char *path, const loaded *file)
+void picture_report(report *to, const picture *of, const loaded *file)
 {
+    const common_options *options = to->tool->common;
     tm_findings told = {.list = must_alloc(file->findings.num, sizeof(*told.list)),
                         .errors = file->findings.errors};
     for (size_t i = 0; i < file->findings.num; i++) {
         const tm_finding *f = &file->findings.list[i];
         const bool touches = f->severity == TM_SEVERITY_ERROR || f->id == TM_FINDING_MISSING_IMAGE;
-        if (tool->common->verbose || (touches && !(file->map && missing_name(f, file->map))))
+        if (options->verbose || (touches && !(file->map && missing_name(f, file->map))))
             told.list[told.num++] = *f;
     }
-    report_findings(tool, to, path, &told, SHOW_FEW);
+    report_findings(to, &told, SHOW_FEW);
     free(told.list);
-    if (!tool->common->verbose && !tool->common->quiet && file->map)
-        put_missing_line(to, of, path, file);
+    if (!options->verbose && !options->quiet && file->map)
+        put_missing_line(to, of, file);
     const bool no_layers = of->no_layers && of->renderer;
-    if (no_layers && !tool->common->quiet)
-        put_trouble(to->err, path_name(path), "warning: the map has none of the layers that were asked for");
+    if (no_layers)
+        report_note(to, "warning: the map has none of the layers that were asked for");
     if (no_layers || picture_lacks_data(&file->findings))
         raise_status(&to->status, STATUS_FINDINGS);
 }

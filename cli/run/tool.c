@@ -147,8 +147,8 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     s->out.color = b->tool->out.color;
     s->out.columns = b->tool->out.columns;
     s->err.color = b->tool->color_err;
-    s->report = (report){&s->out, &s->err, STATUS_DONE, false};
-    b->work(b->ctx, index, &job, &s->report);
+    s->report = (report){b->tool, index, b->paths[index], &job, &s->out, &s->err, STATUS_DONE, false};
+    b->work(b->ctx, &s->report);
     atomic_fetch_add(&b->finished, 1);
     atomic_store(&s->done, true);
     print_due(b);
@@ -191,17 +191,17 @@ static void on_bytes(void *ctx, uint64_t done, uint64_t total)
     progress_show(ctx, done, total);
 }
 
-static void work_alone(cli_tool *tool, file_work work, void *ctx)
+static void work_alone(cli_tool *tool, const char *path, file_work work, void *ctx)
 {
     text err = {.color = tool->color_err};
-    report to = {&tool->out, &err, STATUS_DONE, false};
     tm_job job = TM_JOB_INIT;
+    report to = {tool, 0, path, &job, &tool->out, &err, STATUS_DONE, false};
     job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
     if (tool->memory)
         job.memory_budget = tool->memory;
     job.progress = on_bytes;
     job.progress_ctx = &tool->progress;
-    work(ctx, 0, &job, &to);
+    work(ctx, &to);
     progress_clear(&tool->progress);
     text_flush(&tool->out);
     tool_say(tool, &err);
@@ -231,7 +231,7 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
                    : tool->command->endings ? "files"
                                             : "maps");
     if (num == 1) {
-        work_alone(tool, work, ctx);
+        work_alone(tool, paths[0], work, ctx);
         return;
     }
     batch b = {.tool = tool,
@@ -485,28 +485,33 @@ size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines h
     return num;
 }
 
-void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
-                     shown_findings which)
+void report_findings(report *to, const tm_findings *findings, shown_findings which)
 {
-    const bool verbose = tool->common->verbose;
-    const tm_severity least = verbose                ? TM_SEVERITY_NOTE
+    const common_options *options = to->tool->common;
+    const tm_severity least = options->verbose       ? TM_SEVERITY_NOTE
                               : which == SHOW_ERRORS ? TM_SEVERITY_ERROR
                                                      : TM_SEVERITY_WARNING;
     raise_status(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
-    if (tool->common->quiet)
+    if (options->quiet)
         return;
     put_finding_lines(to->err, findings,
-                      (finding_lines){"teemap: ", path_name(path), least, false,
-                                      which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS});
+                      (finding_lines){"teemap: ", path_name(to->path), least, false,
+                                      which == SHOW_ALL || options->verbose ? SIZE_MAX : FEW_FINDINGS});
     for (size_t i = 0; i < findings->num; i++)
         to->refused |= findings->list[i].refuses;
 }
 
-void report_done(const cli_tool *tool, report *to, json_t *object, const char *form)
+void report_note(report *to, const char *words)
 {
-    if (tool->common->json)
+    if (!to->tool->common->quiet)
+        put_trouble(to->err, path_name(to->path), words);
+}
+
+void report_done(report *to, json_t *object, const char *form)
+{
+    if (to->tool->common->json)
         text_json_line(to->out, object);
-    else if (tool->common->verbose)
+    else if (to->tool->common->verbose)
         form_line(to->err, form, object);
     else
         json_free(object);
@@ -517,15 +522,14 @@ bool tool_is_watched(const cli_tool *tool)
     return !tool->common->quiet && !tool->common->json && tm_sys_stderr_is_terminal();
 }
 
-void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error)
+void report_error(report *to, const tm_error *error)
 {
-    const bool of_stdout = error->side == TM_SIDE_OUTPUT && strcmp(error->path, "standard output") == 0;
-    if (of_stdout) {
-        tool->out.error = *error; /* reported at the end */
+    if (error->side == TM_SIDE_OUTPUT && strcmp(error->path, "standard output") == 0) {
+        to->tool->out.error = *error; /* reported at the end */
         return;
     }
     /* A refusal for which a finding stands needs no second line. */
     if (!to->refused || error->code != TM_ERROR_DAMAGED)
-        put_error(to->err, path_name(path), error);
+        put_error(to->err, path_name(to->path), error);
     raise_status(&to->status, STATUS_TROUBLE);
 }

@@ -33,12 +33,16 @@ typedef struct cli_tool {
     progress progress;
 } cli_tool;
 
-/* What the work on one file says. */
+/* The work on one file, and what it says. */
 typedef struct report {
-    text *out; /* results, for standard output */
-    text *err; /* talk, for standard error */
+    cli_tool *tool;
+    size_t index;      /* of the file in the list */
+    const char *path;  /* of the file; errors and findings that name none are about it */
+    const tm_job *job; /* its threads, memory and progress */
+    text *out;         /* results, for standard output */
+    text *err;         /* messages, for standard error */
     int status;
-    bool refused; /* a finding was told that says why the map does not open */
+    bool refused; /* a finding was reported that says why the map does not open */
 } report;
 
 void raise_status(int *status, int by);
@@ -47,7 +51,7 @@ void raise_status(int *status, int by);
  * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are
  * worked on at once, within one budget of memory, and threads without a file help with the others'.
  */
-typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
+typedef void (*file_work)(void *ctx, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
 
 /* Prints talk now, behind what stands in tool->out, and empties it. */
@@ -102,22 +106,22 @@ typedef enum shown_findings {
  * Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. A map with errors is
  * damaged: status 1 at least.
  */
-void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
-                     shown_findings shown);
+void report_findings(report *to, const tm_findings *findings, shown_findings shown);
 /* Whether somebody looks at standard error who wants to hear what was done. */
 bool tool_is_watched(const cli_tool *tool);
 /*
- * Tells an error and makes the status worse. `path` is the map's, for errors that name no path. What a
- * refusing finding said already is not said twice; an error of standard output waits for tool_finish, which
- * tells it once.
+ * Prints an error and makes the status worse. What a finding said already is not said twice; an error of
+ * standard output waits for tool_finish, which prints it once.
  */
-void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error);
+void report_error(report *to, const tm_error *error);
 
+/* "teemap: PATH: words", unless quiet. */
+void report_note(report *to, const char *words);
 /*
  * What was done with a file, which is taken over: for --json on standard output, else by a form (form.h)
- * on standard error if they want to hear it.
+ * on standard error if verbose.
  */
-void report_done(const cli_tool *tool, report *to, json_t *object, const char *form);
+void report_done(report *to, json_t *object, const char *form);
 
 /* The name by which a path is shown: "standard input" for -. */
 const char *path_name(const char *path);
