@@ -94,11 +94,10 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
 
 static void put_change_line(text *out, const char *path, const tm_change *change)
 {
-    text_lead(out, path_name(path));
-    if (change->place[0])
-        text_lead(out, change->place);
-    text_safe(out, change->text);
-    text_print(out, " (%s)\n", change->operation);
+    /* patches and merges say it in the text, too */
+    const char *place = strncmp(change->text, change->place, strlen(change->place)) ? change->place : "";
+    text_line(out, "%s: %s%s%s (%s)", path_name(path), place, *place ? ": " : "", change->text,
+              change->operation);
 }
 
 /* In the words of `teemap diff`, or those of the operations. */
@@ -113,11 +112,10 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
     }
     for (size_t i = 0; i < map->done.num; i++)
         put_change_line(out, called, &map->done.list[i]);
-    if (!map->done.num && !map->refused) {
-        text_safe(out, path_name(called));
-        text_string(out, map->smaller_only && !map->kept ? ": nothing to change but how it is packed\n"
-                                                         : ": nothing to change\n");
-    }
+    if (!map->done.num && !map->refused)
+        put_about(out, called,
+                  map->smaller_only && !map->kept ? "nothing to change but how it is packed\n"
+                                                  : "nothing to change\n");
 }
 
 static json_t *json_changes(const tm_report *done)

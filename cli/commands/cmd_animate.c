@@ -68,8 +68,6 @@ static const option_row animate_rows[] = {
     {0},
 };
 
-static int cmd_animate(cli_tool *tool);
-
 const command animate_command = {
     .name = "animate",
     .summary = "draw a map in motion: animated WebP, GIF or PNG, video, frames",
@@ -448,7 +446,7 @@ static const char *animate_numbers_fault(const animate_options *options, picture
     return NULL;
 }
 
-static int cmd_animate(cli_tool *tool)
+int cmd_animate(cli_tool *tool)
 {
     const picture_options *options = tool->options;
     animation a = {

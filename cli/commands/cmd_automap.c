@@ -52,8 +52,6 @@ static const option_row automap_rows[] = {
     {0},
 };
 
-static int cmd_automap(cli_tool *tool);
-
 const command automap_command = {
     .name = "automap",
     .summary = "run automappers on design layers, as the editors do",
@@ -170,7 +168,7 @@ static const char *operands_fault(const cli_tool *tool)
     return NULL;
 }
 
-static int cmd_automap(cli_tool *tool)
+int cmd_automap(cli_tool *tool)
 {
     automap_run run = {.options = tool->options};
     const char *fault = operands_fault(tool);

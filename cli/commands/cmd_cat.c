@@ -38,8 +38,6 @@ static const option_row cat_rows[] = {
     {0},
 };
 
-static int cmd_cat(cli_tool *tool);
-
 const command cat_command = {
     .name = "cat",
     .summary = "print one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
@@ -416,7 +414,7 @@ static void cat_file(void *ctx, report *to)
         report_error(to, &run->error);
 }
 
-static int cmd_cat(cli_tool *tool)
+int cmd_cat(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     cat_run run = {.tool = tool, .options = tool->options};

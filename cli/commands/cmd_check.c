@@ -20,8 +20,6 @@ static const option_row check_rows[] = {
     {0},
 };
 
-static int cmd_check(cli_tool *tool);
-
 const command check_command = {
     .name = "check",
     .summary = "check whether the games open maps, and what is wrong with them",
@@ -106,7 +104,6 @@ static void say_sum(check_run *run, cli_tool *tool, size_t num)
         text_print(&sum, ", %zu not readable", unreadable);
     text_string(&sum, "\n");
     tool_say(tool, &sum);
-    text_release(&sum);
 }
 
 static void check_file(void *ctx, report *to)
@@ -135,7 +132,7 @@ static void check_file(void *ctx, report *to)
     loaded_release(&file);
 }
 
-static int cmd_check(cli_tool *tool)
+int cmd_check(cli_tool *tool)
 {
     check_run run = {0};
     file_list files;

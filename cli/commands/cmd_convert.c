@@ -40,8 +40,6 @@ static const option_row convert_rows[] = {
     {0},
 };
 
-static int cmd_convert(cli_tool *tool);
-
 const command convert_command = {
     .name = "convert",
     .summary = "convert maps between games: DDNet, Teeworlds 0.6, Teeworlds 0.7",
@@ -156,7 +154,7 @@ static void put_convert_line(void *ctx, const changed_map *map, text *out)
         put_trouble(out, map->path, "is not written: something would be lost (--refuse-loss)");
 }
 
-static int cmd_convert(cli_tool *tool)
+int cmd_convert(cli_tool *tool)
 {
     if (!((const convert_options *)tool->options)->has_game)
         return tool_trouble(tool, tool->command->name,

@@ -48,8 +48,6 @@ static const option_row copy_rows[] = {
     {0},
 };
 
-static int cmd_copy(cli_tool *tool);
-
 const command copy_command = {
     .name = "copy",
     .summary = "load and save maps: unchanged, repacked, or as another game writes them",
@@ -199,7 +197,7 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
                : "several maps need a folder to go to: -t DIR, or -i to overwrite the input files";
 }
 
-static int cmd_copy(cli_tool *tool)
+int cmd_copy(cli_tool *tool)
 {
     copy_plan plan = {0};
     const copy_options *o = tool->options;

@@ -53,8 +53,6 @@ static const option_row diff_rows[] = {
     {0},
 };
 
-static int cmd_diff(cli_tool *tool);
-
 const command diff_command = {
     .name = "diff",
     .summary = "show what changed between two maps",
@@ -295,13 +293,11 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
 /* A map that is in one folder only. */
 static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
 {
-    const bool old = pair->path[0];
     if (run->tool->common->json) {
         text_json_line(to->out, json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
                                             JSON_BOOL("same", false)));
     } else {
-        text_safe(to->out, pair->name);
-        text_string(to->out, old ? ": only in the old folder\n" : ": only in the new folder\n");
+        text_line(to->out, "%s: only in the %s folder", pair->name, pair->path[0] ? "old" : "new");
     }
     raise_status(&to->status, STATUS_FINDINGS);
 }
@@ -418,7 +414,7 @@ static const char *diff_fault(diff_run *run)
     return picture_choose_format(&run->format, &options->drawing, path, PICTURE_NAMED);
 }
 
-static int cmd_diff(cli_tool *tool)
+int cmd_diff(cli_tool *tool)
 {
     diff_run run = {.tool = tool};
     const diff_options *options = tool->options;

@@ -26,8 +26,6 @@ static const option_row doctor_rows[] = {
     {0},
 };
 
-static int cmd_doctor(cli_tool *tool);
-
 const command doctor_command = {
     .name = "doctor",
     .summary = "show what teemap finds on this machine: games, image folders, libraries",
@@ -303,7 +301,7 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
     form_line(out, (const char *)doctor_form, object);
 }
 
-static int cmd_doctor(cli_tool *tool)
+int cmd_doctor(cli_tool *tool)
 {
     diagnosis d;
     if (tool->num_operands > 1 || (tool->num_operands && tool->common->recursive)) {

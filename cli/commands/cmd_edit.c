@@ -32,8 +32,6 @@ static const option_row edit_rows[] = {
     {0},
 };
 
-static int cmd_edit(cli_tool *tool);
-
 const command edit_command = {
     .name = "edit",
     .summary = "edit maps: fields, settings, objects, tiles; clean up, mirror, rotate",
@@ -190,7 +188,7 @@ static void show_operations(cli_tool *tool)
 
 /* -------------------------------------------------------------------------------------------- the command */
 
-static int cmd_edit(cli_tool *tool)
+int cmd_edit(cli_tool *tool)
 {
     const edit_options *options = tool->options;
     edit_run run = {.tool = tool};

@@ -21,8 +21,6 @@ static const option_row embed_rows[] = {
     {0},
 };
 
-static int cmd_embed(cli_tool *tool);
-
 const command embed_command = {
     .name = "embed",
     .summary = "embed external images, or put extracted images and sounds back",
@@ -61,11 +59,14 @@ static tm_status embed_one(void *ctx, changed_map *map, tm_error *error)
     const tm_files_in files = tm_store_folder_in(run->folder);
     char *name = files_stem(map->relative);
     const tm_status status = tm_mapdir_embed(map->file.map, &files, name, &map->done, error);
+    if (status == TM_ERROR_NOT_FOUND && !error->place[0])
+        fail(error, status, "there is no file of an image or a sound of this map in '%.200s/%.200s'",
+             run->options->from, name);
     free(name);
     return status;
 }
 
-static int cmd_embed(cli_tool *tool)
+int cmd_embed(cli_tool *tool)
 {
     embed_run run = {.options = tool->options};
     tm_error error = {.offset = -1};

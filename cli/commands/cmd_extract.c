@@ -29,8 +29,6 @@ static const option_row extract_rows[] = {
     {0},
 };
 
-static int cmd_extract(cli_tool *tool);
-
 const command extract_command = {
     .name = "extract",
     .summary = "save images, sounds, settings and info of maps as files",
@@ -156,7 +154,7 @@ static void extract_one(void *ctx, report *to)
     free(name);
 }
 
-static int cmd_extract(cli_tool *tool)
+int cmd_extract(cli_tool *tool)
 {
     extract_run run = {.options = tool->options};
     tm_error error = {.offset = -1};

@@ -50,8 +50,6 @@ static const option_row find_rows[] = {
     {0},
 };
 
-static int cmd_find(cli_tool *tool);
-
 const command find_command = {
     .name = "find",
     .summary = "find tiles, settings, images and other objects by patterns",
@@ -194,12 +192,10 @@ static void put_sums(const find_map *of)
         }
         text_put(out, "\n", 1);
     }
-    if (words->names && of->listed + of->unlisted) {
-        text_safe(out, path_name(of->path));
-        text_put(out, "\n", 1);
-    } else if (of->unlisted && of->listed) {
+    if (words->names && of->listed + of->unlisted)
+        text_line(out, "%s", path_name(of->path));
+    else if (of->unlisted && of->listed)
         put_note(of->to->err, of->path, "and %" PRIu64 " more places; --places lists more\n", of->unlisted);
-    }
 }
 
 static void put_find_json(find_map *of)
@@ -386,7 +382,7 @@ static bool read_patterns(find_run *run)
     return true;
 }
 
-static int cmd_find(cli_tool *tool)
+int cmd_find(cli_tool *tool)
 {
     const find_words *words = tool->options;
     find_run run = {.tool = tool};

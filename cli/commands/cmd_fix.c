@@ -22,8 +22,6 @@ static const option_row fix_rows[] = {
     {0},
 };
 
-static int cmd_fix(cli_tool *tool);
-
 const command fix_command = {
     .name = "fix",
     .summary = "fix maps safely, and recover what is left of damaged files",
@@ -231,15 +229,13 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
     const uint64_t left = num_worse_than_notes(&map->file.findings);
     if (!map->done.num && !left && !map->refused)
         return;
-    text_string(out, "teemap: ");
-    text_safe(out, path_name(map->path));
     if (map->refused)
-        text_string(
-            out,
-            ": stays as it is, since -i would lose what could not be rescued; -o or -t write what is left\n");
+        put_note(
+            out, map->path,
+            "stays as it is, since -i would lose what could not be rescued; -o or -t write what is left\n");
     else
-        text_print(out, ": %zu repaired, %" PRIu64 " left%s\n", map->done.num, left,
-                   map->unfit ? "; DDNet 20 refuses the result for the errors above" : "");
+        put_note(out, map->path, "%zu repaired, %" PRIu64 " left%s\n", map->done.num, left,
+                 map->unfit ? "; DDNet 20 refuses the result for the errors above" : "");
 }
 
 static void put_repairs(text *out)
@@ -256,7 +252,7 @@ static void put_repairs(text *out)
     text_release(&rows);
 }
 
-static int cmd_fix(cli_tool *tool)
+int cmd_fix(cli_tool *tool)
 {
     const fix_options *options = tool->options;
     if (options->list) {

@@ -50,8 +50,6 @@ static const option_row gallery_rows[] = {
     {0},
 };
 
-static int cmd_gallery(cli_tool *tool);
-
 const command gallery_command = {
     .name = "gallery",
     .summary = "make a web site of folders of maps, with pictures, search, and a page for each map",
@@ -401,11 +399,8 @@ static void report_exhibit(const exhibit *e, report *to)
         report_note(to, broken);
     else if (tool->common->verbose)
         put_about(to->err, map->path, "%s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
-    if (e->no_motion.code && !tool->common->quiet) {
-        put_about(to->err, map->path, "no animation: ");
-        text_safe(to->err, e->no_motion.text);
-        text_string(to->err, "\n");
-    }
+    if (e->no_motion.code && !tool->common->quiet)
+        text_line(to->err, "%s: no animation: %s", map->path, e->no_motion.text);
     if (json_integer_of(tm_json_get(map->row, "errors")) > 0) {
         if (!broken)
             report_note(to, "the map is damaged; 'teemap check' lists its errors");
@@ -534,7 +529,7 @@ static void gallery_release(gallery *of)
     files_release(&of->files);
 }
 
-static int cmd_gallery(cli_tool *tool)
+int cmd_gallery(cli_tool *tool)
 {
     gallery_options *options = tool->options;
     gallery of = {.tool = tool, .options = options};

@@ -4,6 +4,7 @@
  * git and told to it by `git config`; only the attributes are a file of ours to change, line by line.
  */
 #include "git_text.h"
+#include "run/git_object.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -26,8 +27,6 @@ static const option_row git_rows[] = {
     QUIET_ROW,
     {0},
 };
-
-static int cmd_git(cli_tool *tool);
 
 const command git_command = {
     .name = "git",
@@ -152,11 +151,8 @@ enum { NUM_VALUES = sizeof(values) / sizeof(*values) };
 
 static void say(const git_run *run, const char *what, const char *which)
 {
-    if (run->tool->common->quiet)
-        return;
-    text_string(&run->tool->out, what);
-    text_safe(&run->tool->out, which);
-    text_string(&run->tool->out, "\n");
+    if (!run->tool->common->quiet)
+        text_line(&run->tool->out, "%s: %s", what, which);
 }
 
 enum { VALUE_SIZE = 2 * PATH_SIZE };
@@ -187,14 +183,14 @@ static void set_value(git_run *run, size_t index)
     text_string(&value, values[index].arguments);
     const bool there = value_now(run, index, is, &ours);
     if (there && strcmp(is, text_words(&value)) == 0) {
-        say(run, "already set: ", values[index].key);
+        say(run, "already set", values[index].key);
     } else if (there && !ours) {
-        say(run, "not changed, since something else has set it: ", values[index].key);
+        say(run, "not changed, since something else has set it", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
                     (const char *const[]){"git", "config", scope(run), values[index].key, text_words(&value),
                                           NULL}))
-            say(run, "set: ", values[index].key);
+            say(run, "set", values[index].key);
         else
             fail_git(run, values[index].key, "git does not set it");
     }
@@ -208,10 +204,10 @@ static void unset_value(git_run *run, size_t index)
     if (!value_now(run, index, is, &ours))
         return;
     if (!ours)
-        say(run, "not changed, since something else has set it: ", values[index].key);
+        say(run, "not changed, since something else has set it", values[index].key);
     else if (ask_git(run, is, sizeof(is),
                      (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
-        say(run, "removed: ", values[index].key);
+        say(run, "removed", values[index].key);
     else
         fail_git(run, values[index].key, "git does not remove it");
 }
@@ -242,7 +238,8 @@ static bool global_attributes(git_run *run, char *path, size_t size)
 static bool local_attributes(git_run *run, char *path, size_t size)
 {
     char folder[PATH_SIZE - 32], bare[16];
-    if (!ask_git(run, bare, sizeof(bare),
+    if (!git_in_repository() ||
+        !ask_git(run, bare, sizeof(bare),
                  (const char *const[]){"git", "rev-parse", "--is-bare-repository", NULL}))
         return fail_git(run, "git", "the current folder is in no repository; --global is for all of them");
     const bool has_files = strcmp(bare, "false") == 0;
@@ -326,13 +323,13 @@ static void change_attributes(git_run *run, bool wanted)
     char *whole = bytes ? (char *)bytes : NULL;
     const char *line = whole ? find_line(whole) : NULL;
     if (wanted && line) {
-        say(run, "already there: ", path);
+        say(run, "already there", path);
     } else if (wanted) {
         if (add_line(run, path, whole, size))
-            say(run, "line added: ", path);
+            say(run, "line added", path);
     } else if (line) {
         if (remove_line(run, path, whole, line))
-            say(run, "line removed: ", path);
+            say(run, "line removed", path);
     }
     free(bytes);
 }
@@ -384,24 +381,28 @@ static void refuse_word(git_run *run, const char *word)
     text_release(&reason);
 }
 
-static int cmd_git(cli_tool *tool)
+int cmd_git(cli_tool *tool)
 {
     static const struct {
         const char *word;
         int operands;
         void (*work)(git_run *run);
-    } rows[] = {{"setup", 1, git_setup}, {"off", 1, git_off}, {"text", 2, git_text}};
+        const char *fault; /* of another number of operands */
+    } rows[] = {{"setup", 1, git_setup, "'setup' takes no operand"},
+                {"off", 1, git_off, "'off' takes no operand"},
+                {"text", 2, git_text, "'text' needs a map: teemap git text MAP"}};
+    enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };
     git_run run = {.tool = tool, .global = ((const git_options *)tool->options)->global};
+    size_t i = 0;
     put_program(&run.program, tool->program);
-    bool known = false;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        if (strcmp(tool->operands[0], rows[i].word) != 0 || tool->num_operands != rows[i].operands)
-            continue;
-        known = true;
-        rows[i].work(&run);
-    }
-    if (!known)
+    while (i < NUM_ROWS && strcmp(tool->operands[0], rows[i].word) != 0)
+        i++;
+    if (i == NUM_ROWS)
         refuse_word(&run, tool->operands[0]);
+    else if (tool->num_operands != rows[i].operands)
+        fail_git(&run, "git", rows[i].fault);
+    else
+        rows[i].work(&run);
     text_release(&run.program);
     return STATUS_DONE;
 }

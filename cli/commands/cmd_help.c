@@ -17,8 +17,6 @@ static const option_row help_rows[] = {
     {0},
 };
 
-static int cmd_help(cli_tool *tool);
-
 const command help_command = {
     .name = "help",
     .summary = "explain a command, or the id of a finding",
@@ -65,7 +63,6 @@ static int unknown_topic(cli_tool *tool, const char *topic)
     guess_topic(&err, topic);
     text_string(&err, " ('teemap help' lists what there is)\n");
     tool_say(tool, &err);
-    text_release(&err);
     return STATUS_TROUBLE;
 }
 
@@ -85,7 +82,7 @@ static int help_operation(cli_tool *tool)
     return tool_trouble(tool, tool->command->name, reason);
 }
 
-static int cmd_help(cli_tool *tool)
+int cmd_help(cli_tool *tool)
 {
     const help_options *options = tool->options;
     if (tool->num_operands > 1)

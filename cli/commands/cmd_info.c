@@ -32,8 +32,6 @@ static const option_row info_rows[] = {
     {0},
 };
 
-static int cmd_info(cli_tool *tool);
-
 const command info_command = {
     .name = "info",
     .summary = "show what is in a map",
@@ -276,7 +274,7 @@ static void info_of_file(void *ctx, report *to)
     loaded_release(&file);
 }
 
-static int cmd_info(cli_tool *tool)
+int cmd_info(cli_tool *tool)
 {
     file_list files;
     const info_options *options = tool->options;

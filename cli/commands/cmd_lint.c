@@ -83,8 +83,6 @@ static const option_row lint_rows[] = {
     {0},
 };
 
-static int cmd_lint(cli_tool *tool);
-
 const command lint_command = {
     .name = "lint",
     .summary = "check maps for release problems",
@@ -333,7 +331,6 @@ static void say_lint_sum(lint_run *run)
         text_print(&sum, ", %zu not readable", atomic_load(&run->unread));
     text_print(&sum, "; %" PRIu64 " findings shown\n", (uint64_t)atomic_load(&run->found));
     tool_say(run->tool, &sum);
-    text_release(&sum);
 }
 
 static void put_listed_rule(text *lines, const tm_lint_rule *rule, uint32_t sets)
@@ -462,7 +459,7 @@ static bool read_choices(lint_run *run, lint_choices *choices)
            lint_choices_read(choices, &run->how, run->tool, &o->words, &run->configs);
 }
 
-static int cmd_lint(cli_tool *tool)
+int cmd_lint(cli_tool *tool)
 {
     lint_options *words = tool->options;
     lint_run run = {.tool = tool, .options = words};

@@ -30,8 +30,6 @@ static const option_row ls_rows[] = {
     {0},
 };
 
-static int cmd_ls(cli_tool *tool);
-
 const command ls_command = {
     .name = "ls",
     .summary = "show a map as a tree with the address of each object",
@@ -288,14 +286,12 @@ static void list_file(void *ctx, report *to)
     cli_tool *tool = ctx;
     const ls_options *options = tool->options;
     const char *path = tool->operands[to->index];
-    if (ls_several(tool) && !options->common.json) {
-        text_safe(to->out, path_name(path));
-        text_string(to->out, ":\n");
-    }
+    if (ls_several(tool) && !options->common.json)
+        text_line(to->out, "%s:", path_name(path));
     (options->raw || address_is_raw(ls_address(tool)) ? list_raw : list_objects)(tool, path, to);
 }
 
-static int cmd_ls(cli_tool *tool)
+int cmd_ls(cli_tool *tool)
 {
     tool->common->threads = 1; /* nothing here takes long enough to be shared */
     tool->blank_lines = !tool->common->json;

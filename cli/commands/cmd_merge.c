@@ -69,8 +69,6 @@ static const option_row merge_rows[] = {
     {0},
 };
 
-static int cmd_merge(cli_tool *tool);
-
 const command merge_command = {
     .name = "merge",
     .summary = "merge two versions of a map",
@@ -243,11 +241,9 @@ static void put_conflict_line(const tm_conflict *conflict, text *out)
     char line[600];
     tm_conflict_format(conflict, line, sizeof(line));
     if (conflict->open)
-        text_string(out, "conflict: ");
+        text_line(out, "conflict: %s", line);
     else
-        text_print(out, "settled (%s): ", tm_resolution_name(conflict->resolution));
-    text_safe(out, line);
-    text_string(out, "\n");
+        text_line(out, "settled (%s): %s", tm_resolution_name(conflict->resolution), line);
 }
 
 /* Open conflicts that the map does not show. */
@@ -467,7 +463,7 @@ static bool merge_as_git(cli_tool *tool, const merge_options *options)
     return true;
 }
 
-static int cmd_merge(cli_tool *tool)
+int cmd_merge(cli_tool *tool)
 {
     merge_run run = {.tool = tool, .options = tool->options};
     if (merge_as_git(tool, run.options))
@@ -484,6 +480,5 @@ static int cmd_merge(cli_tool *tool)
     for (int i = 0; i < TM_MERGE_MAPS; i++)
         merge_version_release(&run.version[i]);
     text_release(&run.out);
-    text_release(&run.err);
     return STATUS_DONE;
 }

@@ -33,8 +33,6 @@ static const option_row new_rows[] = {
     {0},
 };
 
-static int cmd_new(cli_tool *tool);
-
 const command new_command = {
     .name = "new",
     .summary = "make a small map that opens in the games",
@@ -154,7 +152,7 @@ static void make_map(void *ctx, report *to)
     tm_findings_release(&findings);
 }
 
-static int cmd_new(cli_tool *tool)
+int cmd_new(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->common->threads = 1;

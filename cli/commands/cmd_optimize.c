@@ -40,8 +40,6 @@ static const option_row optimize_rows[] = {
     {0},
 };
 
-static int cmd_optimize(cli_tool *tool);
-
 const command optimize_command = {
     .name = "optimize",
     .summary = "make maps smaller, without visible or gameplay changes",
@@ -179,7 +177,7 @@ static void add_optimize_json(void *ctx, const changed_map *map, json_t *object)
                  JSON_INT("output_size", map->output_size));
 }
 
-static int cmd_optimize(cli_tool *tool)
+int cmd_optimize(cli_tool *tool)
 {
     optimize_run run = {.options = tool->options};
     if (run.options->packing_only && (run.options->images || run.options->dilate))
@@ -207,7 +205,6 @@ static int cmd_optimize(cli_tool *tool)
             text_put(&tool->out, sum.bytes, sum.size);
         else
             tool_say(tool, &sum);
-        text_release(&sum);
     }
     return STATUS_DONE;
 }

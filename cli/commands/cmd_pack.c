@@ -28,8 +28,6 @@ static const option_row pack_rows[] = {
     {0},
 };
 
-static int cmd_pack(cli_tool *tool);
-
 const command pack_command = {
     .name = "pack",
     .summary = "make a map from a folder of 'teemap unpack'",
@@ -159,7 +157,7 @@ static void pack_one(void *ctx, report *to)
     tm_findings_release(&run.findings);
 }
 
-static int cmd_pack(cli_tool *tool)
+int cmd_pack(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->needs = FILE_NEEDS_BLOCK;

@@ -25,8 +25,6 @@ static const option_row patch_rows[] = {
     {0},
 };
 
-static int cmd_patch(cli_tool *tool);
-
 const command patch_command = {
     .name = "patch",
     .summary = "apply a patch of 'teemap diff -o' to maps",
@@ -115,7 +113,7 @@ static bool read_patch_file(tm_patch **out, cli_tool *tool)
     return false;
 }
 
-static int cmd_patch(cli_tool *tool)
+int cmd_patch(cli_tool *tool)
 {
     tm_patch *patch;
     if (read_patch_file(&patch, tool))

@@ -34,8 +34,6 @@ static const option_row render_rows[] = {
     {0},
 };
 
-static int cmd_render(cli_tool *tool);
-
 const command render_command = {
     .name = "render",
     .summary = "draw a map as a picture",
@@ -279,7 +277,7 @@ static void render_many(render_run *run)
     copy_plan_release(&run->plan);
 }
 
-static int cmd_render(cli_tool *tool)
+int cmd_render(cli_tool *tool)
 {
     render_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     const char *fault = render_usage_fault(tool, run.options);

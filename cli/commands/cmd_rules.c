@@ -55,8 +55,6 @@ static const option_row rules_rows[] = {
     {0},
 };
 
-static int cmd_rules(cli_tool *tool);
-
 /* In the order of the table `actions`. */
 static const char *const action_words[] = {"check", "list", "preview", "show", "format", "convert", NULL};
 static const char *const rules_endings[] = {".rules", ".json", NULL};
@@ -186,7 +184,6 @@ static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
         text_print(&sum, ", %zu could not be read", counts->unread);
     text_string(&sum, "\n");
     tool_say(tool, &sum);
-    text_release(&sum);
 }
 
 /* Why there are no configurations. */
@@ -198,7 +195,6 @@ static void say_rules_empty(cli_tool *tool, const rules_file *of)
             put_rule_finding(&said, of, &of->findings.list[i]);
     if (!tool->common->quiet)
         tool_say(tool, &said);
-    text_release(&said);
 }
 
 /* ----------------------------------------------------------------------------------------------- actions */
@@ -276,7 +272,6 @@ static void preview_rules(cli_tool *tool, bool needs_image)
     raise_status(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
     if (!tool->common->quiet)
         tool_say(tool, &said);
-    text_release(&said);
 }
 
 /* The configuration that was asked for, or the only one; NULL after having said that there is none. */
@@ -340,7 +335,6 @@ static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
         raise_status(&tool->status, STATUS_FINDINGS);
     if (!tool->common->quiet)
         tool_say(tool, &said);
-    text_release(&said);
 }
 
 static void write_again(cli_tool *tool, const char *path, bool convert)
@@ -522,7 +516,7 @@ static void run_on_files(cli_tool *tool, size_t action)
     files_release(&files);
 }
 
-static int cmd_rules(cli_tool *tool)
+int cmd_rules(cli_tool *tool)
 {
     text reason = {0};
     for (size_t i = 0; i < ACTIONS; i++) {

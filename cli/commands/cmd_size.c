@@ -31,8 +31,6 @@ static const option_row size_rows[] = {
     {0},
 };
 
-static int cmd_size(cli_tool *tool);
-
 const command size_command = {
     .name = "size",
     .summary = "show what takes up space in a map: by kind, by object, as a picture",
@@ -223,8 +221,7 @@ static void put_object_table(text *out, const tm_map *map, const map_bytes *byte
 
 static void put_size_text(text *out, const char *path, const tm_map *map, const map_bytes *bytes, bool all)
 {
-    text_safe(out, path_name(path));
-    text_print(out, ": %" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes->all.packed, bytes->all.unpacked);
+    put_about(out, path, "%" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes->all.packed, bytes->all.unpacked);
     put_kind_table(out, bytes->kinds, bytes->all.packed);
     put_object_table(out, map, bytes, all);
 }
@@ -340,7 +337,7 @@ static void size_of_file(void *ctx, report *to)
     loaded_release(&file);
 }
 
-static int cmd_size(cli_tool *tool)
+int cmd_size(cli_tool *tool)
 {
     size_run run = {.format = PICTURE_PNG};
     file_list files;

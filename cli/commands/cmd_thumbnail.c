@@ -32,8 +32,6 @@ static const option_row thumbnail_rows[] = {
     {0},
 };
 
-static int cmd_thumbnail(cli_tool *tool);
-
 const command thumbnail_command = {
     .name = "thumbnail",
     .summary = "make small pictures of maps, each showing its best view",
@@ -254,10 +252,9 @@ static void say_thumbnails_done(thumbnail_run *run)
         text_print(&err, ", %zu up to date", skipped);
     text_print(&err, ", %.1f s\n", tm_sys_seconds() - run->started);
     tool_say(run->tool, &err);
-    text_release(&err);
 }
 
-static int cmd_thumbnail(cli_tool *tool)
+int cmd_thumbnail(cli_tool *tool)
 {
     thumbnail_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     tool->unit = "rows";

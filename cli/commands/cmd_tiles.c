@@ -50,8 +50,6 @@ static const option_row tiles_rows[] = {
     {0},
 };
 
-static int cmd_tiles(cli_tool *tool);
-
 const command tiles_command = {
     .name = "tiles",
     .summary = "make a zoomable map for browsers",
@@ -160,7 +158,7 @@ static void tile_map(void *ctx, report *to)
     loaded_release(&t.file);
 }
 
-static int cmd_tiles(cli_tool *tool)
+int cmd_tiles(cli_tool *tool)
 {
     const picture_options *options = tool->options;
     const char *path = tool->operands[0];

@@ -5,6 +5,7 @@
  */
 #include "output/json.h"
 #include "output/rescue_words.h"
+#include "run/files.h"
 #include "run/load.h"
 
 /* -------------------------------------------------------------------------------------------------- words */
@@ -32,8 +33,6 @@ static const option_row unpack_rows[] = {
     QUIET_ROW,
     {0},
 };
-
-static int cmd_unpack(cli_tool *tool);
 
 const command unpack_command = {
     .name = "unpack",
@@ -193,8 +192,26 @@ static void unpack_for_both(const unpack_run *run)
     free(list.blocks);
 }
 
+/* Removes what a failed run has put into an empty folder, and the folder if it is new. */
+static void take_back(const unpack_run *run, const tm_memory_files *names, bool is_new)
+{
+    const size_t keep = strlen(run->folder_path);
+    for (uint32_t i = 0; i < names->num; i++) {
+        char *path = files_join(run->folder_path, names->list[i].name);
+        (void)tm_store_folder_remove(run->folder, names->list[i].name, NULL);
+        for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > keep;) {
+            *slash = '\0';
+            (void)remove(path); /* if it is empty */
+        }
+        free(path);
+    }
+    if (is_new)
+        (void)remove(run->folder_path);
+}
+
 static tm_status unpack_into(unpack_run *run)
 {
+    const bool is_new = tm_sys_kind_of(run->folder_path) == TM_SYS_MISSING;
     tm_status status = tm_store_folder_open(&run->folder, run->folder_path, true, NULL, &run->error);
     status = status ? status : check_target(run);
     if (status)
@@ -221,8 +238,8 @@ static tm_status unpack_into(unpack_run *run)
     }
     status = status ? status : write_bounded(run, &out, &how);
     status = status ? status : remove_old(run, &names);
-    for (uint32_t i = 0; status && !before.num && i < names.num; i++)
-        (void)tm_store_folder_remove(run->folder, names.list[i].name, NULL);
+    if (status && !before.num)
+        take_back(run, &names, is_new);
     advise_on_limit(status, &run->error, "; see --limit");
     run->num_files = names.num;
     tm_memory_files_release(&names);
@@ -269,7 +286,7 @@ static void unpack_one(void *ctx, report *to)
     loaded_release(&file);
 }
 
-static int cmd_unpack(cli_tool *tool)
+int cmd_unpack(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->needs = FILE_NEEDS_BLOCK;

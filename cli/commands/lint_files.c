@@ -270,7 +270,6 @@ static bool say_unknown(cli_tool *tool, const lint_configs *configs, const char 
     guess_rule(&err, configs, pattern);
     text_string(&err, " ('teemap lint --list' lists all rules)\n");
     tool_say(tool, &err);
-    text_release(&err);
     return false;
 }
 

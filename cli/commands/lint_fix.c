@@ -235,20 +235,15 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
     if (!map->done.num && !map->lacks && !map->refused)
         return;
     text_string(out, "teemap: ");
-    text_safe(out, path_name(map->path));
-    if (map->refused) {
-        text_string(out, ": not changed: it is damaged; repair it with 'teemap fix' first\n");
-        return;
-    }
-    if (one && !map->done.num) {
-        text_string(out, ": no finding that has a fix for --fix-one ");
-        text_quoted(out, one);
-        text_put(out, "\n", 1);
-        return;
-    }
-    text_print(out, ": %zu fix%s%s applied", map->done.num, map->done.num == 1 ? "" : "es",
-               ((const change_options *)map->tool->options)->dry_run ? " would be" : "");
-    text_string(out, map->lacks ? "; findings are left: see 'teemap lint'\n" : ", no findings left\n");
+    text_lead(out, path_name(map->path));
+    if (map->refused)
+        text_string(out, "not changed: it is damaged; repair it with 'teemap fix' first\n");
+    else if (one && !map->done.num)
+        text_line(out, "no finding that has a fix for --fix-one '%s'", one);
+    else
+        text_print(out, "%zu fix%s%s applied%s\n", map->done.num, map->done.num == 1 ? "" : "es",
+                   ((const change_options *)map->tool->options)->dry_run ? " would be" : "",
+                   map->lacks ? "; findings are left: see 'teemap lint'" : ", no findings left");
 }
 
 void lint_fix_maps(cli_tool *tool, lint_fixer *fixer)

@@ -218,11 +218,8 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
     put_lint_objects(out, result, finding);
     for (uint32_t i = 0; num > 1 && i < num; i++)
         put_tiles_place(out, &places[i]);
-    if (fix[0]) {
-        text_string(out, "    teemap edit: ");
-        text_safe(out, fix);
-        text_put(out, "\n", 1);
-    }
+    if (fix[0])
+        text_line(out, "    teemap edit: %s", fix);
 }
 
 /* What the map itself says to leave out. */

@@ -95,10 +95,8 @@ void put_rules_list(text *out, const rules_file *of, bool names)
     uint32_t num;
     const tm_automap_config *configs = tm_automap_configs(&num, of->rules);
     text rows = {0};
-    if (names) {
-        text_safe(out, path_name(of->path));
-        text_print(out, "\n");
-    }
+    if (names)
+        text_line(out, "%s", path_name(of->path));
     for (uint32_t i = 0; i < num; i++) {
         const tm_automap_config *config = &configs[i];
         text_print(&rows, "%s%" PRIu32 "\t", names ? "  " : "", i);

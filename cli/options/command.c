@@ -8,6 +8,9 @@
 
 #include "output/text_buffer.h"
 
+#define LISTED(name) &name##_command,
+const command *const commands[] = {COMMANDS(LISTED) NULL};
+
 static const option_row help_row = HELP_ROW;
 
 const command *command_find(const char *name)

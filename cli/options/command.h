@@ -43,8 +43,19 @@ typedef struct command {
     int (*run)(struct cli_tool *tool);
 } command;
 
-/* The list, in the order of help; ends with NULL. */
-extern const command *const commands[];
+/* All commands, in the order of help. Each cmd_NAME.c defines a command and the function that runs it. */
+/* clang-format off */
+#define COMMANDS(X) \
+    X(info) X(ls) X(cat) X(copy) X(edit) X(fix) X(optimize) X(convert) \
+    X(automap) X(rules) X(diff) X(patch) X(merge) X(git) X(unpack) X(pack) \
+    X(extract) X(embed) X(find) X(size) X(check) X(lint) X(new) X(render) \
+    X(animate) X(thumbnail) X(tiles) X(gallery) X(doctor) X(help)
+/* clang-format on */
+#define DECLARED(name)                   \
+    extern const command name##_command; \
+    int cmd_##name(struct cli_tool *tool);
+COMMANDS(DECLARED)
+extern const command *const commands[]; /* ends with NULL */
 
 const command *command_find(const char *name);
 /*

@@ -92,7 +92,7 @@ typedef struct picture_options {
     tm_missing_image missing;
     bool strict;
     const char *missing_list;       /* where the names of missing images go */
-    text *missing_names;     /* not NULL: these names are gathered here, for one list over many maps */
+    text *missing_names;            /* not NULL: these names are gathered here, for one list over many maps */
     struct tm_mapres_cache *images; /* shared by many maps; may be NULL */
     struct tm_shared_images *shared; /* the same, made ready; may be NULL */
     uint64_t memory;                 /* bytes for images and layers */

@@ -12,9 +12,9 @@ void put_rescue_line(text *err, const char *path, const tm_rescue *rescue)
     static const char *const game_layer[] = {[TM_RESCUE_DAMAGED] = "; the game layer is damaged",
                                              [TM_RESCUE_LOST] = "; the game layer is empty",
                                              [TM_RESCUE_MISSING] = "; there is no game layer"};
-    const char *before = ": rescued ";
+    const char *before = "rescued ";
     text_string(err, "teemap: ");
-    text_safe(err, path_name(path));
+    text_lead(err, path_name(path));
     for (int i = 0; i < TM_RESCUE_KINDS; i++) {
         const tm_rescue_count *count = &rescue->counts[i];
         if (!count->damaged && !count->lost)

@@ -149,6 +149,18 @@ void text_print(text *out, const char *format, ...)
     va_end(list);
 }
 
+void text_line(text *out, const char *format, ...)
+{
+    text whole = {0};
+    va_list list;
+    va_start(list, format);
+    text_print_list(&whole, format, list);
+    va_end(list);
+    text_safe(out, text_words(&whole));
+    text_put(out, "\n", 1);
+    text_release(&whole);
+}
+
 void text_pad(text *out, long num)
 {
     while (num-- > 0)

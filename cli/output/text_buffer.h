@@ -64,6 +64,8 @@ void text_string(text *out, const char *string);
 void text_number(text *out, int64_t number, int width);
 void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 void text_print_list(text *out, const char *format, va_list list);
+/* A line of which everything is shown as text_safe does. */
+void text_line(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 /* `num` spaces; none for a negative number. */
 void text_pad(text *out, long num);
 /* A value of JSON; json.h makes them. */

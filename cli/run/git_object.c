@@ -22,18 +22,24 @@ bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_
     return there && !ran && status == 0;
 }
 
-/* Whether the current folder is in a repository: elsewhere git would only complain. */
-static bool in_repository(void)
+/* Whether there is NAME in the folder that ends at `end`. */
+static bool has_entry(const char *path, char *end, const char *name)
+{
+    strcpy(end, name);
+    return tm_sys_kind_of(path) != TM_SYS_MISSING;
+}
+
+bool git_in_repository(void)
 {
     enum { PATH_SIZE = 4096 };
-    char path[PATH_SIZE + sizeof("/.git")];
+    char path[PATH_SIZE + sizeof("/objects")];
     if (getenv("GIT_DIR"))
         return true;
     if (!tm_sys_real_path(path, PATH_SIZE, "."))
         return false;
     for (char *end = path + strlen(path); end; end = strrchr(path, '/')) {
-        memcpy(end, "/.git", sizeof("/.git"));
-        if (tm_sys_kind_of(path) != TM_SYS_MISSING)
+        if (has_entry(path, end, "/.git") ||
+            (has_entry(path, end, "/HEAD") && has_entry(path, end, "/objects")))
             return true;
         *end = '\0';
     }
@@ -46,7 +52,7 @@ bool git_object_open(tm_input *out, const char *path)
     tm_buffer bytes = {0};
     tm_error error;
     text object = {0};
-    if (!colon || path[0] == '-' || !in_repository())
+    if (!colon || path[0] == '-' || !git_in_repository())
         return false;
     text_put(&object, path, (size_t)(colon - path));
     text_print(&object, ":./%s", colon + 1);

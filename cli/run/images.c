@@ -74,10 +74,8 @@ void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
         if (!image->external || !image->name || comes_again(map, i))
             continue;
         char *where = images_where(mapres, image->name, map->game);
-        if (!where) {
-            text_safe(out, image->name);
-            text_put(out, "\n", 1);
-        }
+        if (!where)
+            text_line(out, "%s", image->name);
         free(where);
     }
 }

@@ -253,22 +253,16 @@ void tool_say(cli_tool *tool, text *talk)
         text_flush(&tool->out);
         fwrite(talk->bytes, 1, talk->size, stderr);
         fflush(stderr);
-        talk->size = 0;
     }
-}
-
-static void say_trouble(cli_tool *tool, text *err)
-{
-    tool_say(tool, err);
-    text_release(err);
-    raise_status(&tool->status, STATUS_TROUBLE);
+    text_release(talk);
 }
 
 int tool_trouble(cli_tool *tool, const char *path, const char *reason)
 {
     text err = {0};
     put_trouble(&err, path, reason);
-    say_trouble(tool, &err);
+    tool_say(tool, &err);
+    raise_status(&tool->status, STATUS_TROUBLE);
     return STATUS_TROUBLE;
 }
 
@@ -276,7 +270,8 @@ void tool_error(cli_tool *tool, const char *path, const tm_error *error)
 {
     text err = {0};
     put_error(&err, path, error);
-    say_trouble(tool, &err);
+    tool_say(tool, &err);
+    raise_status(&tool->status, STATUS_TROUBLE);
 }
 
 void tool_warn_of_folders(cli_tool *tool)
@@ -297,7 +292,6 @@ void tool_warn_of_folders(cli_tool *tool)
         }
     }
     tool_say(tool, &err);
-    text_release(&err);
 }
 
 /* A terminal that shows colors, for somebody who wants them: https://no-color.org */

@@ -54,7 +54,7 @@ void raise_status(int *status, int by);
 typedef void (*file_work)(void *ctx, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
 
-/* Prints talk now, behind what stands in tool->out, and empties it. */
+/* Prints messages now, behind what stands in tool->out, and releases them. */
 void tool_say(cli_tool *tool, text *talk);
 
 /* Says what is wrong with a path, or with a command line, and makes it the status, which it returns. */

@@ -88,6 +88,10 @@ says err 'neither PNG nor WebP'
 [ ! -e d.map ] || fail 'd.map'
 run 2 embed --from linked many.map -o d.map
 says err 'there is no file'
+mkdir empty
+run 2 embed --from empty many.map -o d.map
+says err "in 'empty/many'" # it said 'many'
+rmdir empty
 run 2 embed --from nowhere many.map -o d.map
 run 0 new bare.map # used to be refused: nothing embedded, and so nothing to take
 run 0 extract -t nothing bare.map

@@ -18,6 +18,11 @@ cp home/gitconfig clean-config
 export GIT_CEILING_DIRECTORIES=$work
 run 2 git setup
 says err 'in no repository'
+lines err 1 # git's own words stood above it
+run 2 git text
+is err "teemap: git: 'text' needs a map: teemap git text MAP" # it asked: did you mean 'text'?
+run 2 git setup base.map
+says err "'setup' takes no operand"
 run 2 info HEAD:a.map
 is err 'teemap: HEAD:a.map: cannot open: No such file or directory'
 run 2 git setpu

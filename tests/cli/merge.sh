@@ -96,6 +96,7 @@ for options in "" --theirs --ours --union --mark; do
 done
 run 0 merge -n base.map left.map right.map
 says out '4 tiles' '(merge)'
+! grep -E '(group [0-9]+, layer [0-9]+).*\1' out || fail 'a place is named twice'
 says_not out 'nothing to change'
 run 0 merge -v base.map left.map right.map -o copy.map
 says err '4 tiles' '(merge)'

@@ -44,6 +44,13 @@ says err "other: is not empty"
 run 2 unpack -u plain.map other
 [ "$(ls other)" = notes.txt ] || fail "something was written into a folder of others"
 run 2 unpack missing.map nothing
+# A folder stays as it was when the map is too large: empty folders were left in it.
+run 2 unpack --limit 900 plain.map nothing
+[ ! -e nothing ] || fail 'a folder is left'
+mkdir empty
+run 2 unpack --limit 900 plain.map empty
+[ -z "$(ls -A empty)" ] || fail 'folders are left'
+rmdir empty
 [ ! -e nothing ] || fail "a folder was made for nothing"
 
 # An edited map: -u replaces what changed, removes what is gone, and leaves what is not its own.
