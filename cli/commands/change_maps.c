@@ -255,7 +255,7 @@ void change_maps(cli_tool *tool, const change_options *options, char *const *pat
     const char *fault = target_fault(options, paths, num);
     tool->needs = FILE_NEEDS_BLOCK;
     if (fault)
-        tool_trouble(tool, tool->command->name, fault);
+        tool_usage(tool, fault);
     if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
     else

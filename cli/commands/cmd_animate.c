@@ -28,33 +28,29 @@ static const option_row animate_rows[] = {
         moving_formats,
         "file format, regardless of the extension: webp, gif, mp4, webm, apng or raw; for frames png (default), webp "
         "or raw"),
-    {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
+    {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100),
      .text =
          "quality of an animated WebP or GIF (default 80): 1 gives the smallest file, 100 the best picture; from 80 "
          "both have 255 colors; WebP frames are lossless by default"},
     {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
-     .group = GROUP_OUTPUT,
      .text =
          "limit the file size by reducing quality, frame rate and pixels, except those set by other options; k, M "
          "and G mean thousands, millions and billions (default 10M, exceeded if it cannot be reached; none for APNG)"},
-    {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .group = GROUP_OUTPUT,
-     .text = "set no limit on the size of the file"},
-    {0, "lossless", NULL, FLAG_AT(animate_options, lossless), .group = GROUP_OUTPUT,
+    {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .text = "set no limit on the size of the file"},
+    {0, "lossless", NULL, FLAG_AT(animate_options, lossless),
      .text = "do not change any pixel of an animated WebP; keep all changes in a GIF"},
     COMPRESS_ROW,
     JSON_ONE_ROW,
     {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
-     .group = GROUP_OUTPUT,
      .text =
          "auto: loop where everything is back in place, or where the jump is smallest; back: play back and forth; "
          "once: play once"},
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
-     .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
-     .text = "longest loop to search for"},
-    {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .group = GROUP_OUTPUT,
+     .what = "a number of milliseconds", .preset = "20000", .text = "longest loop to search for"},
+    {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000),
      .text = "frames per second, may be a fraction (default 25)"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
-     .what = "a number of milliseconds", .group = GROUP_OUTPUT,
+     .what = "a number of milliseconds",
      .text = "length of the animation in milliseconds; without it, that of the best loop"},
     CAMERA_ROWS,
     TIME_ROW("start this many milliseconds after the map starts"),
@@ -454,7 +450,7 @@ int cmd_animate(cli_tool *tool)
     const char *fault = animate_usage_fault(&a.format, options);
     fault = fault ? fault : animate_numbers_fault(tool->options, a.format);
     if (fault)
-        return tool_trouble(tool, tool->command->name, fault);
+        return tool_usage(tool, fault);
     if (!a.output) {
         char *name = picture_default_name(a.path, "");
         a.stem = files_join(options->folder, name);

@@ -173,7 +173,7 @@ int cmd_automap(cli_tool *tool)
     automap_run run = {.options = tool->options};
     const char *fault = operands_fault(tool);
     if (fault)
-        return tool_trouble(tool, tool->command->name, fault);
+        return tool_usage(tool, fault);
     make_words(&run, tool);
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
                 &(change_command){.ctx = &run, .work = automap_map});

@@ -26,7 +26,7 @@ static const option_choice field_names[] = {
 static const option_row cat_rows[] = {
     OUTPUT_ROW(cat_options, "write to FILE instead of standard output"),
     JSON_ROW("print JSON: the file that 'teemap unpack' writes for the object"),
-    {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names, .group = GROUP_OUTPUT,
+    {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names,
      .text = "for tiles: the number to print (default: index, or type if tiles have no index)"},
     {0, "limit", "N", COUNT_AT(cat_options, limit), .group = GROUP_RUNNING,
      .text =

@@ -21,14 +21,13 @@ static const option_choice image_ways[] = {{"embed", TM_CONVERT_EMBED, false},
 
 static const option_row convert_rows[] = {
     {0, "to", "GAME", CHOICE_AT(convert_options, game, game_choices), GIVEN_AT(convert_options, has_game),
-     .group = GROUP_OUTPUT, .text = "target game; required"},
+     .text = "target game; required"},
     {0, "from", "GAME", CHOICE_AT(convert_options, from, game_choices), GIVEN_AT(convert_options, has_from),
-     .group = GROUP_OUTPUT,
      .text = "game of the input maps, if the file does not tell: some 0.7 maps look like 0.6 maps"},
     CHANGE_OUTPUT_ROWS(convert_options),
-    {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
+    {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss),
      .text = "do not write a map that would lose something; report the losses"},
-    {0, "keep-tiles", NULL, FLAG_AT(convert_options, keep_tiles), .group = GROUP_OUTPUT,
+    {0, "keep-tiles", NULL, FLAG_AT(convert_options, keep_tiles),
      .text = "keep DDNet's tiles in the game layer; they have no effect in Teeworlds"},
     {0, "images", "WAY", CHOICE_AT(convert_options, images, image_ways), .preset = "embed",
      .group = GROUP_IMAGES,
@@ -157,8 +156,7 @@ static void put_convert_line(void *ctx, const changed_map *map, text *out)
 int cmd_convert(cli_tool *tool)
 {
     if (!((const convert_options *)tool->options)->has_game)
-        return tool_trouble(tool, tool->command->name,
-                            "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
+        return tool_usage(tool, "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
                 &(change_command){.ctx = tool->options,
                                   .work = convert_map,

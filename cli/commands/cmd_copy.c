@@ -27,16 +27,14 @@ static const option_choice through_choices[] = {
 
 static const option_row copy_rows[] = {
     TARGET_ROW(copy_options, "write all results into this folder"),
-    {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .group = GROUP_OUTPUT,
-     .text = "overwrite the input files"},
+    {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .text = "overwrite the input files"},
     {'g', "game", "GAME", CHOICE_AT(copy_options, game, game_choices), GIVEN_AT(copy_options, has_game),
-     .group = GROUP_OUTPUT, .text = "rewrite the map as this game writes it"},
+     .text = "rewrite the map as this game writes it"},
     {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .what = "a level",
-     .group = GROUP_OUTPUT, .text = "unpack and repack every data block: 1 is fast, 12 is small, 6 is usual"},
+     .text = "unpack and repack every data block: 1 is fast, 12 is small, 6 is usual"},
     {0, "through", "WAY", CHOICE_AT(copy_options, way, through_choices), .preset = "map",
-     .group = GROUP_OUTPUT,
      .text = "map: use the typed model; datafile: copy items and blocks without interpreting them"},
-    {'n', "dry-run", NULL, FLAG_AT(copy_options, dry_run), .group = GROUP_OUTPUT,
+    {'n', "dry-run", NULL, FLAG_AT(copy_options, dry_run),
      .text = "do everything except writing; print what would be written"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
@@ -206,7 +204,7 @@ int cmd_copy(cli_tool *tool)
     const copy_target to = {many ? NULL : tool->operands[1], o->folder, o->in_place, o->dry_run};
     tool->needs = FILE_NEEDS_BLOCK;
     if (fault)
-        tool_trouble(tool, tool->command->name, fault);
+        tool_usage(tool, fault);
     if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
         tool_each(tool, plan.paths, plan.num, copy_one, &plan);
     else

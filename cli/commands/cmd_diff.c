@@ -21,17 +21,17 @@ typedef struct diff_options {
 static const option_row diff_rows[] = {
     OUTPUT_ROW(picture_options,
                "write the differences to this file as JSON for 'teemap patch'; - is standard output"),
-    {0, "stat", NULL, FLAG_AT(diff_options, stat), .group = GROUP_OUTPUT,
+    {0, "stat", NULL, FLAG_AT(diff_options, stat),
      .text = "print only how much changed, one line per pair of maps"},
-    {0, "tiles", NULL, FLAG_AT(diff_options, tiles), .group = GROUP_OUTPUT,
+    {0, "tiles", NULL, FLAG_AT(diff_options, tiles),
      .text = "with -v: print every changed tile and pixel, before and after"},
-    {0, "picture", "FILE", FILE_AT(diff_options, picture), .group = GROUP_OUTPUT,
+    {0, "picture", "FILE", FILE_AT(diff_options, picture),
      .text = "draw both maps side by side, with frames around changes; .png, .webp, or .rgba"},
-    {0, "page", "DIR", FOLDER_AT(diff_options, page), .group = GROUP_OUTPUT,
+    {0, "page", "DIR", FOLDER_AT(diff_options, page),
      .text =
          "write a web page to this folder that shows each place before and after, side by side or on top of each "
          "other, with a slider, a key that flips, and a list of places"},
-    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(picture_options, replace),
      .text = "with --page: replace DIR/index.html even if another program wrote it"},
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
@@ -387,7 +387,7 @@ static bool make_pairs(diff_run *run)
                                                 : NULL;
     if (alone) {
         char *reason = must_print("%s is for two maps, not for two folders", alone);
-        tool_trouble(tool, tool->command->name, reason);
+        tool_usage(tool, reason);
         free(reason);
         return false;
     }

@@ -17,15 +17,15 @@ typedef struct edit_options {
 
 static const option_row edit_rows[] = {
     CHANGE_OUTPUT_ROWS(edit_options),
-    {0, "script", "FILE", FILE_AT(edit_options, script), .group = GROUP_OUTPUT,
+    {0, "script", "FILE", FILE_AT(edit_options, script),
      .text = "read operations from a file, one per line; # begins a comment; - is standard input"},
-    {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .group = GROUP_OUTPUT,
-     .what = "NAME=VALUE", .text = "set the value of $NAME and ${NAME} in the script; may be repeated"},
-    {0, "all-or-nothing", NULL, FLAG_AT(edit_options, whole), .group = GROUP_OUTPUT,
+    {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .what = "NAME=VALUE",
+     .text = "set the value of $NAME and ${NAME} in the script; may be repeated"},
+    {0, "all-or-nothing", NULL, FLAG_AT(edit_options, whole),
      .text = "do not write a map if a requested change could not be made"},
-    {0, "operations", NULL, FLAG_AT(edit_options, operations), .group = GROUP_OUTPUT,
+    {0, "operations", NULL, FLAG_AT(edit_options, operations),
      .text = "list all operations; explain those that begin with the following words"},
-    {0, "next", NULL, FLAG_AT(edit_options, next), .group = GROUP_OUTPUT,
+    {0, "next", NULL, FLAG_AT(edit_options, next),
      .text = "with --operations: list possible next words, for shell completion"},
     CHANGE_IMAGES_ROW(edit_options),
     CHANGE_RUNNING_ROWS,
@@ -132,7 +132,7 @@ static void complain_of_words(cli_tool *tool, int maps)
         name_no_operation(reason, near ? near : wrong, 1);
     else if (maps)
         snprintf(reason, sizeof(reason), "no operation was given; 'teemap edit --operations' lists them");
-    tool_trouble(tool, tool->command->name, reason);
+    tool_usage(tool, reason);
 }
 
 /* Reads what is to be done; false after having said what is wrong. The operands in front of it are left. */
@@ -151,7 +151,7 @@ static bool make_script(edit_run *run)
         return false;
     }
     if (!options->script && options->defines.num) {
-        tool_trouble(tool, tool->command->name, "-D gives values to variables of a --script; there is none");
+        tool_usage(tool, "-D gives values to variables of a --script; there is none");
         return false;
     }
     if (options->script)
@@ -182,7 +182,7 @@ static void show_operations(cli_tool *tool)
         explain_operations(&tool->out, words, tool->num_operands);
     if (tool->out.size == 0 && !options->next) {
         name_no_operation(reason, words, tool->num_operands);
-        tool_trouble(tool, tool->command->name, reason);
+        tool_usage(tool, reason);
     }
 }
 
@@ -197,7 +197,7 @@ int cmd_edit(cli_tool *tool)
         return STATUS_DONE;
     }
     if (options->next) {
-        tool_trouble(tool, tool->command->name, "--next goes with --operations");
+        tool_usage(tool, "--next goes with --operations");
         return STATUS_DONE;
     }
     if (make_script(&run))

@@ -18,8 +18,7 @@ typedef struct extract_options {
 
 static const option_row extract_rows[] = {
     TARGET_ROW(extract_options, "write each map to a subfolder of this folder, named after the map"),
-    {'f', "force", NULL, FLAG_AT(extract_options, force), .group = GROUP_OUTPUT,
-     .text = "replace existing files"},
+    {'f', "force", NULL, FLAG_AT(extract_options, force), .text = "replace existing files"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders, and keep the folder structure"),
     MODE_ROW,
@@ -159,7 +158,7 @@ int cmd_extract(cli_tool *tool)
     extract_run run = {.options = tool->options};
     tm_error error = {.offset = -1};
     if (!run.options->folder)
-        return tool_trouble(tool, tool->command->name, "no output: give a folder with -t DIR");
+        return tool_usage(tool, "no output: give a folder with -t DIR");
     tool->needs = FILE_NEEDS_BLOCK;
     if (!copy_plan_make_names(&run.plan, tool, run.options->folder)) {
         copy_plan_release(&run.plan);

@@ -21,22 +21,19 @@ typedef struct find_words {
 static const option_row find_rows[] = {
     {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .group = GROUP_PART,
      .text = "pattern to search for, instead of the operand PATTERN; may be repeated"},
-    {'c', "count", NULL, FLAG_AT(find_words, count), .group = GROUP_OUTPUT,
-     .text = "print only the number of places in each map"},
+    {'c', "count", NULL, FLAG_AT(find_words, count), .text = "print only the number of places in each map"},
     {0, "places", "N", INTEGER_AT(find_words, places, 1, UINT32_MAX), .preset = "100000",
-     .group = GROUP_OUTPUT, .text = "list at most this many places per map; the others are only counted"},
-    {'l', "names", NULL, FLAG_AT(find_words, names), .group = GROUP_OUTPUT,
-     .text = "print only the paths of maps with a match"},
-    {0, "free", NULL, FLAG_AT(find_words, numbers), .group = GROUP_OUTPUT,
+     .text = "list at most this many places per map; the others are only counted"},
+    {'l', "names", NULL, FLAG_AT(find_words, names), .text = "print only the paths of maps with a match"},
+    {0, "free", NULL, FLAG_AT(find_words, numbers),
      .text =
          "do not search; print the used numbers of teleporters, checkpoints, switches and tuning zones, and the next "
          "free one"},
-    {0, "tiles", NULL, FLAG_AT(find_words, tiles), .group = GROUP_OUTPUT,
-     .text = "list all tile names and what the tiles do"},
-    {0, "pictures", "DIR", FOLDER_AT(find_words, pictures), .group = GROUP_OUTPUT,
+    {0, "tiles", NULL, FLAG_AT(find_words, tiles), .text = "list all tile names and what the tiles do"},
+    {0, "pictures", "DIR", FOLDER_AT(find_words, pictures),
      .text =
          "draw the places with matching tiles to this folder, one subfolder per map; adjacent places share a picture"},
-    {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100", .group = GROUP_OUTPUT,
+    {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100",
      .text = "draw at most this many pictures per map"},
     JSON_EACH_ROW,
     DRAWING_ROWS("none"),
@@ -353,7 +350,7 @@ static bool take_patterns(find_run *run, word_list *list)
     *list = words->patterns;
     if (!list->num && !words->numbers) {
         if (!tool->num_operands) {
-            tool_trouble(tool, tool->command->name, "no pattern was given");
+            tool_usage(tool, "no pattern was given");
             return false;
         }
         list->words[list->num++] = tool->operands[0];
@@ -361,7 +358,7 @@ static bool take_patterns(find_run *run, word_list *list)
         tool->num_operands--;
     }
     if (!tool->num_operands)
-        tool_trouble(tool, tool->command->name, "no map was given");
+        tool_usage(tool, "no map was given");
     return tool->num_operands > 0;
 }
 
@@ -376,7 +373,7 @@ static bool read_patterns(find_run *run)
             run->num++;
             continue;
         }
-        tool_trouble(run->tool, run->tool->command->name, error.text);
+        tool_usage(run->tool, error.text);
         return false;
     }
     return true;

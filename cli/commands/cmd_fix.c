@@ -14,10 +14,8 @@ typedef struct fix_options {
 
 static const option_row fix_rows[] = {
     CHANGE_OUTPUT_ROWS(fix_options),
-    {0, "visible", NULL, FLAG_AT(fix_options, visible), .group = GROUP_OUTPUT,
-     .text = "also apply fixes that players may notice"},
-    {0, "list", NULL, FLAG_AT(fix_options, list), .group = GROUP_OUTPUT,
-     .text = "list all fixes and what they do"},
+    {0, "visible", NULL, FLAG_AT(fix_options, visible), .text = "also apply fixes that players may notice"},
+    {0, "list", NULL, FLAG_AT(fix_options, list), .text = "list all fixes and what they do"},
     CHANGE_RUNNING_ROWS,
     {0},
 };
@@ -260,7 +258,7 @@ int cmd_fix(cli_tool *tool)
         return STATUS_DONE;
     }
     if (options->change.common.mode == TM_MODE_STRICT) {
-        tool_trouble(tool, tool->command->name, "mode strict opens nothing that needs repair; leave -m out");
+        tool_usage(tool, "mode strict opens nothing that needs repair; leave -m out");
         return STATUS_TROUBLE;
     }
     change_maps(

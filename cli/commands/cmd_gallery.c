@@ -7,7 +7,7 @@
 
 #include "copy_plan.h"
 #include "output/describe.h"
-#include "output/html.h"
+#include "output/form.h"
 #include "output/json.h"
 #include "run/images.h"
 #include "tiling.h"
@@ -16,24 +16,23 @@
 
 static const option_row gallery_rows[] = {
     TARGET_ROW(picture_options, "write the gallery to this folder"),
-    {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .group = GROUP_OUTPUT,
-     .text = "title of the page"},
-    {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
+    {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .text = "title of the page"},
+    {'f', "force", NULL, FLAG_AT(gallery_options, force),
      .text = "rebuild everything, even in a folder with other files"},
-    {0, "prune", NULL, FLAG_AT(gallery_options, prune), .group = GROUP_OUTPUT,
+    {0, "prune", NULL, FLAG_AT(gallery_options, prune),
      .text =
          "remove maps of earlier runs that no longer exist, if all folders were readable and contain maps"},
-    {0, "downloads", NULL, FLAG_AT(gallery_options, downloads), .group = GROUP_OUTPUT,
+    {0, "downloads", NULL, FLAG_AT(gallery_options, downloads),
      .text = "copy the maps to the gallery and offer them for download"},
-    {0, "viewer", "URL", TEXT_AT(gallery_options, viewer), .group = GROUP_OUTPUT,
+    {0, "viewer", "URL", TEXT_AT(gallery_options, viewer),
      .text = "with --downloads: open maps in the web page of 'web/' at this URL, relative to SITE"},
-    {0, "live", "URL", TEXT_AT(gallery_options, live), .group = GROUP_OUTPUT,
+    {0, "live", "URL", TEXT_AT(gallery_options, live),
      .text =
          "draw maps in the visitor's browser with view.js of the JavaScript package at this URL, relative to SITE; "
          "copies the maps and makes no pictures except thumbnails"},
-    {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
+    {0, "tiles", NULL, FLAG_AT(gallery_options, tiles),
      .text = "also make the page of 'teemap tiles' for each map; takes seconds and megabytes per map"},
-    {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
+    {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations),
      .text = "do not make animations, which take most of the time"},
     FORMAT_ROW(tile_formats, "format of the pictures (default png)"),
     PACKING_ROWS,
@@ -535,7 +534,7 @@ int cmd_gallery(cli_tool *tool)
     gallery of = {.tool = tool, .options = options};
     const char *fault = gallery_usage_fault(tool);
     if (fault)
-        return tool_trouble(tool, tool->command->name, fault);
+        return tool_usage(tool, fault);
     if (!has_operands(tool))
         return STATUS_TROUBLE;
     tool->common->recursive = true;

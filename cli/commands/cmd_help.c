@@ -79,7 +79,7 @@ static int help_operation(cli_tool *tool)
     char reason[NO_OPERATION_SIZE] = "give one word, or 'edit' and one of its operations";
     if (asked)
         name_no_operation(reason, words, tool->num_operands - 1);
-    return tool_trouble(tool, tool->command->name, reason);
+    return tool_usage(tool, reason);
 }
 
 int cmd_help(cli_tool *tool)

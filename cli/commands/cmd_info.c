@@ -18,11 +18,11 @@ typedef struct info_options {
 
 static const option_row info_rows[] = {
     VERBOSE_ROW("also print the tree of groups and layers, all settings, and all findings"),
-    {0, "hash", NULL, FLAG_AT(info_options, hash), .group = GROUP_OUTPUT,
+    {0, "hash", NULL, FLAG_AT(info_options, hash),
      .text = "also print SHA-256 and CRC-32 of the file, which servers use to identify maps"},
-    {0, "facts", NULL, FLAG_AT(info_options, facts), .group = GROUP_OUTPUT,
+    {0, "facts", NULL, FLAG_AT(info_options, facts),
      .text = "print one flat JSON object per map, with the columns of docs/facts.md"},
-    {0, "csv", NULL, FLAG_AT(info_options, csv), .group = GROUP_OUTPUT,
+    {0, "csv", NULL, FLAG_AT(info_options, csv),
      .text = "print the same as CSV, with column names in the first line"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders, recursively"),

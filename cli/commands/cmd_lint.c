@@ -45,28 +45,27 @@ typedef struct lint_options {
 } lint_options;
 
 static const option_row lint_rows[] = {
-    {0, "list", NULL, FLAG_AT(lint_options, list), .group = GROUP_OUTPUT,
+    {0, "list", NULL, FLAG_AT(lint_options, list),
      .text = "list the rules, with --rules only those of some sets"},
     {0, "fail-on", "SEVERITY", CHOICE_AT(lint_options, fail_on, severity_choices), .preset = "warning",
-     .group = GROUP_OUTPUT, .text = "lowest severity that makes the exit status 1"},
+     .text = "lowest severity that makes the exit status 1"},
     {0, "format", "NAME", CHOICE_AT(lint_options, format, format_choices), .preset = "text",
-     .group = GROUP_OUTPUT,
      .text =
          "output format: lines of text, SARIF 2.1.0, annotations of GitHub Actions, JUnit XML, or Markdown"},
-    {0, "baseline", "FILE", FILE_AT(lint_options, baseline), .group = GROUP_OUTPUT,
+    {0, "baseline", "FILE", FILE_AT(lint_options, baseline),
      .text = "ignore the findings in FILE, the output of an earlier run with --json"},
     {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, fix_choices), .value_optional = true,
-     .what = "safe or all", .group = GROUP_OUTPUT,
+     .what = "safe or all",
      .text = "apply fixes: safe ones, without visible or gameplay changes (the default), or all"},
-    {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .group = GROUP_OUTPUT,
+    {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one),
      .text = "fix only the findings of this rule, and only at this address if given"},
-    {0, "page", "DIR", FOLDER_AT(lint_options, page), .group = GROUP_OUTPUT,
+    {0, "page", "DIR", FOLDER_AT(lint_options, page),
      .text =
          "write a web page to this folder, with pictures of the places (of notes only with -v) and filters by rule "
          "and severity"},
-    {'f', "force", NULL, FLAG_AT(lint_options, replace), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(lint_options, replace),
      .text = "with --page: replace DIR/index.html even if another program wrote it"},
-    {0, "diff", NULL, FLAG_AT(lint_options, diff), .group = GROUP_OUTPUT,
+    {0, "diff", NULL, FLAG_AT(lint_options, diff),
      .text =
          "print what --fix or --fix-one would change, as 'teemap diff' does, and write nothing; implies --fix"},
     CHANGE_OUTPUT_ROWS(lint_options),

@@ -15,9 +15,9 @@ typedef struct ls_options {
 } ls_options;
 
 static const option_row ls_rows[] = {
-    {0, "raw", NULL, FLAG_AT(ls_options, raw), .group = GROUP_OUTPUT,
+    {0, "raw", NULL, FLAG_AT(ls_options, raw),
      .text = "show the container: items and data blocks in file order"},
-    {0, "addresses", NULL, FLAG_AT(ls_options, addresses), .group = GROUP_OUTPUT,
+    {0, "addresses", NULL, FLAG_AT(ls_options, addresses),
      .text =
          "for scripts: print one line per object, with its address by number, a tab, and its address by name if it "
          "has one"},

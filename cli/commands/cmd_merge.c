@@ -23,21 +23,21 @@ typedef struct merge_options {
 
 static const option_row merge_rows[] = {
     CHANGE_OUTPUT_ROWS(merge_options),
-    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(picture_options, replace),
      .text = "allow -o and -t to replace BASE or THEIRS, and --page to replace any index.html"},
-    {0, "picture", "FILE", FILE_AT(merge_options, picture), .group = GROUP_OUTPUT,
+    {0, "picture", "FILE", FILE_AT(merge_options, picture),
      .text =
          "draw BASE, OURS and THEIRS side by side, with frames around unresolved conflicts; .png, .webp, or .rgba. "
          "Without -o, -t or -i, nothing else is written"},
-    {0, "page", "DIR", FOLDER_AT(merge_options, page), .group = GROUP_OUTPUT,
+    {0, "page", "DIR", FOLDER_AT(merge_options, page),
      .text =
          "write a web page to this folder that shows each place in all three maps, side by side or on top of each "
          "other, and a list of conflicts"},
-    {0, "partial", NULL, FLAG_AT(merge_options, partial), .group = GROUP_OUTPUT,
+    {0, "partial", NULL, FLAG_AT(merge_options, partial),
      .text =
          "write the map despite unresolved conflicts: conflicting parts are those of OURS, and objects that one side "
          "removed and the other changed are kept"},
-    {0, "mark", NULL, FLAG_AT(merge_options, mark), .group = GROUP_OUTPUT,
+    {0, "mark", NULL, FLAG_AT(merge_options, mark),
      .text =
          "like --partial, and mark conflicts in the map for the game's editor: layers '<<< ours' and '>>> theirs' in "
          "front of the conflicting layer, objects with such names, and comments in the server commands"},
@@ -53,7 +53,7 @@ static const option_row merge_rows[] = {
      .text =
          "likewise with both sides where possible: keep both versions of quads, points and commands, put tiles on "
          "air, keep removed objects, and make layers as large as both"},
-    {0, "as", "NAME", TEXT_AT(merge_options, called), .group = GROUP_OUTPUT,
+    {0, "as", "NAME", TEXT_AT(merge_options, called),
      .text =
          "name of OURS in messages, from which the other names follow; git passes maps under temporary names"},
     {0, "git", NULL, FLAG_AT(merge_options, git), .group = GROUP_PART,

@@ -21,12 +21,11 @@ typedef struct new_options {
 
 static const option_row new_rows[] = {
     /* 2: the games refuse smaller layers; 10000: far beyond what any has shown, and the data fit in memory */
-    {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50", .group = GROUP_OUTPUT,
+    {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50",
      .text = "width and height in tiles"},
     {'g', "game", "GAME", CHOICE_AT(new_options, game, game_choices), .preset = "ddnet",
-     .group = GROUP_OUTPUT, .text = "game of the map"},
-    {'f', "force", NULL, FLAG_AT(new_options, force), .group = GROUP_OUTPUT,
-     .text = "replace OUT if it exists"},
+     .text = "game of the map"},
+    {'f', "force", NULL, FLAG_AT(new_options, force), .text = "replace OUT if it exists"},
     JSON_ONE_ROW,
     VERBOSE_ROW("print what was written"),
     QUIET_ROW,

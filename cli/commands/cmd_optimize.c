@@ -17,21 +17,20 @@ typedef struct optimize_options {
 
 static const option_row optimize_rows[] = {
     CHANGE_OUTPUT_ROWS(optimize_options),
-    {0, "images", NULL, FLAG_AT(optimize_options, images), .group = GROUP_OUTPUT,
+    {0, "images", NULL, FLAG_AT(optimize_options, images),
      .text = "also clear parts of images that no tile and no quad shows"},
-    {0, "dilate", NULL, FLAG_AT(optimize_options, dilate), .group = GROUP_OUTPUT,
+    {0, "dilate", NULL, FLAG_AT(optimize_options, dilate),
      .text =
          "also give invisible pixels the colors of their neighbours, as DDNet's map_optimize does; edges of pictures "
          "may change slightly, usually for the better"},
-    {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
+    {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only),
      .text = "only repack blocks that become smaller"},
     {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
-     .group = GROUP_OUTPUT,
      .text =
          "compression level: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much"},
-    {0, "max", NULL, FLAG_AT(optimize_options, max), .group = GROUP_OUTPUT,
+    {0, "max", NULL, FLAG_AT(optimize_options, max),
      .text = "make the smallest file: also pack with zopfli, which takes minutes per map"},
-    {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,
+    {0, "verify", NULL, FLAG_AT(optimize_options, verify),
      .text =
          "check that the map looks and plays the same: draw it before and after, and compare its physics"},
     LIMIT_ROW(optimize_options, "with --verify: ", "all pictures"),
@@ -181,9 +180,8 @@ int cmd_optimize(cli_tool *tool)
 {
     optimize_run run = {.options = tool->options};
     if (run.options->packing_only && (run.options->images || run.options->dilate))
-        return tool_trouble(tool, tool->command->name,
-                            run.options->images ? "--packing-only and --images exclude each other"
-                                                : "--packing-only and --dilate exclude each other");
+        return tool_usage(tool, run.options->images ? "--packing-only and --images exclude each other"
+                                                    : "--packing-only and --dilate exclude each other");
     /* No falling back to level 12, which is there without --max: who asks for the smallest file gets that. */
     if (run.options->max && !tm_zopfli_available())
         return tool_trouble(

@@ -14,11 +14,10 @@ typedef struct pack_options {
 } pack_options;
 
 static const option_row pack_rows[] = {
-    {'f', "force", NULL, FLAG_AT(pack_options, force), .group = GROUP_OUTPUT,
-     .text = "replace MAP if it exists"},
-    {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(pack_options, force), .text = "replace MAP if it exists"},
+    {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run),
      .text = "read everything and report errors, but write nothing"},
-    {0, "plain", NULL, FLAG_AT(pack_options, plain), .group = GROUP_OUTPUT,
+    {0, "plain", NULL, FLAG_AT(pack_options, plain),
      .text = "ignore sidecar.bin: the same files give the same bytes, however the map was packed before"},
     JSON_ONE_ROW,
     UNPACKED_ROW,

@@ -15,9 +15,9 @@ typedef struct patch_options {
 
 static const option_row patch_rows[] = {
     CHANGE_OUTPUT_ROWS(patch_options),
-    {'R', "reverse", NULL, FLAG_AT(patch_options, reverse), .group = GROUP_OUTPUT,
+    {'R', "reverse", NULL, FLAG_AT(patch_options, reverse),
      .text = "undo the changes: turn the new map into the old one"},
-    {0, "partial", NULL, FLAG_AT(patch_options, partial), .group = GROUP_OUTPUT,
+    {0, "partial", NULL, FLAG_AT(patch_options, partial),
      .text = "apply the changes that fit, and skip the others"},
     {0, "only", "WORDS", TEXT_AT(patch_options, only), .what = "words", .group = GROUP_PART,
      .text = "apply only these parts of the patch (see 'teemap diff --only')"},

@@ -16,7 +16,7 @@ static const option_row render_rows[] = {
         "picture to write (default: NAME.png for NAME.map, or NAME-VIEW.png of a view; a map from standard input is "
         "drawn to standard output)"),
     TARGET_ROW(picture_options, "write the pictures to this folder: NAME.png, or NAME-VIEW.png of a view"),
-    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(picture_options, replace),
      .text = "replace an existing NAME.png even without -o or -t"},
     FORMAT_ROW(still_formats, "format, regardless of the extension; raw: 4 bytes (RGBA) per pixel"),
     PACKING_ROWS,
@@ -269,7 +269,7 @@ static void render_many(render_run *run)
     const char *fault = picture_choose_format(&run->format, options, "", PICTURE_STILL);
     run->names_views = true;
     if (fault)
-        tool_trouble(tool, tool->command->name, fault);
+        tool_usage(tool, fault);
     else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))
         draw_all(run, run->plan.paths, run->plan.num);
     else
@@ -282,7 +282,7 @@ int cmd_render(cli_tool *tool)
     render_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     const char *fault = render_usage_fault(tool, run.options);
     if (fault)
-        return tool_trouble(tool, tool->command->name, fault);
+        return tool_usage(tool, fault);
     tool->unit = "rows";
     tool->needs = FILE_NEEDS_ALL;
     if (run.options->folder)

@@ -23,11 +23,11 @@ static const option_choice dialect_choices[] = {{"ddnet", TM_AUTOMAP_DDNET, fals
                                                 {NULL, 0, false}};
 
 static const option_row rules_rows[] = {
-    {'o', "output", "FILE", FILE_AT(rules_options, output), .group = GROUP_OUTPUT,
+    {'o', "output", "FILE", FILE_AT(rules_options, output),
      .text =
          "with preview and show: picture to write (.png, .webp or .rgba); with format and convert: rules to write "
          "(default: standard output)"},
-    {'i', "in-place", NULL, FLAG_AT(rules_options, in_place), .group = GROUP_OUTPUT,
+    {'i', "in-place", NULL, FLAG_AT(rules_options, in_place),
      .text = "with format: overwrite the input files; unchanged files are not touched"},
     JSON_EACH_ROW,
     {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
@@ -245,7 +245,7 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
                             : picture_choose_format(&out->format, &plain, out->output, PICTURE_NAMED);
     if (!fault)
         return true;
-    tool_trouble(tool, tool->command->name, fault);
+    tool_usage(tool, fault);
     return false;
 }
 
@@ -387,7 +387,7 @@ static void format_or_convert(cli_tool *tool, bool convert)
         : tool->num_operands > 2 && !options->in_place  ? "several files need -i, which replaces them"
                                                         : NULL;
     if (fault)
-        tool_trouble(tool, tool->command->name, fault);
+        tool_usage(tool, fault);
     for (int i = 1; i < tool->num_operands && !fault; i++)
         write_again(tool, tool->operands[i], convert);
 }
@@ -524,7 +524,7 @@ int cmd_rules(cli_tool *tool)
             continue;
         const char *fault = options_fault(tool, i);
         if (fault) {
-            tool_trouble(tool, tool->command->name, fault);
+            tool_usage(tool, fault);
             return STATUS_TROUBLE;
         }
         run_on_files(tool, i);
@@ -533,7 +533,7 @@ int cmd_rules(cli_tool *tool)
     text_string(&reason, "there is no ");
     text_quoted(&reason, tool->operands[0]);
     put_guess(&reason, tool->operands[0], action_words, "");
-    tool_trouble(tool, tool->command->name, text_words(&reason));
+    tool_usage(tool, text_words(&reason));
     text_release(&reason);
     return STATUS_TROUBLE;
 }

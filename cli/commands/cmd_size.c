@@ -20,10 +20,10 @@ typedef struct size_options {
 static const option_row size_rows[] = {
     VERBOSE_ROW("print all objects, not only the largest"),
     JSON_EACH_ROW,
-    {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
+    {0, "picture", "FILE", FILE_AT(size_options, picture),
      .text = "for a single map: draw a treemap (.png, .webp, .rgba) of the objects"},
     {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_SIZES_MIN, 10000), .preset = "1200x800",
-     .group = GROUP_OUTPUT, .text = "pixels of the picture"},
+     .text = "pixels of the picture"},
     RECURSIVE_ROW("process all *.map files in folders, recursively"),
     MODE_ROW,
     THREADS_ROW,
@@ -350,7 +350,7 @@ int cmd_size(cli_tool *tool)
     if (fault)
         tool_trouble(tool, options->picture, fault);
     else if (options->picture && files.num > 1)
-        tool_trouble(tool, tool->command->name, "--picture draws a single map");
+        tool_usage(tool, "--picture draws a single map");
     else
         tool_each(tool, files.paths, files.num, size_of_file, &run);
     if (!tool->common->json && atomic_load(&run.maps) > 1)

@@ -19,8 +19,7 @@ typedef struct thumbnail_options {
 static const option_row thumbnail_rows[] = {
     TARGET_ROW(picture_options, "write the pictures to this folder"),
     OUTPUT_ROW(picture_options, "for a single map: write to FILE, even if it is up to date"),
-    {'f', "force", NULL, FLAG_AT(thumbnail_options, force), .group = GROUP_OUTPUT,
-     .text = "redraw pictures that are up to date"},
+    {'f', "force", NULL, FLAG_AT(thumbnail_options, force), .text = "redraw pictures that are up to date"},
     COMPRESS_ROW,
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
@@ -260,7 +259,7 @@ int cmd_thumbnail(cli_tool *tool)
     tool->unit = "rows";
     const char *fault = thumbnail_usage_fault(tool);
     if (fault)
-        return tool_trouble(tool, tool->command->name, fault);
+        return tool_usage(tool, fault);
     tool->needs = FILE_NEEDS_ALL;
     if (run.options->picture.output) {
         const char *path = tool->operands[0];

@@ -12,20 +12,20 @@
 static const option_row tiles_rows[] = {
     TARGET_ROW(picture_options, "write the page and the tiles to this folder"),
     OUTPUT_ROW(picture_options, "write a single page with all tiles to FILE"),
-    {0, "pack", NULL, FLAG_AT(tiles_options, pack), .group = GROUP_OUTPUT,
+    {0, "pack", NULL, FLAG_AT(tiles_options, pack),
      .text = "put all tiles into one file, DIR/tiles.bin; the page loads parts of it from a web server"},
-    {0, "live", "URL", TEXT_AT(tiles_options, live), .group = GROUP_OUTPUT,
+    {0, "live", "URL", TEXT_AT(tiles_options, live),
      .text = "make no tiles: copy the map to DIR, and draw it in the visitor's browser with view.js of the "
              "JavaScript package at this URL, relative to DIR"},
-    {'f', "force", NULL, FLAG_AT(tiles_options, force), .group = GROUP_OUTPUT,
+    {'f', "force", NULL, FLAG_AT(tiles_options, force),
      .text = "replace DIR/index.html even if another program wrote it"},
     FORMAT_ROW(tile_formats, "format of the tiles (default png)"),
     PACKING_ROWS,
     JSON_ONE_ROW,
-    {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer), .group = GROUP_OUTPUT,
+    {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer),
      .text =
          "make a pyramid for each design layer instead of each group, so that the page can show and hide layers"},
-    {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES), .group = GROUP_OUTPUT,
+    {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES),
      .text = "draw moving parts at this many times, for the page to animate; multiplies their pictures"},
     SCALE_ROW(
         1, 256, NULL,
@@ -163,16 +163,14 @@ int cmd_tiles(cli_tool *tool)
     const picture_options *options = tool->options;
     const char *path = tool->operands[0];
     if (!options->folder == !options->output)
-        return tool_trouble(tool, tool->command->name,
-                            options->folder ? "use -o or -t, not both"
-                                            : "no output: give -t DIR for a folder, or -o FILE for one page");
+        return tool_usage(tool, options->folder
+                                    ? "use -o or -t, not both"
+                                    : "no output: give -t DIR for a folder, or -o FILE for one page");
     const tiles_options *how = tool->options;
     if (how->live && (options->output || how->pack || how->times || how->each_layer))
-        return tool_trouble(tool, tool->command->name,
-                            "--live makes no tiles: give -t DIR, and no --pack, --times or --each-layer");
+        return tool_usage(tool, "--live makes no tiles: give -t DIR, and no --pack, --times or --each-layer");
     if (how->pack && !options->folder) {
-        tool_trouble(tool, tool->command->name,
-                     "--pack is for -t DIR; the page of -o holds its tiles itself");
+        tool_usage(tool, "--pack is for -t DIR; the page of -o holds its tiles itself");
         return STATUS_TROUBLE;
     }
     const char *fault = options->folder ? files_page_fault(options->folder, "teemap", how->force) : NULL;

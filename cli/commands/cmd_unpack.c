@@ -17,10 +17,10 @@ typedef struct unpack_options {
 } unpack_options;
 
 static const option_row unpack_rows[] = {
-    {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
+    {'u', "update", NULL, FLAG_AT(unpack_options, update),
      .text =
          "update DIR, which holds an unpacked map: replace its files, and remove those that the map no longer has"},
-    {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
+    {0, "plain", NULL, FLAG_AT(unpack_options, plain),
      .text =
          "do not write sidecar.bin, which holds how the file was packed and what the model does not represent"},
     {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "100M",

@@ -136,7 +136,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
     const char *fault = copy_target_fault(tool, to);
     *out = (copy_plan){0};
     if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
+        tool_usage(tool, fault);
         return false;
     }
     if (to->output && tm_sys_kind_of(paths[0]) == TM_SYS_FOLDER) {
@@ -159,9 +159,8 @@ static bool plan_all_into(copy_plan *out, cli_tool *tool, const char *folder, co
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
         if (is_standard(tool->operands[i])) {
-            tool_trouble(tool, tool->command->name,
-                         make ? "standard input has no name to write to; use -o FILE"
-                              : "standard input has no name to write to");
+            tool_usage(tool, make ? "standard input has no name to write to; use -o FILE"
+                                  : "standard input has no name to write to");
             return false;
         }
     }

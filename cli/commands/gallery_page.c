@@ -6,10 +6,9 @@
 #include "gallery.h"
 
 #include "image_survey.h"
-#include "live_view.h"
+#include "tiling.h"
 #include "output/describe.h"
 #include "output/form.h"
-#include "output/html.h"
 
 /* Of what a map may hold by the million. */
 enum { MAX_LINES = 2000 };

@@ -6,7 +6,7 @@
  */
 #include "gallery.h"
 
-#include "output/html.h"
+#include "output/form.h"
 #include "output/json.h"
 
 static char *site_path(const gallery *of, const char *name)

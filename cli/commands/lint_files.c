@@ -304,7 +304,7 @@ static bool take_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
         *equals = '\0';
     if (choice->severity)
         return true;
-    tool_trouble(tool, tool->command->name, "--severity is not ID=error, ID=warning or ID=note");
+    tool_usage(tool, "--severity is not ID=error, ID=warning or ID=note");
     return false;
 }
 

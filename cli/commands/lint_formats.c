@@ -7,7 +7,6 @@
 #include "lint_formats.h"
 
 #include "output/form.h"
-#include "output/html.h"
 #include "run/tool.h"
 
 const char *lint_line_name(const lint_line *line)

@@ -148,7 +148,7 @@ bool merge_rules_agree(cli_tool *tool, const merge_words *of)
             else
                 text_print(&reason, "; with words one is about some conflicts only: %s=settings",
                            rows[i].name);
-            tool_trouble(tool, tool->command->name, text_words(&reason));
+            tool_usage(tool, text_words(&reason));
             text_release(&reason);
             return false;
         }

@@ -9,13 +9,35 @@
  * each thread. The page comes last: it alone says which tiles there are, so nobody sees what an earlier run
  * left, or one that was ended.
  */
-#include "page.h"
+#include "output/json.h"
 #include "run/picture.h"
 
 enum {
     TILING_MAX_TIMES = 64,
     TILING_AT_ONCE = 128 /* tiles that are drawn before they are packed: 32 MiB */
 };
+
+/* One pyramid of a map: a group's design, a layer of it, or one physics layer. */
+typedef struct page_part {
+    uint32_t group;
+    uint32_t layer; /* of a single layer: its index in the group */
+    bool physics, single;
+    /*
+     * "3", or "3-1" for a single layer: the name of its folder. What moves is several parts, one behind the
+     * other, one for each time: "3", "3.1", "3.2".
+     */
+    char id[32];
+    uint32_t moment, num_moments; /* which of these times it is, from 0; of how many */
+    bool clipped;
+    float *shown; /* of the group's layers: which belong to this part, and how strongly */
+    tm_pyramid tiles;
+    uint64_t num_tiles, num_bytes;
+    /* For a page that holds its tiles: `num_tiles` packed ones, in the order of levels and cells. */
+    tm_buffer *kept;
+    /* For a page whose tiles lie in one file: where those of the part begin there, and the size of each. */
+    uint64_t packed_at;
+    size_t *packed_sizes;
+} page_part;
 
 typedef struct tiles_options {
     picture_options picture; /* -t: its folder, -o: its output */
@@ -59,6 +81,20 @@ typedef struct tiling {
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
 /* In place of all that: the map, and a page that draws it by the script `options.live` (tiling_live.c). */
 tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
+/*
+ * A map that the visitor's browser draws (--live): what fills <teemap-view>, an element of view.js of the
+ * JavaScript package.
+ */
+typedef struct live_view {
+    const tm_map *map;
+    const char *script,
+        *up; /* the address of view.js; what leads to the folder that a relative one is seen from */
+    const char *src, *images; /* addresses of the map and of a folder of images, seen from the page */
+    const char *label, *view; /* NULL: the element's own */
+    const picture_options *options;
+    bool still; /* even if the map moves */
+} live_view;
+json_t *live_view_values(const live_view *of);
 void tiling_release(tiling *t);
 /* The page; the caller's to free. */
 char *tiling_index(const tiling *t);
@@ -74,7 +110,11 @@ tm_status tiling_has_parts(const tiling *t, tm_error *error);
 /* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
 tm_status tiling_draw(tiling *t, tm_error *error);
 
-/* live_page.html; ends with a NUL */
-extern const unsigned char live_page[];
+void page_part_release(page_part *part);
+/* What fills tiles_page, as JSON: nothing of what a map says can leave the place where it stands (page.c). */
+json_t *page_values(const tiling *of);
+
+/* tiles_page.html, live_page.html; end with a NUL */
+extern const unsigned char tiles_page[], live_page[];
 
 #endif

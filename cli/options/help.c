@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
-/* help.c - help texts for a terminal of 80 columns, from the table of commands. Knows no single command. */
+/*
+ * help.c - help texts for a terminal of 80 columns, manual pages (manual.roff) and completion scripts for
+ * bash, zsh and fish, from the table of commands. Knows no single command. The scripts run teemap ls only for
+ * the addresses of a map, and teemap edit --operations --next for the words of operations; a map's names are
+ * never expanded by the shell.
+ */
 #include "help.h"
 
 #include "command_json.h"
@@ -196,4 +201,104 @@ bool put_finding_help(text *out, const char *id)
     }
     text_release(&meaning);
     return of;
+}
+
+/* ------------------------------------------------------------------------------------------ manual pages */
+
+/* manual.roff; ends with a NUL */
+extern const unsigned char manual_page[];
+
+/*
+ * Roff reads a backslash as an escape, a dot or quote at the start of a line as a request, and may turn -
+ * into another dash.
+ */
+static void put_roff(text *out, const char *string)
+{
+    bool start = true;
+    for (; *string; string++) {
+        if (start && (*string == '.' || *string == '\''))
+            text_string(out, "\\&");
+        text_string(out, *string == '\\' ? "\\e" : *string == '-' ? "\\-" : (char[2]){*string, '\0'});
+        start = *string == '\n';
+    }
+}
+
+/* Fills the page with values, which it takes over. */
+static void put_man_page(text *out, json_t *values, const char *name, int section, const char *summary)
+{
+    char page[40], upper[40];
+    snprintf(page, sizeof(page), "teemap%s%s", *name ? "-" : "", name);
+    for (size_t i = 0; i <= strlen(page); i++)
+        upper[i] = page[i] >= 'a' && page[i] <= 'z' ? (char)(page[i] - 'a' + 'A') : page[i];
+    json_add_all(values, JSON_TEXT("page", page), JSON_TEXT("title", upper), JSON_INT("section", section),
+                 JSON_TEXT("about", summary), JSON_TEXT("version", tm_version()));
+    form_put(out, (const char *)manual_page, values, put_roff);
+    json_free(values);
+}
+
+void put_man(text *out, const command *of)
+{
+    if (of) {
+        put_man_page(out, json_command(of), of->name, 1, of->summary);
+        return;
+    }
+    json_t *all = json_all_commands();
+    json_add_statuses(all, NULL);
+    json_add_bool(all, "main", true);
+    json_add_bool(all, "searches_images", true);
+    put_man_page(out, all, "", 1, "read, show, check and write maps of Teeworlds and DDNet");
+}
+
+void put_man_document(text *out, const document *of)
+{
+    const char *rest = (const char *)of->markdown;
+    text title = {0}, body = {0};
+    json_t *values = json_make(), *sections = json_add_array(values, "sections");
+    while (document_next_section(&rest, &title, &body))
+        json_append(sections,
+                    json_object(JSON_TEXT("heading", sections->num ? text_words(&title) : "DESCRIPTION"),
+                                JSON_VALUE("paragraphs", json_paragraphs(body.bytes))));
+    put_man_page(out, values, of->name, 7, of->summary);
+    text_release(&title);
+    text_release(&body);
+}
+
+/* -------------------------------------------------------------------------------------------- completion */
+
+/* completion.bash and so on; each ends with a NUL */
+extern const unsigned char completion_bash[], completion_zsh[], completion_fish[];
+
+const option_choice shell_choices[] = {
+    {"bash", SHELL_BASH, false}, {"zsh", SHELL_ZSH, false}, {"fish", SHELL_FISH, false}, {NULL, 0, false}};
+
+/* Inside '...[...]' of _arguments. */
+static void put_zsh_text(text *out, const char *string)
+{
+    for (; *string; string++) {
+        if (strchr("[]:\\", *string))
+            text_put(out, "\\", 1);
+        text_string(out, *string == '\'' ? "'\\''" : (char[2]){*string, '\0'});
+    }
+}
+
+static void put_fish_text(text *out, const char *string)
+{
+    for (; *string; string++) {
+        if (*string == '\'' || *string == '\\')
+            text_put(out, "\\", 1);
+        text_put(out, string, 1);
+    }
+}
+
+void put_completion(text *out, int number)
+{
+    static const struct {
+        const unsigned char *script;
+        form_escape *escape;
+    } shells[] = {[SHELL_BASH] = {completion_bash, text_string},
+                  [SHELL_ZSH] = {completion_zsh, put_zsh_text},
+                  [SHELL_FISH] = {completion_fish, put_fish_text}};
+    json_t *all = json_all_commands();
+    form_put(out, (const char *)shells[number].script, all, shells[number].escape);
+    json_free(all);
 }

@@ -41,7 +41,7 @@ typedef enum option_type {
 
 /* Under which heading help shows an option. */
 typedef enum option_group {
-    GROUP_OUTPUT = 0,
+    GROUP_OUTPUT = 0, /* where a row names none */
     GROUP_PART,
     GROUP_DRAWN,
     GROUP_IMAGES,

@@ -266,6 +266,11 @@ int tool_trouble(cli_tool *tool, const char *path, const char *reason)
     return STATUS_TROUBLE;
 }
 
+int tool_usage(cli_tool *tool, const char *reason)
+{
+    return tool_trouble(tool, tool->command->name, reason);
+}
+
 void tool_error(cli_tool *tool, const char *path, const tm_error *error)
 {
     text err = {0};

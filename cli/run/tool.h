@@ -57,8 +57,9 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
 /* Prints messages now, behind what stands in tool->out, and releases them. */
 void tool_say(cli_tool *tool, text *talk);
 
-/* Says what is wrong with a path, or with a command line, and makes it the status, which it returns. */
+/* Says what is wrong with a path, or with the command line, and makes it the status, which it returns. */
 int tool_trouble(cli_tool *tool, const char *path, const char *reason);
+int tool_usage(cli_tool *tool, const char *reason);
 /* The same of an error; its own path comes before `path`, which may be NULL. */
 void tool_error(cli_tool *tool, const char *path, const tm_error *error);
 

@@ -6,6 +6,8 @@
  */
 #include "preview.h"
 
+#include <stdlib.h>
+
 /* Sizes in descending order, the index of what they are of, and where they go. */
 typedef struct chart_row {
     uint32_t index;
@@ -160,19 +162,12 @@ static tm_preview_area put_family_label(const chart *to, tm_preview_area area, c
 
 /* ---------------------------------------------------------------------------------------------- all of it */
 
-/* Sorts by size, large ones first, equal ones by index. `spare` is as long as the rows. */
-static void sort_by_area(chart_row *rows, size_t num, chart_row *spare)
+/* Large ones first, equal ones by index. */
+static int by_area(const void *a, const void *b)
 {
-    for (size_t width = 1; width < num; width *= 2) {
-        for (size_t from = 0; from < num; from += 2 * width) {
-            const size_t middle = from + width < num ? from + width : num;
-            const size_t end = middle + width < num ? middle + width : num;
-            size_t a = from, b = middle;
-            for (size_t i = from; i < end; i++)
-                spare[i] = b >= end || (a < middle && rows[a].size >= rows[b].size) ? rows[a++] : rows[b++];
-        }
-        memcpy(rows, spare, num * sizeof(*rows));
-    }
+    const chart_row *left = a, *right = b;
+    return left->size != right->size ? (left->size < right->size ? 1 : -1)
+                                     : (left->index > right->index) - (left->index < right->index);
 }
 
 static void draw_family(const chart *to, const chart_row *family, chart_row *rows, size_t num)
@@ -190,13 +185,13 @@ static void draw_family(const chart *to, const chart_row *family, chart_row *row
 }
 
 /* The boxes of a family that have an area. */
-static size_t take_family(chart_row *rows, const tmi_chart *of, uint32_t family, chart_row *spare)
+static size_t take_family(chart_row *rows, const tmi_chart *of, uint32_t family)
 {
     size_t num = 0;
     for (size_t i = 0; i < of->num_boxes; i++)
         if (of->boxes[i].family == family && of->boxes[i].size)
             rows[num++] = (chart_row){.index = (uint32_t)i, .size = of->boxes[i].size};
-    sort_by_area(rows, num, spare);
+    qsort(rows, num, sizeof(*rows), by_area);
     return num;
 }
 
@@ -204,18 +199,18 @@ static void draw_chart(const chart *to, chart_row *rows)
 {
     const size_t num_boxes = to->of->num_boxes;
     const uint32_t num_families = to->of->num_families;
-    chart_row *families = rows + 2 * num_boxes, *spare = rows + num_boxes;
+    chart_row *families = rows + num_boxes;
     for (uint32_t f = 0; f < num_families; f++)
         families[f] = (chart_row){.index = f};
     for (size_t i = 0; i < num_boxes; i++)
         families[to->of->boxes[i].family].size += to->of->boxes[i].size;
-    sort_by_area(families, num_families, families + num_families);
+    qsort(families, num_families, sizeof(*families), by_area);
     uint32_t seen = 0;
     while (seen < num_families && families[seen].size)
         seen++;
     lay_out(families, seen, (tm_preview_area){0, 0, to->width, to->height});
     for (uint32_t f = 0; f < seen; f++)
-        draw_family(to, &families[f], rows, take_family(rows, to->of, families[f].index, spare));
+        draw_family(to, &families[f], rows, take_family(rows, to->of, families[f].index));
 }
 
 tm_status tmi_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tmi_chart *of,
@@ -224,8 +219,8 @@ tm_status tmi_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
     if (width < TM_PREVIEW_SIZES_MIN || height < TM_PREVIEW_SIZES_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
                         (unsigned)width, (unsigned)height, (int)TM_PREVIEW_SIZES_MIN);
-    /* the boxes of one family, and the families; each with as many to sort in */
-    const size_t num = 2 * of->num_boxes + 2 * (size_t)of->num_families;
+    /* the boxes of one family, and the families */
+    const size_t num = of->num_boxes + of->num_families;
     chart_row *rows;
     TM_TRY(tmi_reserve(&rows, allocator, num + 1, sizeof(*rows), "boxes", error));
     const chart to = {rgba, width, height, of};
