@@ -25,6 +25,7 @@ enum {
 
 typedef struct page_work {
     const changes_page *of;
+    panes *shown; /* one for each of the maps */
     tm_preview_area *places;
     size_t num_places;
     json_t *list; /* of places, for the page */
@@ -99,12 +100,12 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
 {
     const changes_page *of = page->of;
     const page_subjects *subjects = &of->subjects;
-    const tm_preview_mark_list *marks = of->maps[map].marks;
+    const tm_preview_mark_list *marks = &of->marks.map[map];
     const uint32_t subject = marks->list[mark].subject;
     text line = {0};
     if (lines->num >= MAX_LINES)
         return;
-    switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->list[mark])) {
+    switch (subjects->put_tiles(&line, subjects->list, subject, map, &marks->list[mark])) {
     case FRAME_TELLS: json_append(lines, line_value(&line)); return;
     case FRAME_SILENT: break;
     case FRAME_OF_SUBJECT:
@@ -118,12 +119,11 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
 /* The frames in the picture, and which changes they are about. */
 static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool *told)
 {
-    const tm_preview_mark_list *marks = page->of->maps[map].marks;
+    const tm_preview_mark_list *marks = &page->of->marks.map[map];
     json_t *list = json_array();
     for (size_t i = 0; i < marks->num && list->num < MAX_RECTANGLES; i++) {
         double at[4];
-        if (!marks->list[i].frame ||
-            !rectangle_of(at, page->of->shown, page->of->first + map, &marks->list[i]))
+        if (!marks->list[i].frame || !rectangle_of(at, page->shown, map, &marks->list[i]))
             continue;
         json_t *frame =
             json_integers(near_number(at[0]), near_number(at[1]), near_number(at[2]), near_number(at[3]));
@@ -136,14 +136,15 @@ static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool 
 
 /* ----------------------------------------------------------------------------------------------- pictures */
 
-static tm_status put_pane_picture(const changes_page *of, size_t number, size_t map, json_t *list,
+static tm_status put_pane_picture(const page_work *page, size_t number, size_t map, json_t *list,
                                   tm_error *error)
 {
-    const pane_range one = {of->first + map, 1, false};
+    const changes_page *of = page->of;
+    const pane_range one = {map, 1, false};
     char file[48];
     snprintf(file, sizeof(file), "%zu-%s.png", number, of->maps[map].file);
     char *path = files_join(of->folder, file);
-    const tm_status status = panes_write(of->shown, one, PICTURE_PNG, path, error);
+    const tm_status status = panes_write(page->shown, one, PICTURE_PNG, path, error);
     json_append(list, json_string(file));
     free(path);
     return status;
@@ -154,20 +155,20 @@ static tm_status put_place_pictures(page_work *page, size_t number, const tm_pre
                                     tm_error *error)
 {
     const changes_page *of = page->of;
-    tm_status status = panes_show(of->shown, area, error);
+    tm_status status = panes_show(page->shown, area, error);
     if (status)
         return status;
     json_t *place = json_make(), *lines = json_array(), *pictures = json_array(), *frames = json_array();
     bool *told = must_alloc((size_t)of->subjects.num + 1, sizeof(*told));
-    for (size_t map = 0; map < of->num && !status; map++)
-        status = put_pane_picture(of, number, map, pictures, error);
-    for (size_t map = 0; map < of->num && !status; map++)
+    for (size_t map = of->first; map < of->num && !status; map++)
+        status = put_pane_picture(page, number, map, pictures, error);
+    for (size_t map = of->first; map < of->num && !status; map++)
         json_append(frames, frames_in(page, map, lines, told));
     json_add_all(
         place, JSON_BOOL("whole", number == 0),
         JSON_VALUE("at", json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
                                        near_number(ceil(area->width)), near_number(ceil(area->height)))),
-        JSON_INT("width", of->shown->camera.width), JSON_INT("height", of->shown->camera.height),
+        JSON_INT("width", page->shown->camera.width), JSON_INT("height", page->shown->camera.height),
         JSON_VALUE("pictures", pictures), JSON_VALUE("frames", frames), JSON_VALUE("lines", lines));
     json_append(page->list, place);
     free(told);
@@ -185,7 +186,7 @@ static void widen_side(double *at, double *length, double least)
 static tm_status find_page_places(page_work *page, tm_error *error)
 {
     size_t num;
-    tm_status status = panes_mark_areas(page->of->shown, &page->places, &num, error);
+    tm_status status = panes_mark_areas(page->shown, &page->places, &num, error);
     status = status ? status : tm_preview_join_areas(page->places, &num, JOIN_WIDTH, JOIN_HEIGHT, error);
     page->num_places = num < MAX_PLACES ? num : MAX_PLACES;
     page->left_out = num - page->num_places;
@@ -201,7 +202,7 @@ static tm_status put_pictures(page_work *page, tm_error *error)
 {
     tm_preview_area whole;
     tm_status status = TM_OK;
-    const panes *shown = page->of->shown;
+    const panes *shown = page->shown;
     if (!tm_preview_map_bounds(&whole, shown->list[shown->num - 1].file->map, NULL))
         status = put_place_pictures(page, 0, &whole, error);
     for (size_t i = 0; i < page->num_places && !status; i++)
@@ -227,7 +228,7 @@ static json_t *color_words(const changes_page *of)
 static json_t *maps_of(const changes_page *of)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < of->num; i++)
+    for (size_t i = of->first; i < of->num; i++)
         json_append(list,
                     json_object(JSON_TEXT("word", of->maps[i].word), JSON_TEXT("title", of->maps[i].title),
                                 JSON_TEXT("name", path_base(of->maps[i].name))));
@@ -252,31 +253,67 @@ static tm_status put_page(const page_work *page, tm_error *error)
     return status;
 }
 
-tm_status changes_page_write(changes_page_sum *sum, const changes_page *of, tm_error *error)
+static tm_status write_page(page_work *page, tm_error *error)
 {
-    page_work page = {.of = of, .list = json_array()};
+    const changes_page *of = page->of;
     char *first = files_join(of->folder, "index.html");
-    picture_options *drawing = &of->shown->options;
-    if (!of->size_given) {
-        drawing->size.width = PAGE_WIDTH;
-        drawing->size.height = PAGE_HEIGHT;
-    }
+    if (!of->options->size.width && of->options->scale <= 0)
+        page->shown->options.size = (size_value){PAGE_WIDTH, PAGE_HEIGHT};
+    page->list = json_array();
     tm_status status = files_make_folders(first, error);
-    status = status ? status : find_page_places(&page, error);
-    status = status ? status : put_pictures(&page, error);
-    status = status ? status : put_page(&page, error);
-    *sum = (changes_page_sum){page.num_places, page.left_out};
-    json_free(page.list);
-    free(page.places);
+    status = status ? status : find_page_places(page, error);
+    status = status ? status : put_pictures(page, error);
+    status = status ? status : put_page(page, error);
+    json_free(page->list);
+    free(page->places);
     free(first);
     return status;
 }
 
-void changes_page_say(const changes_page_sum *sum, const char *folder, const char *advice, text *out)
+/* ------------------------------------------------------------------------------------------------ drawing */
+
+/* What touches the pictures, marks without a frame, and places without a picture. */
+static void say_drawn_changes(const page_work *page, tm_status opened, tm_status status, report *to)
 {
-    if (sum->left_out == 0)
+    const changes_page *of = page->of;
+    for (size_t i = of->first; i < of->num; i++) {
+        to->path = of->maps[i].name;
+        picture_report(to, &page->shown->list[i].picture, of->maps[i].loaded);
+    }
+    if (to->tool->common->quiet)
         return;
-    put_about(out, folder, "pictures of the first %zu places; ", sum->shown);
-    text_count(out, sum->left_out, "more is", "more are");
-    text_print(out, " in the text only%s\n", advice);
+    if (!opened)
+        of->put_lacking(to->err, &of->marks);
+    if (!status && page->left_out) {
+        put_about(to->err, of->folder, "pictures of the first %zu places; ", page->num_places);
+        text_count(to->err, page->left_out, "more is", "more are");
+        text_print(to->err, " in the text only%s\n", of->advice);
+    }
+}
+
+tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_error *error)
+{
+    const picture_options options = panes_drawing(&of->marks, of->options, of->picture);
+    const pane_range all = {of->first, of->num - of->first, true};
+    panes shown = {.num = of->num};
+    page_work page = {.of = of, .shown = &shown};
+    size_t at;
+    for (size_t i = 0; i < of->num; i++)
+        shown.list[i] = (pane){.path = of->maps[i].path,
+                               .file = of->maps[i].loaded,
+                               .marks = of->marks.map[i].list,
+                               .num_marks = of->marks.map[i].num};
+    const tm_status opened = panes_open(&shown, &options, job, &at, error);
+    of->failed = at < of->num ? at : of->num - 1;
+    tm_status status = opened;
+    if (!status && of->picture)
+        status = panes_aim(&shown, error);
+    if (!status && of->picture)
+        status = panes_write(&shown, all, of->format, of->picture, error);
+    if (!status && of->folder)
+        status = write_page(&page, error);
+    say_drawn_changes(&page, opened, status, to);
+    panes_close(&shown);
+    tm_preview_marks_release(&of->marks);
+    return status;
 }

@@ -2,9 +2,9 @@
 #ifndef CLI_CHANGES_PAGE_H
 #define CLI_CHANGES_PAGE_H
 /*
- * changes_page.h - a web page with pictures of each place where maps differ: of `teemap diff --page` before
- * and after, of `teemap merge --page` the three versions. Does not know what the marks are about; that is
- * asked from those who made them.
+ * changes_page.h - the maps of a diff or a merge, drawn with marks: side by side in one picture (--picture),
+ * and a web page with pictures of each place where they differ (--page). Does not know what the marks are
+ * about; that is asked from those who made them.
  */
 #include "run/side_by_side.h"
 
@@ -13,8 +13,9 @@ typedef struct page_map {
     const char *word;  /* what it is: "old", "theirs" */
     const char *title; /* the same in a sentence: "the old map" */
     const char *file;  /* what its pictures are called after the number of the place: "before" */
-    const char *name;  /* path, or what it is called */
-    const tm_preview_mark_list *marks;
+    const char *name;  /* what it is called in messages */
+    const char *path;  /* for images next to it */
+    loaded *loaded;    /* missing images become findings of it */
 } page_map;
 
 typedef enum frame_words {
@@ -35,26 +36,26 @@ typedef struct page_subjects {
 } page_subjects;
 
 typedef struct changes_page {
-    const char *folder;    /* is made */
+    const picture_options *options;
+    const char *picture; /* NULL: none */
+    picture_format format;
+    const char *folder;    /* of the page, is made; NULL: no page */
     const char *generator; /* "teemap diff": by this the command knows its own page again */
     const char *what;      /* "changes" */
     const char *title;     /* "Changes" */
-    panes *shown;          /* opened; its size is set unless `size_given` */
-    bool size_given;
-    size_t first; /* the pane of the first of the maps */
+    const char *advice;    /* behind the line about places without a picture */
     page_map maps[TM_PREVIEW_MARKED_MAPS];
-    size_t num, named; /* by which of them the page is called */
+    size_t num, first,
+        named;              /* maps; those in front of the first are not shown; by which the page is called */
+    tm_preview_marks marks; /* are released */
     tm_mark_kind first_kind, last_kind;
     page_subjects subjects;
+    void (*put_lacking)(text *err, const tm_preview_marks *marks); /* says what has no frame */
+    size_t failed;                                                 /* out: the map that an error is about */
 } changes_page;
 
-/* What became of a page. */
-typedef struct changes_page_sum {
-    size_t shown, left_out; /* places */
-} changes_page_sum;
-tm_status changes_page_write(changes_page_sum *sum, const changes_page *of, tm_error *error);
-/* Says how many places have no picture; `advice` is appended. Nothing if all have one. */
-void changes_page_say(const changes_page_sum *sum, const char *folder, const char *advice, text *out);
+/* Draws the picture, the page, or both, and says what they lack. */
+tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_error *error);
 
 /* changes_page.html; ends with a NUL */
 extern const unsigned char changes_page_html[];

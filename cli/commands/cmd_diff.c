@@ -3,7 +3,7 @@
  * cmd_diff.c - `teemap diff`: what changed between two maps, or two folders of maps. What differs is found by
  * the library (teemap/patch.h); here are files and how differences are reported.
  */
-#include "diff_picture.h"
+#include "changes_page.h"
 #include "output/change_words.h"
 #include "output/unknown_words.h"
 #include "run/files.h"
@@ -199,28 +199,82 @@ static void compared_release(compared *of)
 
 /* ---------------------------------------------------------------------------------------------- pictures */
 
-/* Says which places the page does not have. */
-static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, const tm_job *job,
-                             report *to)
+static bool put_change(text *out, const void *list, uint32_t index)
+{
+    tm_patch_change change;
+    char line[512];
+    tm_patch_at(&change, list, index);
+    tm_patch_change_format(&change, line, sizeof(line));
+    text_safe(out, line);
+    return true;
+}
+
+/* Tiles are reported with their place in the old map. */
+static frame_words put_changed_tiles(text *out, const void *list, uint32_t index, size_t at,
+                                     const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE], kinds[1024];
+    tm_patch_change change;
+    tm_patch_at(&change, list, index);
+    if (change.kind != TM_CHANGE_TILES)
+        return FRAME_OF_SUBJECT;
+    if (at != 0)
+        return FRAME_SILENT;
+    tm_address_describe(&change.after, NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*change.name) {
+        text_string(out, " ");
+        text_quoted(out, change.name);
+    }
+    text_print(out, ": tiles %s at %.0f,%.0f %.0fx%.0f", tm_mark_kind_name(mark->kind), mark->area.x,
+               mark->area.y, mark->area.width, mark->area.height);
+    const tm_rect within = {(int32_t)mark->area.x, (int32_t)mark->area.y, (uint32_t)mark->area.width,
+                            (uint32_t)mark->area.height};
+    if (tm_patch_tell_tiles(kinds, sizeof(kinds), list, index, &within, NULL))
+        out_of_memory();
+    if (*kinds)
+        text_print(out, ": %s", kinds);
+    return FRAME_TELLS;
+}
+
+static void put_lacking_changes(text *err, const tm_preview_marks *marks)
+{
+    if (marks->map[0].num_frames + marks->map[1].num_frames == 0)
+        text_string(err, "no change has a place on the map: the picture has no frames\n");
+    if (marks->left_out) {
+        text_count(err, marks->left_out, "change is", "changes are");
+        text_string(err, " not framed: there are too many\n");
+    }
+}
+
+static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, report *to)
 {
     const diff_options *options = run->tool->options;
-    diff_picture both = {.options = &options->drawing,
-                         .paths = {pair->path[0], pair->path[1]},
-                         .files = {&of->file[0], &of->file[1]},
-                         .patch = of->patch,
-                         .output = options->picture};
-    changes_page_sum sum = {0, 0};
+    changes_page both = {
+        .options = &options->drawing,
+        .picture = options->picture,
+        .format = run->format,
+        .folder = options->page,
+        .generator = "teemap diff",
+        .what = "changes",
+        .title = "Changes",
+        .advice = ", and --only takes a part",
+        .maps = {{"old", "the old map", "before", pair->path[0], pair->path[0], &of->file[0]},
+                 {"new", "the new map", "after", pair->path[1], pair->path[1], &of->file[1]}},
+        .num = 2,
+        .named = 1,
+        .first_kind = TM_MARK_ADDED,
+        .last_kind = TM_MARK_CHANGED,
+        .subjects = {of->patch, tm_patch_num(of->patch), put_change, put_changed_tiles},
+        .put_lacking = put_lacking_changes,
+        .failed = 1};
     if (of->status || tm_patch_num(of->patch) == 0)
         return;
-    of->status = diff_picture_open(&both, job, &of->error);
-    if (!of->status && options->picture)
-        of->status = diff_picture_write(&both, run->format, &of->error);
-    if (!of->status && options->page)
-        of->status = diff_page_write(&sum, &both, options->page, &of->error);
-    diff_picture_close(&both, to);
-    if (!of->status && !run->tool->common->quiet)
-        changes_page_say(&sum, options->page, ", and --only takes a part", to->err);
-    of->side = both.side;
+    of->status = tm_preview_patch_marks(&both.marks, of->patch, of->file[0].map, of->file[1].map,
+                                        options->drawing.time, &of->error);
+    if (!of->status)
+        of->status = changes_page_draw(&both, to->job, to, &of->error);
+    of->side = (int)both.failed;
     of->drawn = !of->status;
 }
 
@@ -319,7 +373,7 @@ static void diff_pair_of_files(void *ctx, report *to)
     }
     write_patch(run, &of, pair, to);
     if (options->picture || options->page)
-        draw_differences(run, &of, pair, to->job, to);
+        draw_differences(run, &of, pair, to);
     if (options->drawing.common.json)
         put_pair_json(to, pair, &of, options);
     else if (of.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))

@@ -6,7 +6,7 @@
 #include "change_maps.h"
 #include "git_text.h"
 #include "merge_inputs.h"
-#include "merge_picture.h"
+#include "changes_page.h"
 #include "output/unknown_words.h"
 
 /* -------------------------------------------------------------------------------------------------- words */
@@ -127,22 +127,99 @@ static bool is_as_before(const tm_map *ours, const tm_map *merged)
     return tm_map_equal(&equal, ours, merged, NULL, 0, NULL) == TM_OK && equal;
 }
 
+static bool put_conflict(text *out, const void *list, uint32_t index)
+{
+    tm_conflict conflict;
+    char line[600];
+    tm_conflicts_at(&conflict, list, index);
+    if (!conflict.open)
+        return false;
+    tm_conflict_format(&conflict, line, sizeof(line));
+    text_safe(out, line);
+    return true;
+}
+
+/* Tiles are reported with their place in the base, or in the first map that has the layer. */
+static frame_words put_conflict_tiles(text *out, const void *list, uint32_t index, size_t at,
+                                      const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_conflict conflict;
+    size_t first = 0;
+    tm_conflicts_at(&conflict, list, index);
+    if (conflict.kind != TM_CONFLICT_TILES)
+        return FRAME_OF_SUBJECT;
+    while (first < TM_MERGE_THEIRS && !conflict.there[first])
+        first++;
+    if (at != first)
+        return FRAME_SILENT;
+    tm_address_describe(&conflict.address[first], NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*conflict.name) {
+        text_string(out, " ");
+        text_quoted(out, conflict.name);
+    }
+    text_print(out, ": both changed tiles at %.0f,%.0f %.0fx%.0f", mark->area.x, mark->area.y,
+               mark->area.width, mark->area.height);
+    return FRAME_TELLS;
+}
+
+static void put_lacking_conflicts(text *err, const tm_preview_marks *marks)
+{
+    if (marks->placeless) {
+        text_count(err, marks->placeless, "conflict has", "conflicts have");
+        text_string(err, " no place on the map, and no frame in the picture\n");
+    }
+    if (marks->left_out) {
+        text_count(err, marks->left_out, "conflict is", "conflicts are");
+        text_string(err, " not framed: there are too many\n");
+    }
+}
+
+/* The open conflicts, on the three maps as they came, not as they were merged. */
 static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *error)
 {
+    static const char *const words[] = {"base", "ours", "theirs"};
     const merge_options *options = run->options;
-    merge_picture shown = {.options = &options->drawing,
-                           .conflicts = run->conflicts,
-                           .output = options->picture,
-                           .format = run->format,
-                           .page = options->page};
+    const tm_conflicts *conflicts = run->conflicts;
+    const tm_map *maps[TM_MERGE_MAPS];
+    loaded files[TM_MERGE_MAPS]; /* for the findings of drawing */
+    changes_page page = {
+        .options = &options->drawing,
+        .picture = options->picture,
+        .format = run->format,
+        .folder = options->page,
+        .generator = "teemap merge",
+        .what = "conflicts",
+        .title = "Conflicts",
+        .advice = "",
+        .num = TM_MERGE_MAPS,
+        .named = TM_MERGE_OURS,
+        .first_kind = TM_MARK_CONFLICT,
+        .last_kind = TM_MARK_CONFLICT,
+        .subjects = {conflicts, tm_conflicts_num(conflicts), put_conflict, put_conflict_tiles},
+        .put_lacking = put_lacking_conflicts};
     if (!options->picture && !options->page)
         return TM_OK;
-    for (int i = 0; i < TM_MERGE_MAPS; i++) {
-        shown.paths[i] = run->version[i].path;
-        shown.names[i] = run->version[i].name;
-        shown.maps[i] = i == TM_MERGE_OURS ? map->file.map : run->version[i].file.map;
+    if (tm_conflicts_num_open(conflicts) == 0) {
+        if (!run->tool->common->quiet)
+            text_string(run->said.err, "no conflict is open: there is nothing to draw\n");
+        return TM_OK;
     }
-    return merge_picture_draw(&run->drawn, &shown, map->job, &run->said, error);
+    for (int i = 0; i < TM_MERGE_MAPS; i++) {
+        const merge_version *version = &run->version[i];
+        files[i] = (loaded){.map = i == TM_MERGE_OURS ? map->file.map : version->file.map};
+        tm_findings_init(&files[i].findings, 0, NULL);
+        maps[i] = files[i].map;
+        page.maps[i] = (page_map){words[i], words[i], words[i], version->name, version->path, &files[i]};
+    }
+    page.first = maps[TM_MERGE_BASE]->num_groups ? 0 : 1; /* a base that does not exist would be empty */
+    tm_status status = tm_preview_conflict_marks(&page.marks, conflicts, maps, options->drawing.time, error);
+    status = status ? status : changes_page_draw(&page, map->job, &run->said, error);
+    for (int i = 0; i < TM_MERGE_MAPS; i++)
+        tm_findings_release(&files[i].findings);
+    run->drawn = !status;
+    return status;
 }
 
 /* What git's index has as ours, in the place of what lies in the folder. */
