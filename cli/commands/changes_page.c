@@ -253,7 +253,7 @@ static tm_status put_page(const page_work *page, tm_error *error)
     return status;
 }
 
-static tm_status write_page(page_work *page, tm_error *error)
+static tm_status write_changes_page(page_work *page, tm_error *error)
 {
     const changes_page *of = page->of;
     char *first = files_join(of->folder, "index.html");
@@ -311,7 +311,7 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
     if (!status && of->picture)
         status = panes_write(&shown, all, of->format, of->picture, error);
     if (!status && of->folder)
-        status = write_page(&page, error);
+        status = write_changes_page(&page, error);
     say_drawn_changes(&page, opened, status, to);
     panes_close(&shown);
     tm_preview_marks_release(&of->marks);
