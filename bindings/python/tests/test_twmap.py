@@ -192,3 +192,22 @@ def test_names_and_values_that_public_scripts_use(tmp_path: Path) -> None:
             map.images.new_from_file(tmp_path / "x.png")
     map.save_dir(tmp_path / "folder")
     assert twmap.Map(tmp_path / "folder").game_layer().width() == 3
+
+
+def test_what_scripts_of_twmap_would_miss() -> None:
+    map = twmap.Map.empty("DDNet06")
+    with pytest.raises(AttributeError):  # used to be kept at the object, and not in the map
+        map.author = "Anna"  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):  # used to become a setting for each letter
+        map.info.settings = "sv_deepfly 1"
+    group = map.groups.new()
+    with pytest.raises(TypeError):  # used to be a layer of the usual size
+        group.layers.new_tiles(None, 4)
+    quads, sources = group.layers.new_quads().quads, group.layers.new_sounds().sources
+    quad = quads.new(1.95, 2, 1.9, 1.9)  # corners used to lie up to 1/32768 tile beside those of twmap
+    assert [round(one * 32768) for corner in quad.corners[::3] for one in corner] == [32769, 34407, 95027, 96665]
+    assert quads.new(1, 1, -2, 2).corners[0] == (2, 0)
+    source = sources.new()
+    for thing, field, value in ((quad, "colors", [(-1, 0, 0, 0)] * 4), (source, "falloff", 256), (source, "falloff", -1)):
+        with pytest.raises(OverflowError):  # used to be stored
+            setattr(thing, field, value)

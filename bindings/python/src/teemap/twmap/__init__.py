@@ -45,6 +45,8 @@ class Info(Wrapper):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "settings":
+            if isinstance(value, str):
+                raise TypeError("settings are a list of strings")
             self._of.settings[:] = list(value)
         else:
             put(self._of, name, value)
@@ -52,6 +54,7 @@ class Info(Wrapper):
 
 class Map:
     """A map: info, groups, envelopes, images, sounds."""
+    __slots__ = ("_of",)  # a misspelled attribute is an error
 
     @kept
     def __init__(self, path: PathLike) -> None:

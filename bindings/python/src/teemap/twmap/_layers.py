@@ -2,6 +2,7 @@
 """Layers and groups, as twmap has them."""
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -171,7 +172,7 @@ class Layers(Collection):
 
     @kept
     def _new(self, kind: str, width: int = 0, height: int = 0) -> Layer:
-        return Layer(self._of.add(kind, width, height))
+        return Layer(self._of.add(kind, operator.index(width), operator.index(height)))
 
     def new_tiles(self, width: int, height: int) -> Layer:
         return self._new("tiles", width, height)

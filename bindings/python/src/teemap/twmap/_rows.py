@@ -52,8 +52,13 @@ class Element:
         self._put(change)
 
 
-def number_field(name: str) -> property:
-    return property(lambda self: int(self._row()[name]), lambda self, value: self._write(name, value))
+def number_field(name: str, most: Optional[int] = None) -> property:
+    def write(self: Any, value: Any) -> None:
+        if most is not None and not 0 <= value <= most:
+            raise OverflowError(f"{name} is 0 to {most}, not {value}")
+        self._write(name, value)
+
+    return property(lambda self: int(self._row()[name]), write)
 
 
 def reference_field(name: str) -> property:

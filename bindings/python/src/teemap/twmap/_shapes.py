@@ -28,8 +28,8 @@ def _four(what: str, values: Any, most: int = 2**31 - 1) -> Any:
     array = np.asarray(values)
     if array.ndim != 2 or len(array) != 4 or array.shape[1] != (4 if what == "colors" else 2):
         raise ValueError(f"{what} are 4 tuples of {4 if what == 'colors' else 2} numbers")
-    if array.min() < -most - 1 or array.max() > most:
-        raise OverflowError(f"{what} are at most {most}")
+    if array.min() < (0 if what == "colors" else -most - 1) or array.max() > most:
+        raise OverflowError(f"{what} are at most {most}{' and not negative' * (what == 'colors')}")
     return values
 
 
@@ -86,8 +86,11 @@ class Quads(Rows):
     def new(self, pos_x: float, pos_y: float, width: float, height: float) -> Quad:
         """A new quad around a place, in tiles."""
         quad = ffi.new("tm_quad *")
-        x, y, w, h = _fixed((pos_x - width / 2, pos_y - height / 2, width, height))
-        lib.tm_quad_init(quad, x, y, w, h)
+        x, y, w, h = _fixed((pos_x, pos_y, width, height))
+        w, h = int(w / 2), int(h / 2)  # rounded as by twmap, and negative sizes mirror
+        lib.tm_quad_init(quad, x, y, 0, 0)
+        for i in range(4):
+            quad.points[i] = (x + (w if i & 1 else -w), y + (h if i & 2 else -h))
         rows = self._copy()
         return self._insert(len(rows), np.frombuffer(bytes(ffi.buffer(quad)), rows.dtype)[0])
 
@@ -96,7 +99,7 @@ class SoundSource(Element):
     """position, looping, panning, delay, falloff, shape, position_env, position_env_offset, sound_env, sound_env_offset."""
     __slots__ = ()
     _array = "sources"
-    delay, falloff = number_field("delay"), number_field("falloff")
+    delay, falloff = number_field("delay"), number_field("falloff", 255)
     position_env, sound_env = reference_field("position_envelope"), reference_field("sound_envelope")
     position_env_offset, sound_env_offset = number_field("position_offset"), number_field("sound_offset")
     looping = property(lambda self: bool(self._row()["loop"]), lambda self, value: self._write("loop", int(bool(value))))
