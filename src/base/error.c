@@ -117,24 +117,12 @@ const char *tm_side_name(tm_side side)
     return (size_t)side < TMI_COUNT_OF(names) ? names[side] : "none";
 }
 
-/* As far as the code alone tells. */
-static tm_side side_of(tm_status code)
-{
-    if (code == TM_ERROR_USAGE)
-        return TM_SIDE_USAGE;
-    return code == TM_ERROR_DAMAGED ? TM_SIDE_INPUT : TM_SIDE_NONE;
-}
-
-static bool has_a_side(tm_status code)
-{
-    return code != TM_ERROR_MEMORY && code != TM_ERROR_CANCELLED && code != TM_ERROR_LIMIT;
-}
-
 void tmi_error_about(tm_error *error, tm_side side, const char *path)
 {
     if (!error)
         return;
-    if (error->side == TM_SIDE_NONE && has_a_side(error->code))
+    if (error->side == TM_SIDE_NONE && error->code != TM_ERROR_MEMORY && error->code != TM_ERROR_CANCELLED &&
+        error->code != TM_ERROR_LIMIT)
         error->side = side;
     if (!path || error->path[0])
         return;
@@ -169,7 +157,9 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
     va_end(list);
     tmi_tidy_line(text);
     error->code = code;
-    error->side = side_of(code);
+    error->side = code == TM_ERROR_USAGE     ? TM_SIDE_USAGE
+                  : code == TM_ERROR_DAMAGED ? TM_SIDE_INPUT
+                                             : TM_SIDE_NONE;
     error->path[0] = '\0';
     error->system = 0;
     error->offset = offset;

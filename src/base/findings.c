@@ -155,17 +155,12 @@ static bool reserve_slot(tm_findings *findings)
     return true;
 }
 
-static size_t most_of_id(size_t limit)
-{
-    return limit / IDS_PER_LIMIT > MIN_PER_ID ? limit / IDS_PER_LIMIT : MIN_PER_ID;
-}
-
 /* Room for one more, or NULL: limits reached or out of memory. */
 static tm_finding *new_entry(tm_findings *findings, size_t row)
 {
-    const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT;
+    const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT, share = limit / IDS_PER_LIMIT;
     if (findings->num >= limit || findings->num >= UINT32_MAX - 1 || !has_index(findings) ||
-        findings->index->num[row] >= most_of_id(limit))
+        findings->index->num[row] >= (share > MIN_PER_ID ? share : MIN_PER_ID))
         return NULL;
     if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
                  sizeof(*findings->list), NULL) != TM_OK)

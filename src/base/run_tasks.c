@@ -72,22 +72,11 @@ static uint64_t piece_weight(const tm_tasks *pieces, uint32_t index)
     return pieces->weight ? pieces->weight(pieces->ctx, index) : 1;
 }
 
-static uint64_t piece_memory(const tm_tasks *pieces, uint32_t index)
-{
-    return pieces->memory ? pieces->memory(pieces->ctx, index) : 0;
-}
-
 /* --------------------------------------------------------------------------------------------- the order */
 
 static uint32_t bits_of(uint64_t number)
 {
     return number ? tmi_highest_bit(number) + 1 : 0;
-}
-
-static uint32_t class_of(uint64_t memory)
-{
-    const uint32_t bits = bits_of(memory);
-    return bits < NUM_CLASSES ? bits : NUM_CLASSES - 1;
 }
 
 /* A weight in WEIGHT_BITS bits that keep the order: the number of its bits, then the highest of them. */
@@ -108,9 +97,10 @@ static void sort_pieces(pieces_run *run)
     uint32_t counts[NUM_CLASSES] = {0}, end = 0;
     for (uint32_t i = 0; i < pieces->num; i++) {
         const uint32_t index = piece_index(pieces, i);
-        const uint64_t memory = piece_memory(pieces, index), weight = piece_weight(pieces, index);
+        const uint64_t memory = pieces->memory ? pieces->memory(pieces->ctx, index) : 0;
+        const uint64_t weight = piece_weight(pieces, index);
         run->memory[i] = memory;
-        const uint32_t class = class_of(memory);
+        const uint32_t bits = bits_of(memory), class = bits < NUM_CLASSES ? bits : NUM_CLASSES - 1;
         run->order[i] =
             ((uint64_t)(NUM_CLASSES - 1 - class) << WEIGHT_BITS | (heaviest - short_weight(weight))) << 32 |
             i;

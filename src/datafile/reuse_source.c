@@ -20,13 +20,6 @@ static bool same_data(const tm_datafile_writer *writer)
     return true;
 }
 
-static bool same_item(const tm_datafile *source, const tmi_new_item *item)
-{
-    tm_datafile_item old;
-    return item->source_item >= 0 && tm_datafile_get_item(&old, source, (uint32_t)item->source_item) &&
-           old.type == item->type && old.id == item->id && old.size == item->size;
-}
-
 /*
  * Every item of the source is there once, and those of one type in the same order. `written` is scratch: for
  * each item of the source whether it was met.
@@ -37,7 +30,10 @@ static bool same_items(const tm_datafile_writer *writer, uint8_t *written)
     int32_t last = -1;
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = tmi_item_in_order(writer, i);
-        if (!same_item(source, item) || written[item->source_item] != 0)
+        tm_datafile_item old;
+        if (item->source_item < 0 || !tm_datafile_get_item(&old, source, (uint32_t)item->source_item) ||
+            old.type != item->type || old.id != item->id || old.size != item->size ||
+            written[item->source_item] != 0)
             return false;
         written[item->source_item] = 1;
         if (i > 0 && tmi_item_in_order(writer, i - 1)->type == item->type && item->source_item < last)

@@ -85,15 +85,6 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
     return copy_pending(&pending, output, error);
 }
 
-/* Everything behind the head of the source, bytes after the end included. */
-static tm_status copy_data_section(const tm_datafile *source, const tm_output *output, tm_error *error)
-{
-    uint64_t from = source->plan.data_at;
-    if (from >= source->input.size)
-        return TM_OK;
-    return tmi_output_copy(output, &source->input, from, source->input.size - from, error);
-}
-
 static void report_normalised(const tm_datafile_writer *writer, bool keep_data, tm_findings *findings)
 {
     const tm_datafile *source = writer->options.source;
@@ -118,10 +109,12 @@ static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_
     tmi_free(writer->allocator, head, size, 1);
     if (status != TM_OK)
         return status;
-    if (keep_data)
-        TM_TRY(copy_data_section(writer->options.source, output, error));
-    else
+    const tm_datafile *source = writer->options.source;
+    if (!keep_data)
         TM_TRY(write_blocks(writer, output, job, error));
+    else if (source->plan.data_at < source->input.size) /* bytes after the end included */
+        TM_TRY(tmi_output_copy(output, &source->input, source->plan.data_at,
+                               source->input.size - source->plan.data_at, error));
     report_normalised(writer, keep_data, findings);
     return TM_OK;
 }

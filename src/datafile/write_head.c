@@ -60,14 +60,6 @@ static bool find_number(const tm_datafile_writer *writer, const tm_uuid *uuid, u
     return false;
 }
 
-static tm_status add_index_item(tm_datafile_writer *writer, const tmi_new_uuid *uuid, tm_error *error)
-{
-    uint8_t body[UUID_SIZE];
-    tmi_turn_uuid(body, uuid->uuid.bytes);
-    const tmi_new_item item = {body, UUID_SIZE, 0, TM_NONE, TM_TYPE_UUID_INDEX, uuid->number};
-    return tmi_writer_append(writer, &item, error);
-}
-
 static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
 {
     used_numbers used = {{0}};
@@ -83,7 +75,10 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
             return tmi_fail(error, TM_ERROR_LIMIT, -1,
                             "too many UUID item types: no 16-bit number is free for another one");
         uuid->number = (uint16_t)next--;
-        TM_TRY(add_index_item(writer, uuid, error));
+        uint8_t body[UUID_SIZE];
+        tmi_turn_uuid(body, uuid->uuid.bytes);
+        const tmi_new_item item = {body, UUID_SIZE, 0, TM_NONE, TM_TYPE_UUID_INDEX, uuid->number};
+        TM_TRY(tmi_writer_append(writer, &item, error));
     }
     for (size_t i = 0; i < writer->num_items; i++)
         if (writer->items[i].uuid != 0)
@@ -148,28 +143,15 @@ static uint32_t count_types(const tm_datafile_writer *writer)
     return num;
 }
 
-static uint64_t sum_items(const tm_datafile_writer *writer)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < writer->num_items; i++)
-        sum += TMI_ITEM_HEAD + (uint64_t)whole_ints(writer->items[i].size);
-    return sum;
-}
-
-static uint64_t sum_data(const tm_datafile_writer *writer)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < writer->num_blocks; i++)
-        sum += writer->blocks[i].packed_size;
-    return sum;
-}
-
 /* The numbers of the new header, if they fit it. */
 static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi_item_layout *plan,
                            tm_error *error)
 {
-    uint64_t item_size = sum_items(writer);
-    uint64_t data_size = keep_data ? writer->options.source->plan.data_size : sum_data(writer);
+    uint64_t item_size = 0, data_size = keep_data ? writer->options.source->plan.data_size : 0;
+    for (size_t i = 0; i < writer->num_items; i++)
+        item_size += TMI_ITEM_HEAD + (uint64_t)whole_ints(writer->items[i].size);
+    for (size_t i = 0; !keep_data && i < writer->num_blocks; i++)
+        data_size += writer->blocks[i].packed_size;
     memset(plan, 0, sizeof(*plan));
     if (item_size > INT32_MAX || data_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1,

@@ -46,14 +46,6 @@ static unknown_part *add_part(unknown_list *list, const tm_allocator *allocator,
     return part;
 }
 
-static bool is_known_type(const tmi_file *file, uint16_t type)
-{
-    bool known = type < TMI_KIND_UUID;
-    for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
-        known |= file->counts[TMI_KIND_UUID + uuid] && file->uuid_types[uuid] == type;
-    return known && file->is_map;
-}
-
 static tm_status add_item(unknown_list *list, const tm_allocator *allocator, uint32_t number,
                           const tm_datafile_item *item, tm_error *error)
 {
@@ -71,7 +63,7 @@ static tm_status add_item(unknown_list *list, const tm_allocator *allocator, uin
         part->of.has_uuid = true;
         part->of.uuid = type.uuid;
     }
-    part->by_id = !words && !is_known_type(file, item->type);
+    part->by_id = !words && !(file->is_map && tmi_file_knows_type(file, item->type));
     part->bytes = item->body + skipped;
     part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->of.size[0]);
     return TM_OK;
@@ -154,15 +146,6 @@ static bool is_whole(tm_data_state state)
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
 }
 
-/* A block as it is unpacked, or as it is in the file. */
-static tm_status fetch_unknown(const unknown_list *list, const unknown_part *part, bool packed, void *buffer,
-                               uint64_t size, tm_error *error)
-{
-    const uint32_t number = part->of.number[0];
-    return packed ? tmi_datafile_read_packed(list->file->datafile, number, buffer, size, error)
-                  : tm_datafile_read_data(NULL, list->file->datafile, number, buffer, size, error);
-}
-
 /* Broken blocks are the same when their packed bytes are. */
 static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unknown_part *const part[2],
                                 tm_error *error)
@@ -179,9 +162,13 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
     *equal = size[0] == size[1];
     for (int side = 0; *equal && side < 2 && status == TM_OK; side++) {
         bytes[side] = tmi_alloc(both->allocator, (size_t)size[side] + 1, 1);
-        status = bytes[side]
-                     ? fetch_unknown(&both->lists[side], part[side], packed, bytes[side], size[side], error)
-                     : tmi_fail_memory(error, size[side], "a data block");
+        const tm_datafile *datafile = both->lists[side].file->datafile;
+        const uint32_t number = part[side]->of.number[0];
+        if (!bytes[side])
+            status = tmi_fail_memory(error, size[side], "a data block");
+        else
+            status = packed ? tmi_datafile_read_packed(datafile, number, bytes[side], size[side], error)
+                            : tm_datafile_read_data(NULL, datafile, number, bytes[side], size[side], error);
     }
     if (*equal && status == TM_OK)
         *equal = memcmp(bytes[0], bytes[1], (size_t)size[0]) == 0;

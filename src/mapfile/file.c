@@ -233,6 +233,14 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
     return tm_datafile_get_item(item, file->datafile, at);
 }
 
+bool tmi_file_knows_type(const tmi_file *file, uint16_t type)
+{
+    bool known = type < TMI_KIND_UUID;
+    for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
+        known |= file->counts[TMI_KIND_UUID + uuid] && file->uuid_types[uuid] == type;
+    return known;
+}
+
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* Claimed sizes count, also those of damaged texts, so that a file cannot claim any amount of memory. */

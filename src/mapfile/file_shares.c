@@ -6,19 +6,14 @@
  */
 #include "save_map.h"
 
-/* clang-format off */
-static const struct {
-    const char *name, *meaning;
-} kinds[] = {
-#define BYTES_NAME(constant, number, id) [number] = {.name = id},
-    TM_BYTES_KINDS(BYTES_NAME)
-#undef BYTES_NAME
-};
-/* clang-format on */
-
 const char *tm_bytes_name(tm_bytes_kind kind)
 {
-    return (size_t)kind < TMI_COUNT_OF(kinds) ? kinds[kind].name : NULL;
+    static const char *const names[] = {
+#define BYTES_NAME(constant, number, id) [number] = id,
+        TM_BYTES_KINDS(BYTES_NAME)
+#undef BYTES_NAME
+    };
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
 }
 
 const char *tm_bytes_meaning(tm_bytes_kind kind)
@@ -114,17 +109,12 @@ static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, si
     }
 }
 
-static bool same_object(const tm_address *a, const tm_address *b)
-{
-    return a->kind == b->kind && a->index == b->index && a->layer == b->layer;
-}
-
 static void own_data(sharing *s, const tmi_claims *claims)
 {
     size_t nth = 0;
     for (size_t i = 0; i < claims->num; i++) {
         const tmi_claim *claim = &claims->list[i];
-        nth = i && same_object(&claim->address, &claim[-1].address) ? nth + 1 : 0;
+        nth = i && memcmp(&claim->address, &claim[-1].address, sizeof(claim->address)) == 0 ? nth + 1 : 0;
         if (claim->kind == TMI_CLAIM_ORIGIN && (uint32_t)claim->raw < s->num_data &&
             s->data[claim->raw].kind == TM_BYTES_OTHER)
             s->data[claim->raw] = (byte_owner){claim->address, kind_of_claim(s->map, claim, nth)};

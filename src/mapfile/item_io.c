@@ -341,11 +341,6 @@ static const char *text_in_file(const tmi_item_io *io, int32_t raw)
     return io->file->data[raw].text;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
 {
     if (io->status != TM_OK || !load_index(io, raw, TM_FINDING_BAD_TEXT_INDEX))
@@ -369,7 +364,7 @@ void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
     tmi_claim *claim = claim_add(io, raw);
     if (!claim)
         return;
-    if (same_text(text_in_file(io, raw), *text)) {
+    if (tmi_same_text(text_in_file(io, raw), *text)) {
         claim->kind = in_file(io, raw) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     } else if (*text && **text) {
         claim->kind = TMI_CLAIM_TEXT;

@@ -230,26 +230,6 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
         tmi_io_name(io, 7, NAME_INTS, layer->name, TM_FINDING_BAD_NAME);
 }
 
-static void quad_layer(tmi_item_io *io, tm_layer *layer)
-{
-    element_layer(io, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
-    tmi_io_reference(io, 6, &layer->as.quads.image, TM_ITEM_IMAGE, "image");
-}
-
-static void sound_layer(tmi_item_io *io, tm_layer *layer)
-{
-    element_layer(io, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
-    tmi_io_reference(io, 6, &layer->as.sounds.sound, TM_ITEM_SOUND, "sound");
-}
-
-static void unknown_layer(tmi_item_io *io, tm_layer *layer)
-{
-    (void)layer;
-    if (io->pass == TMI_LOAD)
-        io->file->hold_numbers = true;
-    tmi_io_unknown(io, LAYER_TYPE);
-}
-
 /* ------------------------------------------------------------------------------------------------- layers */
 
 static tm_layer_kind layer_kind_of_item(tmi_item_io *io)
@@ -275,12 +255,17 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
         start_new(io, layer);
     }
     tmi_io_bit(io, LAYER_FLAGS, 1, &layer->detail);
-    if (tm_game_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles) {
         tile_layer(io, layer);
-    else if (layer->kind == TM_LAYER_QUADS)
-        quad_layer(io, layer);
-    else if (layer->kind == TM_LAYER_UNKNOWN)
-        unknown_layer(io, layer);
-    else
-        sound_layer(io, layer);
+    } else if (layer->kind == TM_LAYER_QUADS) {
+        element_layer(io, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
+        tmi_io_reference(io, 6, &layer->as.quads.image, TM_ITEM_IMAGE, "image");
+    } else if (layer->kind != TM_LAYER_UNKNOWN) {
+        element_layer(io, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
+        tmi_io_reference(io, 6, &layer->as.sounds.sound, TM_ITEM_SOUND, "sound");
+    } else {
+        tmi_io_unknown(io, LAYER_TYPE);
+        if (io->pass == TMI_LOAD)
+            io->file->hold_numbers = true;
+    }
 }

@@ -148,10 +148,8 @@ static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
     tm_layer *layer = &io->map->groups[g].layers[l];
     at(load, TM_ADDRESS_LAYER, g, l);
     const uint32_t index = (uint32_t)io->file->items[TM_ITEM_LAYER] + k;
-    if (io->file->notes[index].role == TMI_ROLE_OBJECT) {
-        io->file->shared_layers = true;
+    if (io->file->notes[index].role == TMI_ROLE_OBJECT)
         tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
-    }
     if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &layer->origin))
         tmi_item_layer(io, layer);
 }
@@ -300,9 +298,7 @@ static void note_raw_items(loader *load)
     for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
         if (file->notes[i].role != TMI_ROLE_RAW || item.type == TM_TYPE_UUID_INDEX)
             continue;
-        bool known = item.type < TMI_KIND_UUID;
-        for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
-            known |= file->counts[TMI_KIND_UUID + uuid] && file->uuid_types[uuid] == item.type;
+        const bool known = tmi_file_knows_type(file, item.type);
         if (!known || item.type == TM_ITEM_INFO)
             file->hold_numbers = true;
         if (item.type == TM_ITEM_INFO && file->is_map)

@@ -25,26 +25,6 @@ static uint64_t bit_if(bool has, tm_feature feature)
 
 /* ------------------------------------------------------------------------------------------- of the model */
 
-/* The feature that a kind of layer stands for; every map has tiles and a game layer. */
-static uint64_t feature_of_kind(tm_layer_kind kind)
-{
-    static const struct {
-        bool is_feature;
-        tm_feature feature;
-    } kinds[TM_LAYER_KINDS] = {
-        [TM_LAYER_TELE] = {true, TM_FEATURE_TELE},
-        [TM_LAYER_SPEEDUP] = {true, TM_FEATURE_SPEEDUP},
-        [TM_LAYER_FRONT] = {true, TM_FEATURE_FRONT},
-        [TM_LAYER_SWITCH] = {true, TM_FEATURE_SWITCH},
-        [TM_LAYER_TUNE] = {true, TM_FEATURE_TUNE},
-        [TM_LAYER_QUADS] = {true, TM_FEATURE_QUADS},
-        [TM_LAYER_SOUNDS] = {true, TM_FEATURE_SOUNDS},
-        [TM_LAYER_OLD_SOUNDS] = {true, TM_FEATURE_OLD_SOUNDS},
-        [TM_LAYER_UNKNOWN] = {true, TM_FEATURE_UNKNOWN_LAYERS},
-    };
-    return bit_if(kinds[kind].is_feature, kinds[kind].feature);
-}
-
 static uint64_t features_of_images(const tm_map *map)
 {
     uint64_t set = 0;
@@ -70,7 +50,22 @@ static uint64_t features_of_envelopes(const tm_map *map)
 
 static uint64_t features_of_layer(const tm_layer *layer)
 {
-    uint64_t set = feature_of_kind(layer->kind) | bit_if(layer->detail, TM_FEATURE_DETAIL);
+    enum { NONE = -1 }; /* every map has tiles and a game layer */
+    static const int kinds[TM_LAYER_KINDS] = {[TM_LAYER_TILES] = NONE,
+                                              [TM_LAYER_GAME] = NONE,
+                                              [TM_LAYER_TELE] = TM_FEATURE_TELE,
+                                              [TM_LAYER_SPEEDUP] = TM_FEATURE_SPEEDUP,
+                                              [TM_LAYER_FRONT] = TM_FEATURE_FRONT,
+                                              [TM_LAYER_SWITCH] = TM_FEATURE_SWITCH,
+                                              [TM_LAYER_TUNE] = TM_FEATURE_TUNE,
+                                              [TM_LAYER_QUADS] = TM_FEATURE_QUADS,
+                                              [TM_LAYER_SOUNDS] = TM_FEATURE_SOUNDS,
+                                              [TM_LAYER_OLD_SOUNDS] = TM_FEATURE_OLD_SOUNDS,
+                                              [TM_LAYER_UNKNOWN] = TM_FEATURE_UNKNOWN_LAYERS};
+    const int kind = kinds[layer->kind];
+    uint64_t set = bit_if(layer->detail, TM_FEATURE_DETAIL);
+    if (kind != NONE)
+        set |= bit_if(true, (tm_feature)kind);
     if (layer->kind == TM_LAYER_TILES) {
         const tm_automapper *automapper = &layer->as.tiles.automapper;
         set |= bit_if(automapper->present && automapper->config >= 0, TM_FEATURE_AUTOMAPPER);

@@ -67,7 +67,6 @@ typedef struct tmi_file {
     bool is_map;          /* items mean what they mean in a map */
     bool is_pre_2008;     /* they mean what they meant before 2008 */
     bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
-    bool shared_layers;   /* some layer item stands in two groups */
     bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */
     uint32_t point_ints;          /* stride of the points item: 6 or 22 */
     int32_t items[TMI_KINDS];     /* by kind: the first one, TM_NONE if there is none */
@@ -84,6 +83,8 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
                        tm_error *error);
 /* The k-th item of a kind; false if there are fewer. *index (may be NULL) receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
+/* Whether a number is that of one of the kinds. */
+bool tmi_file_knows_type(const tmi_file *file, uint16_t type);
 /* No game writes longer texts; a longer block is not unpacked to look for a text in it. */
 #define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)
 #define TMI_SETTINGS_LIMIT (UINT64_C(1) * 1024 * 1024)

@@ -191,14 +191,6 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
     return TM_OK;
 }
 
-static tm_status rescue_layers(rescuer *r)
-{
-    for (uint32_t g = 0; g < r->map->num_groups; g++)
-        for (uint32_t l = 0; l < r->map->groups[g].num_layers; l++)
-            TM_TRY(rescue_layer(r, &r->map->groups[g].layers[l], (tm_address){TM_ADDRESS_LAYER, g, l}));
-    return TM_OK;
-}
-
 tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
                             tm_error *error)
 {
@@ -224,7 +216,10 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
                                 map->images[i].pixels);
         for (uint32_t i = 0; i < map->num_sounds; i++)
             rescue_embedded(&r, TM_RESCUE_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].data);
-        status = rescue_layers(&r);
+        tm_layer_walk at = {0};
+        while (!status && tm_map_next_layer(map, &at))
+            status = rescue_layer(&r, &map->groups[at.group].layers[at.index],
+                                  (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
     }
     tmi_free(tmi_map_allocator(map), found, num, sizeof(*found));
     if (status != TM_OK)

@@ -556,30 +556,20 @@ static void put_missing(tmi_saver *saver, const bool *done)
     put_new_automappers(saver);
 }
 
-static void note_uuid_items(tmi_saver *saver)
+tm_status tmi_store_items(tmi_saver *saver)
 {
+    bool done[TMI_KINDS] = {false};
     tm_layer_walk at = {0};
+    saver->io.pass = TMI_STORE;
     for (uint32_t g = 0; g < saver->map->num_groups; g++)
         saver->has_group_ex |= saver->map->groups[g].has_parallax_zoom;
     while (tm_map_next_layer(saver->map, &at))
         saver->has_automappers |= speaks(at.layer);
-}
-
-static void find_lost_curves(tmi_saver *saver)
-{
+    TM_TRY(find_automappers(saver));
+    TM_TRY(tmi_points_store(&saver->points, &saver->io));
     for (uint32_t i = 0; saver->points.curves_lost && i < saver->map->num_envelopes; i++)
         if (tmi_has_tangents(&saver->map->envelopes[i]))
             tmi_saver_lose(saver, saver->map->game, TM_PART_CURVES, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
-}
-
-tm_status tmi_store_items(tmi_saver *saver)
-{
-    bool done[TMI_KINDS] = {false};
-    saver->io.pass = TMI_STORE;
-    note_uuid_items(saver);
-    TM_TRY(find_automappers(saver));
-    TM_TRY(tmi_points_store(&saver->points, &saver->io));
-    find_lost_curves(saver);
     if (saver->file)
         put_file_items(saver, done);
     put_missing(saver, done);

@@ -155,14 +155,10 @@ static bool content_differs(const tm_patch *patch, tmi_list list, uint32_t numbe
     return false;
 }
 
-static const tmi_label *own_label(const tm_patch *patch, tmi_list list, uint32_t number)
-{
-    return &patch->match.side[TMI_BEFORE].labels[list][number];
-}
-
 static bool labels_physics(const tm_patch *patch, uint32_t number)
 {
-    return tm_game_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
+    const tmi_label *label = &patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][number];
+    return tm_game_layer((tm_layer_kind)label->kind)->is_physics;
 }
 
 /* Whether two groups have a common layer, which is known by more than its position. */
@@ -173,7 +169,7 @@ static bool shares_layers(const tm_patch *patch, uint32_t group)
         return false;
     for (uint32_t i = span.first[TMI_BEFORE]; i < span.end[TMI_BEFORE]; i++) {
         const int64_t other = patch->match.pairs[TMI_LAYERS].other[TMI_BEFORE][i];
-        const char *name = own_label(patch, TMI_LAYERS, i)->name;
+        const char *name = patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][i].name;
         if (other >= span.first[TMI_AFTER] && other < span.end[TMI_AFTER] &&
             ((name && *name) || labels_physics(patch, i) || !content_differs(patch, TMI_LAYERS, i)))
             return true;

@@ -172,18 +172,15 @@ static tm_status check_removed_groups(tmi_apply *at)
 
 /* ------------------------------------------------------------------------------------------ fields, data */
 
-static const void *holder_of(const tmi_delta *delta, const void *object)
-{
-    return delta->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
-}
-
 static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
 {
     uint32_t number;
     const void *object = target_here(at, delta, &number);
     if (!object)
         return TM_OK;
-    const tm_value here = tm_field_get(delta->field, holder_of(delta, object), delta->index);
+    if (delta->owner == TM_OWNER_INFO)
+        object = &((const tm_map *)object)->info;
+    const tm_value here = tm_field_get(delta->field, object, delta->index);
     tm_value want = delta->value[TMI_BEFORE];
     if (delta->field->type == TM_TYPE_REFERENCE)
         want.as.number = tmi_here_before(at, delta->field->refers, want.as.number);

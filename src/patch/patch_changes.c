@@ -34,13 +34,6 @@ static tm_change_kind change_kind_of(const tmi_delta *delta)
 
 /* ---------------------------------------------------------------------------------------------- a change */
 
-static tm_address_kind whole_address(const tmi_delta *delta)
-{
-    if (delta->type == TMI_DELTA_SETTING)
-        return TM_ADDRESS_SETTINGS;
-    return delta->owner == TM_OWNER_INFO ? TM_ADDRESS_INFO : TM_ADDRESS_MAP;
-}
-
 static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_delta *delta)
 {
     tm_address at[2];
@@ -55,7 +48,9 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     out->in_after = there[TMI_AFTER];
     out->name = "";
     if (delta->list == TMI_WHOLE) {
-        out->before.kind = out->after.kind = whole_address(delta);
+        out->before.kind = out->after.kind = delta->type == TMI_DELTA_SETTING ? TM_ADDRESS_SETTINGS
+                                             : delta->owner == TM_OWNER_INFO  ? TM_ADDRESS_INFO
+                                                                              : TM_ADDRESS_MAP;
         return;
     }
     const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;

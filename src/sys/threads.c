@@ -88,17 +88,11 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-static void run_here(uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
-{
-    for (uint32_t i = 0; i < num_tasks; i++)
-        task(arg, i);
-}
-
 static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
 {
     tm_sys_threads *threads = ctx;
     if (num_tasks < 2 || threads->num_started == 0) {
-        run_here(num_tasks, task, arg);
+        tmi_run(NULL, num_tasks, task, arg);
         return;
     }
     task_batch batch = {.task = task, .arg = arg, .num_tasks = num_tasks, .is_open = true};
