@@ -315,9 +315,8 @@ tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writ
 /*
  * Says that block `index`, which was added as data, lazy or made, may hold what block `source_index` of
  * options.source. If it turns out to when it is to be packed, the source's packed bytes are written instead:
- * who changes data and changes them back gets the same file. It costs a checksum of the bytes, which rules
- * out nearly all that differ, and unpacking the source's block where that agrees. Only streams without a
- * fault are taken, in a file of the source's version.
+ * who changes data and changes them back gets the same file. It costs unpacking the source's block. Only
+ * streams without a fault are taken, in a file of the source's version.
  */
 tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
                                     tm_error *error);

@@ -126,29 +126,6 @@ static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t 
 }
 
 /*
- * Whether the source's block can hold these bytes: by its size and the checksum at the end of its stream,
- * which costs a small part of what packing does.
- */
-static tm_status may_be_like(bool *may, const tmi_data_range *from, const void *bytes, uint64_t size,
-                             tm_error *error)
-{
-    const tm_datafile *source = from->datafile;
-    uint8_t end[4];
-    *may = !from->bad && from->size == size && size > 0;
-    if (!*may || source->plan.version == 3)
-        return TM_OK;
-    *may = from->packed_size > sizeof(end);
-    if (!*may)
-        return TM_OK;
-    TM_TRY(tmi_input_read(&source->input, from->offset + from->packed_size - sizeof(end), end, sizeof(end),
-                          error));
-    const uint32_t sum =
-        (uint32_t)end[0] << 24 | (uint32_t)end[1] << 16 | (uint32_t)end[2] << 8 | (uint32_t)end[3];
-    *may = tmi_adler32(bytes, (size_t)size) == sum;
-    return TM_OK;
-}
-
-/*
  * Makes a block that of the source which it is like, if it holds the same. `buffer` has room for that one's
  * bytes, unpacked and behind them packed.
  */
@@ -157,12 +134,8 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
 {
     const tm_datafile *source = writer->options.source;
     const size_t size = (size_t)block->size;
-    bool may;
-    if (source->plan.version != writer->version)
-        return TM_OK;
     const tmi_data_range from = tmi_block_at(source, block->like - 1);
-    TM_TRY(may_be_like(&may, &from, bytes, size, error));
-    if (!may)
+    if (source->plan.version != writer->version || from.bad || from.size != size || !size)
         return TM_OK;
     TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
     if (worker->state == TM_DATA_FINE && memcmp(buffer, bytes, size) == 0)

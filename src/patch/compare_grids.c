@@ -136,33 +136,16 @@ static tm_status walk_row(grid_walk *w, int32_t y)
     return left || right ? walk_part(w, y, first->first, last->end, part) : TM_OK;
 }
 
-/* Of two grids at one position, the first row from y on that may differ; compares many rows at once. */
-static int32_t skip_same_rows(const grid_walk *w, int32_t y)
-{
-    enum { STRIDE = 16 };
-    const tmi_grid *grid = w->grid;
-    const size_t row = (size_t)grid->width[0] * grid->size;
-    while (y % STRIDE == 0 && (int64_t)grid->height[0] - y >= STRIDE &&
-           memcmp(w->bytes[0] + (size_t)y * row, w->bytes[1] + (size_t)y * row, STRIDE * row) == 0)
-        y += STRIDE;
-    return y;
-}
-
 static tm_status walk_rows(grid_walk *w)
 {
     const tmi_grid *grid = w->grid;
-    const bool alike = w->bytes[0] && w->bytes[1] && !tmi_grid_reshaped(grid);
     const int32_t top = grid->dy > 0 ? -grid->dy : 0;
     const int32_t bottom = (int32_t)grid->height[TMI_AFTER] - grid->dy,
                   own = (int32_t)grid->height[TMI_BEFORE];
     w->grid->num_runs = 0;
     w->grid->num = 0;
-    for (int32_t y = top; y < (bottom > own ? bottom : own); y++) {
-        if (alike)
-            y = skip_same_rows(w, y);
-        if (!alike || y < own)
-            TM_TRY(walk_row(w, y));
-    }
+    for (int32_t y = top; y < (bottom > own ? bottom : own); y++)
+        TM_TRY(walk_row(w, y));
     return TM_OK;
 }
 
