@@ -288,13 +288,6 @@ static tm_status conclude_run(pieces_run *run, tm_error *error)
     return TM_OK;
 }
 
-static uint32_t number_of_workers(const tm_tasks *pieces, const tm_job *job)
-{
-    const uint32_t threads = job->executor && job->executor->threads > 1 ? job->executor->threads : 1;
-    const uint32_t most = threads < MAX_WORKERS ? threads : MAX_WORKERS;
-    return most < pieces->num ? most : pieces->num;
-}
-
 static tm_status run_rounds(pieces_run *run, uint8_t *own, size_t own_size, tm_error *error)
 {
     for (uint32_t i = 0; i < run->num_workers; i++)
@@ -321,7 +314,9 @@ tm_status tm_tasks_run(const tm_tasks *pieces, const tm_job *job, tm_error *erro
         return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_tasks.work is NULL");
     if (own.num == 0)
         return TM_OK;
-    pieces_run run = {.pieces = &own, .job = &filled, .num_workers = number_of_workers(&own, &filled)};
+    const uint32_t threads = filled.executor && filled.executor->threads > 1 ? filled.executor->threads : 1;
+    const uint32_t most = threads < MAX_WORKERS ? threads : MAX_WORKERS;
+    pieces_run run = {.pieces = &own, .job = &filled, .num_workers = most < own.num ? most : own.num};
     atomic_init(&run.used, 0);
     atomic_init(&run.working, 0);
     atomic_init(&run.gone, 0);

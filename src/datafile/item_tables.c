@@ -46,14 +46,6 @@ static void claim_items(type_walk *walk, const tmi_range *run)
     }
 }
 
-static bool seen_before(type_walk *walk, uint16_t type)
-{
-    uint32_t bit = (uint32_t)1 << (type % 32);
-    bool seen = (walk->seen[type / 32] & bit) != 0;
-    walk->seen[type / 32] |= bit;
-    return seen;
-}
-
 /* Cuts [first, first + num) to the items that exist. */
 static tmi_range cut_run(const tm_datafile *datafile, int32_t type, int32_t first, int32_t num)
 {
@@ -88,7 +80,9 @@ static void read_type(type_walk *walk, uint32_t index)
         return;
     }
     tmi_range run = cut_run(datafile, type, first, num);
-    const bool twice = seen_before(walk, run.type);
+    const uint32_t bit = (uint32_t)1 << (run.type % 32);
+    const bool twice = walk->seen[run.type / 32] & bit;
+    walk->seen[run.type / 32] |= bit;
     walk->damaged |= twice;
     if (twice)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index,
@@ -143,13 +137,6 @@ static int64_t item_offset(const tm_datafile *datafile, uint32_t index)
 static uint64_t offset_entry(const tm_datafile *datafile, uint32_t index)
 {
     return datafile->plan.item_offsets_at + (uint64_t)index * 4;
-}
-
-/* Bytes of a body at `body` that should have `size`, limited to the end of the file. */
-static uint32_t cut_size(const tm_datafile *datafile, uint32_t body, uint32_t size)
-{
-    uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;
-    return size < have ? size : have;
 }
 
 /* The size that the next offset gives, or failing that the size word; false if neither helps. */
@@ -211,7 +198,9 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
     if (!measure_item(datafile, index, at, word, &size, report))
         return;
     check_size_word(index, where, word, size, report);
-    place->size = cut_size(datafile, (uint32_t)at + TMI_ITEM_HEAD, (uint32_t)size);
+    const uint32_t body = (uint32_t)at + TMI_ITEM_HEAD;
+    const uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;
+    place->size = size < have ? (uint32_t)size : have;
 }
 
 static void check_type_words(const tm_datafile *datafile, tmi_report *report)

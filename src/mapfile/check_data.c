@@ -104,13 +104,6 @@ static void find_references(tmi_item_io *io, tm_finding_id id, const bad_referen
     tmi_io_find(io, id, "%s%s is envelope %d, %s%s", who, list->field->name, list->index, why, more);
 }
 
-static void find_element_references(tmi_item_io *io, const tm_layer *layer, const element_references *found)
-{
-    const char *element = layer->kind == TM_LAYER_QUADS ? "quad" : "sound source";
-    find_references(io, TM_FINDING_BAD_REFERENCE, &found->nowhere, element);
-    find_references(io, TM_FINDING_ENVELOPE_KIND, &found->other_kind, element);
-}
-
 static void check_layer_references(tmi_item_io *io, const tm_layer *layer)
 {
     element_references found = {.nowhere = {.num = 0}};
@@ -293,16 +286,6 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
            (uint64_t)left->width * left->height == (uint64_t)right->width * right->height;
 }
 
-/* What did not come out of a damaged block is zeros, which refer to nothing. */
-static void judge_content(const checker *check, layer_check *layer, const void *bytes, uint64_t size,
-                          tm_data_state state)
-{
-    if (tm_game_layer(layer->layer->kind)->is_tiles)
-        layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
-    else if (state != TM_DATA_BROKEN && state != TM_DATA_SHORT)
-        judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);
-}
-
 /*
  * Runs on the job's threads; each block's layers are touched by the one thread that has the block. Layers of
  * a sound map share no tiles; a hostile one can have all its layers share the largest block. So the same
@@ -324,7 +307,10 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
             layer->fault = asked[k]->fault;
             layer->references = asked[k]->references;
         } else if (num < MAX_QUESTIONS) {
-            judge_content(check, layer, bytes, size, state);
+            if (tm_game_layer(layer->layer->kind)->is_tiles)
+                layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
+            else if (state != TM_DATA_BROKEN && state != TM_DATA_SHORT) /* zeros refer to nothing */
+                judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);
             asked[num++] = layer;
         }
     }
@@ -340,7 +326,9 @@ static tm_status check_all(checker *check, const tm_job *job)
         io->address = check->layers[i].address;
         if (check->layers[i].fault.text)
             tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
-        find_element_references(io, check->layers[i].layer, &check->layers[i].references);
+        const char *element = check->layers[i].layer->kind == TM_LAYER_QUADS ? "quad" : "sound source";
+        find_references(io, TM_FINDING_BAD_REFERENCE, &check->layers[i].references.nowhere, element);
+        find_references(io, TM_FINDING_ENVELOPE_KIND, &check->layers[i].references.other_kind, element);
     }
     tm_layer_walk at = {0};
     while (tm_map_next_layer(io->map, &at)) {

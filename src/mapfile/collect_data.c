@@ -141,13 +141,6 @@ static tm_status check_readable(const tmi_saver *saver, const char *what, uint64
                           (unsigned long long)size, (unsigned long long)most);
 }
 
-static tm_status add_claimed_text(tmi_saver *saver, const char *text, int32_t *index)
-{
-    const size_t size = strlen(text) + 1;
-    TM_TRY(check_readable(saver, "a text", size, TMI_TEXT_LIMIT));
-    return tm_datafile_writer_add_data(index, saver->writer, text, size, 0, saver->io.error);
-}
-
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
 {
     const tm_info *info = &saver->map->info;
@@ -258,7 +251,10 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
             return add_zeros(saver, 1, &claim->index);
         return add_block(saver, claim, &claim->index);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
-    case TMI_CLAIM_TEXT: return add_claimed_text(saver, claim->text, &claim->index);
+    case TMI_CLAIM_TEXT:
+        TM_TRY(check_readable(saver, "a text", strlen(claim->text) + 1, TMI_TEXT_LIMIT));
+        return tm_datafile_writer_add_data(&claim->index, saver->writer, claim->text, strlen(claim->text) + 1,
+                                           0, saver->io.error);
     case TMI_CLAIM_ZEROS: return add_zeros(saver, claim->size, &claim->index);
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
@@ -310,15 +306,6 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
     if (tiles)
         tmi_free(allocator, tiles, size, 1);
     return !want || packed ? TM_OK : tmi_fail_memory(saver->io.error, size, "tiles");
-}
-
-/* What is changed back to what the field's block in the file holds stays packed as it is there. */
-static tm_status reuse_old(tmi_saver *saver, const tmi_claim *claim)
-{
-    if (!may_reuse(saver, claim))
-        return TM_OK;
-    return tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
-                                     saver->io.error);
 }
 
 /* ----------------------------------------------------------------------------------------- data in common */
@@ -399,7 +386,11 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
         return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
     TM_TRY(make_claim(saver, claim));
     note_made(saver, claim);
-    return reuse_old(saver, claim);
+    if (!may_reuse(saver,
+                   claim)) /* what is changed back to what the file holds stays packed as it is there */
+        return TM_OK;
+    return tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
+                                     saver->io.error);
 }
 
 /* ------------------------------------------------------------------------------------------------- places */

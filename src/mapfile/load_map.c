@@ -431,15 +431,6 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
     return status;
 }
 
-static tm_status take_load_options(tm_mapfile_options *out, tm_limits *limits,
-                                   const tm_mapfile_options *options, tm_error *error)
-{
-    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_mapfile_options", error));
-    TM_TRY(tmi_limits_take(limits, out->limits, error));
-    out->limits = limits;
-    return TM_OK;
-}
-
 tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                           tm_findings *findings, tm_error *error)
 {
@@ -450,7 +441,11 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
     tm_status status = tmi_need(out, "out", error);
     if (out) {
         *out = NULL;
-        status = take_load_options(&how, &limits, options, error);
+        status = tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error);
+    }
+    if (status == TM_OK) {
+        status = tmi_limits_take(&limits, how.limits, error);
+        how.limits = &limits;
     }
     if (status != TM_OK) {
         if (input.close)

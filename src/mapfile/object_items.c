@@ -199,11 +199,6 @@ void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, i
 
 enum { GROUP_CLIP = 7, GROUP_NAME = 12, GROUP_INTS = 15 };
 
-static bool clips(const tm_group *group)
-{
-    return group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
-}
-
 /* LOAD: what is odd about the version that an item has. */
 static void check_group_version(tmi_item_io *io, int32_t version)
 {
@@ -218,7 +213,9 @@ static void check_group_version(tmi_item_io *io, int32_t version)
 /* The least version that says all of a group. */
 static int32_t version_for(const tm_group *group)
 {
-    return group->name[0] ? 3 : clips(group) ? 2 : 1;
+    const bool clips =
+        group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
+    return group->name[0] ? 3 : clips ? 2 : 1;
 }
 
 void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num)

@@ -127,22 +127,16 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 
 /* ---------------------------------------------------------------------------------------------- the kinds */
 
-/*
- * The first version item of the file, by which maps are known, is not the one with id 0, which counts. It is
- * carried along.
- */
-static bool carries_version(const tmi_file *file)
-{
-    return file->counts[TM_ITEM_VERSION] && file->notes[file->items[TM_ITEM_VERSION]].role == TMI_ROLE_RAW;
-}
-
 /* What has neither this version nor a group would not be known for a map again. */
 static int32_t version_to_write(const tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tmi_file *file = saver->file;
-    bool needed = file ? file->is_map && map->num_groups == 0 && !carries_version(file)
-                       : map->num_groups == 0 || map->version == 0;
+    /* the first version item, by which maps are known, is carried along if it is not the one with id 0 */
+    const bool carried = file && file->counts[TM_ITEM_VERSION] &&
+                         file->notes[file->items[TM_ITEM_VERSION]].role == TMI_ROLE_RAW;
+    bool needed =
+        file ? file->is_map && map->num_groups == 0 && !carried : map->num_groups == 0 || map->version == 0;
     return needed ? 1 : map->version;
 }
 
@@ -327,18 +321,6 @@ static bool speaks(const tm_layer *layer)
     return layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present;
 }
 
-/*
- * The automapper item of the file, if its layer is still there. Layers are found through a table that is made
- * once.
- */
-static void put_old_automapper(tmi_saver *saver, uint32_t index)
-{
-    const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
-    const tmi_spot *spot = &saver->automapper_at[index - (uint32_t)saver->file->items[kind]];
-    if (spot->group != TMI_ORPHAN)
-        put_automapper(saver, spot->group, spot->layer, saver->num_automappers++);
-}
-
 /* Where the layer that an automapper item of the file names is now. */
 typedef enum target_state { TARGET_NEVER, TARGET_GONE, TARGET_HERE } target_state;
 
@@ -460,7 +442,9 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
     const unsigned kind = kind_of_file_item(saver->file, index);
     const tm_origin origin = {&saver->file->base, index};
     if (kind == TMI_KIND_UUID + TM_UUID_AUTOMAPPER) {
-        put_old_automapper(saver, index);
+        const tmi_spot *spot = &saver->automapper_at[index - (uint32_t)saver->file->items[kind]];
+        if (spot->group != TMI_ORPHAN) /* its layer is still there */
+            put_automapper(saver, spot->group, spot->layer, saver->num_automappers++);
     } else if (kind < TMI_KINDS && !done[kind]) {
         done[kind] = true;
         switch (kind) {

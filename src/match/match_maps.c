@@ -243,11 +243,11 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
 static char next_of_name(const char **at)
 {
     for (; **at; ++*at) {
-        const char c = **at;
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80)
-            return *(*at)++;
-        if (c >= 'A' && c <= 'Z')
-            return (char)(*(*at)++ - 'A' + 'a');
+        const char c = tmi_fold_case(**at);
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80) {
+            ++*at;
+            return c;
+        }
     }
     return 0;
 }

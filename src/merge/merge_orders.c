@@ -78,23 +78,6 @@ static tm_status order_merged_list(tmi_merge *m, tmi_list list)
 
 /* --------------------------------------------------------------------------------------- the arranged map */
 
-/* Whether all objects keep their position of ours. */
-static bool as_in_ours(const tmi_merge *m, const tmi_arrangement *to)
-{
-    for (int list = 0; list < TMI_LISTS; list++) {
-        const int32_t *from = list == TMI_LAYERS ? to->layers : to->from[list];
-        if (m->list[list].num_final != m->side[TM_MERGE_OURS]->num[list])
-            return false;
-        for (uint32_t i = 0; i < m->list[list].num_final; i++)
-            if (from[i] != (int32_t)i)
-                return false;
-    }
-    for (uint32_t g = 0; g < m->map->num_groups; g++)
-        if (to->num_layers[g] != m->map->groups[g].num_layers)
-            return false;
-    return true;
-}
-
 static tm_status arrange(tmi_merge *m)
 {
     tmi_arrangement to = {{NULL}, {0}, NULL, NULL};
@@ -117,7 +100,7 @@ static tm_status arrange(tmi_merge *m)
     for (uint32_t g = 0; g < num_groups; g++)
         counts[g] = m->first_final[g + 1] - m->first_final[g];
     to.num_layers = counts;
-    return as_in_ours(m, &to) ? TM_OK : tmi_map_assemble(m->map, &to, m->error);
+    return tmi_map_assemble(m->map, &to, m->error);
 }
 
 tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)

@@ -155,19 +155,10 @@ static tm_status order_list(tmi_apply *at, tmi_list list, tmi_arrangement *to)
     return TM_OK;
 }
 
-/* Nothing moves: most patches leave all objects where they are. */
-static bool all_stay(const tmi_apply *at)
-{
-    for (size_t i = 0; i < at->patch->num; i++)
-        if (at->patch->deltas[i].type == TMI_DELTA_OBJECT && at->fits[i].fits)
-            return false;
-    return true;
-}
-
 tm_status tmi_apply_order(tmi_apply *at)
 {
     tmi_arrangement to = {{NULL}, {0}, NULL, NULL};
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(order_list(at, (tmi_list)list, &to));
-    return all_stay(at) ? TM_OK : tmi_map_assemble(at->map, &to, at->error);
+    return tmi_map_assemble(at->map, &to, at->error);
 }

@@ -25,12 +25,6 @@ tm_status tmi_told_add(tmi_told_list *to, tmi_teller *t, size_t rest, const tm_a
 
 /* ----------------------------------------------------------------------------------------------- the same */
 
-/* By the words, and by the kind of object: 0 for lines that stand for themselves. */
-static uint64_t hash_of_words(const tmi_told *line)
-{
-    return tmi_hash_number(tmi_hash_text(TMI_HASH, line->text + line->rest), line->at.kind);
-}
-
 static bool says_the_same(const tmi_told *a, const tmi_told *b)
 {
     return a->at.kind == b->at.kind && strcmp(a->text + a->rest, b->text + b->rest) == 0;
@@ -65,8 +59,10 @@ static tm_status find_several(const tmi_told_list *of, const tmi_teller *t)
     while (numbers < of->num)
         numbers = numbers << 1 | 1;
     for (size_t i = 0; i < of->num; i++)
-        if (of->list[i].rest)
-            keys[num++] = (hash_of_words(&of->list[i]) & ~numbers) | i;
+        if (of->list[i].rest) {
+            const uint64_t words = tmi_hash_text(TMI_HASH, of->list[i].text + of->list[i].rest);
+            keys[num++] = (tmi_hash_number(words, of->list[i].at.kind) & ~numbers) | i;
+        }
     tmi_sort_u64(keys, num);
     for (size_t first = 0, end; first < num; first++) {
         for (end = first; end < num && (keys[end] & ~numbers) == (keys[first] & ~numbers); end++)

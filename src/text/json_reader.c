@@ -398,21 +398,17 @@ bool tmi_is_utf16(const char *bytes, size_t size)
            (bytes[0] && !bytes[1]) || (!bytes[0] && bytes[1]);
 }
 
-static void skip_mark(tmi_json *json)
-{
-    if (tmi_is_utf16(json->chunk, json->end))
-        fail_here(json, "this is UTF-16, and the text has to be UTF-8");
-    if (json->end >= 3 && memcmp(json->chunk, "\xef\xbb\xbf", 3) == 0)
-        json->at = 3;
-}
-
 static tmi_json_token next_token(tmi_json *json)
 {
     tmi_json_token token;
     if (json->fault || json->status != TM_OK)
         return TMI_JSON_FAULT;
-    if (!json->begun && fetch_more(json))
-        skip_mark(json);
+    if (!json->begun && fetch_more(json)) {
+        if (tmi_is_utf16(json->chunk, json->end))
+            return fail_here(json, "this is UTF-16, and the text has to be UTF-8");
+        if (json->end >= 3 && memcmp(json->chunk, "\xef\xbb\xbf", 3) == 0)
+            json->at = 3;
+    }
     if (json->fault)
         return TMI_JSON_FAULT;
     int byte = skip_space(json);
