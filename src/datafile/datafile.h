@@ -129,8 +129,7 @@ struct tm_datafile {
     bool sizes_fine; /* size and swaplen have one of their two forms */
     bool plain;      /* types, item offsets and item headers are all as they should be */
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
-    bool data_in_order; /* data offsets start at 0, never decrease and end inside the data section */
-    tmi_range *runs;    /* unless plain: num_types of them, in an array of max_runs */
+    tmi_range *runs; /* unless plain: num_types of them, in an array of max_runs */
     uint32_t max_runs;
     tmi_place *places; /* unless plain: num_items of them, in an array of max_places */
     uint32_t max_places;

@@ -171,7 +171,7 @@ static bool verify_data(const tm_datafile *datafile, bool *fine)
     return true;
 }
 
-/* Sets plain and data_in_order; *ids_ascend; *data_fine: the data table needs no finding. */
+/* Sets plain and canonical; *ids_ascend; *data_fine: the data table needs no finding. */
 static void verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine)
 {
     const tmi_item_layout *plan = &datafile->plan;
@@ -179,9 +179,9 @@ static void verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine)
     *ids_ascend = true;
     *data_fine = false;
     datafile->plain = whole && verify_items(datafile, ids_ascend);
-    datafile->data_in_order = whole && verify_data(datafile, data_fine);
-    *data_fine = *data_fine && datafile->data_in_order;
-    datafile->header.canonical = datafile->plain && datafile->data_in_order && datafile->sizes_fine &&
+    const bool data_in_order = whole && verify_data(datafile, data_fine);
+    *data_fine = *data_fine && data_in_order;
+    datafile->header.canonical = datafile->plain && data_in_order && datafile->sizes_fine &&
                                  datafile->header.version == (int32_t)plan->version &&
                                  plan->data_at + plan->data_size == datafile->input.size;
 }
@@ -222,18 +222,6 @@ static tm_status read_head(opening *work)
     return make_handle(work, &draft, start, started);
 }
 
-static tm_status open_by_input(opening *work)
-{
-    if (work->input.size > work->limits.file_bytes)
-        return tmi_fail(work->error, TM_ERROR_LIMIT, -1,
-                        "the file is too large: %llu bytes, and the limit is %llu",
-                        (unsigned long long)work->input.size, (unsigned long long)work->limits.file_bytes);
-    TM_TRY(read_head(work));
-    TM_TRY(look_at_tables(work));
-    return work->report.status;
-}
-
-/* Takes the options over, then opens. */
 static tm_status open_with(opening *work, const tm_datafile_options *options)
 {
     tm_datafile_options filled;
@@ -241,7 +229,13 @@ static tm_status open_with(opening *work, const tm_datafile_options *options)
     TM_TRY(tmi_limits_take(&work->limits, filled.limits, work->error));
     work->allocator = filled.allocator;
     work->report.mode = filled.mode;
-    return open_by_input(work);
+    if (work->input.size > work->limits.file_bytes)
+        return tmi_fail(work->error, TM_ERROR_LIMIT, -1,
+                        "the file is too large: %llu bytes, and the limit is %llu",
+                        (unsigned long long)work->input.size, (unsigned long long)work->limits.file_bytes);
+    TM_TRY(read_head(work));
+    TM_TRY(look_at_tables(work));
+    return work->report.status;
 }
 
 tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,

@@ -235,18 +235,6 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
     return TM_OK;
 }
 
-/* The sizes of blocks that repeat another one, which comes before them. */
-static void settle_again(tm_datafile_writer *writer)
-{
-    for (size_t i = 0; i < writer->num_blocks; i++) {
-        tmi_pending_data *block = &writer->blocks[i];
-        if (block->kind != TMI_BLOCK_AGAIN)
-            continue;
-        block->size = writer->blocks[block->source_index].size;
-        block->packed_size = writer->blocks[block->source_index].packed_size;
-    }
-}
-
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
 {
     size_t num = writer->num_blocks;
@@ -279,8 +267,13 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
         status = tm_tasks_run(&pieces, job ? &quiet : NULL, error);
     if (status == TM_OK && writer->options.smallest)
         status = tmi_pack_smallest(writer, indices, pieces.num, job, error);
-    if (status == TM_OK)
-        settle_again(writer);
+    for (size_t i = 0; i < num; i++) { /* those that repeat another one, which comes before them */
+        tmi_pending_data *block = &writer->blocks[i];
+        if (block->kind != TMI_BLOCK_AGAIN)
+            continue;
+        block->size = writer->blocks[block->source_index].size;
+        block->packed_size = writer->blocks[block->source_index].packed_size;
+    }
     writer->packed = status == TM_OK;
     tmi_free(writer->allocator, indices, num, sizeof(*indices));
     return status;

@@ -155,16 +155,6 @@ static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts
     return TM_OK;
 }
 
-static tm_status join_all(const zopfli_run *run, tm_error *error)
-{
-    for (uint32_t from = 0, to; from < run->num; from = to) {
-        for (to = from + 1; to < run->num && run->parts[to].block == run->parts[from].block;)
-            to++;
-        TM_TRY(join_parts(run->writer, &run->parts[from], to - from, error));
-    }
-    return TM_OK;
-}
-
 tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, uint32_t num,
                             const tm_job *job, tm_error *error)
 {
@@ -180,8 +170,11 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
                              .worker_size = sizeof(tmi_worker),
                              .worker_release = tmi_worker_release_own};
     tm_status status = tm_tasks_run(&pieces, job, error);
-    if (!status)
-        status = join_all(&run, error);
+    for (uint32_t from = 0, to; !status && from < run.num; from = to) {
+        for (to = from + 1; to < run.num && run.parts[to].block == run.parts[from].block;)
+            to++;
+        status = join_parts(writer, &run.parts[from], to - from, error);
+    }
     for (uint32_t i = 0; i < run.num; i++)
         tmi_free(NULL, run.parts[i].stream, run.parts[i].size, 1);
     tmi_free(writer->allocator, run.parts, run.num, sizeof(*run.parts));

@@ -134,15 +134,6 @@ static uint32_t whole_ints(uint32_t size)
     return size & ~(uint32_t)3;
 }
 
-static uint32_t count_types(const tm_datafile_writer *writer)
-{
-    uint32_t num = 0;
-    for (size_t i = 0; i < writer->num_items; i++)
-        if (i == 0 || writer->order[i] >> 32 != writer->order[i - 1] >> 32)
-            num++;
-    return num;
-}
-
 /* The numbers of the new header, if they fit it. */
 static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi_item_layout *plan,
                            tm_error *error)
@@ -158,7 +149,8 @@ static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi
                         "the file would be too large for the format: %llu bytes of items, %llu of data",
                         (unsigned long long)item_size, (unsigned long long)data_size);
     plan->version = writer->version;
-    plan->num_types = count_types(writer);
+    for (size_t i = 0; i < writer->num_items; i++)
+        plan->num_types += i == 0 || writer->order[i] >> 32 != writer->order[i - 1] >> 32;
     plan->num_items = (uint32_t)writer->num_items;
     plan->num_data = (uint32_t)writer->num_blocks;
     plan->item_size = (uint32_t)item_size;

@@ -87,15 +87,6 @@ static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm
     return TM_OK;
 }
 
-static tm_status add_blocks(unknown_list *list, const tm_allocator *allocator, tm_error *error)
-{
-    tm_datafile_data data;
-    for (uint32_t i = 0; tm_datafile_get_data(&data, list->file->datafile, i); i++)
-        if (!list->file->data[i].claimed && !add_part(list, allocator, TM_UNKNOWN_DATA, i, data.size, error))
-            return TM_ERROR_MEMORY;
-    return TM_OK;
-}
-
 /* ---------------------------------------------------------------------------------------- their content */
 
 typedef struct block_hashes {
@@ -177,16 +168,6 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
     return status;
 }
 
-static tm_status compare_unknown_parts(bool *equal, const unknown_pair *both,
-                                       const unknown_part *const part[2], tm_error *error)
-{
-    if (part[0]->of.kind == TM_UNKNOWN_DATA)
-        return compare_blocks(equal, both, part, error);
-    *equal =
-        part[0]->of.size[0] == 0 || memcmp(part[0]->bytes, part[1]->bytes, (size_t)part[0]->of.size[0]) == 0;
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------ pairing */
 
 static int order_numbers(uint64_t a, uint64_t b)
@@ -253,7 +234,10 @@ static tm_status take_equal_off(unknown_pair *both, tm_error *error)
         if (order == 0) {
             bool equal = false;
             const unknown_part *const pair[2] = {&a[i], &b[j]};
-            TM_TRY(compare_unknown_parts(&equal, both, pair, error));
+            if (a[i].of.kind == TM_UNKNOWN_DATA)
+                TM_TRY(compare_blocks(&equal, both, pair, error));
+            else
+                equal = !a[i].of.size[0] || memcmp(a[i].bytes, b[j].bytes, (size_t)a[i].of.size[0]) == 0;
             a[i].paired = b[j].paired = equal;
         }
         i += order <= 0;
@@ -318,9 +302,13 @@ static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm
     bool blocks = true;
     for (int side = 0; side < 2; side++) {
         unknown_list *list = &both->lists[side];
+        tm_datafile_data data;
         if (list->file) {
             TM_TRY(add_items(list, both->allocator, error));
-            TM_TRY(add_blocks(list, both->allocator, error));
+            for (uint32_t i = 0; tm_datafile_get_data(&data, list->file->datafile, i); i++)
+                if (!list->file->data[i].claimed &&
+                    !add_part(list, both->allocator, TM_UNKNOWN_DATA, i, data.size, error))
+                    return TM_ERROR_MEMORY;
         }
         blocks &= first_block(list) < list->num;
     }

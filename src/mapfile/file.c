@@ -26,18 +26,6 @@ static const tm_allocator *file_allocator(const tmi_file *file)
     return file->allocator.resize ? &file->allocator : NULL;
 }
 
-/* Faults of run-length tiles are fatal to the strict loader alone; others show what is there. */
-static tm_status decode_runs(const tmi_file *file, void *buffer, uint64_t size, const uint8_t *packed,
-                             uint64_t packed_size, tm_error *error)
-{
-    tmi_runs_fault fault =
-        tmi_runs_decode(buffer, size / sizeof(tm_tile), packed, packed_size / sizeof(tm_tile));
-    if (fault == TMI_RUNS_FINE || file->mode != TM_MODE_STRICT)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not add up to the layer's %llu tiles",
-                    (unsigned long long)(size / sizeof(tm_tile)));
-}
-
 static tm_status read_runs(const tmi_file *file, const tm_block *block, void *buffer, uint64_t size,
                            tm_error *error)
 {
@@ -48,8 +36,12 @@ static tm_status read_runs(const tmi_file *file, const tm_block *block, void *bu
     void *packed;
     TM_TRY(tmi_reserve(&packed, file_allocator(file), 1, (size_t)size, "run-length tiles", error));
     tm_status status = tm_datafile_read_data(NULL, file->datafile, block->data_index, packed, size, error);
-    if (status == TM_OK)
-        status = decode_runs(file, buffer, block->size, packed, size, error);
+    if (status == TM_OK &&
+        tmi_runs_decode(buffer, block->size / sizeof(tm_tile), packed, size / sizeof(tm_tile)) &&
+        file->mode == TM_MODE_STRICT) /* others show what is there */
+        status =
+            tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not add up to the layer's %llu tiles",
+                     (unsigned long long)(block->size / sizeof(tm_tile)));
     tmi_free(file_allocator(file), packed, 1, (size_t)size);
     return status;
 }

@@ -309,16 +309,6 @@ static void note_raw_items(loader *load)
     }
 }
 
-static void note_ids(tmi_file *file)
-{
-    for (unsigned kind = 0; kind < TMI_KINDS; kind++) {
-        tm_datafile_item item;
-        file->ids_count_up[kind] = true;
-        for (uint32_t k = 0; tmi_file_item(file, kind, k, &item, NULL); k++)
-            file->ids_count_up[kind] &= item.id == k;
-    }
-}
-
 /* Which game wrote the map: 0.7 by its versions, DDNet by anything that only it has, else 0.6. */
 static tm_game recognise(const tmi_file *file)
 {
@@ -347,7 +337,12 @@ static tm_status load_model(loader *load)
     tmi_item_io *io = &load->io;
     tmi_file *file = io->file;
     file->point_ints = 6;
-    note_ids(file);
+    tm_datafile_item item;
+    for (unsigned kind = 0; kind < TMI_KINDS; kind++) {
+        file->ids_count_up[kind] = true;
+        for (uint32_t k = 0; tmi_file_item(file, kind, k, &item, NULL); k++)
+            file->ids_count_up[kind] &= item.id == k;
+    }
     load_version(load);
     file->is_map = is_map(load);
     if (!file->is_map) { /* no kind but the version means what it means in a map */

@@ -138,16 +138,6 @@ uint64_t tm_mapfile_features(const tm_map *map)
 
 /* ------------------------------------------------------------------------------------------------- counts */
 
-static void count_layer(tm_mapfile_counts *out, const tm_layer *layer)
-{
-    out->layers++;
-    out->layers_of[layer->kind]++;
-    if (layer->kind == TM_LAYER_QUADS)
-        out->quads += layer->as.quads.num_quads;
-    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
-        out->sources += layer->as.sounds.num_sources;
-}
-
 static void count_file(tm_mapfile_counts *out, const tm_datafile *file)
 {
     tm_datafile_header header;
@@ -174,8 +164,14 @@ void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
         *(map->images[i].external ? &out->external_images : &out->embedded_images) += 1;
     for (uint32_t i = 0; i < map->num_envelopes; i++)
         out->envelope_points += map->envelopes[i].num_points;
-    while (tm_map_next_layer(map, &at))
-        count_layer(out, at.layer);
+    while (tm_map_next_layer(map, &at)) {
+        out->layers++;
+        out->layers_of[at.layer->kind]++;
+        if (at.layer->kind == TM_LAYER_QUADS)
+            out->quads += at.layer->as.quads.num_quads;
+        else if (at.layer->kind == TM_LAYER_SOUNDS || at.layer->kind == TM_LAYER_OLD_SOUNDS)
+            out->sources += at.layer->as.sounds.num_sources;
+    }
     if (tm_mapfile_datafile(map))
         count_file(out, tm_mapfile_datafile(map));
 }

@@ -271,16 +271,6 @@ bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
            !tmi_game_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
-/* Without a file behind the map, what it holds beside the model cannot go along. */
-static void find_lost_items(tmi_saver *saver, const tmi_file *file)
-{
-    tm_datafile_item item;
-    for (uint32_t i = 0; file && tm_datafile_get_item(&item, file->datafile, i); i++)
-        if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
-            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
-                           "an item of a type that no game knows is left out");
-}
-
 /* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */
 static tm_status check_is_map(const tmi_saver *saver)
 {
@@ -292,17 +282,6 @@ static tm_status check_is_map(const tmi_saver *saver)
         return TM_OK;
     return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
                     "the loaded file is not a map; only rewriting makes a map of it");
-}
-
-static tm_status fill_writer(tmi_saver *saver)
-{
-    uint32_t num_items = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
-    saver->item_used = tmi_saver_alloc(saver, num_items, sizeof(*saver->item_used));
-    TM_TRY(saver->io.status);
-    TM_TRY(plan_save(saver));
-    TM_TRY(tmi_data_collect(saver));
-    TM_TRY(tmi_data_place(saver));
-    return tmi_store_items(saver);
 }
 
 static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *how,
@@ -349,9 +328,18 @@ static tm_status begin_writing(tmi_saver *saver)
     TM_TRY(tm_map_verify(map, saver->io.error));
     TM_TRY(check_is_map(saver));
     TM_TRY(tm_datafile_writer_new(&saver->writer, &writer_options, saver->io.error));
-    if (!saver->file)
-        find_lost_items(saver, file);
-    return fill_writer(saver);
+    tm_datafile_item item; /* without a file behind the map, what it holds beside the model cannot go along */
+    for (uint32_t i = 0; !saver->file && file && tm_datafile_get_item(&item, file->datafile, i); i++)
+        if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
+            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
+                           "an item of a type that no game knows is left out");
+    saver->item_used = tmi_saver_alloc(saver, saver->file ? tm_datafile_num_items(saver->file->datafile) : 0,
+                                       sizeof(*saver->item_used));
+    TM_TRY(saver->io.status);
+    TM_TRY(plan_save(saver));
+    TM_TRY(tmi_data_collect(saver));
+    TM_TRY(tmi_data_place(saver));
+    return tmi_store_items(saver);
 }
 
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,

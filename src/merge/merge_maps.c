@@ -22,18 +22,6 @@ static tm_status check_rules(const tmi_merge *m)
 
 /* ---------------------------------------------------------------------------------------------- the whole */
 
-/* Reports the differences between ours and the result. */
-static tm_status report_merge(const tmi_merge *m, const tm_patch_options *how, tm_report *report)
-{
-    tm_patch *brought;
-    if (!report)
-        return TM_OK;
-    TM_TRY(tm_patch_make(&brought, m->in[TM_MERGE_OURS], m->map, how, m->error));
-    tmi_patch_report(report, "merge", brought, NULL);
-    tm_patch_free(brought);
-    return TM_OK;
-}
-
 static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report *report)
 {
     if (!m->in[TM_MERGE_BASE]) {
@@ -59,7 +47,12 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
         TM_TRY(tmi_merge_contents(m));
         tmi_conflicts_place(m);
     }
-    TM_TRY(report_merge(m, how, report));
+    if (report) { /* the differences between ours and the result */
+        tm_patch *brought;
+        TM_TRY(tm_patch_make(&brought, m->in[TM_MERGE_OURS], m->map, how, m->error));
+        tmi_patch_report(report, "merge", brought, NULL);
+        tm_patch_free(brought);
+    }
     return m->options.mark ? tmi_mark_conflicts(m) : TM_OK;
 }
 

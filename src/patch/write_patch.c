@@ -340,16 +340,6 @@ static void write_pairs(patch_writer *w, tmi_list list)
     tmi_out_close(&w->json, ']');
 }
 
-static void write_game(patch_writer *w, const tmi_grid *game)
-{
-    tmi_out_line(&w->json);
-    tmi_out_open(&w->json, "game_layer", '{');
-    tmi_out_numbers(&w->json, "size", (const int64_t[]){game->width[0], game->height[0]}, 2);
-    if (game->around)
-        write_around(w, game->around, tm_owner_of_elements(TM_LAYER_GAME));
-    tmi_out_close(&w->json, '}');
-}
-
 static tm_status write_patch(patch_writer *w)
 {
     tmi_out_open(&w->json, NULL, '{');
@@ -363,8 +353,15 @@ static tm_status write_patch(patch_writer *w)
     for (int list = 0; list < TMI_LISTS; list++)
         write_pairs(w, (tmi_list)list);
     tmi_out_close(&w->json, '}');
-    if (w->patch->game)
-        write_game(w, w->patch->game);
+    const tmi_grid *game = w->patch->game;
+    if (game) {
+        tmi_out_line(&w->json);
+        tmi_out_open(&w->json, "game_layer", '{');
+        tmi_out_numbers(&w->json, "size", (const int64_t[]){game->width[0], game->height[0]}, 2);
+        if (game->around)
+            write_around(w, game->around, tm_owner_of_elements(TM_LAYER_GAME));
+        tmi_out_close(&w->json, '}');
+    }
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "changes", '[');
     for (size_t i = 0; i < w->patch->num; i++)
