@@ -31,12 +31,6 @@ bool tmi_file_name_valid(const char *name)
     }
 }
 
-static void free_memory_file(const tm_memory_files *files, tm_memory_file *file)
-{
-    tmi_strfree(files->allocator, (char *)(uintptr_t)file->name);
-    tmi_free(files->allocator, (void *)(uintptr_t)file->bytes, file->size, 1);
-}
-
 static tm_memory_file *find_memory_file(const tm_memory_files *files, const char *name)
 {
     for (uint32_t i = 0; files && name && i < files->num; i++)
@@ -48,17 +42,6 @@ static tm_memory_file *find_memory_file(const tm_memory_files *files, const char
 const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name)
 {
     return find_memory_file(files, name);
-}
-
-static bool memory_files_remove(tm_memory_files *files, const char *name)
-{
-    tm_memory_file *file = find_memory_file(files, name);
-    if (!file)
-        return false;
-    free_memory_file(files, file);
-    files->num--;
-    memmove(file, file + 1, (size_t)(files->list + files->num - file) * sizeof(*file));
-    return true;
 }
 
 /* Takes the bytes over, also on failure. */
@@ -98,12 +81,12 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(tmi_reserve(&own, files->allocator, size, 1, "a file", error));
     if (size)
         memcpy(own, bytes, size);
-    const uint32_t before = files->num;
-    TM_TRY(append_file(files, name, own, size, error));
-    const tm_memory_file added = files->list[before];
-    files->num--;
-    memory_files_remove(files, name);
-    files->list[files->num++] = added;
+    tm_memory_file *old = find_memory_file(files, name);
+    if (!old)
+        return append_file(files, name, own, size, error);
+    tmi_free(files->allocator, (void *)(uintptr_t)old->bytes, old->size, 1);
+    old->bytes = own;
+    old->size = size;
     return TM_OK;
 }
 
@@ -164,8 +147,10 @@ void tm_memory_files_release(tm_memory_files *files)
 {
     if (!files)
         return;
-    for (uint32_t i = 0; i < files->num; i++)
-        free_memory_file(files, &files->list[i]);
+    for (uint32_t i = 0; i < files->num; i++) {
+        tmi_strfree(files->allocator, (char *)(uintptr_t)files->list[i].name);
+        tmi_free(files->allocator, (void *)(uintptr_t)files->list[i].bytes, files->list[i].size, 1);
+    }
     tmi_free(files->allocator, files->list, files->capacity, sizeof(*files->list));
     files->list = NULL;
     files->num = 0;

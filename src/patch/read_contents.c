@@ -3,7 +3,7 @@
  * What patches hold, from JSON: numbers, values, fields, data, and whole objects. Checked against the fields
  * and the limits; what it is a part of is the business of read_patch.c.
  */
-#include "read_patch.h"
+#include "patch_text.h"
 
 /* ------------------------------------------------------------------------------------------------- parts */
 

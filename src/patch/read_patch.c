@@ -4,7 +4,7 @@
  * other, values against their fields, sizes against the limits. Unknown changes are an error, as a patch that
  * is only understood in part must not be applied.
  */
-#include "read_patch.h"
+#include "patch_text.h"
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
