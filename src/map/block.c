@@ -167,6 +167,16 @@ void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uin
     block->home.height = height;
 }
 
+void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
+{
+    TMI_ASSERT(block->changed && !block->origin);
+    tmi_origin_retain(origin);
+    block->origin = origin;
+    block->data_index = UINT32_MAX;
+    block->changed = false;
+    tmi_map_drop_data(map, block);
+}
+
 /* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
 static tm_status copy_changed(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
                               tm_error *error)

@@ -176,6 +176,8 @@ static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 }
 /* Frees the unpacked bytes of an unchanged block, unless others use them. */
 void tmi_map_drop_data(tm_map *map, tm_block *block);
+/* A new block's bytes are dropped: from here on they come from an origin that is no file. */
+void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
 /*
  * Gives a tile layer of the map size[0] x size[1] tiles, which `fill` makes of the old ones: `from` lives

@@ -142,6 +142,8 @@ typedef struct tmi_reading {
     bool *used; /* by file */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
+    bool any_tile;         /* in the layer at hand: there is a tile that is not air */
+    uint64_t parked;       /* bytes that were packed again; they count as if they were held */
     uint64_t errors;
     char first[TM_ERROR_TEXT_SIZE]; /* the first error, for the status */
     char first_place[TM_ERROR_PLACE_SIZE];
@@ -169,8 +171,10 @@ typedef struct tmi_old_names {
 } tmi_old_names;
 tm_status tmi_names_recall(const tmi_old_names *of);
 
-/* A zeroed block for tiles; a failure is noted. */
-void tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
+/* A zeroed block for tiles. */
+tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
+/* Packs the tiles of a layer that was read, if there are many in memory. */
+void tmi_park_layer(tmi_reading *reading, tm_layer *layer);
 
 /* Index of a file by its name; TM_NONE. */
 int32_t tmi_find_file(const tm_files_in *files, const char *name);
@@ -252,6 +256,7 @@ void tmi_note_status(tmi_reading *reading, tm_status status);
 /* Tells a member that nothing knows, and skips its value. */
 void tmi_unknown_member(tmi_json_file *file, const char *key);
 
+/* A row of tiles, which is the token at hand. */
 /* A file of bytes, and a PNG or WebP, by its whole name. */
 void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out);
 void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);

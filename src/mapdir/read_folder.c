@@ -146,8 +146,11 @@ void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         const char *name = lists[TM_OBJECT_GROUP].names[g].name;
         readers->group(reading, name, &map->groups[g]);
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            reading->any_tile = false;
             readers->layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
+            tmi_park_layer(reading, &map->groups[g].layers[l]);
+        }
     }
 }
 

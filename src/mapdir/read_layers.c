@@ -12,6 +12,7 @@ typedef struct row_reader {
     const tmi_tile_plan *plan;
     const char *text, *at;
     const char *fault;
+    bool any;       /* a tile that is not air */
     char told[100]; /* where the fault has words of its own */
 } row_reader;
 
@@ -134,16 +135,17 @@ static bool read_run(row_reader *row, int64_t *run)
  * Does not write air, as the memory is zeroed: systems provide pages only when they are written, and most of
  * a large map is air.
  */
-static void repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
+static bool repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
 {
     if (tmi_all_zero(tile, tile_size))
-        return;
+        return false;
     memcpy(to, tile, tile_size);
     for (uint64_t done = 1; done < num;) {
         const uint64_t step = done < num - done ? done : num - done;
         memcpy(to + done * tile_size, to, (size_t)step * tile_size);
         done += step;
     }
+    return true;
 }
 
 /*
@@ -162,8 +164,9 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
         if (!read_tile_text(row, tile) || !read_run(row, &run))
             return -1;
         const int64_t room = num < width ? width - num : 0, fitting = run < room ? run : room;
-        if (fitting)
-            repeat(to + (size_t)num * row->plan->tile_size, tile, row->plan->tile_size, (uint64_t)fitting);
+        if (fitting &&
+            repeat(to + (size_t)num * row->plan->tile_size, tile, row->plan->tile_size, (uint64_t)fitting))
+            row->any = true;
         num = num > INT32_MAX ? num : num + run;
     }
 }
@@ -173,6 +176,7 @@ static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to
     row_reader row = {.plan = plan, .text = tmi_json_text(file->json), .at = tmi_json_text(file->json)};
     const int64_t num = read_row(&row, to, width);
     const size_t shift = 1 + (size_t)(row.at - row.text);
+    file->reading->any_tile = file->reading->any_tile || row.any;
     if (num < 0)
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, shift, "%s", row.fault);
     else if (num != width)
@@ -188,11 +192,6 @@ typedef struct layer_parts {
     uint32_t num;
 } layer_parts;
 
-void tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size)
-{
-    tmi_note_status(reading, tmi_block_new(out, reading->map, view, NULL, size, reading->error));
-}
-
 /* Makes zeroed memory for the tiles, unless the file is too small for so many rows. */
 static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles,
                                 tmi_encoding view)
@@ -204,7 +203,7 @@ static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const t
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
                        (unsigned)tiles->height);
     else
-        tmi_tiles_new(reading, &block, view, size);
+        tmi_note_status(reading, tmi_tiles_new(reading, &block, view, size));
     return block;
 }
 
@@ -255,8 +254,9 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
         parts->compat)
         tmi_json_unexpected(file, token, "no such member (or none more) of this kind of layer");
     else if (zeros)
-        tmi_tiles_new(file->reading, &parts->compat, TMI_ENCODING_BYTES,
-                      (uint64_t)tiles->width * tiles->height * sizeof(tm_tile));
+        tmi_note_status(file->reading,
+                        tmi_tiles_new(file->reading, &parts->compat, TMI_ENCODING_BYTES,
+                                      (uint64_t)tiles->width * tiles->height * sizeof(tm_tile)));
     else if (token == TMI_JSON_ARRAY)
         read_rows(file, TM_LAYER_TILES, tiles, &parts->compat, true);
     else

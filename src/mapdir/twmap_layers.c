@@ -161,6 +161,7 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     }
     tm_block *block = layer->as.tiles.tiles;
     uint8_t *grid = block ? atomic_load_explicit(&block->bytes, memory_order_relaxed) : NULL;
+    reading->any_tile = true;
     while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT &&
            reading->status == TM_OK) {
         uint8_t tile[16];
@@ -185,10 +186,11 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
 static void make_grid(tmi_reading *reading, tm_layer *layer)
 {
     const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
-    tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
-                  num * tm_game_layer(layer->kind)->element_size);
+    tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
+                                           num * tm_game_layer(layer->kind)->element_size));
     if (reading->status == TM_OK && tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
-        tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES, num * sizeof(tm_tile));
+        tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES,
+                                               num * sizeof(tm_tile)));
 }
 
 static void take_automapper(tmi_json_file *file, tm_automapper *automapper)
