@@ -54,8 +54,9 @@ def test_into_given_arrays(drawn: teemap.Map) -> None:
     assert (many[0] == whole[..., :3]).all()
     locked = np.zeros((36, 64, 4), np.uint8)
     locked.flags.writeable = False
-    for out in (np.zeros((36, 64), np.uint8), np.zeros((36, 64, 4)), np.zeros((37, 64, 4), np.uint8), np.zeros((36, 128, 4), np.uint8)[:, ::2],
-                np.zeros((36, 64, 4), np.uint8)[::-1], np.zeros((36, 64, 2), np.uint8), locked):
+    outs: tuple[Any, ...] = (np.zeros((36, 64), np.uint8), np.zeros((36, 64, 4)), np.zeros((37, 64, 4), np.uint8), np.zeros((36, 128, 4), np.uint8)[:, ::2],
+                np.zeros((36, 64, 4), np.uint8)[::-1], np.zeros((36, 64, 2), np.uint8), locked, [1])
+    for out in outs:
         with pytest.raises(ValueError, match="out must be"):
             renderer.draw((20, 10), size=(64, 36), out=out)
     assert renderer.views([], size=(64, 36)).shape == (0, 36, 64, 4)

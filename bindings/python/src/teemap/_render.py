@@ -133,9 +133,10 @@ class Renderer:
         shape = (*first, height, width)
         if out is None:
             return np.empty((*shape, 4), np.uint8)
-        right = out.dtype == np.uint8 and out.shape[:-1] == shape and out.shape[-1] in (3, 4) and out.flags.writeable
+        right = isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape[:-1] == shape and out.shape[-1] in (3, 4) and out.flags.writeable
         if not right or out.strides[-1] != 1 or out.strides[-2] != out.shape[-1] or out.strides[-3] < width * out.shape[-1]:
-            raise ValueError(f"out must be a writable array {shape} x 4 or 3 of uint8 with pixels side by side, not {out.shape} of {out.dtype}")
+            raise ValueError(f"out must be a writable array {shape} x 4 or 3 of uint8 with pixels side by side, not {np.shape(out)} of "
+                             f"{getattr(out, 'dtype', type(out).__name__)}")
         return out
 
     def _band(self, camera: Any, out: Array, background: Sequence[int], first: int, num: int,
