@@ -33,8 +33,7 @@ typedef struct change_options {
         .text = "search for external images in this folder first; may be repeated up to 16 times")
 #define CHANGE_RUNNING_ROWS                                                                            \
     JSON_EACH_ROW, RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"), \
-        MODE_ROW, UNPACKED_ROW, THREADS_ROW,                                                           \
-        VERBOSE_ROW("print what changed; print notes too, not only warnings"), QUIET_ROW
+        CHANGING_ROWS("print what changed; print notes too, not only warnings")
 
 /* A map on its way: what was loaded, and what was done to it. */
 typedef struct changed_map {

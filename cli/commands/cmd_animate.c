@@ -57,10 +57,7 @@ static const option_row animate_rows[] = {
     DRAWING_ROWS("none"),
     MEMORY_OF_ROW("1G"), /* layers that do not fit are unpacked again for each frame: 132 s for 2 */
     LIMIT_ROW(picture_options, "", "all frames, of which each may cost its share"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print the number and size of frames, and notes about the file"),
-    QUIET_ROW,
+    RUNNING_ROWS("print the number and size of frames, and notes about the file"),
     {0},
 };
 
@@ -193,12 +190,6 @@ static tm_status look_where_it_moves(animation *a, tm_error *error)
     return status;
 }
 
-static tm_status look(animation *a, const char *where, tm_error *error)
-{
-    return strcmp(where, "best") == 0 ? look_where_it_moves(a, error)
-                                      : picture_look(&a->asked.picture, where, error);
-}
-
 static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
@@ -215,7 +206,9 @@ static tm_status plan_frames(animation *a, tm_error *error)
     if (picture_unpacks_again(with))
         a->frame_job.executor = NULL;
     if (!status && options->views.num)
-        status = look(a, options->views.words[0], error);
+        status = strcmp(options->views.words[0], "best") == 0
+                     ? look_where_it_moves(a, error)
+                     : picture_look(&a->asked.picture, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
     if (!status) /* each frame has its share, so that the first one is refused and not the last */
         with->camera.pixel_limit = picture_frame_limit(&a->options, &with->camera, a->asked.num);

@@ -44,11 +44,7 @@ static const option_row automap_rows[] = {
     JSON_EACH_ROW,
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
      .text = "with --all: process all *.map files in folders; -t keeps the folder structure"},
-    MODE_ROW,
-    UNPACKED_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print what changed; print notes too, not only warnings"),
-    QUIET_ROW,
+    CHANGING_ROWS("print what changed; print notes too, not only warnings"),
     {0},
 };
 

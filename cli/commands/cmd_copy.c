@@ -38,11 +38,7 @@ static const option_row copy_rows[] = {
      .text = "do everything except writing; print what would be written"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
-    MODE_ROW,
-    UNPACKED_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print a line for each file, and notes, not only warnings"),
-    QUIET_ROW,
+    CHANGING_ROWS("print a line for each file, and notes, not only warnings"),
     {0},
 };
 

@@ -46,10 +46,7 @@ static const option_row diff_rows[] = {
      .text = "also report files with the same map but different bytes"},
     JSON_EACH_ROW,
     SIDE_BY_SIDE_ROWS("two", "that changed"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print every change, with positions of tiles"),
-    QUIET_ROW,
+    RUNNING_ROWS("print every change, with positions of tiles"),
     {0},
 };
 

@@ -93,13 +93,6 @@ enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 
 /* ------------------------------------------------------------------------------------------------ looking */
 
-static void find_libraries(diagnosis *d)
-{
-    while (d->num_libraries < MAX_LIBRARIES - 1 &&
-           tm_codec_library_at(&d->libraries[d->num_libraries], d->num_libraries))
-        d->num_libraries++;
-}
-
 /* The place of a folder among those that are there. */
 static uint32_t place_of(const tm_mapres *mapres, const char *path)
 {
@@ -137,7 +130,9 @@ static void look_around(diagnosis *d, const cli_tool *tool)
 {
     *d = (diagnosis){.threads = tool->common->threads ? tool->common->threads : tm_sys_processors()};
     d->path = tool->num_operands ? tool->operands[0] : NULL;
-    find_libraries(d);
+    while (d->num_libraries < MAX_LIBRARIES - 1 &&
+           tm_codec_library_at(&d->libraries[d->num_libraries], d->num_libraries))
+        d->num_libraries++;
     d->file.status = find_folders(d, tool->options, &d->file.error);
     if (!d->file.status && d->path)
         load_map(&d->file, d->path, tool->common->mode, false);
@@ -176,11 +171,6 @@ static char *where_rules(const diagnosis *d, const tm_image *image)
     (void)tm_mapres_find_rules(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name,
                                game, NULL);
     return path;
-}
-
-static bool is_external(const tm_image *image)
-{
-    return image->external && image->name;
 }
 
 /* doctor.form; ends with a NUL */
@@ -261,7 +251,7 @@ static json_t *json_map(diagnosis *d, bool words)
     json_t *list = json_add_array(object, "images");
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
         const tm_image *image = &d->file.map->images[i];
-        if (!is_external(image))
+        if (!image->external || !image->name)
             continue;
         char *path = where(d, image);
         json_t *row = json_object(JSON_TEXT("name", image->name), JSON_TEXT("file", path));

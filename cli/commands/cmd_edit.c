@@ -110,12 +110,6 @@ static tm_status read_script(tm_edit_script **out, const edit_options *options, 
     return status;
 }
 
-/* Whether a word is rather a map than an operation that is mistyped. */
-static bool looks_like_map(const char *word)
-{
-    return strchr(word, '.') || strchr(word, '/') || strcmp(word, "-") == 0;
-}
-
 /* Names the word that is most likely the operation: one that is like one, else the first that is no map. */
 static void complain_of_words(cli_tool *tool, int maps)
 {
@@ -123,7 +117,7 @@ static void complain_of_words(cli_tool *tool, int maps)
     const char *const *words = (const char *const *)tool->operands;
     const char *const *wrong = NULL, *const *near = NULL;
     for (int i = 1; i < maps && !near; i++) {
-        if (looks_like_map(words[i]))
+        if (strpbrk(words[i], "./") || strcmp(words[i], "-") == 0) /* rather a map than an operation */
             continue;
         wrong = wrong ? wrong : words + i;
         near = name_no_operation(reason, words + i, 1) ? words + i : NULL;

@@ -21,10 +21,7 @@ static const option_row extract_rows[] = {
     {'f', "force", NULL, FLAG_AT(extract_options, force), .text = "replace existing files"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders, and keep the folder structure"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print a line for each map, and notes, not only warnings"),
-    QUIET_ROW,
+    RUNNING_ROWS("print a line for each map, and notes, not only warnings"),
     {0},
 };
 

@@ -40,10 +40,7 @@ static const option_row find_rows[] = {
     MEMORY_ROW,
     PICTURE_LIMIT_ROW,
     RECURSIVE_ROW("search all *.map files in folders, recursively"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("also print findings about the files"),
-    QUIET_ROW,
+    RUNNING_ROWS("also print findings about the files"),
     {0},
 };
 

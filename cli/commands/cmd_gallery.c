@@ -42,10 +42,7 @@ static const option_row gallery_rows[] = {
      .text = "no effect: folders are always searched recursively"},
     {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
      .text = "process files of any name that look like a map, not only *.map"},
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print a line for each map"),
-    QUIET_ROW,
+    RUNNING_ROWS("print a line for each map"),
     {0},
 };
 

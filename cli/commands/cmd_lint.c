@@ -74,11 +74,8 @@ static const option_row lint_rows[] = {
     LINT_FILE_ROWS(lint_options),
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW(
+    RUNNING_ROWS(
         "also print notes, all places of each finding, its fix, and a line for maps without findings"),
-    QUIET_ROW,
     {0},
 };
 

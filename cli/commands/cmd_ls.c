@@ -229,13 +229,6 @@ static void put_address(text *out, const tm_map *map, const tm_address *at)
         put_address(out, map, &(tm_address){TM_ADDRESS_LAYER, at->index, l});
 }
 
-static void put_addresses(text *out, const tm_map *map, const selection *what)
-{
-    text_string(out, wants(what, TM_ADDRESS_INFO) ? "info\n" : "");
-    text_string(out, wants(what, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
-    each_object(out, map, what, put_address);
-}
-
 static void add_objects(json_t *object, const char *key, const tm_map *map, const selection *what,
                         tm_address_kind kind, uint32_t num)
 {
@@ -274,9 +267,11 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
         report_error(to, &file.error);
     else if (tool->common->json)
         put_ls_json(to->out, path, file.map, &what);
-    else if (((const ls_options *)tool->options)->addresses)
-        put_addresses(to->out, file.map, &what);
-    else
+    else if (((const ls_options *)tool->options)->addresses) {
+        text_string(to->out, wants(&what, TM_ADDRESS_INFO) ? "info\n" : "");
+        text_string(to->out, wants(&what, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
+        each_object(to->out, file.map, &what, put_address);
+    } else
         put_objects(to->out, file.map, &what);
     loaded_release(&file);
 }

@@ -62,10 +62,7 @@ static const option_row merge_rows[] = {
          "result to MAP"},
     JSON_EACH_ROW,
     SIDE_BY_SIDE_ROWS("three", "with conflicts"),
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print what was merged into OURS, and how conflicts were resolved"),
-    QUIET_ROW,
+    RUNNING_ROWS("print what was merged into OURS, and how conflicts were resolved"),
     {0},
 };
 

@@ -121,12 +121,6 @@ static void say_packed(report *to, const pack_run *run, bool done)
     report_done(to, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
 }
 
-/* The findings have told it all. */
-static bool was_told(const pack_run *run, tm_status status)
-{
-    return status == TM_ERROR_DAMAGED && run->findings.errors;
-}
-
 static void pack_one(void *ctx, report *to)
 {
     cli_tool *tool = ctx;
@@ -147,7 +141,7 @@ static void pack_one(void *ctx, report *to)
         status = write_packed(&run, target);
     report_findings(to, &run.findings, true);
     say_packed(to, &run, !status);
-    if (was_told(&run, status))
+    if (status == TM_ERROR_DAMAGED && run.findings.errors) /* the findings say it all */
         raise_status(&to->status, STATUS_TROUBLE);
     else if (status)
         report_error(to, &run.error);

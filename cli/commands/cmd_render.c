@@ -27,10 +27,7 @@ static const option_row render_rows[] = {
     MEMORY_ROW,
     PICTURE_LIMIT_ROW,
     RECURSIVE_INTO_ROW,
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print what was written, and warnings and notes about the file"),
-    QUIET_ROW,
+    RUNNING_ROWS("print what was written, and warnings and notes about the file"),
     {0},
 };
 

@@ -125,12 +125,6 @@ static void rules_file_release(rules_file *of)
 
 /* ------------------------------------------------------------------------------------------------- check */
 
-/* What is reported without -v. */
-static tm_severity least_told(const rules_options *options)
-{
-    return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-}
-
 static int by_line(const void *a, const void *b)
 {
     const tm_finding *left = a, *right = b;
@@ -143,12 +137,6 @@ static int by_line(const void *a, const void *b)
     return order[0] ? order[0] : order[1] ? order[1] : order[2];
 }
 
-/* Reading and reviewing each find theirs in the order of lines. */
-static void sort_by_line(tm_findings *findings)
-{
-    qsort(findings->list, findings->num, sizeof(*findings->list), by_line);
-}
-
 /* Of one call of check: files without findings, with some, and those that could not be read. */
 typedef struct rules_counts {
     size_t fine, found, unread;
@@ -157,7 +145,7 @@ typedef struct rules_counts {
 static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options,
                              rules_counts *counts)
 {
-    const tm_severity least = least_told(options);
+    const tm_severity least = options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
     uint64_t shown = 0;
     for (size_t i = 0; i < of->findings.num; i++) {
         if (of->findings.list[i].severity < least)
@@ -209,7 +197,8 @@ static void check_or_list(cli_tool *tool, bool check)
         counts.unread += of.status != TM_OK;
         if (!of.status && check)
             of.status = tm_automap_review(of.rules, &of.findings, &of.error);
-        sort_by_line(&of.findings);
+        /* reading and reviewing each find theirs in the order of lines */
+        qsort(of.findings.list, of.findings.num, sizeof(*of.findings.list), by_line);
         if (options->common.json)
             put_rules_json(&tool->out, &of);
         if (of.status)
@@ -449,13 +438,6 @@ static uint64_t hash_files(const cli_tool *tool)
     return hash;
 }
 
-static void wait_for_change(const cli_tool *tool, uint64_t last)
-{
-    do
-        tm_sys_pause(0.2);
-    while (hash_files(tool) == last);
-}
-
 static void run_action(cli_tool *tool, size_t action)
 {
     const rules_options *options = tool->options;
@@ -466,7 +448,9 @@ static void run_action(cli_tool *tool, size_t action)
         if (!options->watch || n == options->times)
             return;
         (void)text_flush(&tool->out);
-        wait_for_change(tool, last);
+        do
+            tm_sys_pause(0.2);
+        while (hash_files(tool) == last);
     }
 }
 

@@ -149,22 +149,13 @@ static tm_status measure_map(map_bytes *out, const tm_map *map, tm_error *error)
     return status;
 }
 
-static void measure_release(map_bytes *bytes)
-{
-    free(bytes->objects);
-}
-
 /* --------------------------------------------------------------------------------------------------- text */
-
-static double share_of(uint64_t part, uint64_t all)
-{
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
 
 /* "\t12,345\t45.6 %\t1,234,567" */
 static void put_cells(text *rows, uint64_t packed, uint64_t unpacked, uint64_t all)
 {
-    text_print(rows, "\t%" PRIu64 "\t%.1f %%\t%" PRIu64, packed, share_of(packed, all), unpacked);
+    text_print(rows, "\t%" PRIu64 "\t%.1f %%\t%" PRIu64, packed,
+               all ? 100.0 * (double)packed / (double)all : 0.0, unpacked);
 }
 
 static void put_kind_table(text *out, const bytes_sum *kinds, uint64_t all)
@@ -217,13 +208,6 @@ static void put_object_table(text *out, const tm_map *map, const map_bytes *byte
     if (shown < bytes->num)
         text_print(out, "  %zu more; -v lists all\n", bytes->num - shown);
     text_release(&rows);
-}
-
-static void put_size_text(text *out, const char *path, const tm_map *map, const map_bytes *bytes, bool all)
-{
-    put_about(out, path, "%" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes->all.packed, bytes->all.unpacked);
-    put_kind_table(out, bytes->kinds, bytes->all.packed);
-    put_object_table(out, map, bytes, all);
 }
 
 static void put_all_maps(size_run *run, text *out)
@@ -326,14 +310,18 @@ static void size_of_file(void *ctx, report *to)
         file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
     if (options->common.json)
         put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
-    else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0))
-        put_size_text(to->out, path, file.map, &bytes, options->common.verbose);
+    else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)) {
+        put_about(to->out, path, "%" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes.all.packed,
+                  bytes.all.unpacked);
+        put_kind_table(to->out, bytes.kinds, bytes.all.packed);
+        put_object_table(to->out, file.map, &bytes, options->common.verbose);
+    }
     report_findings(to, &file.findings, SHOW_ERRORS);
     if (file.status)
         report_error(to, &file.error);
     else
         add_to_all(run, &bytes);
-    measure_release(&bytes);
+    free(bytes.objects);
     loaded_release(&file);
 }
 

@@ -24,10 +24,7 @@ static const option_row thumbnail_rows[] = {
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
     RECURSIVE_INTO_ROW,
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print a line for each map, and notes about the files"),
-    QUIET_ROW,
+    RUNNING_ROWS("print a line for each map, and notes about the files"),
     {0},
 };
 

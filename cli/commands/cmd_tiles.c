@@ -43,10 +43,7 @@ static const option_row tiles_rows[] = {
          "refuse more work than this, counted in pixels of all layers (default 20G with --scale, else 2G and 100 MB "
          "of tiles); k, M and G mean thousands, millions and billions"},
     MEMORY_ROW,
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print notes about the file too"),
-    QUIET_ROW,
+    RUNNING_ROWS("print notes about the file too"),
     {0},
 };
 

@@ -27,10 +27,7 @@ static const option_row unpack_rows[] = {
      .group = GROUP_RUNNING,
      .text = "refuse a map whose files are larger, or that unpacks to ten times as much"},
     JSON_ONE_ROW,
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("print what was written, and notes, not only warnings"),
-    QUIET_ROW,
+    RUNNING_ROWS("print what was written, and notes, not only warnings"),
     {0},
 };
 

@@ -100,12 +100,6 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, con
     drop_twins(plan, tool);
 }
 
-static void plan_in_place(copy_plan *plan, size_t num)
-{
-    for (size_t i = 0; i < num; i++)
-        add_step(plan, i, must_copy(plan->files.paths[i]));
-}
-
 static void plan_one(copy_plan *plan, cli_tool *tool, const char *out)
 {
     const char *from = plan->files.paths[0];
@@ -148,7 +142,8 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
     if (to->folder)
         plan_folder(out, tool, to->folder, NULL, to->dry_run);
     else if (to->in_place)
-        plan_in_place(out, out->files.num);
+        for (size_t i = 0; i < out->files.num; i++)
+            add_step(out, i, must_copy(out->files.paths[i]));
     else if (out->files.num)
         plan_one(out, tool, to->output);
     return finish_plan(out);

@@ -258,16 +258,11 @@ static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static bool is_reached(const gallery_map *map)
-{
-    return map->state == GALLERY_MADE || map->state == GALLERY_KEPT;
-}
-
 static names reached_ids(const gallery *of)
 {
     names ids = make_names(of->files.num);
     for (size_t i = 0; i < of->files.num; i++)
-        if (is_reached(&of->maps[i]))
+        if (of->maps[i].state == GALLERY_MADE || of->maps[i].state == GALLERY_KEPT)
             ids.list[ids.num++] = must_copy(of->maps[i].id);
     sort_names(&ids);
     return ids;

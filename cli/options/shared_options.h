@@ -40,6 +40,9 @@ const char *choice_name(const option_choice *choices, int value);
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
         .text = "print only results and errors: no findings, progress or summary")
+/* Of all commands that read maps; and of those that change them. */
+#define RUNNING_ROWS(says)  MODE_ROW, THREADS_ROW, VERBOSE_ROW(says), QUIET_ROW
+#define CHANGING_ROWS(says) MODE_ROW, UNPACKED_ROW, THREADS_ROW, VERBOSE_ROW(says), QUIET_ROW
 /* Two rows. */
 #define RECURSIVE_ROW(says)                                                                   \
     ROW('r', "recursive", NULL, FLAG_AT(common_options, recursive), RUNNING, .text = (says)), \

@@ -140,12 +140,6 @@ static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *t
         text_print(rows, ", automapper %" PRId32, tiles->automapper.config);
 }
 
-static void put_sound_layer(text *rows, const tm_map *map, const tm_sound_layer *sounds)
-{
-    text_count(rows, sounds->num_sources, "source", "sources");
-    put_reference(rows, "", map, TM_ADDRESS_SOUND, sounds->sound);
-}
-
 static void put_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index)
 {
     const tm_layer *layer = &map->groups[group].layers[index];
@@ -156,7 +150,8 @@ static void put_layer(text *rows, const tm_map *map, uint32_t group, uint32_t in
         text_count(rows, layer->as.quads.num_quads, "quad", "quads");
         put_reference(rows, "", map, TM_ADDRESS_IMAGE, layer->as.quads.image);
     } else if (layer->kind != TM_LAYER_UNKNOWN) {
-        put_sound_layer(rows, map, &layer->as.sounds);
+        text_count(rows, layer->as.sounds.num_sources, "source", "sources");
+        put_reference(rows, "", map, TM_ADDRESS_SOUND, layer->as.sounds.sound);
     } else {
         text_string(rows, "no game knows it; carried along");
     }

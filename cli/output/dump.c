@@ -12,16 +12,11 @@ static const unsigned char *element_at(const void *elements, tm_owner owner, uin
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-static const unsigned char *row_of(const tm_grid *grid, uint32_t y)
-{
-    return (const unsigned char *)grid->tiles + (size_t)y * grid->row_stride;
-}
-
 void put_tiles(text *out, const tm_grid *grid, const tm_field *field)
 {
     const int width = field->storage == TM_STORED_UINT8 ? 3 : 6;
     for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
-        const unsigned char *tile = row_of(grid, y);
+        const unsigned char *tile = (const unsigned char *)grid->tiles + (size_t)y * grid->row_stride;
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size)
             text_number(out, tm_field_get(field, tile, 0).as.number, x ? width + 1 : width);
         text_put(out, "\n", 1);
