@@ -224,29 +224,3 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
         return index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT;
     return alone[info->category] && !(info->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
 }
-
-/* Most tiles of most layers have only 0 bytes, and need no turning. */
-static void turn_small(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform)
-{
-    const uint8_t *tile = line->first;
-    for (uint32_t i = 0; i < line->num; i++, tile += line->step, out += sizeof(uint32_t)) {
-        uint32_t bytes;
-        memcpy(&bytes, tile, sizeof(bytes));
-        memcpy(out, &bytes, sizeof(bytes));
-        if (bytes)
-            tm_game_turn_tile(kind, out, transform);
-    }
-}
-
-void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform)
-{
-    const uint8_t *tile = line->first;
-    if (line->tile_size == sizeof(uint32_t)) {
-        turn_small(out, line, kind, transform);
-        return;
-    }
-    for (uint32_t i = 0; i < line->num; i++, tile += line->step, out += line->tile_size) {
-        memcpy(out, tile, line->tile_size);
-        tm_game_turn_tile(kind, out, transform);
-    }
-}

@@ -58,21 +58,8 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void 
  */
 void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to);
 
-/* Tiles that follow one another at a step of so many bytes. */
-typedef struct tmi_edit_line {
-    const uint8_t *first;
-    ptrdiff_t step;
-    uint32_t num;
-    size_t tile_size;
-} tmi_edit_line;
-/* Puts them side by side, each turned. */
-void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform);
-
 /* The smallest rectangle of the map, of at least 2 x 2 tiles, that contains all content. */
 tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error);
-
-/* Mirrors and turns the layers that the arguments name, each in its place. */
-tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, tm_error *error);
 
 #endif

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Mirrors and rotates whole maps, or chosen layers in place. Every transform is done in two steps: flip x and
+ * y as needed, then perhaps exchange x and y.
+ *
+ * Whole maps: a point g of a group is drawn at g - (camera x parallax/100 + offset). Along a flipped axis the
+ * content of a group becomes K - g, with the same K for all its layers. It follows:
+ *
+ *   K                        of the game group: size of the game layer
+ *                            of a group with design tiles: size of its largest layer; smaller layers grow to
+ *                            this size by repeating their edge, which the games do on the screen anyway
+ *                            of other groups: the value that leaves the offset as it is
+ *   offset                   K - world x parallax/100 - offset, to the nearest px
+ *   clip (in the world)      world - position - size
+ *   position envelopes       - value, and - rotation, tangents too
+ *
+ * Chosen layers turn as a brush of an editor does: tiles in the layer or in a part of it, quads and sources
+ * about the middle of all of them. Envelopes stay as they are, since other layers may use them.
+ *
+ * Quads keep the order of their corners, so that colors, texture and the diagonal stay where they are.
+ */
+#include "edit_geometry.h"
+
+typedef struct turning {
+    tmi_edit *edit;
+    tm_transform transform;
+    bool flip[2];        /* x, y; before the exchange */
+    bool exchange;       /* x and y, after the flips */
+    uint32_t world[2];   /* size of the game layer, in tiles */
+    uint32_t game_group; /* UINT32_MAX: none */
+} turning;
+
+/* The point about which elements turn. */
+typedef struct element_turn {
+    const turning *of;
+    int64_t sum[2]; /* twice the middle of each axis, in fx */
+    int64_t apart;  /* after an exchange: added to x and subtracted from y */
+} element_turn;
+
+typedef struct group_turn {
+    const turning *of;
+    uint32_t group;
+    bool is_game;
+    uint32_t grown[2]; /* the size to which design layers grow, in tiles */
+    element_turn elements;
+} group_turn;
+
+static turning turning_of(tmi_edit *edit, tm_transform transform)
+{
+    turning of = {.edit = edit, .transform = transform};
+    of.exchange = (transform & TM_TRANSFORM_TURN_90) != 0;
+    of.flip[0] = (transform & TM_TRANSFORM_MIRROR_X) != 0;
+    of.flip[1] = ((transform & TM_TRANSFORM_MIRROR_Y) != 0) != of.exchange;
+    tm_map_area(&of.world[0], &of.world[1], edit->map);
+    tm_map_physics_layer(&of.game_group, NULL, edit->map, TM_LAYER_GAME);
+    return of;
+}
+
+static void exchange_ints(int32_t *a, int32_t *b)
+{
+    const int32_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
+/* -------------------------------------------------------------------------------------------- elements */
+
+static tm_status turn_points(void *ctx, tm_point *points, size_t num, tm_error *error)
+{
+    const element_turn *how = ctx;
+    const turning *of = how->of;
+    for (size_t i = 0; i < num; i++) {
+        const int64_t x = of->flip[0] ? how->sum[0] - points[i].x : points[i].x;
+        const int64_t y = of->flip[1] ? how->sum[1] - points[i].y : points[i].y;
+        TM_TRY(tmi_edit_put_int(&points[i].x, of->exchange ? y + how->apart : x, error));
+        TM_TRY(tmi_edit_put_int(&points[i].y, of->exchange ? x - how->apart : y, error));
+    }
+    return TM_OK;
+}
+
+static tm_status turn_size(void *ctx, int32_t *width, int32_t *height, tm_error *error)
+{
+    const element_turn *how = ctx;
+    (void)error;
+    if (how->of->exchange && height)
+        exchange_ints(width, height);
+    return TM_OK;
+}
+
+static const tmi_edit_movers element_turns = {turn_points, turn_size};
+
+/* ----------------------------------------------------------------------------------------------- tiles */
+
+typedef struct tile_turn {
+    const turning *of;
+    tm_layer_kind kind;
+    tm_rect part;      /* of the grid: what turns */
+    uint32_t grown[2]; /* size to which the edges of this part are repeated, before the exchange */
+} tile_turn;
+
+static uint32_t at_least(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The tile that comes to x, y of the turned part. */
+static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32_t x, uint32_t y)
+{
+    uint32_t at[2] = {how->of->exchange ? y : x, how->of->exchange ? x : y};
+    const uint32_t size[2] = {how->part.width, how->part.height};
+    for (int axis = 0; axis < 2; axis++) {
+        at[axis] = how->of->flip[axis] ? how->grown[axis] - 1 - at[axis] : at[axis];
+        at[axis] = at[axis] < size[axis] ? at[axis] : size[axis] - 1;
+    }
+    return (const uint8_t *)from->tiles + ((size_t)how->part.y + at[1]) * from->row_stride +
+           ((size_t)how->part.x + at[0]) * from->tile_size;
+}
+
+/* Returns whether the tile may need turning. Most tiles of most layers are all zero, and do not. */
+static bool copy_tile(uint8_t *out, const uint8_t *tile, size_t size)
+{
+    uint32_t bytes;
+    if (size != sizeof(bytes)) {
+        memcpy(out, tile, size);
+        return true;
+    }
+    memcpy(&bytes, tile, sizeof(bytes));
+    memcpy(out, &bytes, sizeof(bytes));
+    return bytes != 0;
+}
+
+static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const tile_turn *how = ctx;
+    const size_t size = to->tile_size;
+    const uint32_t width = how->grown[how->of->exchange], height = how->grown[!how->of->exchange];
+    const bool grows = how->grown[0] != how->part.width || how->grown[1] != how->part.height;
+    ptrdiff_t step = (ptrdiff_t)(how->of->exchange ? from->row_stride : from->tile_size);
+    if (how->of->flip[how->of->exchange])
+        step = -step;
+    if (width < to->width || height < to->height) /* a part: the tiles around it stay */
+        memcpy(to->tiles, from->tiles, from->height * from->row_stride);
+    for (uint32_t y = 0; y < height; y++) {
+        uint8_t *out =
+            (uint8_t *)to->tiles + ((size_t)how->part.y + y) * to->row_stride + (size_t)how->part.x * size;
+        const uint8_t *tile = tile_for(how, from, 0, y);
+        for (uint32_t x = 0; x < width; x++, out += size, tile += step) {
+            if (grows)
+                tile = tile_for(how, from, x, y);
+            if (copy_tile(out, tile, size))
+                tm_game_turn_tile(how->kind, out, how->of->transform);
+        }
+    }
+}
+
+/* Makes a grid of size[0] x size[1] tiles, before the exchange, from the turned tiles of the layer. */
+static tm_status turn_tiles(tile_turn *how, tm_layer *layer, const uint32_t size[2], tm_error *error)
+{
+    const uint32_t turned[2] = {size[how->of->exchange], size[!how->of->exchange]};
+    return tmi_map_regrid(how->of->edit->map, layer, turned, turn_grid, how, error);
+}
+
+/* --------------------------------------------------------------------------------------------- groups */
+
+static tm_status turn_layer_of_group(group_turn *how, uint32_t index, tm_error *error)
+{
+    const turning *of = how->of;
+    tm_map *map = of->edit->map;
+    tm_layer *layer = &map->groups[how->group].layers[index];
+    if (!tm_game_layer(layer->kind)->is_tiles)
+        return tmi_edit_each_element(map, how->group, index, &element_turns, &how->elements, error);
+    tm_automapper *automapper = &layer->as.tiles.automapper;
+    const bool is_physics = tm_game_layer(layer->kind)->is_physics;
+    if (is_physics)
+        tmi_edit_take_played_size(of->edit, how->group, index, of->world);
+    if (automapper->present && automapper->automatic) {
+        automapper->automatic = false;
+        tmi_edit_find(of->edit, TM_FINDING_AUTOMAPPER_STOPPED,
+                      tmi_edit_address(TM_ADDRESS_LAYER, how->group, index),
+                      "its automapper is not automatic any more: the rules do not turn with the map");
+    }
+    const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
+    tile_turn tiles = {of, layer->kind, {0, 0, size[0], size[1]}, {size[0], size[1]}};
+    for (int axis = 0; axis < 2; axis++)
+        if (of->flip[axis] && !is_physics)
+            tiles.grown[axis] = at_least(size[axis], how->grown[axis]);
+    if (!size[0] || !size[1])
+        return TM_OK;
+    TM_TRY(turn_tiles(&tiles, layer, tiles.grown, error));
+    if (layer->as.tiles.tiles)
+        tmi_block_turn_home(layer->as.tiles.tiles, of->transform);
+    /* What an earlier turn has grown is as in the file again, if this one undoes that. */
+    const bool grows = tiles.grown[0] != size[0] || tiles.grown[1] != size[1];
+    return grows ? TM_OK : tmi_map_ungrow(map, layer, error);
+}
+
+/* n / d to the nearest, halves up. */
+static int64_t divide_rounded(int64_t n, int64_t d)
+{
+    return tmi_floor_div(2 * n + d, 2 * d);
+}
+
+/* Flips one axis of a group's offset and clip, and finds the point about which its content is flipped. */
+static tm_status flip_axis(group_turn *how, tm_group *group, int axis, tm_error *error)
+{
+    int32_t *offset = axis ? &group->offset_y : &group->offset_x,
+            *clip = axis ? &group->clip_y : &group->clip_x;
+    const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
+    const int32_t clip_size = axis ? group->clip_h : group->clip_w;
+    const uint32_t tiles = tmi_edit_largest_tiles(group, axis);
+    const int64_t world = (int64_t)how->of->world[axis] * TM_TILE_PX;
+    how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
+    if (how->is_game) {
+        how->elements.sum[axis] = world * TM_FX;
+        return TM_OK;
+    }
+    if (tiles) {
+        how->elements.sum[axis] = (int64_t)tiles * TM_TILE_FX;
+        TM_TRY(tmi_edit_put_int(
+            offset, divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100),
+            error));
+    } else {
+        how->elements.sum[axis] =
+            divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
+    }
+    return tmi_edit_clips(group) ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
+}
+
+static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
+{
+    for (int axis = 0; axis < 2; axis++)
+        if (how->of->flip[axis])
+            TM_TRY(flip_axis(how, group, axis, error));
+    if (how->of->exchange && !how->is_game) {
+        exchange_ints(&group->offset_x, &group->offset_y);
+        exchange_ints(&group->parallax_x, &group->parallax_y);
+        exchange_ints(&group->clip_x, &group->clip_y);
+        exchange_ints(&group->clip_w, &group->clip_h);
+    }
+    return TM_OK;
+}
+
+static tm_status turn_group(const turning *of, uint32_t index, tm_error *error)
+{
+    group_turn how = {.of = of, .group = index, .is_game = index == of->game_group, .elements = {.of = of}};
+    tm_map *map = of->edit->map;
+    tm_group *group = &map->groups[index];
+    TM_TRY(tmi_fail_at_address(error, turn_frame(&how, group, error), map,
+                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
+    for (uint32_t i = 0; i < group->num_layers; i++)
+        TM_TRY(tmi_fail_at_address(error, turn_layer_of_group(&how, i, error), map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
+    tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
+                     "turned");
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- envelopes */
+
+static tm_status negate(int32_t *value, tm_error *error)
+{
+    return tmi_edit_put_int(value, -(int64_t)*value, error);
+}
+
+enum { ROTATION = 2 }; /* the channel behind x and y */
+
+static tm_status turn_channels(int32_t values[4], const turning *of, tm_error *error)
+{
+    const bool reversed = (of->flip[0] != of->flip[1]) != of->exchange;
+    if (of->flip[0])
+        TM_TRY(negate(&values[0], error));
+    if (of->flip[1])
+        TM_TRY(negate(&values[1], error));
+    if (reversed)
+        TM_TRY(negate(&values[ROTATION], error));
+    if (of->exchange)
+        exchange_ints(&values[0], &values[1]);
+    return TM_OK;
+}
+
+static tm_status turn_envelope(const void *ctx, uint32_t index, tm_error *error)
+{
+    const turning *of = ctx;
+    tm_envelope *envelope = &of->edit->map->envelopes[index];
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        tm_envelope_point *point = &envelope->points[i];
+        TM_TRY(turn_channels(point->values, of, error));
+        TM_TRY(turn_channels(point->in_dy, of, error));
+        TM_TRY(turn_channels(point->out_dy, of, error));
+        if (of->exchange) {
+            exchange_ints(&point->in_dx[0], &point->in_dx[1]);
+            exchange_ints(&point->out_dx[0], &point->out_dx[1]);
+        }
+    }
+    if (envelope->num_points)
+        tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), envelope->num_points,
+                         "turned");
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ whole maps */
+
+/* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */
+static bool needs_isolation(const turning *of)
+{
+    if (of->game_group == UINT32_MAX)
+        return false;
+    const tm_group *group = &of->edit->map->groups[of->game_group];
+    return (of->flip[0] && tmi_edit_largest_tiles(group, 0) > of->world[0]) ||
+           (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
+}
+
+/* The bytes of a group's tile layers, now or once they are grown; what no limit allows need not be exact. */
+static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
+{
+    const uint64_t most = UINT64_C(1) << 40;
+    const tm_group *group = &of->edit->map->groups[index];
+    uint32_t grown[2] = {0, 0};
+    uint64_t bytes = 0;
+    for (int axis = 0; axis < 2; axis++)
+        if (grows && of->flip[axis])
+            grown[axis] =
+                at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        const tm_layer_info *info = tm_game_layer(group->layers[i].kind);
+        const tm_tile_layer *layer = &group->layers[i].as.tiles;
+        if (!info->is_tiles || !layer->tiles)
+            continue;
+        const uint64_t width = at_least(layer->width, info->is_physics ? 0 : grown[0]);
+        const uint64_t tiles = width * at_least(layer->height, info->is_physics ? 0 : grown[1]);
+        bytes += (tiles < most ? tiles : most) * info->element_size;
+    }
+    return bytes;
+}
+
+static uint64_t bytes_of_groups(const turning *of, bool grows)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < of->edit->map->num_groups; i++)
+        bytes += bytes_of_group(of, i, grows);
+    return bytes;
+}
+
+/* Without trimming a map comes back as it was, so only layers that would grow to very much are trimmed. */
+static tm_status trim_where_needed(const turning *of, tm_error *error)
+{
+    const uint64_t bytes = bytes_of_groups(of, true), much = UINT64_C(256) << 20;
+    if (!tmi_map_check_room(of->edit->map, bytes, NULL) &&
+        (bytes < much || bytes / 2 < bytes_of_groups(of, false)))
+        return TM_OK;
+    TM_TRY(tmi_edit_each_of_map(of->edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
+    return tmi_map_check_room(of->edit->map, bytes_of_groups(of, true), error);
+}
+
+static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
+{
+    turning of = turning_of(edit, transform);
+    TM_TRY(trim_where_needed(&of, error));
+    if (needs_isolation(&of)) {
+        bool done;
+        TM_TRY(tmi_edit_isolate_group(edit, &done, error));
+        of = turning_of(edit, transform);
+    }
+    TM_TRY(tmi_edit_each_mover(edit, turn_envelope, &of, error));
+    for (uint32_t i = 0; i < edit->map->num_groups; i++)
+        TM_TRY(turn_group(&of, i, error));
+    if (transform != TM_TRANSFORM_MIRROR_X && of.game_group != UINT32_MAX)
+        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "gravity still pulls down: the map plays differently now");
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- layers in place */
+
+/* The least and the greatest coordinates of the corners of all elements. */
+typedef struct extent {
+    int64_t least[2], most[2];
+} extent;
+
+static tm_status measure_points(void *ctx, tm_point *points, size_t num, tm_error *error)
+{
+    extent *all = ctx;
+    (void)error;
+    for (size_t i = 0; i < num - (num > 1); i++) { /* without the pivot of a quad */
+        const int32_t at[2] = {points[i].x, points[i].y};
+        for (int axis = 0; axis < 2; axis++) {
+            all->least[axis] = at[axis] < all->least[axis] ? at[axis] : all->least[axis];
+            all->most[axis] = at[axis] > all->most[axis] ? at[axis] : all->most[axis];
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status turn_elements_in_place(const turning *of, const tm_address *at, tm_error *error)
+{
+    static const tmi_edit_movers measures = {measure_points, NULL};
+    extent all = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+    TM_TRY(tmi_edit_each_element(of->edit->map, at->index, at->layer, &measures, &all, error));
+    element_turn how = {of, {all.least[0] + all.most[0], all.least[1] + all.most[1]}, 0};
+    how.apart = tmi_edit_divide(how.sum[0] - how.sum[1], 2);
+    return tmi_edit_each_element(of->edit->map, at->index, at->layer, &element_turns, &how, error);
+}
+
+static tm_status turn_tiles_in_place(const turning *of, tm_layer *layer, bool *done, tm_error *error)
+{
+    const bool is_part = of->edit->value->width != 0;
+    const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
+    const tm_rect part = tmi_edit_part_of(of->edit->value, size[0], size[1]);
+    tile_turn tiles = {of, layer->kind, part, {part.width, part.height}};
+    *done = part.width > 0 && layer->as.tiles.tiles;
+    if (!*done)
+        return TM_OK;
+    if (of->exchange && part.width != part.height && (is_part || tm_game_layer(layer->kind)->is_physics))
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "%u x %u tiles cannot be turned in their place: only squares, and whole design layers",
+            (unsigned)part.width, (unsigned)part.height);
+    if (is_part)
+        return tmi_map_regrid(of->edit->map, layer, size, turn_grid, &tiles, error);
+    TM_TRY(turn_tiles(&tiles, layer, size, error));
+    tmi_block_turn_home(layer->as.tiles.tiles, of->transform);
+    return TM_OK;
+}
+
+static tm_status turn_in_place(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    const turning *of = edit->ctx;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    bool done = !edit->value->width; /* a part of a layer is one of tiles */
+    if (tm_game_layer(layer->kind)->is_tiles)
+        TM_TRY(turn_tiles_in_place(of, layer, &done, error));
+    else if (done)
+        TM_TRY(turn_elements_in_place(of, at, error));
+    if (done)
+        tmi_edit_changed(edit, *at, 1, "turned");
+    return TM_OK;
+}
+
+/* The operations have a transform and the optional argument LAYERS. */
+static tm_status turn(tmi_edit *edit, tm_transform transform, tm_error *error)
+{
+    turning of = turning_of(edit, transform);
+    return edit->values[1].text ? tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_in_place, &of, error)
+                                : turn_map(edit, transform, error);
+}
+
+tm_status tmi_edit_mirror(tmi_edit *edit, tm_error *error)
+{
+    static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y};
+    return turn(edit, mirrors[edit->values[0].number], error);
+}
+
+tm_status tmi_edit_rotate(tmi_edit *edit, tm_error *error)
+{
+    static const tm_transform turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
+    return turn(edit, turns[edit->values[0].number], error);
+}
