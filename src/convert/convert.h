@@ -43,11 +43,6 @@ static inline const char *tmi_convert_target(const tmi_convert *convert)
     return tm_game_name(convert->to);
 }
 
-/* Whether the game ships a picture that shows as this one wherever the map shows the image. Without
-   pixels none does. */
-tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index, const tmi_pixels *picture,
-                                 tm_error *error);
-
 /* Adds a change at an object as it is now. */
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);

@@ -14,12 +14,6 @@ enum {
     PROBES = 4       /* places between two ends of a line where the curve is compared with it */
 };
 
-/* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th. */
-static double tolerance(const tm_envelope *envelope)
-{
-    return envelope->channels == TM_ENVELOPE_POSITION ? TM_FX / 4.0 : TM_FX / 510.0;
-}
-
 /* --------------------------------------------------------------------------------- one curve into lines */
 
 /* A curve between two points, beginning at time 0. */
@@ -119,22 +113,16 @@ typedef struct straightened {
     double error; /* fx */
 } straightened;
 
-static void clear_tangents(tm_envelope_point *point)
-{
-    memset(point->in_dx, 0, sizeof(point->in_dx));
-    memset(point->in_dy, 0, sizeof(point->in_dy));
-    memset(point->out_dx, 0, sizeof(point->out_dx));
-    memset(point->out_dy, 0, sizeof(point->out_dy));
-}
-
 static tm_status straighten_points(straightened *out, const tm_allocator *allocator,
                                    const tm_envelope *envelope, tm_error *error)
 {
+    /* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th. */
+    const double tolerance = envelope->channels == TM_ENVELOPE_POSITION ? TM_FX / 4.0 : TM_FX / 510.0;
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         curve of;
         const bool bends = envelope->points[i].curve == TM_CURVE_BEZIER && i + 1 < envelope->num_points &&
                            take_curve(&of, envelope, i);
-        const uint32_t parts = bends ? choose_parts(&of, tolerance(envelope)) : 1;
+        const uint32_t parts = bends ? choose_parts(&of, tolerance) : 1;
         TM_TRY(
             tmi_grow(allocator, &out->points, &out->capacity, out->num + parts, sizeof(*out->points), error));
         if (bends) {
@@ -143,8 +131,9 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
             out->lines += parts;
             out->error = fmax(out->error, lines_error(&of, parts));
         } else {
-            out->points[out->num] = envelope->points[i];
-            clear_tangents(&out->points[out->num]);
+            const tm_envelope_point *point = &envelope->points[i];
+            out->points[out->num] = (tm_envelope_point){.time = point->time, .curve = point->curve};
+            memcpy(out->points[out->num].values, point->values, sizeof(point->values));
         }
         if (out->points[out->num].curve == TM_CURVE_BEZIER)
             out->points[out->num].curve = TM_CURVE_LINEAR;

@@ -176,10 +176,9 @@ tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm
 
 /* ----------------------------------------------------------------------------------------------- uses */
 
-/* Sees a reference; true when it has changed it. */
-typedef bool tmi_edit_use_visit(void *ctx, const tm_field *field, int32_t *index);
-/* Visits every reference to objects of a kind, in layers and their elements. */
-tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *visit, void *ctx,
+/* Visits every reference to objects of a kind, in layers and their elements; also other references of the
+   layers. A visitor sees a reference in elements that change twice. */
+tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_visit_reference *visit, void *ctx,
                             tm_error *error);
 
 /* ------------------------------------------------------------------------------------- the operations */
@@ -189,8 +188,8 @@ tmi_edit_function tmi_edit_set;
 tmi_edit_work tmi_edit_rename_at;
 tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
     tmi_settings_clear, tmi_settings_from;
-tmi_edit_function tmi_edit_add_image, tmi_edit_add_sound, tmi_edit_add_envelope, tmi_edit_add_group,
-    tmi_edit_add_layer, tmi_edit_add_point, tmi_edit_add_quad, tmi_edit_add_source;
+tmi_edit_function tmi_edit_add_media, tmi_edit_add_envelope, tmi_edit_add_group, tmi_edit_add_layer,
+    tmi_edit_add_point, tmi_edit_add_quad, tmi_edit_add_source;
 tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
 tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_all,
     tmi_join_objects;

@@ -11,23 +11,22 @@
 /* ----------------------------------------------------------------------------------------- unused objects */
 
 typedef struct use_marks {
+    tm_object object;
     bool *used;
     uint32_t num;
 } use_marks;
 
-static bool mark_use(void *ctx, const tm_field *field, int32_t *index)
+static void mark_use(void *ctx, const tm_field *field, int32_t *index)
 {
-    (void)field;
     const use_marks *marks = ctx;
-    if (*index >= 0 && (uint32_t)*index < marks->num)
+    if (field->refers == marks->object && *index >= 0 && (uint32_t)*index < marks->num)
         marks->used[*index] = true;
-    return false;
 }
 
 /* Those from index `first` on. */
 static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
-    use_marks marks = {NULL, tmi_num_objects(edit->map, object)};
+    use_marks marks = {object, NULL, tmi_num_objects(edit->map, object)};
     TM_TRY(tmi_reserve_zeroed(&marks.used, edit->scratch, marks.num, sizeof(*marks.used), "marks", error));
     TM_TRY(tmi_edit_each_use(edit->map, object, mark_use, &marks, error));
     for (uint32_t i = marks.num; i > first; i--) {
@@ -202,22 +201,20 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
 }
 
 typedef struct redirection {
+    tm_object object;
     int32_t from, to;
 } redirection;
 
-static bool redirect_use(void *ctx, const tm_field *field, int32_t *index)
+static void redirect_use(void *ctx, const tm_field *field, int32_t *index)
 {
-    (void)field;
     const redirection *how = ctx;
-    if (*index != how->from)
-        return false;
-    *index = how->to;
-    return true;
+    if (field->refers == how->object && *index == how->from)
+        *index = how->to;
 }
 
 static tm_status join_pair(tmi_edit *edit, tm_object object, uint32_t to, uint32_t from, tm_error *error)
 {
-    redirection how = {(int32_t)from, (int32_t)to};
+    redirection how = {object, (int32_t)from, (int32_t)to};
     TM_TRY(tmi_edit_each_use(edit->map, object, redirect_use, &how, error));
     tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
                      "removed: it is equal to %u, which takes its place", (unsigned)to);

@@ -20,62 +20,37 @@ int64_t tmi_edit_divide(int64_t n, int64_t d)
     return (n + half) / d;
 }
 
-static tm_status each_quad(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
-                           void *ctx, tm_error *error)
+static tm_status move_element(tm_layer_kind kind, void *element, const tmi_edit_movers *movers, void *ctx,
+                              tm_error *error)
 {
-    tm_quad *quads;
-    uint32_t num;
-    if (map->groups[group].layers[layer].as.quads.num_quads == 0)
+    tm_quad *quad = element;
+    tm_sound_source *source = element;
+    tm_old_source *old = element;
+    if (kind == TM_LAYER_QUADS)
+        return movers->points(ctx, quad->points, TMI_COUNT_OF(quad->points), error);
+    const bool is_old = kind == TM_LAYER_OLD_SOUNDS;
+    TM_TRY(movers->points(ctx, is_old ? &old->position : &source->position, 1, error));
+    if (!movers->size)
         return TM_OK;
-    TM_TRY(tm_map_edit_quads(&quads, &num, map, group, layer, error));
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(movers->points(ctx, quads[i].points, TMI_COUNT_OF(quads[i].points), error));
-    return TM_OK;
-}
-
-static tm_status each_source(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
-                             void *ctx, tm_error *error)
-{
-    tm_sound_source *sources;
-    uint32_t num;
-    if (map->groups[group].layers[layer].as.sounds.num_sources == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_sources(&sources, &num, map, group, layer, error));
-    for (uint32_t i = 0; i < num; i++) {
-        const bool is_rectangle = sources[i].shape == TM_SHAPE_RECTANGLE;
-        TM_TRY(movers->points(ctx, &sources[i].position, 1, error));
-        if (movers->size)
-            TM_TRY(movers->size(ctx, &sources[i].width, is_rectangle ? &sources[i].height : NULL, error));
-    }
-    return TM_OK;
-}
-
-static tm_status each_old_source(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
-                                 void *ctx, tm_error *error)
-{
-    const tm_sound_layer *sounds = &map->groups[group].layers[layer].as.sounds;
-    void *bytes;
-    if (sounds->num_sources == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_data(&bytes, NULL, map, sounds->sources, error));
-    tm_old_source *sources = bytes;
-    for (uint32_t i = 0; i < sounds->num_sources; i++) {
-        TM_TRY(movers->points(ctx, &sources[i].position, 1, error));
-        if (movers->size)
-            TM_TRY(movers->size(ctx, &sources[i].radius, NULL, error));
-    }
-    return TM_OK;
+    if (is_old)
+        return movers->size(ctx, &old->radius, NULL, error);
+    int32_t *height = source->shape == TM_SHAPE_RECTANGLE ? &source->height : NULL;
+    return movers->size(ctx, &source->width, height, error);
 }
 
 tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error)
 {
-    switch (map->groups[group].layers[layer].kind) {
-    case TM_LAYER_QUADS: return each_quad(map, group, layer, movers, ctx, error);
-    case TM_LAYER_SOUNDS: return each_source(map, group, layer, movers, ctx, error);
-    case TM_LAYER_OLD_SOUNDS: return each_old_source(map, group, layer, movers, ctx, error);
-    default: return TM_OK;
-    }
+    const tm_layer *target = &map->groups[group].layers[layer];
+    void *elements;
+    uint32_t num;
+    if (tmi_layer_num(target) == 0)
+        return TM_OK;
+    TM_TRY(tmi_map_edit_elements(&elements, &num, map, target, error));
+    const size_t size = tm_game_layer(target->kind)->element_size;
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(move_element(target->kind, (uint8_t *)elements + i * size, movers, ctx, error));
+    return TM_OK;
 }
 
 tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,

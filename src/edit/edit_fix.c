@@ -34,16 +34,11 @@ static bool has_tiles(const tm_layer *layer)
 
 static tm_origin *origin_of(tm_map *map, tm_address at)
 {
-    switch (at.kind) {
-    case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: return &map->info.origin;
-    case TM_ADDRESS_IMAGE: return &map->images[at.index].origin;
-    case TM_ADDRESS_SOUND: return &map->sounds[at.index].origin;
-    case TM_ADDRESS_ENVELOPE: return &map->envelopes[at.index].origin;
-    case TM_ADDRESS_GROUP: return &map->groups[at.index].origin;
-    case TM_ADDRESS_LAYER: return &map->groups[at.index].layers[at.layer].origin;
-    default: return NULL;
-    }
+    tm_owner owner;
+    if (at.kind == TM_ADDRESS_INFO || at.kind == TM_ADDRESS_SETTINGS)
+        return &map->info.origin;
+    void *object = at.kind >= TM_ADDRESS_IMAGE ? tmi_map_object_edit(map, &at, &owner) : NULL;
+    return object ? tmi_object_origin(owner, object) : NULL;
 }
 
 /* Data of the item that the model does not have is dropped. */
@@ -79,45 +74,17 @@ static tm_status set_version(fixing *m, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------- items and data */
 
-/* Visits all objects of the map that have an item; ends at the first for which `visit` returns true. */
-static bool each_object(fixing *m, bool (*visit)(const fixing *m, tm_address at, uint32_t number),
-                        uint32_t number)
-{
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
-    m->at = tmi_edit_address(TM_ADDRESS_INFO, 0, 0);
-    bool found = visit(m, m->at, number);
-    while (!found && tmi_next_object(m->map, &at)) {
-        m->at = at;
-        found = visit(m, at, number);
-    }
-    return found;
-}
-
 /* The blocks of an object: at most two. */
-static uint32_t blocks_of(tm_block *blocks[2], const tm_map *map, tm_address at)
+static uint32_t blocks_of(tm_block *blocks[2], tm_map *map, tm_address at)
 {
-    tm_layer *layer = at.kind == TM_ADDRESS_LAYER ? &map->groups[at.index].layers[at.layer] : NULL;
-    tm_block **elements = layer ? tmi_layer_elements(layer) : NULL;
-    tm_block *const found[] = {elements                      ? *elements
-                               : at.kind == TM_ADDRESS_IMAGE ? map->images[at.index].pixels
-                               : at.kind == TM_ADDRESS_SOUND ? map->sounds[at.index].data
-                                                             : NULL,
-                               has_tiles(layer) ? layer->as.tiles.compat : NULL};
+    tm_owner owner;
+    tm_block **slots[2];
+    void *object = tmi_map_object_edit(map, &at, &owner);
     uint32_t num = 0;
-    for (size_t i = 0; i < TMI_COUNT_OF(found); i++)
-        if (found[i])
-            blocks[num++] = found[i];
+    for (uint32_t i = 0, all = object ? tmi_object_blocks(owner, object, slots) : 0; i < all; i++)
+        if (*slots[i])
+            blocks[num++] = *slots[i];
     return num;
-}
-
-static bool holds_data(const fixing *m, tm_address at, uint32_t number)
-{
-    tm_block *blocks[2];
-    const uint32_t num = blocks_of(blocks, m->map, at);
-    for (uint32_t i = 0; i < num; i++)
-        if (tm_block_get_info(blocks[i]).data_index == (int32_t)number)
-            return true;
-    return false;
 }
 
 /* Packs the blocks of an object again. A block that cannot be unpacked stays as it is. */
@@ -135,27 +102,28 @@ static tm_status repack(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-static bool is_text_holder(const fixing *m, tm_address at, uint32_t number)
-{
-    (void)number;
-    tm_origin *origin = origin_of(m->map, at);
-    if (origin && (at.kind == TM_ADDRESS_INFO || at.kind == TM_ADDRESS_IMAGE || at.kind == TM_ADDRESS_SOUND))
-        *origin = (tm_origin){NULL, 0};
-    return false;
-}
-
 /* A block of no object may be that of a text; texts are written again from the model. */
 static tm_status repack_data(fixing *m, tm_error *error)
 {
-    const uint32_t data = m->at.index;
+    const int32_t data = (int32_t)m->at.index;
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
     if (m->at.kind == TM_ADDRESS_LAYER)
         return repack(m, error);
     if (m->at.kind != TM_ADDRESS_DATA)
         return TM_OK;
-    if (each_object(m, holds_data, data))
-        return repack(m, error);
-    each_object(m, is_text_holder, data);
-    m->at = tmi_edit_address(TM_ADDRESS_DATA, data, 0);
+    while (tmi_next_object(m->map, &at)) {
+        tm_block *blocks[2];
+        for (uint32_t i = blocks_of(blocks, m->map, at); i > 0; i--)
+            if (tm_block_get_info(blocks[i - 1]).data_index == data) {
+                m->at = at;
+                return repack(m, error);
+            }
+    }
+    m->map->info.origin = (tm_origin){NULL, 0};
+    for (uint32_t i = 0; i < m->map->num_images; i++)
+        m->map->images[i].origin = (tm_origin){NULL, 0};
+    for (uint32_t i = 0; i < m->map->num_sounds; i++)
+        m->map->sounds[i].origin = (tm_origin){NULL, 0};
     m->count = 1;
     return TM_OK;
 }
@@ -235,13 +203,6 @@ static tm_status fix_tiles(fixing *m, tm_error *error)
     return renew(m, error);
 }
 
-/* The size with which the games index physics layers. */
-static const tm_tile_layer *game_tiles(const tm_map *map)
-{
-    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    return game && game->as.tiles.width && game->as.tiles.height ? &game->as.tiles : NULL;
-}
-
 /* The same bytes in rows of another length. */
 static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
@@ -256,10 +217,12 @@ static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to
 static tm_status fix_physics_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
-    const tm_tile_layer *game = game_tiles(m->map);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, m->map, TM_LAYER_GAME);
     if (!has_tiles(layer) || layer->kind == TM_LAYER_GAME || !game)
         return TM_OK;
-    const uint32_t size[2] = {game->width, game->height};
+    const uint32_t size[2] = {game->as.tiles.width, game->as.tiles.height};
+    if (!size[0] || !size[1])
+        return TM_OK;
     TM_TRY(tmi_map_regrid(m->map, layer, size, fill_in_order, NULL, error));
     return renew(m, error);
 }
@@ -404,21 +367,29 @@ static tm_status clear_unused(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-/* Elements that refer to an envelope which does not exist refer to none. */
-static bool drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
+static bool is_bad_use(const fixing *m, const tm_field *field, int32_t index)
 {
-    fixing *m = ctx;
-    (void)field;
-    if (*index == TM_NONE || (*index >= 0 && (uint32_t)*index < m->map->num_envelopes))
-        return false;
-    *index = TM_NONE;
-    m->count++;
-    return true;
+    return field->refers == TM_OBJECT_ENVELOPE && index != TM_NONE &&
+           (index < 0 || (uint32_t)index >= m->map->num_envelopes);
 }
 
+static void count_bad_use(void *ctx, const tm_field *field, int32_t *index)
+{
+    fixing *m = ctx;
+    m->count += is_bad_use(m, field, *index);
+}
+
+static void drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
+{
+    if (is_bad_use(ctx, field, *index))
+        *index = TM_NONE;
+}
+
+/* Elements that refer to an envelope which does not exist refer to none. */
 static tm_status fix_references(fixing *m, tm_error *error)
 {
     TM_TRY(renew(m, error));
+    TM_TRY(tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, count_bad_use, m, error));
     return tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, drop_bad_use, m, error);
 }
 

@@ -5,16 +5,14 @@
  */
 #include "edit_tiles.h"
 
-enum { NUMBERS = 256 };
-
 static const char numbered_tiles[] = "number=1..255"; /* tiles with a number */
 
 /* The new numbers of a pool. */
 typedef struct renumbering {
     tm_tile_number pool;
-    bool used[NUMBERS];  /* by tiles that are meant, and by settings */
-    bool joins[NUMBERS]; /* the user chose its new number, which others may get too */
-    uint8_t to[NUMBERS];
+    bool used[TMI_NUMBERS];  /* by tiles that are meant, and by settings */
+    bool joins[TMI_NUMBERS]; /* the user chose its new number, which others may get too */
+    uint8_t to[TMI_NUMBERS];
 } renumbering;
 
 static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_NUMBER_SWITCH,
@@ -28,56 +26,43 @@ static bool settings_follow(const tmi_edit_value *layers)
     return !layers->text;
 }
 
-static void mark_settings(renumbering *of, const tm_map *map)
+tm_status tmi_edit_renumber_text(const char **out, tmi_edit *edit, const char *text,
+                                 uint8_t to[][TMI_NUMBERS], tm_error *error)
 {
-    for (uint32_t i = 0; i < map->info.num_settings; i++) {
-        tmi_setting_number number;
-        size_t from = 0;
-        while (map->info.settings[i] && tmi_setting_next(&number, map->info.settings[i], &from))
-            if (number.pool == of->pool && number.number > 0 && number.number < NUMBERS)
-                of->used[number.number] = true;
-    }
-}
-
-/* The command with its numbers changed, in `room` bytes, each number being two digits longer at most. */
-static bool renumber_text(char *out, size_t room, const renumbering *of, const char *text)
-{
-    tmi_setting_number number;
+    tmi_setting_number found;
     size_t from = 0, done = 0, length = 0;
-    bool changed = false;
-    while (tmi_setting_next(&number, text, &from)) {
-        if (number.pool != of->pool || number.number >= NUMBERS || of->to[number.number] == number.number)
-            continue;
-        memcpy(out + length, text + done, number.at - done);
-        length += number.at - done;
-        length += tmi_format(out + length, room - length, "%u", (unsigned)of->to[number.number]);
-        done = number.at + number.size;
-        changed = true;
-    }
-    memcpy(out + length, text + done, strlen(text + done) + 1);
-    return changed;
-}
-
-static tm_status renumber_setting(tmi_edit *edit, const renumbering *of, uint32_t index, uint64_t *count,
-                                  tm_error *error)
-{
-    const char *text = edit->map->info.settings[index];
-    const size_t room = text ? strlen(text) * 3 + 1 : 1;
+    const size_t room = strlen(text) * 3 + 1; /* a digit may become three */
     char *changed;
-    if (!text)
-        return TM_OK;
+    *out = NULL;
     TM_TRY(tmi_reserve(&changed, edit->scratch, room, 1, "setting", error));
-    if (!renumber_text(changed, room, of, text))
-        return TM_OK;
-    ++*count;
-    return tm_map_set_text(edit->map, &edit->map->info.settings[index], changed, error);
+    while (tmi_setting_next(&found, text, &from)) {
+        if (found.number >= TMI_NUMBERS || !to[found.pool][found.number])
+            continue;
+        memcpy(changed + length, text + done, found.at - done);
+        length += found.at - done;
+        length += tmi_format(changed + length, room - length, "%u", (unsigned)to[found.pool][found.number]);
+        done = found.at + found.size;
+        *out = changed;
+    }
+    memcpy(changed + length, text + done, strlen(text + done) + 1);
+    return TM_OK;
 }
 
 static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_error *error)
 {
+    uint8_t to[TMI_POOLS][TMI_NUMBERS] = {{0}};
     uint64_t count = 0;
-    for (uint32_t i = 0; i < edit->map->info.num_settings; i++)
-        TM_TRY(renumber_setting(edit, of, i, &count, error));
+    for (int n = 0; n < TMI_NUMBERS; n++)
+        to[of->pool][n] = of->to[n] != n ? of->to[n] : 0;
+    for (uint32_t i = 0; i < edit->map->info.num_settings; i++) {
+        const char **text = &edit->map->info.settings[i], *changed = NULL;
+        if (*text)
+            TM_TRY(tmi_edit_renumber_text(&changed, edit, *text, to, error));
+        if (!changed)
+            continue;
+        TM_TRY(tm_map_set_text(edit->map, text, changed, error));
+        count++;
+    }
     if (count)
         tmi_edit_changed(edit, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, count,
                          "%llu commands with other numbers", (unsigned long long)count);
@@ -109,12 +94,15 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
     const tmi_tile_changer marker = {mark_tile, &out, ""};
     memset(out, 0, sizeof(*out));
     out->pool = pools[edit->values[0].number];
-    for (int n = 0; n < NUMBERS; n++)
+    for (int n = 0; n < TMI_NUMBERS; n++)
         out->to[n] = (uint8_t)n;
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &marker, error));
+    bool named[TMI_POOLS][TMI_NUMBERS] = {{false}};
     if (settings_follow(layers))
-        mark_settings(out, edit->map);
-    if (!memchr(out->used + 1, true, NUMBERS - 1))
+        tmi_settings_numbers(named, edit->map, NULL);
+    for (int n = 1; n < TMI_NUMBERS; n++)
+        out->used[n] |= named[out->pool][n];
+    if (!memchr(out->used + 1, true, TMI_NUMBERS - 1))
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "no %s number is used",
                       tm_number_pool_name(out->pool));
     return TM_OK;
@@ -123,8 +111,8 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
 /* Two numbers that become one would work together from then on. */
 static tm_status check_apart(const renumbering *of, tm_error *error)
 {
-    int from[NUMBERS] = {0};
-    for (int n = 1; n < NUMBERS; n++) {
+    int from[TMI_NUMBERS] = {0};
+    for (int n = 1; n < TMI_NUMBERS; n++) {
         const int other = from[of->to[n]];
         if (!of->used[n])
             continue;
@@ -151,7 +139,7 @@ static tm_status shift_numbers(renumbering *of, uint32_t from, uint32_t to, int3
 {
     for (uint32_t n = from; n <= to; n++) {
         const int64_t number = (int64_t)n + by;
-        if (of->used[n] && (number < 1 || number >= NUMBERS))
+        if (of->used[n] && (number < 1 || number >= TMI_NUMBERS))
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u would become %lld; numbers go from 1 to 255",
                             (unsigned)n, (long long)number);
         if (of->used[n])
@@ -163,7 +151,7 @@ static tm_status shift_numbers(renumbering *of, uint32_t from, uint32_t to, int3
 static void compact_numbers(renumbering *of)
 {
     uint8_t next = 1;
-    for (int n = 1; n < NUMBERS; n++)
+    for (int n = 1; n < TMI_NUMBERS; n++)
         if (of->used[n])
             of->to[n] = next++;
 }
@@ -180,14 +168,14 @@ static tm_status fail_change(const char *text, tm_error *error)
 static tm_status read_change(renumbering *of, const char **text, tm_error *error)
 {
     const char *const whole = *text;
-    int32_t from = 1, to = NUMBERS - 1, by;
+    int32_t from = 1, to = TMI_NUMBERS - 1, by;
     uint32_t becomes;
-    if ((tmi_begins_range(whole) && !tmi_take_range(&from, &to, text)) || from < 1 || to >= NUMBERS ||
+    if ((tmi_begins_range(whole) && !tmi_take_range(&from, &to, text)) || from < 1 || to >= TMI_NUMBERS ||
         from > to)
         return fail_change(whole, error);
     if (**text == '=' && from == to) {
         ++*text;
-        if (!tmi_take_digits(&becomes, text) || becomes < 1 || becomes >= NUMBERS)
+        if (!tmi_take_digits(&becomes, text) || becomes < 1 || becomes >= TMI_NUMBERS)
             return fail_change(whole, error);
         of->to[from] = (uint8_t)becomes;
         of->joins[from] = true;
@@ -227,7 +215,7 @@ tm_status tmi_edit_swap_numbers(tmi_edit *edit, tm_error *error)
     renumbering of;
     const tmi_edit_value *layers = &edit->values[3];
     const int32_t a = edit->values[1].x, b = edit->values[2].x;
-    if (a < 1 || a >= NUMBERS || b < 1 || b >= NUMBERS)
+    if (a < 1 || a >= TMI_NUMBERS || b < 1 || b >= TMI_NUMBERS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d: numbers go from 1 to 255", (int)a, (int)b);
     TM_TRY(begin_renumbering(&of, edit, layers, error));
     of.to[a] = (uint8_t)b;

@@ -77,13 +77,6 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
     return find_set(out, edit, value->text, value->set_size, error);
 }
 
-static tm_status find_address(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
-{
-    tm_address found;
-    TM_TRY(tm_address_parse(&found, map, text, error));
-    return tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
-}
-
 static bool leads_nowhere(tm_status status)
 {
     return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_USAGE;
@@ -120,8 +113,12 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, con
     const tm_map *map = edit->map;
     tm_error of_set = {0};
     *out = (tmi_edit_objects){.allocator = edit->scratch};
-    const tm_status status = tmi_address_is_wide(map, text) ? find_fitting(out, map, text, error)
-                                                            : find_address(out, map, text, error);
+    const bool is_wide = tmi_address_is_wide(map, text);
+    tm_address found;
+    tm_status status =
+        is_wide ? find_fitting(out, map, text, error) : tm_address_parse(&found, map, text, error);
+    if (!status && !is_wide)
+        status = tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
     if (status ? !leads_nowhere(status) : out->num > 0)
         return status;
     const bool filtered = tmi_has_filter(text);

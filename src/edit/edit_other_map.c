@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Taking from another map: which layers are meant, and what is tidied up afterwards.
+ * Shared by append and paste, which import from another map: the choice of layers, physics tiles and their
+ * numbers, and the clean-up afterwards. Also append itself: the groups of another map go in front of the
+ * map's own, with all objects that they use, and its settings.
  */
 #include "edit_other_map.h"
+#include "edit_tiles.h"
 
 /* Without names: the design, and of groups that stand still with the players all. */
 static tm_status choose_other_layers(tmi_other *other, const tmi_edit_value *value, tm_error *error)
@@ -108,42 +111,259 @@ uint32_t tmi_other_game_group(const tm_map *map)
     return group;
 }
 
-/* ------------------------------------------------------------------------------------------ tidying up */
+/* ----------------------------------------------------------------------------------------------- numbers */
 
-/* An image or sound in the map, as far as names matter. */
-typedef struct named_thing {
-    const char **name;
-    bool external;
-} named_thing;
-
-static named_thing thing_at(tm_map *map, tm_object object, uint32_t i)
+/*
+ * The numbers that connect tiles: a number that both maps use becomes another one in the imported tiles, and
+ * in the settings that name it.
+ */
+static tm_tile_number pool_of(tm_layer_kind kind, uint8_t index)
 {
-    return object == TM_OBJECT_IMAGE ? (named_thing){&map->images[i].name, map->images[i].external}
-                                     : (named_thing){&map->sounds[i].name, map->sounds[i].external};
+    const tm_tile_number pool = tmi_tile_pool(kind, index);
+    return (int)pool < TMI_POOLS ? pool : TM_NUMBER_NONE;
 }
 
-static bool name_is_taken(tm_map *map, tm_object object, uint32_t but, const char *name)
+/* Of the tiles in a rectangle, or `outside` of it. */
+static tm_status mark_layer(bool used[][TMI_NUMBERS], const tm_map *map, const tm_layer *layer,
+                            const tm_rect *part, bool outside, tm_error *error)
 {
-    for (uint32_t i = 0; i < tmi_num_objects(map, object); i++) {
-        const char *other = *thing_at(map, object, i).name;
-        if (i != but && other && strcmp(other, name) == 0)
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    tm_grid grid;
+    if (!info->is_physics || info->number_at == TM_NONE)
+        return TM_OK;
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
+        for (uint32_t x = 0; x < grid.width; x++) {
+            const uint8_t *tile =
+                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            const tm_tile_number pool = pool_of(layer->kind, tile[info->index_at]);
+            if (tmi_rect_has(part, x, y) != outside)
+                used[pool][tile[info->number_at]] = true;
+        }
+    return TM_OK;
+}
+
+static const char *pool_name(tm_tile_number pool)
+{
+    static const char *const names[TMI_POOLS] = {
+        [TM_NUMBER_NONE] = "number",           [TM_NUMBER_TELE] = "teleporter",
+        [TM_NUMBER_CHECKPOINT] = "checkpoint", [TM_NUMBER_SWITCH] = "switch",
+        [TM_NUMBER_ZONE] = "tuning zone",
+    };
+    return names[pool];
+}
+
+/* A number that both maps have becomes the smallest one that neither has. */
+static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
+                              tm_error *error)
+{
+    uint32_t next = 1, changed = 0;
+    uint8_t *numbers = other->numbers[pool];
+    for (uint32_t n = 1; n < TMI_NUMBERS; n++) {
+        if (!theirs[n])
+            continue;
+        numbers[n] = (uint8_t)n;
+        if (!ours[n] || other->keeps_numbers)
+            continue;
+        while (next < TMI_NUMBERS && (ours[next] || theirs[next]))
+            next++;
+        if (next == TMI_NUMBERS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                            "no number is left for %s %u of '%.60s'; with 'keep' it keeps its own",
+                            pool_name(pool), (unsigned)n, other->name);
+        numbers[n] = (uint8_t)next++;
+        changed++;
+    }
+    if (changed)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_MAP, 0, 0), changed,
+                         "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
+                         pool_name(pool), (unsigned)changed);
+    return TM_OK;
+}
+
+static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error)
+{
+    bool ours[TMI_POOLS][TMI_NUMBERS] = {{false}}, theirs[TMI_POOLS][TMI_NUMBERS] = {{false}};
+    tm_layer_walk at = {0};
+    const tm_rect gone = {area->to_x, area->to_y, area->replaces ? area->from.width : 0, area->from.height};
+    tmi_settings_numbers(ours, other->map, NULL); /* settings may name numbers that no tile has */
+    while (tm_map_next_layer(other->map, &at))
+        TM_TRY(mark_layer(ours, other->map, at.layer, &gone, true, error));
+    for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
+        if (tmi_other_chose(other, at.group, at.index))
+            TM_TRY(mark_layer(theirs, other->from, at.layer, &area->from, false, error));
+    for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
+        TM_TRY(give_numbers(other, (tm_tile_number)pool, ours[pool], theirs[pool], error));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ settings */
+
+static tm_status import_settings(tmi_other *other, tm_error *error)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < other->from->info.num_settings; i++) {
+        const char *text = other->from->info.settings[i], *changed = NULL;
+        bool added = false;
+        if (text)
+            TM_TRY(tmi_edit_renumber_text(&changed, other->edit, text, other->numbers, error));
+        if (changed)
+            TM_TRY(tmi_settings_append(&added, other->map, changed, error));
+        count += added;
+    }
+    if (count)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
+                         "added from '%.100s', as they name numbers that came: %llu", other->name,
+                         (unsigned long long)count);
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- physics */
+
+/* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
+/* -------------------------------------------------------------------------------------------- layers */
+
+/* A map without a game layer gets one, and a group for it. */
+static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
+{
+    const uint32_t group = other->map->num_groups;
+    if (tmi_other_game_group(other->map) != UINT32_MAX)
+        return TM_OK;
+    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, group, error));
+    tm_map_set_name(other->map->groups[group].name, TM_NAME_SIZE, "Game");
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, group, 0), 1,
+                     "added, for the game layer");
+    return tm_map_insert_layer(other->map, group, 0, TM_LAYER_GAME, width, height, error);
+}
+
+/* --------------------------------------------------------------------------------------------- tiles */
+
+static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t size)
+{
+    if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
+        return tile[tm_game_layer(kind)->index_at];
+    for (size_t i = 0; i < size; i++)
+        if (tile[i])
+            return true;
+    return false;
+}
+
+/* The new tiles with their numbers, or the old ones where they are air. Returns how many tiles changed. */
+static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
+                          size_t num, bool replaces)
+{
+    const tm_layer_info *info = tm_game_layer(kind);
+    const size_t size = info->element_size;
+    uint64_t changed = 0;
+    for (size_t i = 0; i < num; i++) {
+        uint8_t *tile = coming + i * size;
+        const uint8_t *old = was + i * size;
+        if (!replaces && !tile_is_something(kind, tile, size)) {
+            memcpy(tile, old, size);
+        } else if (info->number_at != TM_NONE) {
+            uint8_t *number = &tile[info->number_at];
+            const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
+            *number = becomes ? becomes : *number; /* numbers that mean nothing stay */
+        }
+        changed += memcmp(tile, old, size) != 0;
+    }
+    return changed;
+}
+
+/* `tiles` has room for what comes, and behind it for what was there. */
+static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
+                           const tm_address *at, uint8_t *tiles, tm_error *error)
+{
+    const size_t num = (size_t)area->from.width * area->from.height;
+    const tm_layer *layer = tmi_edit_layer_at(other->edit, at);
+    const size_t size = tm_game_layer(layer->kind)->element_size;
+    const tm_rect target = {area->to_x, area->to_y, area->from.width, area->from.height};
+    uint8_t *coming = tiles, *was = tiles + num * size;
+    if (from)
+        TM_TRY(tm_map_read_tiles(other->from, from, &area->from, coming, 0, error));
+    else
+        memset(coming, 0, num * size);
+    TM_TRY(tm_map_read_tiles(other->map, layer, &target, was, 0, error));
+    const uint64_t changed = mix_tiles(other, layer->kind, coming, was, num, area->replaces);
+    if (changed == 0)
+        return TM_OK;
+    tmi_edit_changed(other->edit, *at, changed, "tiles from '%.100s': %llu", other->name,
+                     (unsigned long long)changed);
+    return tm_map_write_tiles(other->map, at->index, at->layer, &target, coming, 0, error);
+}
+
+/* A kind of physics: `from` NULL is an empty layer. */
+static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
+                            const tm_layer *from, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(other->map);
+    const size_t size = tm_game_layer(kind)->element_size;
+    size_t num;
+    uint32_t group, index;
+    TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
+    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    if (!tmi_mul_size(&num, area->from.width, area->from.height) || !tmi_mul_size(&num, num, 2))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ux%u tiles are too many", (unsigned)area->from.width,
+                        (unsigned)area->from.height);
+    uint8_t *tiles = tmi_alloc(allocator, num, size);
+    const tm_status status = tiles ? mix_layer(other, area, from, &at, tiles, error)
+                                   : tmi_fail_memory(error, (uint64_t)num * size, "tiles");
+    tmi_free(allocator, tiles, num, size);
+    return tmi_fail_at_address(error, status, other->map, at);
+}
+
+/* Whether any physics were chosen at all. */
+static bool has_physics(const tmi_other *other)
+{
+    for (size_t i = 0; i < other->layers.num; i++) {
+        const tm_address *at = &other->layers.list[i];
+        if (tm_game_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics)
             return true;
     }
     return false;
 }
 
-/* "grass" becomes "grass (1)", as the editor names them. External ones keep their names: files have them. */
-static tm_status rename_thing(tmi_other *other, tm_object object, uint32_t i, tm_error *error)
+tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error)
 {
-    char name[512];
-    const named_thing thing = thing_at(other->map, object, i);
-    if (thing.external || !*thing.name || !name_is_taken(other->map, object, i, *thing.name))
+    uint32_t group, index;
+    if (!has_physics(other) || tmi_rect_is_empty(&area->from))
         return TM_OK;
-    for (unsigned n = 1; n == 1 || name_is_taken(other->map, object, i, name); n++)
-        tmi_format(name, sizeof(name), "%.400s (%u)", *thing.name, n);
-    tmi_edit_changed(other->edit, tmi_edit_address(tmi_address_kind_of(object), i, 0), 1,
+    const int64_t right = (int64_t)area->to_x + area->from.width,
+                  below = (int64_t)area->to_y + area->from.height;
+    if (right > INT32_MAX || below > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
+    TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, error));
+    TM_TRY(choose_numbers(other, area, error));
+    TM_TRY(tmi_edit_grow_physics(other->edit, (uint32_t)right, (uint32_t)below, error));
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        const tm_layer *from = tm_map_physics_layer(&group, &index, other->from, (tm_layer_kind)kind);
+        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
+            continue;
+        if (from ? tmi_other_chose(other, group, index)
+                 : all && tm_map_physics_layer(NULL, NULL, other->map, (tm_layer_kind)kind))
+            TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, error));
+    }
+    return import_settings(other, error);
+}
+
+/* ------------------------------------------------------------------------------------------ tidying up */
+
+/* "grass" becomes "grass (1)", as the editor names them. External ones keep their names: files have them. */
+static tm_status rename_added(tmi_other *other, tm_object object, uint32_t i, tm_error *error)
+{
+    tm_map *map = other->map;
+    const bool is_image = object == TM_OBJECT_IMAGE;
+    const bool external = is_image ? map->images[i].external : map->sounds[i].external;
+    const char **old = is_image ? &map->images[i].name : &map->sounds[i].name;
+    const tm_address_kind kind = tmi_address_kind_of(object);
+    char name[512];
+    if (external || !*old || tmi_find_named(map, kind, *old, i) == UINT32_MAX)
+        return TM_OK;
+    for (unsigned n = 1; n == 1 || tmi_find_named(map, kind, name, i) != UINT32_MAX; n++)
+        tmi_format(name, sizeof(name), "%.400s (%u)", *old, n);
+    tmi_edit_changed(other->edit, tmi_edit_address(kind, i, 0), 1,
                      "added as '%.100s': the map has another one of its name", name);
-    return tm_map_set_text(other->map, thing.name, name, error);
+    return tm_map_set_text(map, old, name, error);
 }
 
 tm_status tmi_other_finish(tmi_other *other, tm_error *error)
@@ -152,6 +372,63 @@ tm_status tmi_other_finish(tmi_other *other, tm_error *error)
         TM_TRY(tmi_clean_new(other->edit, object, other->had[object], error));
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_SOUND; object++)
         for (uint32_t i = other->had[object]; i < tmi_num_objects(other->map, object); i++)
-            TM_TRY(rename_thing(other, object, i, error));
+            TM_TRY(rename_added(other, object, i, error));
     return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ append */
+
+static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
+{
+    const uint32_t at = other->map->num_groups;
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++) {
+        if (!tmi_other_chose_design(other, from, i))
+            continue;
+        if (!num)
+            TM_TRY(tmi_other_add_group(other, at, from, error));
+        TM_TRY(tmi_other_import(other, at, num++, from, i, error));
+    }
+    if (!num)
+        return TM_OK;
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
+                     "added from '%.100s', layers: %u", other->name, (unsigned)num);
+    return TM_OK;
+}
+
+/* Settings apply to the whole map: they are only appended with the whole map. */
+static tm_status append_settings(tmi_other *other, tm_error *error)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; !other->named && i < other->from->info.num_settings; i++) {
+        bool added;
+        const char *text = other->from->info.settings[i];
+        TM_TRY(tmi_settings_append(&added, other->map, text ? text : "", error));
+        count += added;
+    }
+    if (count)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
+                         "added from '%.100s': %llu", other->name, (unsigned long long)count);
+    return TM_OK;
+}
+
+static tm_status append_all(tmi_other *other, tm_error *error)
+{
+    for (uint32_t i = 0; i < other->from->num_groups; i++)
+        TM_TRY(append_group(other, i, error));
+    tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};
+    tm_map_area(&area.from.width, &area.from.height, other->from);
+    if (other->named) /* the physics, over what is there */
+        TM_TRY(tmi_other_physics(other, &area, false, error));
+    TM_TRY(append_settings(other, error));
+    return tmi_other_finish(other, error);
+}
+
+tm_status tmi_edit_append(tmi_edit *edit, tm_error *error)
+{
+    tmi_other other;
+    TM_TRY(tmi_other_open(&other, edit, 1, error));
+    const tm_status status = append_all(&other, error);
+    tm_map_free(other.from);
+    return status;
 }

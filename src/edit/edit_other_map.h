@@ -7,9 +7,6 @@
  */
 #include "edit.h"
 
-/* Pools of numbers: by tm_tile_number, of which only those are pools. */
-enum { TMI_POOLS = TM_NUMBER_ZONE + 1 };
-
 /* A region of the other map and its target, in tiles. */
 typedef struct tmi_other_area {
     tm_rect from;       /* in the other map; may be empty */
@@ -25,9 +22,9 @@ typedef struct tmi_other {
     bool named;         /* its layers were named; else all but physics are meant */
     bool keeps_numbers; /* teleporters, switches and tuning zones keep their numbers */
     tmi_edit_objects layers;
-    uint32_t had[TM_OBJECT_ENVELOPE + 1]; /* images, sounds, envelopes before */
-    uint64_t told;                        /* a bit for each image of which was told what it looks like */
-    uint8_t numbers[TMI_POOLS][TM_TILE_INDICES]; /* what numbers of the other map become; 0: not used */
+    uint32_t had[TM_OBJECT_ENVELOPE + 1];    /* images, sounds, envelopes before */
+    uint64_t told;                           /* a bit for each image of which was told what it looks like */
+    uint8_t numbers[TMI_POOLS][TMI_NUMBERS]; /* what numbers of the other map become; 0: not used */
 } tmi_other;
 
 /*
@@ -51,12 +48,6 @@ uint32_t tmi_other_game_group(const tm_map *map);
  * imported. `all`: kinds of layers that the other map lacks empty the area.
  */
 tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error);
-/* Fills other->numbers. */
-tm_status tmi_other_choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error);
-/* Brings the settings that name numbers which came. */
-tm_status tmi_other_settings(tmi_other *other, tm_error *error);
-/* The pool of a tile's number; TM_NUMBER_NONE also for what is no pool. */
-tm_tile_number tmi_other_pool(tm_layer_kind kind, uint8_t index);
 /* Gives new images and sounds names of their own, and removes what came along and is not used. */
 tm_status tmi_other_finish(tmi_other *other, tm_error *error);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Pasting a region of another map. Physics go into the physics layers (other_physics.c). Each design layer is
- * imported first, so that its references are the map's, and looks for a layer like it: the same kind, name,
- * image and color, in a group of the same name that moves and clips as its own does, on the same side of the
- * game layer. What of the region shows is put there in place of what is there; a layer that finds none stays,
- * cut to the region.
+ * Pasting a region of another map. edit_other_map.c puts physics into the physics layers. Each design layer
+ * is imported first, so that its references are the map's, and looks for a layer like it: the same kind,
+ * name, image and color, in a group of the same name that moves and clips as its own does, on the same side
+ * of the game layer. What of the region shows is put there in place of what is there; a layer that finds none
+ * stays, cut to the region.
  *
  * A point g of a group is seen at g - (view x parallax/100 + offset). So the region lies at position x
  * parallax/100 + offset, and its content moves by the way to the target x parallax/100 plus the difference of

@@ -47,19 +47,6 @@ static tm_status remove_at(tmi_edit *edit, const tm_address *at, tm_error *error
 
 enum { KEY_BITS = 30 }; /* of an index: of objects there are at most as many as a file has items */
 
-/* In ascending order layers come behind groups, and later ones behind earlier ones. */
-static uint64_t key_of(const tm_address *at)
-{
-    return (uint64_t)at->kind << (2 * KEY_BITS) | (uint64_t)at->index << KEY_BITS | at->layer;
-}
-
-static tm_address address_of(uint64_t key)
-{
-    const uint32_t mask = ((uint32_t)1 << KEY_BITS) - 1;
-    return tmi_edit_address((tm_address_kind)(key >> (2 * KEY_BITS)), (uint32_t)(key >> KEY_BITS) & mask,
-                            (uint32_t)key & mask);
-}
-
 static void find_nothing(tmi_edit *edit, const char *text)
 {
     tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
@@ -72,8 +59,13 @@ static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text
     TM_TRY(tmi_edit_objects_find(&found, edit, text, error));
     if (found.num == 0)
         find_nothing(edit, text);
-    for (size_t i = 0; i < found.num; i++)
-        TM_TRY(add_key(to, edit, key_of(&found.list[i]), error));
+    for (size_t i = 0; i < found.num; i++) {
+        /* In ascending order layers come behind groups, and later ones behind earlier ones. */
+        const tm_address *at = &found.list[i];
+        const uint64_t key =
+            (uint64_t)at->kind << (2 * KEY_BITS) | (uint64_t)at->index << KEY_BITS | at->layer;
+        TM_TRY(add_key(to, edit, key, error));
+    }
     return TM_OK;
 }
 
@@ -211,7 +203,9 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
         TM_TRY(remove_run(edit, key, num, error));
     }
     while (take_last(&key, &objects)) {
-        const tm_address at = address_of(key);
+        const uint32_t mask = ((uint32_t)1 << KEY_BITS) - 1;
+        const tm_address at = {(tm_address_kind)(key >> (2 * KEY_BITS)), (uint32_t)(key >> KEY_BITS) & mask,
+                               (uint32_t)key & mask};
         TM_TRY(remove_at(edit, &at, error));
     }
     return TM_OK;

@@ -68,13 +68,6 @@ static tm_status scale_envelope(const void *ctx, uint32_t index, tm_error *error
     return TM_OK;
 }
 
-static tm_status scale_frame(const scaling *how, tm_group *group, tm_error *error)
-{
-    int32_t *const values[] = {&group->offset_x, &group->offset_y, &group->clip_x,
-                               &group->clip_y,   &group->clip_w,   &group->clip_h};
-    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
-}
-
 /* ----------------------------------------------------------------------------------- physics */
 
 typedef struct block_grid {
@@ -216,7 +209,10 @@ static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
 {
     static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
     tm_map *map = how->map;
-    TM_TRY(tmi_fail_at_address(error, scale_frame(how, &map->groups[index], error), map,
+    tm_group *group = &map->groups[index];
+    int32_t *const values[] = {&group->offset_x, &group->offset_y, &group->clip_x,
+                               &group->clip_y,   &group->clip_w,   &group->clip_h};
+    TM_TRY(tmi_fail_at_address(error, multiply_all(values, TMI_COUNT_OF(values), how->by, error), map,
                                tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
     const uint32_t num = map->groups[index].num_layers;
     for (uint32_t i = 0; i < map->groups[index].num_layers;) {

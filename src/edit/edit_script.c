@@ -227,17 +227,13 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
     return put_in_word(reader, value, strlen(value), error);
 }
 
-/* An apostrophe inside a word is literal: Anna's. At the beginning or after = it is a quote, as in shells. */
-static bool may_quote(const script_reader *reader)
-{
-    return reader->num == 0 || reader->word[reader->num - 1] == '=';
-}
-
 /* One character of a word, or what stands for some. */
 static tm_status put_next(script_reader *reader, char *quote, tm_error *error)
 {
     const char c = *reader->at++;
-    if (*quote ? c == *quote : c == '"' || (c == '\'' && may_quote(reader))) {
+    /* As in shells: an apostrophe is a quote at the beginning of a word or after =, else literal: Anna's. */
+    const bool may_quote = reader->num == 0 || reader->word[reader->num - 1] == '=';
+    if (*quote ? c == *quote : c == '"' || (c == '\'' && may_quote)) {
         *quote = *quote ? '\0' : c;
         return TM_OK;
     }

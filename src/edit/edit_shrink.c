@@ -13,12 +13,6 @@ enum { LEAST = 2 }; /* tiles of a side that stay, as all readers need them */
 
 /* ------------------------------------------------------------------------------------------- what repeats */
 
-/* A tile without an index is not drawn, whatever its flags are. */
-static bool looks_same(const tm_tile *a, const tm_tile *b)
-{
-    return a->index == b->index && (a->index == 0 || a->flags == b->flags);
-}
-
 /* Whether row or column `at` of a grid looks like the one before. */
 static bool repeats_line(const tm_grid *grid, int axis, uint32_t at)
 {
@@ -26,9 +20,11 @@ static bool repeats_line(const tm_grid *grid, int axis, uint32_t at)
     const size_t step = axis ? 1 : grid->width, across = axis ? grid->width : 1;
     const uint32_t num = axis ? grid->width : grid->height;
     const tm_tile *line = tiles + at * across;
-    for (uint32_t i = 0; i < num; i++)
-        if (!looks_same(line + i * step, line + i * step - across))
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_tile *a = line + i * step, *b = a - across;
+        if (a->index != b->index || (a->index && a->flags != b->flags)) /* flags of air are not drawn */
             return false;
+    }
     return true;
 }
 

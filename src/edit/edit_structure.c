@@ -29,48 +29,32 @@ static void report_added(tmi_edit *edit, tm_object object, uint32_t index)
     tmi_edit_tell_name_taken(edit, at);
 }
 
-static const char *shared_name(const tm_map *map, tm_address_kind kind, uint32_t index)
-{
-    const char *name = kind == TM_ADDRESS_IMAGE ? map->images[index].name : map->sounds[index].name;
-    return name ? name : "";
-}
-
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
 {
-    tm_object object;
-    if ((at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND) || !tmi_object_of(&object, at.kind))
+    if (at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND)
         return;
-    for (uint32_t i = 0; i < tmi_num_objects(edit->map, object); i++) {
-        if (i == at.index ||
-            strcmp(shared_name(edit->map, at.kind, i), shared_name(edit->map, at.kind, at.index)) != 0)
-            continue;
+    const char *name = tmi_object_name(edit->map, &at);
+    const uint32_t other = tmi_find_named(edit->map, at.kind, name, at.index);
+    if (other != UINT32_MAX)
         tmi_edit_find(edit, TM_FINDING_NAME_TAKEN, at,
                       "%s %u has the name '%.60s', too; the editor takes no two of a name",
-                      at.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)i,
-                      shared_name(edit->map, at.kind, i));
-        return;
-    }
+                      at.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)other, name ? name : "");
 }
 
-tm_status tmi_edit_add_image(tmi_edit *edit, tm_error *error)
+/* An image or a sound, as the row says, perhaps with the content of a file. */
+tm_status tmi_edit_add_media(tmi_edit *edit, tm_error *error)
 {
+    const bool is_image = edit->kind == TM_ADDRESS_IMAGE;
+    const tm_object object = is_image ? TM_OBJECT_IMAGE : TM_OBJECT_SOUND;
+    const char *file = edit->values[1].text;
+    tm_map *map = edit->map;
     uint32_t index;
-    TM_TRY(append_object(edit, TM_OBJECT_IMAGE, &index, error));
-    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[index].name, edit->values[0].text, error));
-    if (edit->values[1].text)
-        TM_TRY(tmi_edit_take_image(edit, index, edit->values[1].text, error));
-    report_added(edit, TM_OBJECT_IMAGE, index);
-    return TM_OK;
-}
-
-tm_status tmi_edit_add_sound(tmi_edit *edit, tm_error *error)
-{
-    uint32_t index;
-    TM_TRY(append_object(edit, TM_OBJECT_SOUND, &index, error));
-    TM_TRY(tm_map_set_text(edit->map, &edit->map->sounds[index].name, edit->values[0].text, error));
-    if (edit->values[1].text)
-        TM_TRY(tmi_edit_take_sound(edit, index, edit->values[1].text, error));
-    report_added(edit, TM_OBJECT_SOUND, index);
+    TM_TRY(append_object(edit, object, &index, error));
+    const char **name = is_image ? &map->images[index].name : &map->sounds[index].name;
+    TM_TRY(tm_map_set_text(map, name, edit->values[0].text, error));
+    if (file)
+        TM_TRY((is_image ? tmi_edit_take_image : tmi_edit_take_sound)(edit, index, file, error));
+    report_added(edit, object, index);
     return TM_OK;
 }
 
@@ -339,4 +323,65 @@ tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "copied to %u", (unsigned)to.at);
     return tm_map_duplicate(edit->map, object, from.index, to.at, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- isolate */
+
+/*
+ * Physics in a group of their own: design layers of the game layer's group go to groups behind and in front
+ * of it.
+ */
+static bool is_physics_layer(const tm_group *group, uint32_t i)
+{
+    return tm_game_layer(group->layers[i].kind)->is_physics;
+}
+
+/*
+ * Moves the design layers from index `first` on, in order, to a new group at index `to`, which the games draw
+ * at the same place as the game layer's group.
+ */
+static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint32_t to, const char *name,
+                             bool *done, tm_error *error)
+{
+    tm_map *map = edit->map;
+    uint32_t num = 0;
+    for (uint32_t i = first; i < map->groups[game].num_layers; i++)
+        num += !is_physics_layer(&map->groups[game], i);
+    if (num == 0)
+        return TM_OK;
+    *done = true;
+    TM_TRY(tm_map_insert(map, TM_OBJECT_GROUP, to, error));
+    tm_map_set_name(map->groups[to].name, sizeof(map->groups[to].name), name);
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, to, 0), 1, "added, for design layers");
+    game += to <= game;
+    for (uint32_t i = first, at = 0; i < map->groups[game].num_layers;) {
+        if (is_physics_layer(&map->groups[game], i)) {
+            i++;
+            continue;
+        }
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, game, i), 1, "moved to group %u",
+                         (unsigned)to);
+        TM_TRY(tm_map_move_layer(map, game, i, to, at++, error));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error)
+{
+    uint32_t game;
+    *done = false;
+    if (!tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME))
+        return TM_OK;
+    const tm_group *group = &edit->map->groups[game];
+    uint32_t first = group->num_layers;
+    while (first > 0 && !is_physics_layer(group, first - 1))
+        first--;
+    TM_TRY(split_group(edit, game, first, game + 1, "Game front", done, error));
+    return split_group(edit, game, 0, game, "Game back", done, error); /* what is left is behind physics */
+}
+
+tm_status tmi_edit_isolate(tmi_edit *edit, tm_error *error)
+{
+    bool done;
+    return tmi_edit_isolate_group(edit, &done, error);
 }

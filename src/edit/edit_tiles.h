@@ -39,4 +39,9 @@ tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer
 tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
                            const tmi_tile_changer *changer, tm_error *error);
 
+/* A server command with other numbers: to[pool][number], where 0 stays. It lives in the scratch; NULL: the
+   command names none of these numbers. */
+tm_status tmi_edit_renumber_text(const char **out, tmi_edit *edit, const char *text,
+                                 uint8_t to[][TMI_NUMBERS], tm_error *error);
+
 #endif

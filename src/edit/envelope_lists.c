@@ -96,18 +96,12 @@ static void split_bezier(tm_envelope_point *a, tm_envelope_point *middle, tm_env
     b->in_dy[c] = whole_of(v23 - v3);
 }
 
-static bool is_curved(int32_t curve)
-{
-    return curve == TM_CURVE_SLOW || curve == TM_CURVE_FAST || curve == TM_CURVE_SMOOTH ||
-           curve == TM_CURVE_BEZIER;
-}
-
 /* Adds a point between two without changing the curve. */
 static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *b, int32_t time)
 {
     tm_envelope_point middle = {.time = time, .curve = a->curve};
     const double part = ((double)time - a->time) / ((double)b->time - a->time);
-    if (is_curved(a->curve)) {
+    if (a->curve >= TM_CURVE_SLOW && a->curve <= TM_CURVE_BEZIER) {
         if (a->curve != TM_CURVE_BEZIER)
             make_bezier(a, b);
         middle.curve = TM_CURVE_BEZIER;
@@ -249,11 +243,6 @@ tm_status tmi_points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by
 
 /* --------------------------------------------------------------------------------------------- backwards */
 
-static int32_t curve_backwards(int32_t curve)
-{
-    return curve == TM_CURVE_SLOW ? TM_CURVE_FAST : curve == TM_CURVE_FAST ? TM_CURVE_SLOW : curve;
-}
-
 static tm_envelope_point point_backwards(const tm_envelope_point *point, int64_t period)
 {
     tm_envelope_point back = *point;
@@ -288,7 +277,11 @@ tm_status tmi_points_reverse(tmi_point_list *out, tmi_point_list *list, tm_error
     for (size_t i = list->num; i > 0; i--) {
         const tm_envelope_point *before = i > 1 ? &list->points[i - 2] : NULL;
         tm_envelope_point point = point_backwards(&list->points[i - 1], end->time);
-        point.curve = before ? curve_backwards(before->curve) : end->curve;
+        const int32_t curve = before ? before->curve : end->curve;
+        point.curve = !before                  ? curve
+                      : curve == TM_CURVE_SLOW ? TM_CURVE_FAST
+                      : curve == TM_CURVE_FAST ? TM_CURVE_SLOW
+                                               : curve;
         if (before && before->curve == TM_CURVE_STEP)
             TM_TRY(add_jump(out, point, before, error));
         else

@@ -72,10 +72,10 @@ static const tmi_edit_row rows[] = {
     /* -- structure */
     {{"add image", {{ONE("NAME", TEXT)}, {MAYBE("FILE", FILE)}},
       "add an external image, or one with the pixels of a PNG or WebP", "images",
-      "add image walls walls.png", NULL}, .run = tmi_edit_add_image},
+      "add image walls walls.png", NULL}, .run = tmi_edit_add_media, .kind = TM_ADDRESS_IMAGE},
     {{"add sound", {{ONE("NAME", TEXT)}, {MAYBE("FILE", FILE)}},
       "add an external sound, or one from an Opus file", "sounds",
-      "add sound bird bird.opus", NULL}, .run = tmi_edit_add_sound},
+      "add sound bird bird.opus", NULL}, .run = tmi_edit_add_media, .kind = TM_ADDRESS_SOUND},
     {{"add envelope", {{CHOSEN("sound|position|color", envelope_types)}, {MAYBE("NAME", TEXT)}},
       "add an envelope without points", "envelopes",
       "add envelope color Blink", NULL}, .run = tmi_edit_add_envelope},

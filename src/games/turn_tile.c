@@ -103,15 +103,11 @@ void tm_game_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform)
 
 /* ------------------------------------------------------------------------------------------- transforms */
 
-/* A transform is what the flags of a picture are, but for the places of the bits. */
-static uint8_t as_flags(tm_transform transform)
-{
-    return (uint8_t)(((unsigned)transform & 3) | (has_step(transform, STEP_QUARTER) ? TM_TILE_ROTATE : 0));
-}
-
 tm_transform tmi_transform_join(tm_transform first, tm_transform second)
 {
-    const uint8_t flags = turn_flags(TM_TURN_PICTURE, as_flags(first), second);
+    /* A transform is what the flags of a picture are, but for the places of the bits. */
+    const uint8_t rotate = has_step(first, STEP_QUARTER) ? TM_TILE_ROTATE : 0;
+    const uint8_t flags = turn_flags(TM_TURN_PICTURE, (uint8_t)(((unsigned)first & 3) | rotate), second);
     return (tm_transform)((flags & 3) | (flags & TM_TILE_ROTATE ? 1 << STEP_QUARTER : 0));
 }
 

@@ -242,8 +242,8 @@ struct tmi_lint {
     uint32_t num_seers;
     uint32_t seer_rules[TMI_LINT_SEERS];
     tmi_lint_note *marks[TMI_LINT_SEERS][TMI_LINT_KINDS];
-    bool exits_known, safe_exits[2][TMI_LINT_NUMBERS];   /* exits that do not kill; [1]: of checkpoints */
-    bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
+    bool exits_known, safe_exits[2][TMI_LINT_NUMBERS]; /* exits that do not kill; [1]: of checkpoints */
+    bool named[TMI_POOLS][TMI_LINT_NUMBERS];           /* numbers that settings name, by their pools */
     tmi_lint_suppression *suppressions;
     uint32_t num_suppressions;
     uint64_t file_size; /* 0: unknown */

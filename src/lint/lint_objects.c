@@ -10,11 +10,6 @@
 #define STYLE  TM_LINT_STYLE
 #define PLAYED (RACES | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07 | TM_LINT_MODS)
 
-static const char *text_or_none(const char *name)
-{
-    return name ? name : "";
-}
-
 /* --------------------------------------------------------------------------------------------- unused */
 
 static void note_unused(tmi_lint *lint, uint32_t rule, tm_address_kind kind, const bool *used, uint32_t num)
@@ -67,18 +62,14 @@ static void layer_empty(tmi_lint *lint, uint32_t rule)
                               "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
 }
 
-/* Doors are only solid where there is a switch layer. */
-static bool has_use_when_empty(const tmi_lint *lint, tm_layer_kind kind)
-{
-    return kind == TM_LAYER_GAME || (kind == TM_LAYER_SWITCH && tmi_lint_num_played(lint, TM_TILE_DOOR));
-}
-
 static void physics_empty(tmi_lint *lint, uint32_t rule)
 {
     for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
         const tmi_lint_layer *layer = &lint->layers[kind];
         uint64_t num = 0;
-        if (!layer->layer || !layer->has_tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
+        if (kind == TM_LAYER_GAME || (kind == TM_LAYER_SWITCH && tmi_lint_num_played(lint, TM_TILE_DOOR)))
+            continue; /* of use without tiles: doors are only solid where there is a switch layer */
+        if (!layer->layer || !layer->has_tiles)
             continue; /* without tiles it is a layer of a mod, which a check reports */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
@@ -114,7 +105,7 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
         const tm_image *image = &lint->map->images[i];
         const tm_address at = {TM_ADDRESS_IMAGE, i, 0};
         const char *game = tm_game_name(lint->game);
-        if (!image->external || !text_or_none(image->name)[0])
+        if (!image->external || tmi_same_text(image->name, NULL))
             continue;
         const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
         if (ships(lint, image->name, shipped))
@@ -256,7 +247,7 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
 
 static void note_missing(tmi_lint *lint, uint32_t rule, const char *text, const char *what)
 {
-    if (!text_or_none(text)[0])
+    if (tmi_same_text(text, NULL))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_INFO, 0, 0}, "the map names no %s", what);
 }
 
@@ -291,7 +282,7 @@ static void bad_map_name(tmi_lint *lint, uint32_t rule)
 static bool any_image_is_named(const tm_map *map)
 {
     for (uint32_t i = 0; i < map->num_images; i++)
-        if (text_or_none(map->images[i].name)[0])
+        if (!tmi_same_text(map->images[i].name, NULL))
             return true;
     return false;
 }
@@ -301,10 +292,10 @@ static void nameless(tmi_lint *lint, uint32_t rule)
     const tm_map *map = lint->map;
     const bool others_are_named = any_image_is_named(map);
     for (uint32_t i = 0; i < map->num_images && others_are_named; i++)
-        if (!text_or_none(map->images[i].name)[0])
+        if (tmi_same_text(map->images[i].name, NULL))
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        if (!text_or_none(map->sounds[i].name)[0])
+        if (tmi_same_text(map->sounds[i].name, NULL))
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, "it has no name");
 }
 

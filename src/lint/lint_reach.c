@@ -102,14 +102,6 @@ static void set_open(const tmi_lint_reach *reach, uint64_t *bits)
         bits[i] = ~reach->barred[i];
 }
 
-/* Bits of the last words for which there are no tiles. */
-static void bar_the_rest(const tmi_lint_reach *reach)
-{
-    const uint64_t rest = ~bits_between(reach->words - 1, 0, reach->width);
-    for (uint32_t y = 0; reach->barred && y < reach->height; y++)
-        row_of_bits(reach, reach->barred, y)[reach->words - 1] = rest;
-}
-
 void tmi_lint_reach_begin(tmi_lint *lint)
 {
     if (!layers_agree(lint))
@@ -126,7 +118,10 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     reach->on_foot = new_bits(lint, reach);
     reach->marks = new_bits(lint, reach);
     reach->barred = new_bits(lint, reach);
-    bar_the_rest(reach);
+    /* Bits of the last words for which there are no tiles. */
+    const uint64_t rest = ~bits_between(reach->words - 1, 0, reach->width);
+    for (uint32_t y = 0; reach->barred && y < reach->height; y++)
+        row_of_bits(reach, reach->barred, y)[reach->words - 1] = rest;
 }
 
 /* ------------------------------------------------------------------------------------- what tiles mean */
@@ -264,14 +259,6 @@ static void add_exits(flood *at, uint8_t index, uint8_t number)
     }
 }
 
-static void take_teleporter(flood *at, uint8_t number)
-{
-    at->old_ways |= at->used[number];
-    if (number && !at->used[number])
-        add_exits(at, TM_TILE_TELE_OUT, number);
-    at->used[number] = true;
-}
-
 /* Floods from the exits of all reached checkpoints; one without exits uses those of the next lower one. */
 static void take_returns(flood *at)
 {
@@ -295,7 +282,10 @@ static void touch_tele(flood *at, uint32_t x, uint32_t y)
         return;
     const tm_tele_tile tile = tiles[(size_t)y * at->reach->width + x];
     if (tile.type == TM_TILE_TELE_IN || tile.type == TM_TILE_TELE_IN_EVIL) {
-        take_teleporter(at, tile.number);
+        at->old_ways |= at->used[tile.number];
+        if (tile.number && !at->used[tile.number])
+            add_exits(at, TM_TILE_TELE_OUT, tile.number);
+        at->used[tile.number] = true;
     } else if (takes_away(tile.type)) {
         at->old_ways |= at->returns;
         if (at->returns)
@@ -445,14 +435,6 @@ static bool is_closed(const flood *at, uint32_t x, uint32_t y)
            (is_time_checkpoint(front) && !at->opened[front]);
 }
 
-/* Bits of closed time checkpoints are clear, too. */
-static bool was_there(const flood *at, uint32_t x, uint32_t y)
-{
-    const tmi_lint_reach *reach = at->reach;
-    return !bit_is_set(row_of_bits(reach, at->open, y), x) &&
-           !bit_is_set(row_of_bits(reach, reach->barred, y), x) && !is_closed(at, x, y);
-}
-
 /* Whether the flood came to a tile next to this one. */
 static bool is_touched(const flood *at, uint32_t x, uint32_t y)
 {
@@ -460,8 +442,12 @@ static bool is_touched(const flood *at, uint32_t x, uint32_t y)
     const tmi_lint_reach *reach = at->reach;
     for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
         const int64_t to_x = (int64_t)x + beside[i][0], to_y = (int64_t)y + beside[i][1];
-        if (to_x >= 0 && to_y >= 0 && to_x < reach->width && to_y < reach->height &&
-            was_there(at, (uint32_t)to_x, (uint32_t)to_y))
+        if (to_x < 0 || to_y < 0 || to_x >= reach->width || to_y >= reach->height)
+            continue;
+        const uint32_t x1 = (uint32_t)to_x, y1 = (uint32_t)to_y;
+        if (!bit_is_set(row_of_bits(reach, at->open, y1), x1) &&
+            !bit_is_set(row_of_bits(reach, reach->barred, y1), x1) &&
+            !is_closed(at, x1, y1)) /* bits of closed time checkpoints are clear, too */
             return true;
     }
     return false;

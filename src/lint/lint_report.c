@@ -98,17 +98,13 @@ static void order_places(tm_region *places, uint32_t num)
     }
 }
 
-static tm_severity severity_of(const tmi_lint_state *state, const tmi_lint_note *note)
-{
-    const bool milder = note->at_worst && note->at_worst < state->severity && !state->chosen;
-    return milder ? note->at_worst : state->severity;
-}
-
 /* What a finding says, whether it is reported or ignored. */
 static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
-    tm_finding *finding = tmi_finding_new(to, row->about.id, severity_of(&lint->rules[rule], note));
+    const tmi_lint_state *state = &lint->rules[rule];
+    const bool milder = note->at_worst && note->at_worst < state->severity && !state->chosen;
+    tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? note->at_worst : state->severity);
     if (!finding)
         return NULL;
     order_places(note->places, note->num_places);

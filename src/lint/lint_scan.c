@@ -77,11 +77,6 @@ static void scan_row(tmi_lint *lint, tmi_lint_run *run, const tm_grid *grid, run
     }
 }
 
-static bool is_air(const uint8_t *row, size_t size)
-{
-    return !row[0] && (size == 1 || memcmp(row, row + 1, size - 1) == 0);
-}
-
 /* Which indices a row has, by their last six bits. */
 static uint64_t bit_of_index(uint32_t index)
 {
@@ -101,7 +96,7 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         run.y = y;
-        if (again ? !(rows[y] & bits) : is_air(row, row_size))
+        if (again ? !(rows[y] & bits) : tmi_all_zero(row, row_size))
             continue;
         scan_row(lint, &run, grid, sink);
     }

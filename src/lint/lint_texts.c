@@ -56,13 +56,6 @@ static void ask_text(const texts_rule *of, tm_address at, const char *text)
 
 /* ------------------------------------------------------------------------------------------------- texts */
 
-static void ask_info(const texts_rule *of, size_t offset)
-{
-    const char *text;
-    memcpy(&text, (const char *)&of->lint->map->info + offset, sizeof(text));
-    ask_text(of, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
-}
-
 static void ask_setting(const texts_rule *of, const char *name)
 {
     const tm_info *info = &of->lint->map->info;
@@ -156,7 +149,12 @@ void tmi_lint_judge_texts(tmi_lint *lint, uint32_t rule)
     const texts_rule of = {lint, rule, tmi_lint_own_of(&lint->rules[rule].row->about)};
     const size_t i = find_text(of.own->text);
     switch (texts[i].of) {
-    case OF_INFO: ask_info(&of, texts[i].offset); break;
+    case OF_INFO: {
+        const char *text;
+        memcpy(&text, (const char *)&lint->map->info + texts[i].offset, sizeof(text));
+        ask_text(&of, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
+        break;
+    }
     case OF_SETTING: ask_setting(&of, of.own->text + strlen(texts[i].name)); break;
     default: ask_images(&of, texts[i].of == OF_EXTERNAL); break;
     }

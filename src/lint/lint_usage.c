@@ -5,8 +5,9 @@
  */
 #include "lint.h"
 
-static void mark_used(void *ctx, tm_object object, int32_t *index)
+static void mark_used(void *ctx, const tm_field *field, int32_t *index)
 {
+    const tm_object object = field->refers;
     const tmi_lint *lint = ctx;
     const tm_map *map = lint->map;
     const struct {
@@ -21,21 +22,6 @@ static void mark_used(void *ctx, tm_object object, int32_t *index)
 
 /* ----------------------------------------------------------------------------------------------- tiles */
 
-/* Air alone, all bytes 0: one comparison of memory tells it. */
-static bool is_plain_air(const tm_tile *tiles, uint32_t num)
-{
-    const uint8_t *bytes = (const uint8_t *)tiles;
-    return !num || (!bytes[0] && memcmp(bytes, bytes + 1, num * sizeof(*tiles) - 1) == 0);
-}
-
-static bool is_empty_row(const tm_tile *row, uint32_t width)
-{
-    uint32_t x = is_plain_air(row, width) ? width : 0;
-    while (x < width && !row[x].index) /* flags of air are nothing */
-        x++;
-    return x == width;
-}
-
 /*
  * From the bottom up to the last row with content, and of all rows the columns right of what is known; no
  * further than is needed to know that the layer is no more than twice as large as its content.
@@ -45,11 +31,17 @@ static void survey_grid(tmi_lint_extent *extent, const tm_grid *grid)
     const tm_tile *tiles = grid->tiles;
     const uint32_t width = grid->width;
     uint32_t x1 = 0, y1 = tiles ? grid->height : 0;
-    while (y1 && is_empty_row(&tiles[(size_t)(y1 - 1) * width], width))
-        y1--;
+    for (; y1; y1--) {
+        const tm_tile *row = &tiles[(size_t)(y1 - 1) * width];
+        uint32_t x = tmi_all_zero(row, width * sizeof(*row)) ? width : 0;
+        while (x < width && !row[x].index) /* flags of air are nothing */
+            x++;
+        if (x < width)
+            break;
+    }
     for (uint32_t y = y1; y-- && (uint64_t)x1 * y1 * 2 <= (uint64_t)width * grid->height;) {
         const tm_tile *row = &tiles[(size_t)y * width];
-        uint32_t x = is_plain_air(&row[x1], width - x1) ? x1 : width;
+        uint32_t x = tmi_all_zero(&row[x1], (width - x1) * sizeof(*row)) ? x1 : width;
         while (x > x1 && !row[x - 1].index)
             x--;
         x1 = x;

@@ -8,11 +8,6 @@
 
 /* ------------------------------------------------------------------------------------------- speedups */
 
-static bool is_speedup(uint8_t index)
-{
-    return index == TM_TILE_SPEEDUP || index == TM_TILE_SPEEDUP_OLD;
-}
-
 static tm_speedup_tile speedup_of(const tmi_lint_run *run)
 {
     tm_speedup_tile tile;
@@ -28,7 +23,7 @@ static void no_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 
 static bool wants_other_type(tm_layer_kind kind, uint8_t index)
 {
-    return kind == TM_LAYER_SPEEDUP && !is_speedup(index);
+    return kind == TM_LAYER_SPEEDUP && index != TM_TILE_SPEEDUP && index != TM_TILE_SPEEDUP_OLD;
 }
 
 static void has_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)

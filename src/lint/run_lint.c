@@ -176,21 +176,9 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
-static void read_settings(tmi_lint *lint)
-{
-    const tm_info *info = &lint->map->info;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        tmi_setting_number found;
-        size_t from = 0;
-        while (info->settings[i] && tmi_setting_next(&found, info->settings[i], &from))
-            if (found.number < TMI_LINT_NUMBERS)
-                lint->named[found.pool][found.number] = true;
-    }
-}
-
 static tm_status ask(tmi_lint *lint)
 {
-    read_settings(lint);
+    tmi_settings_numbers(lint->named, lint->map, NULL);
     /* The scan keeps all physics layers unpacked, so layers of the survey are dropped before. */
     if (is_asked(lint, TM_LINT_DESIGN))
         tmi_lint_make_survey(lint);

@@ -71,9 +71,10 @@ static tm_status assemble_places(assembling *at)
     return TM_OK;
 }
 
-static void assemble_reference(void *ctx, tm_object object, int32_t *index)
+static void assemble_reference(void *ctx, const tm_field *field, int32_t *index)
 {
     const assembling *at = ctx;
+    const tm_object object = field->refers;
     if (*index < 0)
         return;
     if ((uint32_t)*index < at->nums[object])

@@ -340,22 +340,12 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
 
 enum { PIECE = 16384 }; /* bytes that are looked at in one go; two of them fit any stack */
 
-/* Where they are, if the file is in memory; else NULL. */
-static const uint8_t *packed_memory(const tm_block *block)
-{
-    const struct tmi_origin_functions *functions = block->origin->functions;
-    return functions->packed_memory ? functions->packed_memory(block->origin, block->data_index) : NULL;
-}
-
 static bool same_packed_bytes(const tm_block *a, const tm_block *b)
 {
-    const uint8_t *here = packed_memory(a), *there = packed_memory(b);
     uint8_t left[PIECE], right[PIECE];
     const uint64_t size = a->origin->functions->packed_size(a->origin, a->data_index);
     if (size != b->origin->functions->packed_size(b->origin, b->data_index))
         return false;
-    if (here && there)
-        return memcmp(here, there, (size_t)size) == 0;
     for (uint64_t offset = 0; offset < size; offset += PIECE) {
         const size_t piece = size - offset < PIECE ? (size_t)(size - offset) : PIECE;
         if (a->origin->functions->read_packed(a->origin, a->data_index, offset, left, piece) != TM_OK ||
@@ -420,8 +410,6 @@ uint64_t tmi_block_key(const tm_block *block)
         return mix_bytes(block->size + 1, tmi_block_held(block), (size_t)block->size) | 1;
     const uint64_t size = block->origin->functions->packed_size(block->origin, block->data_index);
     uint64_t key = mix_bytes(block->size + 1, (const uint8_t *)"packed", 6);
-    if (packed_memory(block))
-        return mix_bytes(key, packed_memory(block), (size_t)size) | 1;
     for (uint64_t offset = 0; offset < size; offset += PIECE) {
         const size_t part = size - offset < PIECE ? (size_t)(size - offset) : PIECE;
         if (block->origin->functions->read_packed(block->origin, block->data_index, offset, piece, part) !=

@@ -1,11 +1,87 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quads and sound sources of a layer, points of an envelope, and settings, as lists: reading and editing them
- * in place, replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9,
- * 2.10), the others in memory of their own. Everything is copied before anything is replaced, so that callers
- * may pass parts of the same map.
+ * Sets what is more than a plain field: texts, names, pixels, sounds, and lists: quads and sound sources of a
+ * layer, points of an envelope, settings. Lists are read and edited in place, and ranges of them replaced,
+ * inserted and removed. Quads and sources lie in a block (format sections 2.9, 2.10), the other lists in
+ * memory of their own. Everything is copied before anything is replaced, so callers may pass parts of the
+ * same map; a value is stored when nothing can fail any more.
  */
 #include "internal.h"
+
+/* -------------------------------------------------------------------------------------------------- texts */
+
+tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
+{
+    const char *own;
+    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(slot, "slot", error));
+    if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
+        return TM_OK;
+    TM_TRY(tmi_text_take(map, &own, text, error));
+    tmi_text_release(map, *slot);
+    *slot = own;
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+bool tm_map_set_name(char *name, size_t name_size, const char *text)
+{
+    size_t length = text ? strlen(text) : 0, size = 0;
+    if (!name || name_size == 0)
+        return false;
+    /* Cuts invalid UTF-8 at any byte: such names exist, and are kept as far as they fit. */
+    while (size < length) {
+        size_t step = tmi_utf8_step(text + size, length - size);
+        step = step ? step : 1;
+        if (step > name_size - 1 - size)
+            break;
+        size += step;
+    }
+    if (size)
+        memmove(name, text, size);
+    memset(name + size, 0, name_size - size);
+    return size == length;
+}
+
+/* -------------------------------------------------------------------------------------- pixels and sounds */
+
+tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint32_t width, uint32_t height,
+                            tm_error *error)
+{
+    tm_block *block = NULL;
+    TM_TRY(tmi_check_object(map, TM_OBJECT_IMAGE, image, error));
+    if (width > INT32_MAX || height > INT32_MAX || (rgba && (width == 0 || height == 0)))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "an image cannot have %u x %u pixels: each side is 1 to %ld", (unsigned)width,
+                        (unsigned)height, (long)INT32_MAX);
+    uint64_t size = (uint64_t)width * height * 4; /* two 31-bit factors: just fits */
+    if (rgba)
+        TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
+    tm_image *target = &map->images[image];
+    tmi_block_put(map, &target->pixels, block);
+    target->external = !rgba;
+    if (rgba || width || height) {
+        target->width = (int32_t)width;
+        target->height = (int32_t)height;
+    }
+    if (rgba)
+        target->format = TM_IMAGE_RGBA;
+    return TM_OK;
+}
+
+tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size, tm_error *error)
+{
+    tm_block *block = NULL;
+    TM_TRY(tmi_check_object(map, TM_OBJECT_SOUND, sound, error));
+    if (opus && size == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of the sound is 0");
+    if (opus)
+        TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, opus, size, error));
+    tmi_block_put(map, &map->sounds[sound].data, block);
+    map->sounds[sound].external = !opus;
+    return TM_OK;
+}
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
@@ -58,12 +134,18 @@ static tm_status read_elements(const tm_map *map, const tm_layer *layer, tm_laye
     return TM_OK;
 }
 
-/* NULL without an element. */
-static tm_status edit_elements(void **elements, tm_map *map, const tm_layer *layer, tm_error *error)
+tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, const tm_layer *layer,
+                                tm_error *error)
 {
     tm_block *block = *tmi_layer_elements(TMI_UNCONST(tm_layer, layer));
+    *elements = NULL;
+    *num = 0;
     TM_TRY(check_elements_room(layer, block, error));
-    return tmi_layer_num(layer) ? tm_map_edit_data(elements, NULL, map, block, error) : TM_OK;
+    if (tmi_layer_num(layer) == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(elements, NULL, map, block, error));
+    *num = tmi_layer_num(layer);
+    return TM_OK;
 }
 
 tm_status tm_map_quads(const tm_quad **quads, uint32_t *num, const tm_map *map, const tm_layer *layer,
@@ -95,13 +177,12 @@ tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_
     TM_TRY(tmi_need(num, "num", error));
     tm_layer *target;
     void *elements = NULL;
-    *quads = NULL;
     *num = 0;
-    TM_TRY(find_of_kind(&target, map, group, layer, TM_LAYER_QUADS, error));
-    TM_TRY(edit_elements(&elements, map, target, error));
+    tm_status status = find_of_kind(&target, map, group, layer, TM_LAYER_QUADS, error);
+    if (!status)
+        status = tmi_map_edit_elements(&elements, num, map, target, error);
     *quads = elements;
-    *num = target->as.quads.num_quads;
-    return TM_OK;
+    return status;
 }
 
 tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
@@ -111,13 +192,12 @@ tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *
     TM_TRY(tmi_need(num, "num", error));
     tm_layer *target;
     void *elements = NULL;
-    *sources = NULL;
     *num = 0;
-    TM_TRY(find_of_kind(&target, map, group, layer, TM_LAYER_SOUNDS, error));
-    TM_TRY(edit_elements(&elements, map, target, error));
+    tm_status status = find_of_kind(&target, map, group, layer, TM_LAYER_SOUNDS, error);
+    if (!status)
+        status = tmi_map_edit_elements(&elements, num, map, target, error);
     *sources = elements;
-    *num = target->as.sounds.num_sources;
-    return TM_OK;
+    return status;
 }
 
 /* ----------------------------------------------------------------------------------------------- splicing */

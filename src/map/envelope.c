@@ -35,16 +35,6 @@ static cubic cubic_through(double p1, double p2)
     return curve;
 }
 
-static double cubic_at(const cubic *curve, double s)
-{
-    return ((curve->a * s + curve->b) * s + curve->c) * s;
-}
-
-static double cubic_slope(const cubic *curve, double s)
-{
-    return (3.0 * curve->a * s + 2.0 * curve->b) * s + curve->c;
-}
-
 /*
  * The s in [0, 1] with x(s) = x. Newton's steps while they stay inside the bracket [low, high] and at least
  * halve the last step, else bisection; either way the bracket shrinks, and 64 rounds are more than doubles
@@ -58,14 +48,14 @@ static double solve(const cubic *curve, double x)
     if (x >= 1.0)
         return 1.0;
     for (int round = 0; round < 64; round++) {
-        double off = cubic_at(curve, s) - x;
+        double off = ((curve->a * s + curve->b) * s + curve->c) * s - x;
         if (off == 0.0)
             return s;
         if (off < 0.0)
             low = s;
         else
             high = s;
-        double slope = cubic_slope(curve, s);
+        double slope = (3.0 * curve->a * s + 2.0 * curve->b) * s + curve->c;
         double next = slope > 0.0 ? s - off / slope : -1.0;
         double step = next > s ? next - s : s - next;
         if (!(next > low && next < high) || step > 0.5 * last_step)

@@ -99,9 +99,10 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
 
 /* --------------------------------------------------------------------------------------------- references */
 
-static void want(void *ctx, tm_object object, int32_t *index)
+static void want(void *ctx, const tm_field *field, int32_t *index)
 {
     const importing *at = ctx;
+    const tm_object object = field->refers;
     if (*index >= 0 && (uint32_t)*index < tmi_num(tmi_kind_of(object), at->from))
         at->parts[object].places[*index] = WANTED;
 }
@@ -114,9 +115,9 @@ static int32_t place_of(const importing *at, tm_object object, int32_t index)
     return there ? at->parts[object].places[index] : TM_NONE; /* else it would lead to something new */
 }
 
-static void put_place(void *ctx, tm_object object, int32_t *index)
+static void put_place(void *ctx, const tm_field *field, int32_t *index)
 {
-    *index = place_of(ctx, object, *index);
+    *index = place_of(ctx, field->refers, *index);
 }
 
 /* Marks all that a layer of the other map refers to. */
@@ -224,12 +225,6 @@ static tmi_renumber renumber_of(const importing *at)
     return (tmi_renumber){TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num, num};
 }
 
-static tm_status prepare_map(importing *at)
-{
-    const tmi_renumber how = renumber_of(at);
-    return at->parts[TM_OBJECT_ENVELOPE].num_new ? tmi_renumber_prepare(&how, at->map, at->error) : TM_OK;
-}
-
 /* Puts the parts in place; cannot fail. */
 static void put_parts(importing *at)
 {
@@ -285,8 +280,9 @@ static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const 
     tm_status status = TM_OK;
     for (uint32_t l = 0; l < num && status == TM_OK; l++)
         status = tmi_layer_map_references(at->map, &layers[l], put_place, at, at->error);
-    if (status == TM_OK)
-        status = prepare_map(at);
+    const tmi_renumber how = renumber_of(at);
+    if (status == TM_OK && at->parts[TM_OBJECT_ENVELOPE].num_new)
+        status = tmi_renumber_prepare(&how, at->map, at->error);
     if (status != TM_OK)
         tmi_object_release(at->map, kind->owner, gap);
     return status;

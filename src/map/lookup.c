@@ -71,6 +71,15 @@ const char *tmi_object_name(const tm_map *map, const tm_address *at)
     }
 }
 
+uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *name, uint32_t but)
+{
+    tm_owner owner;
+    for (tm_address at = {kind, 0, 0}; tmi_map_object(map, &at, &owner); at.index++)
+        if (at.index != but && tmi_same_text(tmi_object_name(map, &at), name))
+            return at.index;
+    return UINT32_MAX;
+}
+
 bool tmi_next_object(const tm_map *map, tm_address *at)
 {
     tm_owner owner;
@@ -243,12 +252,6 @@ tm_status tmi_check_map(const tm_map *map, tm_error *error)
     return tmi_need(map, "map", error);
 }
 
-static tm_status missing(const char *name, uint32_t index, uint32_t num, tm_error *error)
-{
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s %u does not exist, the map has %u", name, (unsigned)index,
-                    (unsigned)num);
-}
-
 tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error)
 {
     const tmi_kind *kind = tmi_kind_of(object);
@@ -256,7 +259,10 @@ tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, 
     if (!kind)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
     uint32_t num = tmi_num(kind, map);
-    return index < num ? TM_OK : missing(kind->name, index, num, error);
+    if (index < num)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s %u does not exist, the map has %u", kind->name,
+                    (unsigned)index, (unsigned)num);
 }
 
 tm_status tmi_check_layer(const tm_map *map, uint32_t group, uint32_t layer, tm_error *error)

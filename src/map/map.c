@@ -19,21 +19,15 @@ static const tm_allocator *whole_allocator(const tm_allocator *own)
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
-static tm_status take_map_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
-{
-    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_map_options", error));
-    if ((unsigned)out->game >= TM_GAME_COUNT)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)out->game);
-    return TM_OK;
-}
-
 tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     tm_map_options own;
     tm_limits limits;
     *out = NULL;
-    TM_TRY(take_map_options(&own, options, error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_map_options", error));
+    if ((unsigned)own.game >= TM_GAME_COUNT)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)own.game);
     TM_TRY(tmi_limits_take(&limits, own.limits, error));
     whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
     tm_map_private *priv = tmi_calloc(own.allocator, 1, sizeof(*priv));

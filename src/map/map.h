@@ -74,8 +74,6 @@ typedef struct tmi_origin {
         bool (*in_use)(const struct tmi_origin *origin, const tm_block *block);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
-        /* Where these are, if the file is in memory; else NULL. May be NULL itself. */
-        const uint8_t *(*packed_memory)(const struct tmi_origin *origin, uint32_t data_index);
         /* Copies some of these; may be NULL. */
         tm_status (*read_packed)(const struct tmi_origin *origin, uint32_t data_index, uint64_t offset,
                                  void *buffer, size_t size);
@@ -346,8 +344,8 @@ uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture);
 void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
 /* --------------------------------------------------------------------------------- references of a layer */
 
-/* Sees one index, and may change it. */
-typedef void tmi_visit_reference(void *ctx, tm_object object, int32_t *index);
+/* Sees one index, which refers to an object of the kind field->refers, and may change it. */
+typedef void tmi_visit_reference(void *ctx, const tm_field *field, int32_t *index);
 /* Those in the struct of an owner, and in that of a layer by its kind. */
 void tmi_visit_element(tm_owner owner, void *object, tmi_visit_reference *visit, void *ctx);
 void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx);
@@ -389,6 +387,8 @@ tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *
 void tmi_object_release(tm_map *map, tm_owner owner, void *object);
 /* Where an image, sound, envelope, group or layer remembers its item. */
 tm_origin *tmi_object_origin(tm_owner owner, void *object);
+/* The blocks that an object owns, at most two. */
+uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2]);
 
 /* Where the objects of a map that is made again come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {
@@ -499,6 +499,9 @@ tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, ui
 tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
                              const tm_address *other, const tm_compare_options *options,
                              tm_difference_visit *visit, void *ctx, tm_error *error);
+/* The elements of a layer of quads or sound sources, which count as changed; NULL if there are none. */
+tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, const tm_layer *layer,
+                                tm_error *error);
 /* Quads or sources of a layer, or points of an envelope. */
 tm_status tmi_map_insert_elements(tm_map *map, const tm_address *at, uint32_t index, const void *elements,
                                   uint32_t num, tm_error *error);
@@ -524,6 +527,8 @@ const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *ow
 void *tmi_map_object_edit(tm_map *map, const tm_address *at, tm_owner *owner);
 /* NULL if there is no such object or it has none. */
 const char *tmi_object_name(const tm_map *map, const tm_address *at);
+/* An object of a kind other than number `but` that has a name; UINT32_MAX: none. NULL is as "". */
+uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *name, uint32_t but);
 /* Walks over images, sounds, envelopes, groups and layers; begins behind {TM_ADDRESS_MAP}. */
 bool tmi_next_object(const tm_map *map, tm_address *at);
 /* "image", "group", ...; "map" for the whole. */

@@ -41,8 +41,7 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------- parts of an object */
 
-/* The blocks that an object owns, at most two, and its text, if its struct does not hold its name. */
-static uint32_t blocks_in(tm_owner owner, void *object, tm_block **slots[2])
+uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
 {
     switch (owner) {
     case TM_OWNER_IMAGE: slots[0] = &((tm_image *)object)->pixels; return 1;
@@ -52,6 +51,7 @@ static uint32_t blocks_in(tm_owner owner, void *object, tm_block **slots[2])
     }
 }
 
+/* The text that an object owns, if its struct does not hold its name. */
 static const char **text_of(tm_owner owner, void *object)
 {
     return owner == TM_OWNER_IMAGE   ? &((tm_image *)object)->name
@@ -68,7 +68,7 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
     const tm_group *group = object;
     if (text)
         tmi_text_release(map, *text);
-    for (uint32_t i = 0, num = blocks_in(owner, object, slots); i < num; i++)
+    for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         tmi_block_free(map, *slots[i]);
     if (owner == TM_OWNER_ENVELOPE)
         tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
@@ -99,7 +99,7 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
         return tmi_items_copy(&tmi_kind_layer, map, out, from, in, error);
     }
     const char **text = text_of(kind->owner, out);
-    const uint32_t num = blocks_in(kind->owner, out, slots);
+    const uint32_t num = tmi_object_blocks(kind->owner, out, slots);
     if (text)
         TM_TRY(tmi_text_copy(map, text, from, *text, error));
     for (uint32_t i = 0; i < num; i++) {
@@ -128,7 +128,7 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
     tm_layer *layer = object;
     tm_group *group = object;
     own_origin(map, tmi_object_origin(owner, object));
-    for (uint32_t i = 0, num = blocks_in(owner, object, slots); i < num; i++)
+    for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         if (*slots[i]) /* even if it stands in the map already: two objects do not share data */
             (*slots[i])->copied = true;
     if (owner == TM_OWNER_LAYER && layer->kind == TM_LAYER_TILES)

@@ -53,7 +53,7 @@ void tmi_visit_element(tm_owner owner, void *object, tmi_visit_reference *visit,
             continue;
         memcpy(&before, (char *)object + fields[i].offset, sizeof(before));
         index = before;
-        visit(ctx, fields[i].refers, &index);
+        visit(ctx, &fields[i], &index);
         if (index != before)
             memcpy((char *)object + fields[i].offset, &index, sizeof(index));
     }
@@ -83,11 +83,11 @@ typedef struct looking {
     bool differs;
 } looking;
 
-static void look(void *ctx, tm_object object, int32_t *index)
+static void look(void *ctx, const tm_field *field, int32_t *index)
 {
     looking *at = ctx;
     int32_t mapped = *index;
-    at->visit(at->ctx, object, &mapped);
+    at->visit(at->ctx, field, &mapped);
     at->differs = at->differs || mapped != *index;
 }
 
@@ -126,10 +126,10 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
     return differs ? edit_references(map, layer, visit, ctx, error) : TM_OK;
 }
 
-static void renumber(void *ctx, tm_object object, int32_t *index)
+static void renumber(void *ctx, const tm_field *field, int32_t *index)
 {
     const tmi_renumber *how = ctx;
-    if (object == how->object)
+    if (field->refers == how->object)
         *index = tmi_renumber_index(how, *index);
 }
 

@@ -132,13 +132,6 @@ static tm_status verify_tiles(const walk *at, const tm_layer *layer)
                : TM_OK;
 }
 
-static tm_status verify_layer(const walk *at, const tm_layer *layer)
-{
-    if (tm_game_layer(layer->kind)->is_tiles)
-        TM_TRY(verify_tiles(at, layer));
-    return verify_fields(at, tm_owner_of_layer(layer->kind), layer);
-}
-
 /* An object and all objects in its lists. The depth is that of the model: map, group, layer. */
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status verify_object(const walk *at, tm_owner owner, const void *object)
@@ -146,8 +139,12 @@ static tm_status verify_object(const walk *at, tm_owner owner, const void *objec
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     TM_TRY(verify_fields(at, owner, object));
-    if (owner == TM_OWNER_LAYER)
-        TM_TRY(verify_layer(at, object));
+    if (owner == TM_OWNER_LAYER) {
+        const tm_layer *layer = object;
+        if (tm_game_layer(layer->kind)->is_tiles)
+            TM_TRY(verify_tiles(at, layer));
+        TM_TRY(verify_fields(at, tm_owner_of_layer(layer->kind), layer));
+    }
     for (size_t i = 0; i < num; i++) {
         walk inside = *at;
         if (fields[i].type != TM_TYPE_LIST || fields[i].of == TM_OWNER_ENVELOPE_POINT)

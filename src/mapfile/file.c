@@ -76,13 +76,6 @@ static uint64_t file_packed_size(const tmi_origin *origin, uint32_t data_index)
     return data.packed_size;
 }
 
-static const uint8_t *file_packed_memory(const tmi_origin *origin, uint32_t data_index)
-{
-    const tm_datafile *datafile = file_of(origin)->datafile;
-    const uint8_t *memory = datafile->input.memory;
-    return memory ? memory + (size_t)tmi_block_at(datafile, data_index).offset : NULL;
-}
-
 static tm_status file_read_packed(const tmi_origin *origin, uint32_t data_index, uint64_t offset,
                                   void *buffer, size_t size)
 {
@@ -123,7 +116,6 @@ static const struct tmi_origin_functions file_functions = {
     .end_use = file_end_use,
     .in_use = file_in_use,
     .packed_size = file_packed_size,
-    .packed_memory = file_packed_memory,
     .read_packed = file_read_packed,
     .free = file_free,
 };

@@ -122,7 +122,7 @@ typedef struct tmi_version {
     const tmi_merge *m;
     int version;
 } tmi_version;
-void tmi_merge_bring(void *version, tm_object object, int32_t *index);
+void tmi_merge_bring(void *version, const tm_field *field, int32_t *index);
 /* Where an object is in the result; false: not there. */
 bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at);
 /* Of an object: its struct in the result, and in a version; NULL: not there. */

@@ -261,10 +261,10 @@ typedef struct needing {
 } needing;
 
 /* An object that one side removed stays if the other side refers to it. */
-static void need(void *ctx, tm_object object, int32_t *index)
+static void need(void *ctx, const tm_field *field, int32_t *index)
 {
     const needing *of = ctx;
-    tmi_threeway *own = &of->m->list[object];
+    tmi_threeway *own = &of->m->list[field->refers];
     if (*index >= 0 && (uint32_t)*index < own->num[of->side])
         own->gone[own->id[of->side][*index]] = false;
 }
@@ -292,7 +292,7 @@ static tm_status find_needs(tmi_merge *m, int side)
             tmi_visit_element(delta->owner, (void *)(uintptr_t)delta->bytes[TMI_AFTER], need, &of);
         if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE) {
             int32_t index = (int32_t)delta->value[TMI_AFTER].as.number;
-            need(&of, delta->field->refers, &index);
+            need(&of, delta->field, &index);
         }
     }
     for (uint32_t id = 0; id < layers->num_ids; id++)

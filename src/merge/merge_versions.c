@@ -38,10 +38,10 @@ int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, i
     return number >= 0 && number < own->num_final ? TM_NONE : (int32_t)number;
 }
 
-void tmi_merge_bring(void *version, tm_object object, int32_t *index)
+void tmi_merge_bring(void *version, const tm_field *field, int32_t *index)
 {
     const tmi_version *of = version;
-    *index = tmi_merge_reference(of->m, of->version, object, *index);
+    *index = tmi_merge_reference(of->m, of->version, field->refers, *index);
 }
 
 tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,

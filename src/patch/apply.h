@@ -68,7 +68,7 @@ tm_status tmi_apply_order(tmi_apply *at);
 int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
 int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after);
 /* The same as a tmi_visit_reference. */
-void tmi_bring_before(void *at, tm_object object, int32_t *index);
-void tmi_bring_after(void *at, tm_object object, int32_t *index);
+void tmi_bring_before(void *at, const tm_field *field, int32_t *index);
+void tmi_bring_after(void *at, const tm_field *field, int32_t *index);
 
 #endif

@@ -116,12 +116,12 @@ int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after)
     return here == TM_NONE ? TM_NONE : at->final[object][here];
 }
 
-void tmi_bring_before(void *at, tm_object object, int32_t *index)
+void tmi_bring_before(void *at, const tm_field *field, int32_t *index)
 {
-    *index = tmi_here_before(at, object, *index);
+    *index = tmi_here_before(at, field->refers, *index);
 }
 
-void tmi_bring_after(void *at, tm_object object, int32_t *index)
+void tmi_bring_after(void *at, const tm_field *field, int32_t *index)
 {
-    *index = tmi_here_after(at, object, *index);
+    *index = tmi_here_after(at, field->refers, *index);
 }

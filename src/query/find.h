@@ -87,7 +87,5 @@ typedef struct finding_run {
 } finding_run;
 
 tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error);
-/* Which numbers the settings that fit name; *any: whether one fits. */
-void tmi_find_setting_numbers(bool has[256], bool *any, const tm_map *map, const char *name);
 
 #endif

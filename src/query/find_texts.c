@@ -132,18 +132,3 @@ tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint3
         try_object(&of, at, all);
     return TM_OK;
 }
-
-void tmi_find_setting_numbers(bool has[256], bool *any, const tm_map *map, const char *name)
-{
-    for (uint32_t i = 0; i < map->info.num_settings; i++) {
-        const char *text = map->info.settings[i];
-        tmi_setting_number number;
-        size_t from = 0;
-        if (!text || !tmi_text_fits(name, text))
-            continue;
-        *any = true;
-        while (tmi_setting_next(&number, text, &from))
-            if (number.number < 256)
-                has[number.number] = true;
-    }
-}

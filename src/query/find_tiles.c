@@ -246,18 +246,18 @@ static tm_status prepare_without(prepared *out, finding_run *run, const tm_alloc
                                  tm_error *error)
 {
     const pattern_clause *without = &out->pattern->without;
-    bool has[256] = {false}, any = false, nowhere = false;
+    bool has[256] = {false}, named[TMI_POOLS][TMI_NUMBERS] = {{false}}, any = false, nowhere = false;
     tm_layer_choice *chosen = NULL;
     tm_status status = TM_OK;
     if (without->subject == SUBJECT_SETTINGS)
-        tmi_find_setting_numbers(has, &any, run->map, without->object.name);
+        any = tmi_settings_numbers(named, run->map, without->object.name);
     else
         status = choose(&chosen, &nowhere, run->map, without->tiles, allocator, error);
     if (!status && !nowhere && without->tiles)
         status = gather_numbers(run, without->tiles, chosen, has, &any);
     tmi_free(allocator, chosen, (size_t)tm_map_num_layers(run->map) + 1, sizeof(*chosen));
     for (int i = 0; i < 256; i++)
-        out->lonely[i] = !has[i];
+        out->lonely[i] = !has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
     out->alone = !any;
     return status;
 }

@@ -96,5 +96,10 @@ typedef struct tmi_setting_number {
     size_t at, size; /* of the digits */
 } tmi_setting_number;
 bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from);
+/* Numbers of tiles that settings may name too, by pool: tm_tile_number up to TM_NUMBER_ZONE. */
+enum { TMI_POOLS = TM_NUMBER_ZONE + 1, TMI_NUMBERS = 256 };
+/* Marks the numbers that settings of the map name: all settings, or those that fit a pattern. Returns whether
+   a setting fits. */
+bool tmi_settings_numbers(bool named[][TMI_NUMBERS], const tm_map *map, const char *pattern);
 
 #endif

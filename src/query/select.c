@@ -188,14 +188,6 @@ static tm_status fail_kind(const char *word, tm_select_words words, tm_error *er
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list);
 }
 
-static void find_game(pattern *out)
-{
-    uint32_t group, index;
-    out->has_game = tm_map_physics_layer(&group, &index, out->map, TM_LAYER_GAME);
-    if (out->has_game)
-        out->game = tm_map_layer_number(out->map, group, index);
-}
-
 static void try_set_words(tm_suggestion *meant, const tm_map *map, tm_select_words words)
 {
     tm_layer_walk at = {0};
@@ -242,7 +234,10 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     TM_TRY(tmi_filters_take(&out->filters, word, TM_OWNER_LAYER, error));
     if (words == TM_SELECT_PHYSICS)
         return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
-    find_game(out);
+    uint32_t group, index;
+    out->has_game = tm_map_physics_layer(&group, &index, map, TM_LAYER_GAME);
+    if (out->has_game)
+        out->game = tm_map_layer_number(map, group, index);
     if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word) ||
         read_wide(out, word))
         return TM_OK;

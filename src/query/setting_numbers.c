@@ -71,3 +71,20 @@ bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
     }
     return false;
 }
+
+bool tmi_settings_numbers(bool named[][TMI_NUMBERS], const tm_map *map, const char *pattern)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < map->info.num_settings; i++) {
+        const char *text = map->info.settings[i];
+        tmi_setting_number found;
+        size_t from = 0;
+        if (!text || (pattern && !tmi_text_fits(pattern, text)))
+            continue;
+        any = true;
+        while (tmi_setting_next(&found, text, &from))
+            if (found.number < TMI_NUMBERS)
+                named[found.pool][found.number] = true;
+    }
+    return any;
+}
