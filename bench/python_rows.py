@@ -182,18 +182,25 @@ def their_difference(before, after):
                 yield one.tiles.shape != other.tiles.shape or (one.tiles != other.tiles).any(axis=2).nonzero()
 
 
-BARS = """
+SIZES = """
 import sys
 from matplotlib.figure import Figure
-figure = Figure(figsize=(10, 6))
-figure.subplots().barh(range(30), range(30))
-figure.savefig(sys.argv[1])
+figure = Figure(figsize=(12, 9))
+((total, items), (images, sounds)) = figure.subplots(2, 2)
+total.pie([8, 1, 1], labels=["images", "sounds", "others"], autopct="%1.1f%%")
+for part in images, sounds:
+    wedges, _ = part.pie(range(1, 9), labels=range(1, 9))
+    part.legend(wedges, [f"{i}. image {i}" for i in range(1, 9)], loc="center left", bbox_to_anchor=(1, 0, 0.5, 1))
+items.bar_label(items.barh(range(8), range(8)))
+items.set_yticks(range(8), labels=[f"image {i}" for i in range(8)])
+figure.tight_layout()
+figure.savefig(sys.argv[1], bbox_inches="tight")
 """
 
 
 def tools_row(table, options):
     """map_testing.py on a pair of versions, as a process, beside what the bot of DDNet's testers starts and calls for them: the checks, the
-    edit, a picture of the map, one of the area that changed as large as the bot asks for, the difference, and bars of sizes by matplotlib."""
+    edit, a picture of the map, one of the area that changed as large as the bot asks for, the difference, and the pies and bars of sizes by matplotlib."""
     example = os.path.join(options.root, "examples", "python", "map_testing.py")
     source = next(path for path in options.paths if "Gold_Mine-98" in path)
     old, new = teemap.open(source), teemap.open(source)
@@ -206,15 +213,15 @@ def tools_row(table, options):
                 ("twgpu-map-photography", "-r", "1200x1200", "-p", "24.5,24.5", "-z", "1.38", after)]
     there = [command for command in commands if os.path.exists(os.path.join(options.tools, command[0]))]
     bytes_of = [old.to_bytes(), new.to_bytes()]
-    ours, bars, difference, *theirs = rounds(
+    ours, sizes, difference, *theirs = rounds(
         5, lambda: child([sys.executable, example, before, after, os.path.join(options.work, "report")]),
-        lambda: child([sys.executable, "-c", BARS, os.path.join(options.work, "bars.png")]), lambda: spent(lambda: list(their_difference(*bytes_of))),
+        lambda: child([sys.executable, "-c", SIZES, os.path.join(options.work, "sizes.png")]), lambda: spent(lambda: list(their_difference(*bytes_of))),
         *(lambda command=command: child([os.path.join(options.tools, command[0]), *command[1:]], options.work) for command in there))
     if not there:
         table.keep("map_testing.py on a pair of versions", seconds(ours), "twmap's and twgpu's tools", "not here", "-", "<= 0.1", None)
         return
-    name = " + ".join(command[0] for command in there) + " + twmap + matplotlib"
-    theirs = sum(theirs) + bars + difference
+    name = ", ".join(sorted({command[0] for command in there})) + ", twmap and matplotlib"
+    theirs = sum(theirs) + sizes + difference
     table.keep("map_testing.py on a pair of versions, CPU", seconds(ours), name, seconds(theirs), f"{ours / theirs:.3f}", "<= 0.1", ours / theirs <= 0.1)
 
 

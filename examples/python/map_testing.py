@@ -5,7 +5,6 @@ before and after, a thumbnail, where the bytes are, and a smaller file. No files
     python map_testing.py OLD.map NEW.map FOLDER"""
 import os
 import sys
-from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for matrices, which take 50 ms before they sleep
 
@@ -41,9 +40,12 @@ def report(old: bytes, new: bytes) -> dict[str, bytes]:
 
 
 def main(old: str, new: str, folder: str) -> None:
-    Path(folder).mkdir(exist_ok=True)
-    for name, data in report(Path(old).read_bytes(), Path(new).read_bytes()).items():
-        Path(folder, name).write_bytes(data)
+    os.makedirs(folder, exist_ok=True)
+    with open(old, "rb") as before, open(new, "rb") as after:
+        files = report(before.read(), after.read())
+    for name, data in files.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(data)
         print(name, len(data))
 
 

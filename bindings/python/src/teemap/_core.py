@@ -282,6 +282,7 @@ def run_all(work: Sequence[Callable[[], object]], threads: Optional[int] = None,
     being done, or at once where that is `long`."""
     stop, lock = threading.Event(), threading.Lock()
     waiting, done = iter(work), itertools.count(1)
+    failed: list[BaseException] = []
 
     def some() -> None:
         while not stop.is_set():
@@ -294,23 +295,23 @@ def run_all(work: Sequence[Callable[[], object]], threads: Optional[int] = None,
                 if progress:
                     with lock:
                         progress(next(done), len(work))
-            except BaseException:
+            except BaseException as error:
+                failed.append(error)
                 stop.set()
-                raise
 
     def every() -> None:
-        number = min(threads_of(threads), len(work))
-        if number <= 1:
-            return some()
-        from concurrent.futures import ThreadPoolExecutor
-        with ThreadPoolExecutor(number - 1) as pool:
-            others = [pool.submit(some) for _ in range(number - 1)]
-            try:
-                some()
-                for other in others:
-                    other.result()
-            finally:
-                stop.set()
+        others = [threading.Thread(target=some, daemon=True) for _ in range(min(threads_of(threads), len(work)) - 1)]
+        try:
+            for other in others:
+                other.start()
+            some()
+        finally:
+            stop.set()
+            for other in others:
+                if other.ident:
+                    other.join()
+        if failed:
+            raise failed[0]
 
     if long:
         interruptible(every, stop.set)
