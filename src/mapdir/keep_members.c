@@ -7,11 +7,11 @@
 
 /* --------------------------------------------------------------------------------------------- which ones */
 
-/* Members beside fields, without "_rest" and "_bytes" behind them. */
+/* Members that are no fields, without the endings "_rest" and "_bytes". */
 static const char *const contents[] = {"teemap_folder", "points", "pixels", "data",
                                        "tiles",         "compat", "quads",  "sources"};
 
-/* Whether an object of any kind has such a member: one that came from another kind must not come back. */
+/* Whether objects of any kind have such a member: it must not be kept when an object changes its kind. */
 static bool is_ours(const char *key)
 {
     static const char *const ends[] = {"_rest", "_bytes"};
@@ -34,7 +34,7 @@ static bool is_ours(const char *key)
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-/* Gathers members, each with a comma before it. A file that is not JSON has none. */
+/* Collects the unknown members of a file, each with a comma before it. A file that is not JSON has none. */
 static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_allocator *allocator,
                              tm_error *error)
 {
@@ -47,7 +47,7 @@ static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_all
     TM_TRY(tmi_json_new(&json, input, room, allocator, error));
     tmi_arena_init(&arena, allocator);
     tmi_out_start(&to, &output, error);
-    to.lines = to.depth = 1; /* in an object, behind a member */
+    to.lines = to.depth = 1; /* within an object, after a member */
     to.more = true;
     tmi_json_token token = tmi_json_next(json);
     if (token == TMI_JSON_OBJECT)

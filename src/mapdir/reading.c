@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What all readers of a folder share: findings with their place, files by name, names in lists.
+ * What all readers of a folder share: findings with their place, files by name, lists of names, sidecar.bin.
  */
 #include "mapdir.h"
 
@@ -86,7 +86,7 @@ bool tmi_file_expected(const tmi_reading *reading, const char *name)
     return tmi_find_file(reading->files, name) != TM_NONE || what_stands(reading, name);
 }
 
-/* Where case does not count, a name may have been written in another one. */
+/* On file systems that ignore case a name may have another case than the file. */
 static void tell_not_there(tmi_reading *reading, const char *name)
 {
     for (uint32_t i = 0; i < reading->files->num; i++) {
@@ -215,12 +215,12 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
     if (bytes && tmi_is_utf16(bytes, *size)) {
         tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){name, 1, 1},
                     "this is UTF-16, and the text has to be UTF-8");
-        bytes[0] = '\0'; /* what stands in it leads nowhere */
+        bytes[0] = '\0'; /* read as an empty file */
     }
     return bytes;
 }
 
-/* What tmi_each_line calls `read` for: also a last line without its end. */
+/* How often tmi_each_line calls `read`: a last line without a line end counts, too. */
 uint32_t tmi_count_lines(const char *bytes, size_t size)
 {
     const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -325,7 +325,7 @@ typedef struct kept_reader {
     bool fine;
 } kept_reader;
 
-/* "GROUP/LAYER": its number among all layers; TM_NONE. */
+/* The number of layer "GROUP/LAYER" among all layers, or TM_NONE. */
 static int32_t find_layer(const tmi_reading *reading, char *name)
 {
     char *slash = strchr(name, '/');
@@ -351,7 +351,7 @@ static bool take_kept_line(void *ctx, char *line, uint32_t number)
         return to->fine = false;
     *space = '\0';
     while (kind <= TMI_LISTS && strcmp(line, tmi_address_word(tmi_address_kind_of((tm_object)kind))) != 0)
-        kind++; /* layers come behind the groups */
+        kind++; /* layers come after the groups */
     if (kind > TMI_LISTS)
         return to->fine = false;
     const int32_t place = to->num[kind]++, now = kind == TMI_LISTS
@@ -378,7 +378,7 @@ static size_t count_objects(const tmi_reading *reading, size_t first[TMI_LISTS +
 static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
 {
     kept_reader to = {.reading = reading, .kept = kept, .fine = true};
-    const char *end = strstr(bytes, "\n\n"); /* an empty line parts the names from what follows */
+    const char *end = strstr(bytes, "\n\n"); /* an empty line ends the names */
     const size_t names = end ? (size_t)(end - bytes) + 2 : 0;
     kept->allocator = reading->allocator;
     kept->num_places = count_objects(reading, to.first);

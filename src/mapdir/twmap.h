@@ -2,8 +2,8 @@
 #ifndef TMI_MAPDIR_TWMAP_H
 #define TMI_MAPDIR_TWMAP_H
 /*
- * MapDir, twmap's folder of JSON, PNG and Opus: docs/mapdir.md describes it. It is read, and not written.
- * Lengths are decimal fractions of tiles in texts, objects are known by the names of their files.
+ * MapDir, twmap's folder of JSON, PNG and Opus (docs/mapdir.md). It is only read. Lengths are texts with
+ * decimal fractions of tiles; objects are referred to by the names of their files.
  *
  *   twmap_members.c   tables of the members of all objects, and reading them
  *   twmap_layers.c    layers
@@ -24,7 +24,7 @@ typedef enum tmi_form {
     TMI_FORM_REFERENCE /* int32_t; the name of a file, or null */
 } tmi_form;
 
-/* A member of an object: names of members and numbers of elements with dots, as "corners.0.x". */
+/* A member of an object. Its path has names of members and indices of elements, as "corners.0.x". */
 typedef struct tmi_row {
     const char *path;
     tmi_form form;
@@ -55,9 +55,9 @@ typedef struct tmi_rows {
 } tmi_rows;
 tmi_rows tmi_twmap_rows(tmi_table table);
 
-/* A member that the table has, or part of it has; false: it has none such, and nothing was read. */
+/* Reads a member by the table; false, with nothing read, if the table does not have it. */
 bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_fields_of *target, const char *key);
-/* A decimal fraction as value / scale, rounded; false: it is none, or too large. */
+/* Reads a decimal fraction as value / scale, rounded; false if it is none, or too large. */
 bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale);
 
 void tmi_twmap_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Layers of MapDir. Of a grid only tiles that are not empty stand there, each with its
- * place: so a file can hold none that a row could not, and one with few tiles is short.
- */
+/* Reads layers of MapDir. A tile layer is a list of the tiles that are not air, each with its position. */
 #include "twmap.h"
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -10,7 +7,7 @@
 enum { MAX_MEMBERS = 6 };
 typedef enum tile_form { TILE_NUMBER, TILE_MIRRORED, TILE_ROTATION } tile_form;
 
-/* A tile's members behind its place, by the fields that they hold. */
+/* A member of a tile, and the field it belongs to. */
 typedef struct tile_member {
     const char *key;
     tile_form form;
@@ -51,8 +48,8 @@ typedef struct tile_table {
 } tile_table;
 
 /*
- * Flipped along one axis is mirrored, along both turned by half; a quarter comes on top. They may come in any
- * order, so each changes what the other has set.
+ * Mirrored is flipped along x; rotated by 180 degrees is flipped along both axes, and 90 degrees are a flag
+ * of their own. The two members may come in any order, so each toggles flags that the other may have set.
  */
 static void set_member(const tile_table *table, uint32_t k, uint8_t *tile, int64_t value)
 {
@@ -84,7 +81,7 @@ static bool take_twmap_head(tmi_json_file *file, tm_layer *head, const char *key
     return true;
 }
 
-/* A number of a tile; true and false count as 1 and 0 where `truth`. */
+/* Reads a number of a tile, or with `truth` true or false as 1 or 0. */
 static bool take_tile_number(tmi_json_file *file, int64_t least, int64_t most, bool truth, int64_t *out)
 {
     const tmi_json_token token = tmi_next_value(file);
@@ -120,7 +117,7 @@ static void take_tile_member(tmi_json_file *file, const tile_table *table, uint3
         set_member(table, k, tile, value);
 }
 
-/* Reads a tile, whose place may stand anywhere in it; *place is -1 if that is nowhere. */
+/* Reads a tile. *place is its number in the grid, or -1 if it has no valid position. */
 static void read_twmap_tile(tmi_json_file *file, const tile_table *table, const tm_tile_layer *tiles,
                             uint8_t *tile, int64_t *place)
 {
@@ -143,7 +140,7 @@ static void read_twmap_tile(tmi_json_file *file, const tile_table *table, const 
     *place = x < 0 || y < 0 ? -1 : y * tiles->width + x;
 }
 
-/* A grid is claimed by two numbers: it is bounded by the limits of a map, which tmi_block_new looks at. */
+/* The size of the grid is only claimed by the file; tmi_tiles_new has checked it against the limits. */
 static void read_grid(tmi_json_file *file, tm_layer *layer)
 {
     tmi_reading *reading = file->reading;
@@ -182,7 +179,7 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     }
 }
 
-/* Every layer has its tiles, and physics layers the copy that DDNet keeps for Teeworlds. */
+/* Makes the tiles of a layer, and of physics layers the copy that DDNet stores for Teeworlds. */
 static void make_grid(tmi_reading *reading, tm_layer *layer)
 {
     const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
@@ -210,7 +207,7 @@ typedef struct twmap_elements {
     bool any;
 } twmap_elements;
 
-/* The grid has the size that the head of the layer took: a member that says another one is at fault. */
+/* Reads a size member again: the grid was already made with the size that the layer's head gave. */
 static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const char *key)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_SIZE);
@@ -225,7 +222,7 @@ static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const ch
     return true;
 }
 
-/* A member of a layer; false: it has none such. */
+/* Reads a member of a layer; false if layers of this kind have no such member. */
 static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fields_of *target,
                               twmap_elements *elements, const char *key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The members of MapDir's objects as tables, decimal fractions, and reading members by their table. Positions
- * are in tiles of 32 px; textures and colors are in wholes.
+ * Tables of the members of MapDir's objects, and reading members by their table. Positions are decimal
+ * fractions of tiles of 32 px; texture coordinates and colors of envelopes are fractions of 1.
  */
 #include "twmap.h"
 
@@ -42,7 +42,7 @@ static const tmi_row group_rows[] = {
     FIXED("clip.y", tm_group, clip_y, TM_TILE_PX),
     FIXED("clip.w", tm_group, clip_w, TM_TILE_PX),
     FIXED("clip.h", tm_group, clip_h, TM_TILE_PX),
-    /* of older programs */
+    /* written by older versions */
     FIXED("clip_position.x", tm_group, clip_x, TM_TILE_PX),
     FIXED("clip_position.y", tm_group, clip_y, TM_TILE_PX),
     FIXED("clip_size.w", tm_group, clip_w, TM_TILE_PX),
@@ -92,7 +92,7 @@ static const tmi_row quad_rows[] = {
     REFERENCE("color_env", tm_quad, color_envelope, ENVELOPE),
     ANY_INT("color_env_offset", tm_quad, color_offset),
 };
-/* Of rectangles, and of circles, whose radius is their width. */
+/* For rectangles and circles; the radius of a circle is stored as its width. */
 static const tmi_row source_rows[] = {
     WORD("area.type", tm_sound_source, shape, shape_words),
     POINT("area", tm_sound_source, position),
@@ -112,7 +112,7 @@ static const tmi_row source_rows[] = {
 
 #define POINT_HEAD  ANY_INT("time", tm_envelope_point, time)
 #define POINT_CURVE WORD("type", tm_envelope_point, curve, curve_words)
-/* Tangents have the unit of their channel in both directions: their times, too. */
+/* Both coordinates of a tangent, also the time, have the unit of their channel. */
 #define TANGENT(path, x_field, y_field, SET) SET(path ".x", x_field) SET(path ".y", y_field)
 #define SET_SOUND(path, field)               FIXED(path, tm_envelope_point, field[0], TM_FX),
 #define SET_POSITION(path, field)                                  \
@@ -157,7 +157,7 @@ tmi_rows tmi_twmap_rows(tmi_table table)
 
 /* -------------------------------------------------------------------------------------- decimal fractions */
 
-/* value * by / over, rounded, to the even one where two are as near. */
+/* value * by / over, rounded to the nearest number, halves to the even one. */
 static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
 {
     const int64_t whole = value / over * by, rest = value % over * by;
@@ -194,7 +194,7 @@ bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* Where objects are read to, and by which table. */
+/* The object that is read, and the table of its members. */
 typedef struct taking {
     tmi_json_file *file;
     const tmi_rows *rows;
@@ -283,7 +283,7 @@ static void take_single(const taking *of, const tmi_row *row, const tm_json *nod
 
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
-/* The row of a path, or one of which it is the beginning; NULL. */
+/* The row with this path, else the first one whose path begins with it, else NULL. */
 static const tmi_row *find_row(const tmi_rows *rows, const char *path)
 {
     const size_t size = strlen(path);
@@ -293,7 +293,7 @@ static const tmi_row *find_row(const tmi_rows *rows, const char *path)
     return NULL;
 }
 
-/* A value with the path of `row`, or which has such values in it; `path` is that of the value. */
+/* Reads a value, whose path is `path`: that of `row`, or an object or list that contains it. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the paths of the table go
 static void take_node(const taking *of, const tmi_row *row, const char *path, const tm_json *node)
 {

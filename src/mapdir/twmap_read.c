@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * MapDir into a map. Its lists are what files there are: sorted by their names, of which the number in front
- * is cut off. Names in texts only lead to files of such a list.
+ * Reads a map from MapDir. Its lists of objects are its files, sorted by name; the number in front of a name
+ * is not part of the object's name. Names in files can only refer to files of these lists.
  */
 #include "twmap.h"
 
@@ -13,12 +13,12 @@ bool tmi_is_twmap(const tmi_reading *reading)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-/* Bytes of a file's name, as file systems have it, and of paths with one of them. */
+/* Most bytes of a file's name, and of a path with such a name. */
 enum { MAX_NAME = 255, NAME_PATH = MAX_NAME + 32 };
 
 /*
- * The part of a file's name between a folder and an ending: "images/" "0_sun" ".png". Its size, 0 if the file
- * is none such; an ending that is NULL stands for the next slash.
+ * The size of the part of a path between a folder and an ending, as of "0_sun" in "images/0_sun.png"; 0 if
+ * the path does not have this form. `end` NULL: up to the next slash.
  */
 static size_t part_of_name(const char *file, const char *folder, const char *end)
 {
@@ -32,7 +32,7 @@ static size_t part_of_name(const char *file, const char *folder, const char *end
     return !slash && size > behind && strcmp(part + size - behind, end) == 0 ? size - behind : 0;
 }
 
-/* Folders stand once for each file in them, one behind the other. */
+/* Adds a name. A folder comes once for each of its files, one after the other, and is added once. */
 static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *name, size_t size)
 {
     if (out->num && strlen(out->names[out->num - 1].name) == size &&
@@ -49,7 +49,7 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
     return TM_OK;
 }
 
-/* All files of a folder with one of two endings, or with `end` NULL the folders in it. */
+/* Lists the files of a folder with one of two endings, or with `end` NULL its subfolders. */
 static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
                             const char *other)
 {
@@ -173,7 +173,7 @@ static void read_twmap_info(tmi_reading *reading)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-/* What follows the number and the underscore; all of it where no number stands. */
+/* The name without the number and the underscore in front, if it has these. */
 static const char *name_in_stem(const char *stem)
 {
     const char *end = stem + strspn(stem, "0123456789");
@@ -217,7 +217,7 @@ static const struct {
     {TM_ENVELOPE_COLOR, "color", TMI_TABLE_POINT_COLOR},
 };
 
-/* The type, which says what points have; it need not come first. */
+/* Reads the type, which determines the members of points. It need not be the first member. */
 static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
     char key[TMI_KEY_SIZE];

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Patches from patches: the way back, two parts as one. Whatever is made here has its changes in the same
- * order as tm_patch_make gives them.
+ * Makes patches from other patches: the inverse of one, and the union of two. Their changes have the same
+ * order as those of tm_patch_make.
  */
 #include "patch.h"
 
 /* -------------------------------------------------------------------------------------------------- order */
 
-/* What is there only BEFORE comes first. */
+/* The position of an object or element. Removed ones come first. */
 static uint64_t place_rank(const uint32_t number[2])
 {
     return number[TMI_AFTER] == TMI_NOWHERE ? number[TMI_BEFORE] : (uint64_t)1 << 32 | number[TMI_AFTER];
 }
 
-/* The n-th of the numbers by which changes are put in order. */
+/* The n-th sort key of a change. */
 static uint64_t rank_of(const tmi_delta *delta, int n)
 {
     size_t num;
@@ -47,7 +47,7 @@ tm_status tmi_patch_sort(tm_patch *patch, tm_error *error)
     tmi_delta *from = patch->deltas, *to = tmi_alloc(allocator, patch->capacity, sizeof(*to));
     if (!to)
         return tmi_fail_memory(error, (uint64_t)patch->num * sizeof(*to), "changes in order");
-    for (size_t width = 1; width < patch->num; width *= 2) { /* merge sort, from below */
+    for (size_t width = 1; width < patch->num; width *= 2) { /* merge sort: equal changes keep their order */
         for (size_t start = 0; start < patch->num; start += 2 * width) {
             const size_t middle = start + width < patch->num ? start + width : patch->num;
             const size_t end = start + 2 * width < patch->num ? start + 2 * width : patch->num;
@@ -67,7 +67,7 @@ tm_status tmi_patch_sort(tm_patch *patch, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- inverting */
 
-/* Exchanges the two of an array. */
+/* Exchanges the two sides of an array. */
 #define EXCHANGE(pair) exchange(pair, sizeof(pair) / 2)
 static void exchange(void *pair, size_t size)
 {
@@ -177,7 +177,7 @@ void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run
     to->num += num;
 }
 
-/* The runs of both, each element once. Both have theirs by rows. */
+/* Joins the runs of two grids, each in order of rows. Elements of both are in the result once. */
 static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, const tmi_grid *b,
                             tm_error *error)
 {
@@ -207,7 +207,7 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
     return tmi_grid_find_regions(patch, own, error);
 }
 
-/* Changes that are the same in both, and grids of which each has a part. The list is in order. */
+/* Leaves one of equal changes, and joins grids of the same object. The list is sorted. */
 static tm_status merge_equal_changes(tm_patch *patch, tm_error *error)
 {
     size_t num = 0;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A part of a patch: the changes that words name, or those in a rectangle. Addresses in words mean objects of
- * either side, by the labels that the patch has; no map is needed.
+ * Makes a patch with some changes of another one: those that words name, those in a rectangle, or those that
+ * affect gameplay. Addresses in words are objects of either side, found by the labels in the patch; no map is
+ * needed.
  */
 #include "patch.h"
 
 #include "../text/text.h"
 
-/* A word, as it stands in the text. */
+/* A word, which does not end with NUL. */
 typedef struct word {
     const char *text;
     size_t size;
@@ -42,7 +43,7 @@ static const struct {
     {"groups", TMI_GROUPS, TM_OWNER_COUNT, false}, {"layers", TMI_LAYERS, TM_OWNER_COUNT, false},
 };
 
-/* Whether the word is one for kinds; *chosen whether the change is of such a kind. */
+/* Whether the word names a kind of objects; *chosen: the change is about an object of that kind. */
 static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *chosen)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++) {
@@ -71,7 +72,7 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
 
 /* --------------------------------------------------------------------------------------------- addresses */
 
-/* A name or a number; = in front makes it a name. */
+/* Whether a name or a number is that of an object. With = in front it is always a name. */
 static bool names(const word *w, const tmi_label *label, uint32_t index)
 {
     char number[16];
@@ -124,7 +125,7 @@ static bool in_group(const word *group, const word *layer, const tm_patch *patch
     return chosen;
 }
 
-/* *any: the word leads to something, be it this change's object or not. */
+/* Whether an address is that of the change's object. *any: it is the address of any object. */
 static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
 {
     static const struct {
@@ -195,7 +196,7 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
 
 /* ------------------------------------------------------------------------------------------------ regions */
 
-/* Where a quad or a source is, in tiles; false for other elements. */
+/* The position of a quad or a sound source in tiles; false for other elements. */
 static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
 {
     const void *element = delta->bytes[TMI_BEFORE] ? delta->bytes[TMI_BEFORE] : delta->bytes[TMI_AFTER];
@@ -210,7 +211,7 @@ static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
     return true;
 }
 
-/* Keeps of a grid what lies in the rectangle. */
+/* Leaves only those elements in a grid that are in the rectangle. */
 static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *region, tm_error *error)
 {
     const tmi_grid all = *grid;
@@ -220,7 +221,7 @@ static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *regio
     for (uint32_t r = 0; r < all.num_runs; r++) {
         const tmi_grid_run *run = &all.runs[r];
         const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, region);
-        if (part.width) /* runs become shorter, so elements can move down in place */
+        if (part.width) /* runs only become shorter, so elements are moved within their arrays */
             tmi_grid_append(grid, &all, run, (uint32_t)((int64_t)part.x - run->x), part.width);
     }
     return tmi_grid_find_regions(patch, grid, error);
@@ -228,7 +229,7 @@ static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *regio
 
 /* ---------------------------------------------------------------------------------------------- narrowing */
 
-/* Keeps of the last change what is wanted of its grid; takes it back if nothing is left. */
+/* Leaves only wanted elements in the grid of the last change, and removes the change if there are none. */
 static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const uint8_t *numbers,
                              tm_error *error)
 {
@@ -243,7 +244,7 @@ static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const ui
     if (o->race)
         TM_TRY(tmi_grid_keep_race(out, grid, tmi_delta_layer_kind(out, delta), numbers, error));
     if (grid->num == 0 && !reshaped)
-        out->num--; /* what it had is the patch's memory */
+        out->num--; /* its memory belongs to the patch */
     return TM_OK;
 }
 
@@ -272,7 +273,7 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filt
     return TM_OK;
 }
 
-/* Takes "@X,Y+WxH" off the end of the words; the rest is the patch's. */
+/* Reads a region "@X,Y+WxH" at the end of the words. The words without it are copied into `memory`. */
 static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
 {
     const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What of a patch changes the race: tiles that act, server commands, physics layers and their sizes. Tiles
- * count by what they do (tm_game_tile): flags, numbers and delays count only where the tile has a use for
- * them. An index that no game knows counts as itself, since mods have tiles of their own. Decoration, names
- * and order do not count.
+ * Finds the changes of a patch that affect gameplay: physics tiles, server commands, physics layers and their
+ * sizes. Two tiles are equal if they do the same (tm_game_tile): flags, numbers and delays are compared only
+ * if the tile uses them. Indices that no game knows are compared as they are, since mods have tiles of their
+ * own. Decoration, names and order do not count.
  */
 #include "patch.h"
 
-/* What a tile does, in numbers; zero: nothing. */
+/* What a tile does. All zeros: it does nothing. */
 typedef struct deed {
     int32_t index, number, flags, delay;
 } deed;
 
-/* As DDNet knows it, which knows what the others do; else as any game does. */
+/* What a tile is in DDNet, which includes most tiles of the other games, else in any other game. */
 static const tm_tile_info *rule_of(tm_layer_kind kind, uint8_t index)
 {
     const tm_tile_info *info = index ? tm_game_tile(TM_GAME_DDNET, kind, index) : NULL;
@@ -22,8 +22,8 @@ static const tm_tile_info *rule_of(tm_layer_kind kind, uint8_t index)
 }
 
 /*
- * An index that no game knows counts as itself; one that does something in game or front layers only does
- * nothing in the other.
+ * An index that is unknown in a kind of layer. If it is known in the other one of game and front, it does
+ * nothing here; else it may belong to a mod.
  */
 static uint8_t unknown_index(tm_layer_kind kind, uint8_t index)
 {
@@ -62,7 +62,7 @@ static bool same_deed(const deed *a, const deed *b)
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-/* A layer that came or went counts if anything in it acts. */
+/* An added or removed layer counts if any of its tiles does something. */
 static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *layer, tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -81,7 +81,7 @@ static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *l
     return TM_OK;
 }
 
-/* Games pass over a line without a command. */
+/* Whether games ignore a line of the settings. */
 static bool is_comment(const char *text)
 {
     while (text && (*text == ' ' || *text == '\t'))
@@ -107,18 +107,19 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
 /* -------------------------------------------------------------------------------------------- renumbered */
 
 /*
- * Whether teleporters only got other numbers: each number became one other, through the whole map, and no two
- * became one. Then each leads where it led, and the race is the same. Checkpoints are not asked: who has none
- * of a number goes to the one below, so their order counts. Nor are switches and zones, which settings name.
+ * Whether teleporters were only renumbered: in the whole map each number became one other number, and no two
+ * became the same. Then each teleporter leads to the same place as before, and the race has not changed. This
+ * is not done for checkpoints, whose order counts (a missing number falls back to the one below), nor for
+ * switches and tuning zones, whose numbers appear in settings.
  */
 enum { NUMBERS = 256 };
 
 typedef struct renumbering {
-    uint8_t to[NUMBERS], from[NUMBERS]; /* 0: nothing known yet; no teleporter has this number */
+    uint8_t to[NUMBERS], from[NUMBERS]; /* 0: not known yet; no teleporter has number 0 */
     bool fits;
 } renumbering;
 
-/* A tile of the tele layer that leads somewhere, or where such lead, by its number; no checkpoint. */
+/* Whether a tile of the tele layer is a teleporter or its exit, but not a checkpoint. */
 static bool is_teleporter(uint8_t type)
 {
     const tm_tile_info *info = type ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_TELE, type) : NULL;
@@ -144,7 +145,7 @@ static tm_tele_tile teleporter_at(const void *tiles, size_t number)
     return tile;
 }
 
-/* What became of those that changed; then what has not changed keeps its number. */
+/* Joins the numbers of changed tiles; the numbers of all other tiles must stay the same. */
 static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *tiles, uint64_t count)
 {
     uint64_t all[NUMBERS] = {0}, changed[NUMBERS] = {0};
@@ -166,7 +167,7 @@ static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *
             join_numbers(of, (uint8_t)number, (uint8_t)number);
 }
 
-/* The change of the teleporters that act; NULL: there is none. */
+/* The change of the tiles of the tele layer, if it has the size of `layer` BEFORE; else NULL. */
 static const tmi_grid *change_of_layer(const tm_patch *patch, uint32_t number, const tm_layer *layer)
 {
     for (size_t i = 0; i < patch->num; i++) {
@@ -205,7 +206,7 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     return TM_OK;
 }
 
-/* Two tiles do the same, but for new numbers of teleporters. */
+/* Whether two tiles do the same, apart from renumbered teleporters (`numbers`, may be NULL). */
 static bool does_same(tm_layer_kind kind, const uint8_t *before, const uint8_t *after, const uint8_t *numbers)
 {
     deed was = deed_of(kind, before);
@@ -215,14 +216,14 @@ static bool does_same(tm_layer_kind kind, const uint8_t *before, const uint8_t *
     return same_deed(&was, &is);
 }
 
-/* Runs are cut where tiles do the same as before; elements move down in place. */
+/* Leaves tiles that do the same as before out of the runs. Elements are moved within their arrays. */
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
                              tm_error *error)
 {
     const tmi_grid all = *grid;
     size_t room = 0;
     for (uint32_t r = 0; r < all.num_runs; r++)
-        room += (all.runs[r].num + 1) / 2; /* the most pieces that a run can fall into */
+        room += (all.runs[r].num + 1) / 2; /* a run is cut into so many parts at most */
     TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
     grid->num_runs = 0;
     grid->num = 0;
