@@ -27,6 +27,7 @@
         map.text = fold(Object.values(FIELDS).map(field => field(map)).join('\n'));
     }
 
+    const moving = maps.some(map => map.moves);
     /* A list of functions that tell whether a map is meant; "quotes" hold words together, also behind a key: folder:"solo & co". */
     let unknown = ''; /* what is wrong with a key */
     const wordsOf = query => {
@@ -36,6 +37,7 @@
             const text = fold(quoted !== undefined ? quoted : plain), part = key && !field ? `${name}:${text}` : text;
             if (key && !field && !maps.some(map => map.text.includes(part))) unknown = `There is no "${name}:". Use ${Object.keys(FIELDS).map(id => id + ':').join(', ')}.`;
             if (name === 'is' && !['fine', 'findings', 'broken', 'moving', 'missing'].includes(text)) unknown = 'After "is:" comes fine, findings, broken, moving or missing.';
+            if (name === 'is' && text === 'moving' && !moving) unknown = 'No map of this gallery has an animation.';
             return field ? map => fold(field(map)).includes(part) !== not : map => map.text.includes(part) !== not;
         });
     };
@@ -221,6 +223,7 @@
     fill('folder', maps.map(map => map.folder));
     fill('game', maps.map(map => map.game), teemapGallery.games);
     fill('feature', maps.flatMap(map => map.features.filter(id => Object.hasOwn(teemapGallery.features, id))), teemapGallery.features);
+    $('only').querySelector('[value="moves"]').disabled = !moving;
     $('folder').parentNode.hidden = $('folder').options.length < 2;
 
     $('form').onsubmit = event => {

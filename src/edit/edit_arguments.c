@@ -150,7 +150,7 @@ static const struct {
     [TM_EDIT_PATTERN] = {"pattern", read_plain, "a whole text in which * stands for anything: 'tune*'"},
     [TM_EDIT_CHOICE] = {"choice", read_chosen, "one of the words"},
     [TM_EDIT_PLACE] = {"place", read_place, "an index, end, or for layers GROUP/INDEX"},
-    [TM_EDIT_SIZE] = {"size", read_size, "WIDTHxHEIGHT in tiles: 50x30"},
+    [TM_EDIT_SIZE] = {"size", read_size, "WIDTHxHEIGHT, of a layer in tiles, of a quad in px: 50x30"},
     [TM_EDIT_NUMBER] = {"number", read_signed, "a whole number: 12, -3"},
     [TM_EDIT_POINT] = {"point", read_spot, "X,Y in tiles: 10,-5"},
     [TM_EDIT_REGION] = {"region", read_region, "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},

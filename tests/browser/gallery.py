@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Zlib
 """The pages that `teemap gallery` writes, in a real browser and from the file system.
 
-    gallery.py SITE NUMBER PICTURE
+    gallery.py SITE NUMBER PICTURE STILL
 
 SITE is a gallery of NUMBER maps that gallery_page.sh has made, among them some with names that are HTML and JavaScript, and
 one that is broken. Search, orders, keys, pages of maps, and what a screen reader is told are tried; PICTURE is a screenshot to look at.
+STILL is a gallery of one map, without animations.
 """
 import os
 import sys
@@ -79,7 +80,7 @@ def searches(page):
     moving = page.count()
     page.set('search', '')
     page.set('only', 'moves')
-    assert page.count() == moving, (page.count(), moving)
+    assert page.count() == moving and not page.browser.evaluate('document.querySelector("#only [value=moves]").disabled'), (page.count(), moving)
     page.set('only', '')
     page.set('folder', 'hostile')
     assert page.count().startswith('7 of '), page.count()
@@ -247,11 +248,21 @@ def small_windows(page):
     page.browser.resize(1280, 860)
 
 
+def no_animations_are_told(browser, site):
+    """is:moving found nothing, without a reason, in a gallery that has no animations."""
+    page = Gallery(browser, site, 1)
+    page.open()
+    page.set('search', 'is:moving')
+    assert page.names() == [] and 'has an animation' in browser.evaluate('document.querySelector("#unknown").textContent')
+    assert browser.evaluate('document.querySelector("#only [value=moves]").disabled')
+    page.set('search', '')
+
+
 def nothing_from_elsewhere(browser):
     assert all(url.startswith(('file://', 'data:', 'about:')) for url in browser.requests), browser.requests
 
 
-def main(site, number, picture):
+def main(site, number, picture, still):
     browser = Browser(1280, 860)
     try:
         page = Gallery(browser, site, int(number))
@@ -261,6 +272,7 @@ def main(site, number, picture):
         page.open()
         time.sleep(.5)
         browser.screenshot(picture)
+        no_animations_are_told(browser, still)
         nothing_from_elsewhere(browser)
         assert not browser.failures, browser.failures
     finally:

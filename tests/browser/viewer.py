@@ -230,6 +230,8 @@ def labels_are_there(browser):
     unnamed = browser.evaluate('[...document.querySelectorAll("button, input, canvas")].filter(e => !(e.getAttribute("aria-label") || e.textContent.trim() || '
                                'e.closest("label"))).map(e => e.outerHTML).join()')
     assert unnamed == '', unnamed
+    gaps = browser.evaluate('[...document.querySelectorAll("#panel fieldset:not([hidden])")].map(e => e.querySelector("legend").getBoundingClientRect().top - e.previousElementSibling.getBoundingClientRect().bottom)')
+    assert len(gaps) >= 3 and min(gaps[1:]) >= 10, gaps  # headings stuck to the rows above
     assert page.text('#name') == 'land' and 'teemap' in page.text('#by') and '100 \u00d7 44' in page.text('#notes')
     assert browser.evaluate('document.title') == 'land'
     browser.key('?')
@@ -383,6 +385,12 @@ def names_are_found(browser):
         ask(browser, text)
         page.settle()
         assert page.text('#toast') == 'Hills, in Game', (text, page.text('#toast'))
+    page.open('#2,2,64')  # where the middle of the group was shown at this zoom, whatever is there
+    ask(browser, 'hills')
+    page.settle()
+    left, top, right, bottom = browser.evaluate('[0, 0, innerWidth, innerHeight]')
+    x, y, zoom = page.place()
+    assert zoom < 64 and x - right / zoom / 2 <= 0 and x + right / zoom / 2 >= 100, (x, y, zoom)
     ask(browser, 'solid')
     page.settle()
     assert page.text('#toast').startswith('solid'), page.text('#toast')

@@ -36,6 +36,8 @@ run 2 edit rich.map -o a.map miror x + clean all # 'x' was named, and with a + n
 says err "there is no operation 'miror'; did you mean 'mirror'?"
 run 2 edit rich.map -o a.map clean envelops
 says err "there is no operation 'clean envelops'; did you mean 'clean envelopes'?"
+run 0 help edit 'add quad' # the size of a quad was said to be in tiles
+says out 'of a quad in px'
 run 0 help edit 'clean envelopes'
 says out 'remove unused envelopes'
 run 2 help edit envelopes

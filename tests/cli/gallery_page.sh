@@ -40,5 +40,6 @@ number=$(find maps -name '*.map' -printf x | wc -c)
 run 1 gallery maps -t site
 says err 'broken.map: ' 'not a map file'
 says out "site: $number maps, $number made, 0 up to date, 1 broken"
+run 0 gallery small.map -t still --no-animations
 mkdir -p "$TEEMAP_BINARY/artefacts"
-PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/browser/gallery.py" site "$number" "$TEEMAP_BINARY/artefacts/gallery.png" || fail "the gallery"
+PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/browser/gallery.py" site "$number" "$TEEMAP_BINARY/artefacts/gallery.png" still || fail "the gallery"
