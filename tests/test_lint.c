@@ -207,7 +207,8 @@ static const rule_test tests[] = {
      "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff01", "set a/0.color=#ffffffff", 1, 0},
 
     {"setting-unknown", "settings add 'sv_deepflyy 0'",
-     "settings add 'SV_DeepFly 0' 'sv_kog_qquads_enable 1' 'sv_regen 0'", NULL, 1, 0},
+     "settings add 'SV_DeepFly 0' 'sv_kog_qquads_enable 1' 'sv_disable_season_points 1' 'sv_regen 0'", NULL,
+     1, 0},
     {"setting-arguments", "settings add 'tune_zone 1 gravity'",
      "settings add 'tune gravity' 'tune_zone_enter 1 a b c d e'", "settings remove 'tune_zone 1 gravity'", 1,
      0},

@@ -124,7 +124,8 @@ TEST(choices_are_followed_in_order)
 {
     OWN(tm_map) *map = test_lint_new_race();
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    test_edit_does(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 1");
+    test_edit_does(map, "add group a\nadd envelope color x\n"
+                        "fill game@3,3+1x1 armor\nfill front@3,3+1x1 mover-fast");
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 1);
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_NOTE), 2);
     options.sets = TM_LINT_STYLE;
@@ -133,9 +134,9 @@ TEST(choices_are_followed_in_order)
     options.sets = 0;
     const tm_lint_choice choices[] = {
         {.id = TM_FINDING_NONE, .off = true},
-        {.id = TM_FINDING_FOREIGN_TILE, .on = true},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .on = true},
         {.id = TM_FINDING_EMPTY_GROUP, .on = true, .severity = TM_SEVERITY_ERROR},
-        {.id = TM_FINDING_FOREIGN_TILE, .off = true},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .off = true},
     };
     options.choices = choices;
     options.num_choices = 1;
@@ -248,7 +249,6 @@ TEST(nonsense_is_refused)
     assert_int_equal(result.findings.num, 0);
 }
 
-/* Rules by what the games know are notes in maps of mods, unless somebody says otherwise. */
 static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id id,
                                const tm_lint_choice *choice)
 {
@@ -268,9 +268,12 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define SEVEN                                                                                  \
     "fill game@2,4+1x1 80\nfill game@2,5+1x1 81\nfill game@2,6+1x1 82\nfill game@2,7+1x1 83\n" \
     "fill game@2,8+1x1 84\nfill game@2,9+1x1 85\nfill game@2,10+1x1 86\n"
+#define WALLS  "extend down 150 air\nfill game@0,30+20x140 solid\n"
 #define EIGHTH "fill game@2,11+1x1 87\n"
 
-/* Of maps of King of Gores, Battlefield and fng that nobody had looked at: what is meant is no warning. */
+#define JAIL "settings add 'sv_jailstate 1'"
+
+/* Of maps of mods, King of Gores, Battlefield and fng that nobody had looked at: what is meant is no warning. */
 TEST(what_is_meant_is_a_note)
 {
     static const struct {
@@ -279,44 +282,32 @@ TEST(what_is_meant_is_a_note)
         tm_severity severity;
     } maps[] = {
         {"fill game@0,9+3x3 solid\nfill tele@1,10+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL, TM_SEVERITY_NOTE},
-        {"fill game@0,9+3x3 solid\nfill tele@2,10+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL,
-         TM_SEVERITY_WARNING},
         {"fill game@0,9+3x3 solid\nfill tele@1,10+2x1 tele-out:1", TM_FINDING_OUT_IN_WALL,
          TM_SEVERITY_WARNING},
         {"replace tele-checkpoint-in-evil with air", TM_FINDING_NO_WAY_TO_CHECKPOINT, TM_SEVERITY_WARNING},
         {"replace tele-checkpoint-in-evil,tele-checkpoint-out with air", TM_FINDING_NO_WAY_TO_CHECKPOINT,
          TM_SEVERITY_NOTE},
-        {"fill game@3,3+1x1 8", TM_FINDING_UNKNOWN_TILE, TM_SEVERITY_WARNING},
-        {"fill game@3,3+1x1 130", TM_FINDING_UNKNOWN_TILE, TM_SEVERITY_NOTE},
+        {"fill tele@19,4+1x3 tele-in-evil:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
+        {"fill tele@19,4+1x3 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_WARNING},
+        {WALLS "fill tele@1,40+9x4 tele-checkpoint:9", TM_FINDING_TILE_IN_WALL, 0},
+        {WALLS "fill front@1,40+9x111 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
+        {WALLS "fill front@1,40+10x101 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
         {SEVEN "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_ERROR},
         {SEVEN EIGHTH "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
         {SEVEN EIGHTH, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+        {JAIL, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+        {JAIL, TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
+        {"settings add 'sv_foo 1'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
+        {"fill game@2,4+1x1 160\nfill game@2,5+1x1 183", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+        {"fill game@2,4+1x1 160", TM_FINDING_MAP_OF_MOD, 0},
+        {"settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_NOTE},
+        {"replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_WARNING},
     };
+    const tm_lint_choice chosen = {.id = TM_FINDING_SETTING_UNKNOWN, .severity = TM_SEVERITY_ERROR};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
         assert_int_equal(severity_of(0, maps[i].edits, maps[i].id, NULL), maps[i].severity);
-}
-
-TEST(maps_of_mods_are_told_once)
-{
-    static const char jail[] = "settings add 'sv_jailstate 1'",
-                      tiles[] = "fill game@2,4+1x1 160\nfill game@2,5+1x1 183",
-                      tile[] = "fill game@2,4+1x1 160", foo[] = "settings add 'sv_foo 1'";
-    static const uint32_t both = TM_LINT_DDNET | TM_LINT_STYLE;
-    const tm_lint_choice chosen = {.id = TM_FINDING_SETTING_UNKNOWN, .severity = TM_SEVERITY_ERROR};
-    assert_int_equal(severity_of(0, jail, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(0, jail, TM_FINDING_SETTING_UNKNOWN, NULL), TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(0, jail, TM_FINDING_SETTING_UNKNOWN, &chosen), TM_SEVERITY_ERROR);
-    assert_int_equal(severity_of(both, jail, TM_FINDING_SETTING_UNKNOWN, NULL), TM_SEVERITY_WARNING);
-    assert_int_equal(severity_of(0, foo, TM_FINDING_SETTING_UNKNOWN, NULL), TM_SEVERITY_WARNING);
-    assert_int_equal(severity_of(0, tiles, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(0, tiles, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(0, tile, TM_FINDING_MAP_OF_MOD, NULL), 0);
-    assert_int_equal(severity_of(0, tile, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
-    assert_int_equal(
-        severity_of(0, "settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
-        TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(0, "replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
-                     TM_SEVERITY_WARNING);
+    assert_int_equal(severity_of(0, JAIL, chosen.id, &chosen), TM_SEVERITY_ERROR);
+    assert_int_equal(severity_of(TM_LINT_DDNET | TM_LINT_STYLE, JAIL, chosen.id, NULL), TM_SEVERITY_WARNING);
 }
 
 /*
@@ -352,11 +343,10 @@ TEST(types_of_mods_ask_no_tiles)
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);
         snprintf(edits, sizeof(edits), "%sfill game@3,10+1x1 87", maps[i].edits);
         assert_int_equal(severity_of(0, edits, TM_FINDING_UNKNOWN_TILE, NULL),
-                         maps[i].type ? 0 : TM_SEVERITY_WARNING);
+                         maps[i].type ? 0 : TM_SEVERITY_NOTE);
         assert_int_equal(severity_of(0, edits, TM_FINDING_MAP_OF_MOD, NULL),
                          maps[i].type ? TM_SEVERITY_NOTE : 0);
-        assert_int_equal(severity_of(TM_LINT_DDNET, edits, TM_FINDING_UNKNOWN_TILE, NULL),
-                         TM_SEVERITY_WARNING);
+        assert_int_equal(severity_of(TM_LINT_DDNET, edits, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
     }
     assert_int_equal(severity_of(0, zones, TM_FINDING_EMPTY_LAYER, NULL), 0);
     assert_int_equal(severity_of(0, metal, TM_FINDING_IMAGE_NOT_SHIPPED, NULL), 0);

@@ -210,7 +210,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(NO_TIME_CHECKPOINTS, 1005, "no-time-checkpoints", N, N, N)                 \
     X(TIME_CHECKPOINT_GAP, 1006, "time-checkpoint-gap", N, N, N)                 \
     X(LONE_FLAG, 1007, "lone-flag", W, W, W)                                     \
-    X(FLAG_TWICE, 1008, "flag-twice", W, W, W)                                   \
+    X(FLAG_TWICE, 1008, "flag-twice", N, N, N)                                   \
     X(LONE_TEAM_SPAWN, 1009, "lone-team-spawn", W, W, W)                         \
     X(SPAWN_IN_FREEZE, 1010, "spawn-in-freeze", W, W, W)                         \
     X(TELE_WITHOUT_OUT, 1020, "tele-without-out", E, E, E)                       \
@@ -245,8 +245,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SETTING_WITHOUT_TUNE, 1066, "setting-without-tune", N, N, N)               \
     X(TUNE_NUMBER_ZERO, 1067, "tune-number-zero", W, W, W)                       \
     X(TUNE_TYPE, 1068, "tune-type", N, N, N)                                     \
-    X(UNKNOWN_TILE, 1080, "unknown-tile", W, W, W)                               \
-    X(FOREIGN_TILE, 1081, "foreign-tile", W, W, W)                               \
+    X(UNKNOWN_TILE, 1080, "unknown-tile", N, N, N)                               \
+    X(FOREIGN_TILE, 1081, "foreign-tile", N, N, N)                               \
     X(LATER_TILE, 1082, "later-tile", N, N, N)                                   \
     X(TILE_IN_WALL, 1083, "tile-in-wall", W, W, W)                               \
     X(SAME_IN_FRONT, 1084, "same-in-front", N, N, N)                             \

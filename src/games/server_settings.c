@@ -96,8 +96,9 @@ bool tmi_game_is_tuning(const char *name)
 bool tmi_game_is_setting_elsewhere(const char *name)
 {
     static const char kogs[] = "sv_kog_";
-    static const char *const races[] = {
+    static const char *const others[] = {
         "sv_delete_grenades_after_death",
+        "sv_disable_season_points", /* King of Gores */
         "sv_health_and_ammo",
         "sv_infinite_ammo",
         "sv_kill_grenades",
@@ -111,8 +112,8 @@ bool tmi_game_is_setting_elsewhere(const char *name)
         "sv_teleport_kill",
         "sv_teleport_vel_reset",
     };
-    for (size_t i = 0; i < TMI_COUNT_OF(races); i++)
-        if (strcmp(name, races[i]) == 0)
+    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
+        if (strcmp(name, others[i]) == 0)
             return true;
     return strncmp(name, kogs, sizeof(kogs) - 1) == 0;
 }

@@ -73,9 +73,10 @@ typedef struct tmi_lint_row {
      * all, or NULL. Several notes then become one finding.
      */
     const char *things, *many, *fix_many;
-    bool own_fixes; /* about.fix is but a name: each note has a line of its own, or none */
-    bool by_games;  /* it judges by what the games know: a note in maps of mods */
-    bool late_tele; /* as late, of the tele layer alone */
+    bool own_fixes;  /* about.fix is but a name: each note has a line of its own, or none */
+    bool by_games;   /* it judges by what the games know: a note in maps of mods */
+    bool late_tele;  /* as late, of the tele layer alone */
+    bool may_be_art; /* very many tiles are drawn on purpose, for players who look at entities */
 } tmi_lint_row;
 
 /* Sets with those that belong to their types, and the guessed type when they have none. */
@@ -84,7 +85,6 @@ uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *m
 typedef struct tmi_lint_mod {
     const char *title; /* NULL: none */
     char why[TM_ERROR_TEXT_SIZE];
-    bool has_tile;   /* of DDNet++ or its kin */
     bool is_strange; /* its tiles mean nothing to lint */
 } tmi_lint_mod;
 /* As tmi_lint_guess_sets; of a game layer that is at hand. */

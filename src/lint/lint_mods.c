@@ -157,7 +157,6 @@ static void find_extended(tmi_lint *lint)
     bool has[TM_TILE_INDICES] = {false};
     gather_own_tiles(lint, has);
     const uint32_t num = num_kinds(has, extended_ranges), others = num_kinds(has, all) - num;
-    mod->has_tile = num;
     mod->is_strange = others > num && others >= STRANGE;
     if (mod->is_strange) {
         tmi_format(mod->why, sizeof(mod->why), "no game knows %u of its kinds of tiles", (unsigned)others);
@@ -175,19 +174,13 @@ static void find_extended(tmi_lint *lint)
     }
 }
 
-/* A single kind of their tiles makes no map of DDNet++, but is no slip of the pen either. */
-static bool is_for_notes(const tmi_lint_mod *mod, const tmi_lint_row *row)
-{
-    return (mod->title && row->by_games) || (mod->is_strange && row->about.cost == TM_LINT_PHYSICS) ||
-           (mod->has_tile && row->about.id == TM_FINDING_UNKNOWN_TILE);
-}
-
 void tmi_lint_find_mod(tmi_lint *lint)
 {
     if (!lint->mod.title)
         find_extended(lint);
-    for (uint32_t rule = 0; lint->guessed && rule < lint->num_rules; rule++)
-        if (is_for_notes(&lint->mod, lint->rules[rule].row))
+    for (uint32_t rule = 0; lint->mod.title && lint->guessed && rule < lint->num_rules; rule++)
+        if (lint->rules[rule].row->by_games ||
+            (lint->mod.is_strange && lint->rules[rule].row->about.cost == TM_LINT_PHYSICS))
             tmi_lint_lower_to_note(lint, rule);
 }
 

@@ -98,13 +98,18 @@ static void order_places(tm_region *places, uint32_t num)
     }
 }
 
+/* More tiles than this are no slip. */
+enum { ART = 1000 };
+
 /* What a finding says, whether it is reported or ignored. */
 static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
     const tmi_lint_state *state = &lint->rules[rule];
-    const bool milder = note->at_worst && note->at_worst < state->severity && !state->chosen;
-    tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? note->at_worst : state->severity);
+    const bool is_art = row->may_be_art && note->count > ART && state->severity < TM_SEVERITY_ERROR;
+    const tm_severity at_worst = is_art ? TM_SEVERITY_NOTE : note->at_worst;
+    const bool milder = at_worst && at_worst < state->severity && !state->chosen;
+    tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? at_worst : state->severity);
     if (!finding)
         return NULL;
     order_places(note->places, note->num_places);

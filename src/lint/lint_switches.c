@@ -119,7 +119,7 @@ static const tmi_lint_row rows[] = {
                    "Give this number to doors, turrets or freeze of the switch layer, or correct it.",
                    "libtw2 properties"),
      .judge = tmi_lint_judge_numbers, .having = &setters, .lacking = &listeners,
-     .phrase = "nothing listens to switch #", .by_games = true},
+     .phrase = "nothing listens to switch #", .by_games = true, .may_be_art = true},
     {TMI_LINT_RULE(LISTENER_WITHOUT_SWITCH, RACES, PHYSICS, true,
                    "Tiles listen to a number that neither a switch nor the setting switch_open has.",
                    "They are always on, as with number 0.", "Place the switch, or set the number to 0.",

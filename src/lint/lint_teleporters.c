@@ -56,6 +56,14 @@ static bool players_enter(const tmi_lint *lint, uint32_t number)
     return lint->reach && lint->reach->known && lint->reach->teleporters[number];
 }
 
+/* Neither players nor hooks nor shots get there. */
+static bool is_never_used(const tmi_lint *lint, uint8_t number)
+{
+    return lint->reach && lint->reach->known &&
+           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, number) &&
+           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, number);
+}
+
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
     uint64_t num[TMI_LINT_NUMBERS];
@@ -65,7 +73,7 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
             continue;
         tmi_lint_note *note = tmi_lint_note_number(lint, rule, &ins, (int)n);
         if (note && !players_enter(lint, n))
-            note->at_worst = TM_SEVERITY_WARNING;
+            note->at_worst = is_never_used(lint, (uint8_t)n) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
     }
 }
 
@@ -203,11 +211,11 @@ static bool is_led_to(const tmi_lint *lint, uint32_t number)
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          TELE_WITHOUT_OUT, RACES, PHYSICS, false, "Teleporters have a number without an exit.",
-         "They do nothing: players who should be sent back continue. It is a warning if no player can "
-         "enter them, as far as is known, and for teleporters of hooks and weapons.",
+         "They do nothing: players who should be sent back continue. It is a warning for teleporters of hooks "
+         "and weapons, and if it is unknown whether players can enter them; a note if they cannot.",
          "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
      .ways = true, .judge = tele_without_out, .phrase = "teleporters with number # have no exit",
-     .by_games = true},
+     .may_be_art = true, .by_games = true},
     {TMI_LINT_RULE(OUT_WITHOUT_TELE, RACES, PHYSICS, false, "Exits have a number that no teleporter has.",
                    "Nobody ever comes out there.",
                    "Place a teleporter with this number, or remove the exits.", "libtw2 ddnet_emptytele"),

@@ -112,12 +112,15 @@ static bool has_no_force(const tmi_lint_run *run)
     return !tile.force;
 }
 
-/* Nor does a teleporter without an exit. */
+/* Nor does a teleporter without an exit, or a checkpoint. */
 static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    if (run->kind != TM_LAYER_TELE || (run->index != TM_TILE_TELE_IN && run->index != TM_TILE_TELE_IN_EVIL))
+    const bool of_checkpoint = run->index == TM_TILE_TELE_CHECKPOINT;
+    if (run->kind != TM_LAYER_TELE ||
+        (run->index != TM_TILE_TELE_IN && run->index != TM_TILE_TELE_IN_EVIL && !of_checkpoint))
         return false;
-    return !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT,
+    return !tmi_lint_num_numbered(lint, TM_LAYER_TELE,
+                                  of_checkpoint ? TM_TILE_TELE_CHECKPOINT_OUT : TM_TILE_TELE_OUT,
                                   run->tile[lint->layers[TM_LAYER_TELE].number_at]);
 }
 
@@ -264,12 +267,14 @@ static const tmi_lint_row rows[] = {
                    "docs/format.md 3.1"),
      .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know",
      .by_games = true},
-    {TMI_LINT_RULE(TILE_IN_WALL, RACES, PHYSICS, false,
-                   "A tile that acts when it is touched is inside a wall, and not at the end of a line.",
-                   "Nobody can touch it: a part was painted over, or the wall is wrong.",
-                   "Remove the tile or the wall.", "KoG's rules; DDNet's testers"),
+    {TMI_LINT_RULE(
+         TILE_IN_WALL, RACES, PHYSICS, false,
+         "A tile that acts when it is touched is inside a wall, and not at the end of a line.",
+         "Nobody can touch it: a part was painted over, or the wall is wrong. It is a note if there are more "
+         "than 1000, as in pictures for players who look at entities.",
+         "Remove the tile or the wall.", "KoG's rules; DDNet's testers"),
      .wants = wants_touched, .see = covered, .late_tele = true,
-     .phrase = "in walls, out of everybody's reach"},
+     .phrase = "in walls, out of everybody's reach", .may_be_art = true},
     {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
                    "The front layer repeats a tile of the game layer.", "It has no additional effect.",
                    "Remove it from the front layer.", "DDNet's testers"),
