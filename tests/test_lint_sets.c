@@ -289,6 +289,7 @@ TEST(what_is_meant_is_a_note)
          TM_SEVERITY_NOTE},
         {"fill tele@19,4+1x3 tele-in-evil:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
         {"fill tele@19,4+1x3 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_WARNING},
+        {WALLS "fill tele@1,40+10x101 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
         {WALLS "fill tele@1,40+9x4 tele-checkpoint:9", TM_FINDING_TILE_IN_WALL, 0},
         {WALLS "fill front@1,40+9x111 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
         {WALLS "fill front@1,40+10x101 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},

@@ -106,7 +106,8 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
 {
     const tmi_lint_row *row = lint->rules[rule].row;
     const tmi_lint_state *state = &lint->rules[rule];
-    const bool is_art = row->may_be_art && note->count > ART && state->severity < TM_SEVERITY_ERROR;
+    const bool is_error = state->severity == TM_SEVERITY_ERROR && !note->at_worst;
+    const bool is_art = row->may_be_art && note->count > ART && !is_error;
     const tm_severity at_worst = is_art ? TM_SEVERITY_NOTE : note->at_worst;
     const bool milder = at_worst && at_worst < state->severity && !state->chosen;
     tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? at_worst : state->severity);
