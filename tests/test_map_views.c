@@ -60,6 +60,9 @@ TEST(a_view_costs_nothing)
     assert_int_equal(memory.num_bytes, before);
     assert_ptr_equal(tm_view_bytes(NULL, view), bytes);
     assert_ptr_equal(tm_view_bytes(NULL, other), bytes);
+    OWN(tm_map) *clone = test_map_clone(map); /* has the file's bytes with the map */
+    must(tm_map_data(&bytes, NULL, clone, clone->groups[group].layers[layer].as.tiles.tiles, NULL));
+    assert_ptr_equal(tm_view_bytes(NULL, other), bytes);
     tm_view_free(other);
     assert_int_equal(seen(view, 1, 1), 1);
     tm_view_free(view);

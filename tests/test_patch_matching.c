@@ -119,24 +119,26 @@ TEST(images_become_other_files)
 {
     static const struct {
         const char *before, *after;
-        bool same;
-        int32_t size; /* before; it is 128 after */
-    } names[] = {{"jungleMidground", "jungle_midground", true, 64},
-                 {"sgn_tees", "sgn_tees_2022_08", true, 64},
-                 {"infection", "infclass", false, 64},
-                 {"desert_sun", "desertMain", false, 64},
-                 {"winter_main", "generic_deathtiles", false, 128},
-                 {"ab", "ab_other", false, 64},
-                 {"", "x", false, 64}};
+        bool same, used, external;
+        int32_t width, height; /* before; they are 128 after */
+    } names[] = {{"jungleMidground", "jungle_midground", true, true, true, 64, 64},
+                 {"sgn_tees", "sgn_tees_2022_08", true, true, true, 64, 64},
+                 {"mountains", "mud", true, true, true, 128, 128},
+                 {"infection", "infclass", false, true, true, 64, 128},
+                 {"desert_sun", "desertMain", false, true, true, 128, 64},
+                 {"winter_main", "generic_deathtiles", false, false, true, 128, 128},
+                 {"ab", "ab_other", false, true, false, 128, 128},
+                 {"", "x", false, false, true, 64, 64}};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         tm_map *a = test_patch_map();
         tm_map_set_text(a, &a->images[1].name, names[i].before, NULL);
-        a->images[1].width = a->images[1].height = names[i].size;
+        a->images[1].width = names[i].width;
+        a->images[1].height = names[i].height;
         a->images[1].external = true;
         a->groups[1].layers[1].as.tiles.image = 1;
         tm_map *b = test_map_clone(a);
-        if (!names[i].same)
-            b->groups[1].layers[1].as.tiles.image = TM_NONE;
+        b->groups[1].layers[1].as.tiles.image = names[i].used ? 1 : TM_NONE;
+        b->images[1].external = names[i].external;
         tm_map_set_text(b, &b->images[1].name, names[i].after, NULL);
         b->images[1].width = b->images[1].height = 128;
         const kinds of = changes_between(a, b);

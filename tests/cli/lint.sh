@@ -151,6 +151,9 @@ says err '0 fixes applied; findings are left'
 run 0 lint --fix=all --select speedup-old --fail-on note -o migrated.map old.map
 run 0 find -c 'speedup' migrated.map
 is out 'migrated.map: 1'
+run 0 edit small.map -o weak.map add layer Game speedup + fill 'speedup@3,3+1x1' speedup:force=1 + replace speedup with force=0
+run 1 lint --fail-on note --select speedup-without-force weak.map
+says out 'speedup: 1 tile with force 0'
 run 1 lint --json --fix bad.map -o fixed3.map
 python3 "$TEEMAP_SOURCE/tests/cli/schema.py" "$TEEMAP_SOURCE/docs/schema" fix out || [ $? = 77 ] || fail 'lint --fix --json'
 
