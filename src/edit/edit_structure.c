@@ -340,10 +340,11 @@ static bool is_physics_layer(const tm_group *group, uint32_t i)
  * Moves the design layers from index `first` on, in order, to a new group at index `to`, which the games draw
  * at the same place as the game layer's group.
  */
-static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint32_t to, const char *name,
-                             bool *done, tm_error *error)
+static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint32_t to, bool *done,
+                             tm_error *error)
 {
     tm_map *map = edit->map;
+    const char *name = to > game ? "Game front" : "Game back";
     uint32_t num = 0;
     for (uint32_t i = first; i < map->groups[game].num_layers; i++)
         num += !is_physics_layer(&map->groups[game], i);
@@ -376,8 +377,8 @@ tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error)
     uint32_t first = group->num_layers;
     while (first > 0 && !is_physics_layer(group, first - 1))
         first--;
-    TM_TRY(split_group(edit, game, first, game + 1, "Game front", done, error));
-    return split_group(edit, game, 0, game, "Game back", done, error); /* what is left is behind physics */
+    TM_TRY(split_group(edit, game, first, game + 1, done, error));
+    return split_group(edit, game, 0, game, done, error); /* what is left is behind physics */
 }
 
 tm_status tmi_edit_isolate(tmi_edit *edit, tm_error *error)
