@@ -12,6 +12,7 @@
  * Pictures that both games ship under one name: mostly a few pixels differ, and where the map shows only
  * cells that are equal the image may stay external.
  */
+
 /* Two pictures of one size, and whether colors count that cannot be seen. */
 typedef struct picture_pair {
     const uint8_t *one, *other;

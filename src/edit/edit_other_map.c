@@ -221,7 +221,6 @@ static tm_status import_settings(tmi_other *other, tm_error *error)
 /* ----------------------------------------------------------------------------------------------- physics */
 
 /* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
-/* -------------------------------------------------------------------------------------------- layers */
 
 /* A map without a game layer gets one, and a group for it. */
 static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)

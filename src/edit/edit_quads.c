@@ -203,11 +203,16 @@ tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error
 
 /* ------------------------------------------------------------------------------------------------- knife */
 
-enum { KNIFE_CORNERS = 4, KNIFE_PIVOT = 4 };
+/*
+ * Makes a part of a quad a separate quad, like the editor's knife. The games draw a quad as two triangles
+ * along the diagonal from the top left to the bottom right corner; colors and texture of the new corners are
+ * those of the triangle in which each lies. So the new quad shows what the old one does there, as long as the
+ * two diagonals are one line or the quad is even.
+ */
 
 /* How much of each corner of a quad is in a point; negative beyond the opposite side. */
 typedef struct corner_parts {
-    double of[KNIFE_CORNERS];
+    double of[CORNERS];
 } corner_parts;
 
 static double cross_of(const tm_point *a, const tm_point *b, const tm_point *c)
@@ -237,10 +242,10 @@ static bool parts_in_quad(corner_parts *out, const tm_quad *quad, const tm_point
     return parts_in_triangle(out, quad, upper, at) || parts_in_triangle(out, quad, lower, at);
 }
 
-static int32_t mix_corners(const corner_parts *parts, const double values[KNIFE_CORNERS])
+static int32_t mix_corners(const corner_parts *parts, const double values[CORNERS])
 {
     double sum = 0;
-    for (int i = 0; i < KNIFE_CORNERS; i++)
+    for (int i = 0; i < CORNERS; i++)
         sum += parts->of[i] * values[i];
     sum = floor(sum + 0.5);
     return sum <= INT32_MIN ? INT32_MIN : sum >= INT32_MAX ? INT32_MAX : (int32_t)sum;
@@ -260,18 +265,18 @@ static void take_corner(tm_quad *out, int corner, const tm_quad *from, const cor
 static void put_pivot_between(tm_quad *quad)
 {
     int64_t x = 0, y = 0;
-    for (int i = 0; i < KNIFE_CORNERS; i++) {
+    for (int i = 0; i < CORNERS; i++) {
         x += quad->points[i].x;
         y += quad->points[i].y;
     }
-    quad->points[KNIFE_PIVOT] = (tm_point){(int32_t)(x / KNIFE_CORNERS), (int32_t)(y / KNIFE_CORNERS)};
+    quad->points[PIVOT] = (tm_point){(int32_t)(x / CORNERS), (int32_t)(y / CORNERS)};
 }
 
 /* Envelopes stay: the part moves as the whole does, about the same pivot if it turns. */
 static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_value *corners, tm_error *error)
 {
     *out = *quad;
-    for (int i = 0; i < KNIFE_CORNERS; i++) {
+    for (int i = 0; i < CORNERS; i++) {
         const int64_t x = (int64_t)corners[i].x * TM_FX, y = (int64_t)corners[i].y * TM_FX;
         const tm_point at = {(int32_t)x, (int32_t)y};
         corner_parts parts;
@@ -307,7 +312,7 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
 
 tm_status tmi_quads_knife(tmi_edit *edit, tm_error *error)
 {
-    if (edit->num_values != 2 + KNIFE_CORNERS)
+    if (edit->num_values != 2 + CORNERS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a quad has four corners: top left, top right, bottom left, bottom right");
     return tmi_edit_each(edit, TM_ADDRESS_MAP, cut_in_layer, NULL, error);

@@ -15,6 +15,7 @@
  * and of all layers whether the envelope is of the kind that is meant. What a struct refers to is in the
  * table of fields.
  */
+
 /* References to envelopes that lead nowhere, or to a wrong one: the first, and how many there are. */
 typedef struct bad_references {
     const tm_field *field;

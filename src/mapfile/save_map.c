@@ -14,6 +14,7 @@
  * layers are laid out anew, group by group, and the file's layers without a group come back where they stood
  * between the groups.
  */
+
 /* What is to become of the map's layers: all of them in one piece, which the groups share. */
 static tm_status start_groups(tmi_saver *saver, uint32_t *total)
 {
