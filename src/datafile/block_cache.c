@@ -5,8 +5,7 @@
  * may request a block at once; each may unpack it, and the second one frees its copy. Everything counts
  * against limits.unpacked_bytes.
  *
- * A flag guards each slot, and threads spin on it: it is held for a few instructions only, never while
- * unpacking, and this room has no system threads.
+ * The datafile's lock guards its slots; no thread holds it while it unpacks.
  */
 #include "datafile.h"
 
@@ -28,62 +27,49 @@ _Atomic(tmi_worker *) *tmi_spare_of(const tm_datafile *datafile)
     return &guarded(datafile)->spare;
 }
 
-/* The array of slots, made when the first block is asked for. */
-static tmi_slot *slots_of(const tm_datafile *datafile, tm_error *error)
+static void lock_slots(const tm_datafile *datafile)
 {
-    _Atomic(tmi_slot *) *home = &guarded(datafile)->slots;
-    tmi_slot *slots = atomic_load(home);
-    if (slots)
-        return slots;
-    tmi_slot *fresh = tmi_alloc(datafile->allocator, datafile->num_data, sizeof(tmi_slot));
-    if (!fresh) {
-        tmi_fail_memory(error, (uint64_t)datafile->num_data * sizeof(tmi_slot), "the list of blocks");
-        return NULL;
-    }
-    for (uint32_t i = 0; i < datafile->num_data; i++)
-        fresh[i] = (tmi_slot){.busy = ATOMIC_FLAG_INIT};
-    if (atomic_compare_exchange_strong(home, &slots, fresh))
-        return fresh;
-    tmi_free(datafile->allocator, fresh, datafile->num_data, sizeof(tmi_slot));
-    return slots;
+    tmi_lock(&guarded(datafile)->lock);
 }
 
-/* The slot of a block, if there are slots yet. */
-static tmi_slot *slot_at(const tm_datafile *datafile, uint32_t index)
+static void unlock_slots(const tm_datafile *datafile)
 {
-    tmi_slot *slots = atomic_load(&guarded(datafile)->slots);
-    return slots ? &slots[index] : NULL;
+    tmi_unlock(&guarded(datafile)->lock);
 }
 
-static void lock_slot(tmi_slot *slot)
+/* Makes the array of slots when the first block is asked for. */
+static tm_status make_slots(const tm_datafile *datafile, tm_error *error)
 {
-    while (atomic_flag_test_and_set_explicit(&slot->busy, memory_order_acquire)) {
-    }
-}
-
-static void unlock_slot(tmi_slot *slot)
-{
-    atomic_flag_clear_explicit(&slot->busy, memory_order_release);
+    tm_status status = TM_OK;
+    lock_slots(datafile);
+    if (!datafile->slots)
+        status = tmi_reserve_zeroed(&guarded(datafile)->slots, datafile->allocator, datafile->num_data,
+                                    sizeof(tmi_slot), "the list of blocks", error);
+    unlock_slots(datafile);
+    return status;
 }
 
 /*
  * One more user of the bytes that are there; NULL if none are. `raw` counts once however often it asks.
  * `fresh` (may be NULL) is put in if none are there.
  */
-static const void *use_slot(tmi_slot *slot, bool raw, void *fresh, tm_data_state *state)
+static const void *use_slot(const tm_datafile *datafile, uint32_t index, bool raw, void *fresh,
+                            tm_data_state *state)
 {
-    lock_slot(slot);
-    if (!slot->bytes && fresh) {
+    const void *bytes = NULL;
+    lock_slots(datafile);
+    tmi_slot *slot = datafile->slots ? &datafile->slots[index] : NULL;
+    if (slot && !slot->bytes && fresh) {
         slot->bytes = fresh;
         slot->state = (uint8_t)*state;
     }
-    const void *bytes = slot->bytes;
-    if (bytes) {
+    if (slot && slot->bytes) {
+        bytes = slot->bytes;
         slot->users += !(raw && slot->raw);
         slot->raw |= raw;
         *state = (tm_data_state)slot->state;
     }
-    unlock_slot(slot);
+    unlock_slots(datafile);
     return bytes;
 }
 
@@ -91,31 +77,29 @@ static const void *use_slot(tmi_slot *slot, bool raw, void *fresh, tm_data_state
  * Ends a use. If it was the last one the bytes are the caller's; else NULL, and with `last_only` the use
  * goes on.
  */
-static void *end_use(tmi_slot *slot, bool raw, bool last_only)
+static void *end_use(const tm_datafile *datafile, uint32_t index, bool raw, bool last_only)
 {
     void *bytes = NULL;
-    lock_slot(slot);
-    if (slot->users == 1 && slot->raw == raw) {
+    lock_slots(datafile);
+    tmi_slot *slot = datafile->slots ? &datafile->slots[index] : NULL;
+    if (slot && slot->users == 1 && slot->raw == raw) {
         bytes = slot->bytes;
         slot->bytes = NULL;
         slot->users = 0;
-    } else if (!last_only && (slot->raw || !raw)) {
+    } else if (slot && !last_only && (slot->raw || !raw)) {
         slot->users--;
     }
-    if (raw)
+    if (slot && raw)
         slot->raw = false;
-    unlock_slot(slot);
+    unlock_slots(datafile);
     return bytes;
 }
 
 void tmi_slots_release(tm_datafile *datafile)
 {
-    tmi_slot *slots = atomic_load(&datafile->slots);
-    if (!slots)
-        return;
-    for (uint32_t i = 0; i < datafile->num_data; i++)
-        tmi_bytes_release(slots[i].bytes);
-    tmi_free(datafile->allocator, slots, datafile->num_data, sizeof(tmi_slot));
+    for (uint32_t i = 0; datafile->slots && i < datafile->num_data; i++)
+        tmi_bytes_release(datafile->slots[i].bytes);
+    tmi_free(datafile->allocator, datafile->slots, datafile->num_data, sizeof(tmi_slot));
 }
 
 /* ----------------------------------------------------------------------------------------------- counting */
@@ -127,12 +111,9 @@ tmi_account *tmi_data_account(const tm_datafile *datafile)
 
 bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index)
 {
-    tmi_slot *slot = slot_at(datafile, index);
-    if (!slot)
-        return false;
-    lock_slot(slot);
-    const bool used = slot->bytes;
-    unlock_slot(slot);
+    lock_slots(datafile);
+    const bool used = datafile->slots && datafile->slots[index].bytes;
+    unlock_slots(datafile);
     return used;
 }
 
@@ -190,8 +171,8 @@ static tm_status make_bytes(void **out, const tmi_data_range *block, tmi_worker 
 }
 
 /* Unpacks a block that is not there yet and puts it into the slot, unless another thread was quicker. */
-static tm_status fill_slot(const void **bytes, tmi_slot *slot, const tmi_data_range *block, bool raw,
-                           tmi_worker *worker, tm_error *error)
+static tm_status fill_slot(const void **bytes, const tmi_data_range *block, bool raw, tmi_worker *worker,
+                           tm_error *error)
 {
     const tm_datafile *datafile = block->datafile;
     void *fresh = NULL;
@@ -200,7 +181,7 @@ static tm_status fill_slot(const void **bytes, tmi_slot *slot, const tmi_data_ra
                            (int64_t)block->offset, error));
     tm_status status = make_bytes(&fresh, block, worker, error);
     if (status == TM_OK) {
-        *bytes = use_slot(slot, raw, fresh, &worker->state);
+        *bytes = use_slot(datafile, block->index, raw, fresh, &worker->state);
         if (*bytes == fresh)
             return TM_OK;
         tmi_bytes_release(fresh);
@@ -210,20 +191,18 @@ static tm_status fill_slot(const void **bytes, tmi_slot *slot, const tmi_data_ra
 }
 
 /* `worker` NULL: one that is there for this call, if it is needed. */
-static tm_status use_data(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
-                          uint32_t index, bool raw, tmi_worker *worker, tm_error *error)
+static tm_status use_data(const void **bytes, tm_data_state *state, tmi_data_range block, bool raw,
+                          tmi_worker *worker, tm_error *error)
 {
-    tmi_slot *slots = slots_of(datafile, error);
-    if (!slots)
-        return TM_ERROR_MEMORY;
-    *bytes = use_slot(&slots[index], raw, NULL, state);
+    const tm_datafile *datafile = block.datafile;
+    TM_TRY(make_slots(datafile, error));
+    *bytes = use_slot(datafile, block.index, raw, NULL, state);
     if (*bytes)
         return TM_OK;
     tmi_worker *const own = worker ? worker : tmi_worker_take(datafile, error);
     if (!own)
         return TM_ERROR_MEMORY;
-    const tmi_data_range block = tmi_block_at(datafile, index);
-    tm_status status = fill_slot(bytes, &slots[index], &block, raw, own, error);
+    tm_status status = fill_slot(bytes, &block, raw, own, error);
     *state = own->state;
     if (!worker)
         tmi_worker_give(datafile, own);
@@ -234,7 +213,7 @@ tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32
                          tm_error *error)
 {
     tm_data_state state;
-    return use_data(bytes, &state, datafile, index, true, worker, error);
+    return use_data(bytes, &state, tmi_block_at(datafile, index), true, worker, error);
 }
 
 tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
@@ -248,13 +227,12 @@ tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    return use_data(bytes, result, datafile, index, true, NULL, error);
+    return use_data(bytes, result, tmi_block_at(datafile, index), true, NULL, error);
 }
 
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 {
-    tmi_slot *slot = datafile && index < datafile->num_data ? slot_at(datafile, index) : NULL;
-    void *bytes = slot ? end_use(slot, true, false) : NULL;
+    void *bytes = datafile && index < datafile->num_data ? end_use(datafile, index, true, false) : NULL;
     if (!bytes)
         return;
     tmi_uncount_bytes(&datafile->account, tmi_bytes_size(bytes));
@@ -266,18 +244,17 @@ void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error)
 {
     tm_data_state state;
-    return use_data(bytes, &state, datafile, index, false, NULL, error);
+    return use_data(bytes, &state, tmi_block_at(datafile, index), false, NULL, error);
 }
 
 bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only)
 {
-    return end_use(slot_at(datafile, index), false, last_only);
+    return end_use(datafile, index, false, last_only);
 }
 
 bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm_data_state *state)
 {
-    tmi_slot *slot = slot_at(datafile, index);
-    const void *bytes = slot ? use_slot(slot, false, NULL, state) : NULL;
+    const void *bytes = use_slot(datafile, index, false, NULL, state);
     if (!bytes)
         return false;
     const size_t size = tmi_bytes_size(bytes);

@@ -15,6 +15,20 @@
 #include "../codec/codec.h"
 
 #include <stdatomic.h>
+#ifdef __wasi__ /* has neither threads nor this header */
+typedef bool tmi_mutex;
+#define tmi_lock_init(mutex)    (*(mutex) = false)
+#define tmi_lock(mutex)         ((void)(mutex))
+#define tmi_unlock(mutex)       ((void)(mutex))
+#define tmi_lock_release(mutex) ((void)(mutex))
+#else
+#include <pthread.h>
+typedef pthread_mutex_t tmi_mutex;
+#define tmi_lock_init(mutex)    pthread_mutex_init(mutex, NULL)
+#define tmi_lock(mutex)         pthread_mutex_lock(mutex)
+#define tmi_unlock(mutex)       pthread_mutex_unlock(mutex)
+#define tmi_lock_release(mutex) pthread_mutex_destroy(mutex)
+#endif
 
 /*
  * The head (section 1.1). All integers are little-endian.
@@ -92,9 +106,8 @@ typedef struct tmi_place {
  * them.
  */
 typedef struct tmi_slot {
-    atomic_flag busy; /* guards what follows, for a few instructions each time */
-    bool raw;         /* tm_datafile_data_bytes is one of the users */
-    uint8_t state;    /* tm_data_state */
+    bool raw;      /* tm_datafile_data_bytes is one of the users */
+    uint8_t state; /* tm_data_state */
     uint32_t users;
     void *bytes; /* of tmi_bytes_new; NULL without users */
 } tmi_slot;
@@ -136,7 +149,8 @@ struct tm_datafile {
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL if there are none */
     _Atomic(tmi_worker *) spare;
-    _Atomic(tmi_slot *) slots;
+    tmi_mutex lock;  /* guards the slots; a thread holds it for a few instructions */
+    tmi_slot *slots; /* num_data of them; NULL until the first block is asked for */
     tmi_account account;
 };
 

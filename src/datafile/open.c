@@ -72,8 +72,11 @@ static tm_status make_handle(opening *work, const tm_datafile *draft, const uint
     TM_TRY(tmi_reserve(&datafile, work->allocator, 1, size, "the head of the file", work->error));
     memcpy(datafile, draft, sizeof(*datafile));
     datafile->alloc_size = size;
+    if (tmi_lock_init(&datafile->lock) != 0) {
+        tmi_free(work->allocator, datafile, 1, size);
+        return tmi_fail(work->error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
+    }
     atomic_init(&datafile->spare, NULL);
-    atomic_init(&datafile->slots, NULL);
     atomic_init(&datafile->account, 0);
     work->datafile = datafile;
     datafile->head = work->input.memory;
@@ -264,6 +267,7 @@ void tm_datafile_close(tm_datafile *datafile)
     const tm_allocator copy = datafile->allocator ? *datafile->allocator : (tm_allocator){NULL, NULL};
     const tm_allocator *allocator = datafile->allocator ? &copy : NULL;
     tmi_slots_release(datafile);
+    tmi_lock_release(&datafile->lock);
     tmi_worker_free(atomic_load(&datafile->spare));
     if (datafile->index_order)
         tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));

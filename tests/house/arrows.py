@@ -38,6 +38,7 @@ EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
     "render": {"immintrin.h", "wasm_simd128.h"},
     "sys": {"errno.h", "pthread.h", "time.h"},
+    "datafile": {"pthread.h"},  # a lock, where the system has threads
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
