@@ -41,6 +41,9 @@ says err "automap: --seed: 'freeze' is not a number from"
 run 0 automap house.map a/0 -o negative.map --config wild --seed -7
 run 0 cat --json negative.map a/0
 says out '"seed": -7'
+run 0 find 3 negative.map # where the hash of the place and the seed is below 32768
+says out '2/0@3,2+1x1' '2/0@2,3+1x1' '2/0@3,4+2x1'
+lines out 3
 run 1 automap house.map a/1 -o other.map --config 0
 says err 'there are no rules for image' '[no-rules]'
 

@@ -39,7 +39,8 @@ run 2 rules list --watch fine.rules
 
 # A preview: the configuration, chances by the seed, what was painted.
 teemap new -s 16x16 sky.map
-run 0 render sky.map --whole --scale 16 -o tiles.png
+run 0 edit -i sky.map fill Game@3,0+1x1 freeze # tile 3 is seen in a picture
+run 0 render sky.map --whole --entities --scale 16 -o tiles.png
 run 0 rules preview fine.rules --image tiles.png --config fine -o fine.png
 png fine.png 640x320
 run 0 rules preview fine.rules --image tiles.png --raw -o raw.png --scale 8
@@ -48,7 +49,10 @@ run 0 rules preview fine.rules --image tiles.png --config Wild --seed 3 -o a.png
 run 0 rules preview fine.rules --image tiles.png --config 1 --seed 3 -o b.png
 same a.png b.png
 run 0 rules preview new.json --image tiles.png --config grass -o new.png
-run 0 rules preview fine.rules --image tiles.png --config Wild --seed -7 -o c.png
+for seed in -7 -8 7; do
+    run 0 rules preview fine.rules --image tiles.png --config Wild --seed $seed -o seed$seed.png
+done
+[ "$(sha256sum seed*.png | cut -d ' ' -f 1 | sort -u | wc -l)" = 3 ] || fail 'a negative seed is that of another one'
 run 0 rules preview fine.rules --image tiles.png --config Wild --seed 0 -o c.png
 says err 'drawn with seed '
 run 2 rules preview fine.rules --image tiles.png -o d.png
