@@ -75,7 +75,8 @@ void tmi_judge_sizes(tm_datafile *datafile)
 
 /* ----------------------------------------------------------------------------------- what there is to say */
 
-static void check_offset(const tm_datafile *datafile, uint32_t index, tmi_report *report)
+/* False if the block does not lie where those before it end. */
+static bool check_offset(const tm_datafile *datafile, uint32_t index, tmi_report *report)
 {
     uint64_t where = datafile->plan.data_offsets_at + (uint64_t)index * 4;
     int64_t section = datafile->plan.data_size;
@@ -85,7 +86,7 @@ static void check_offset(const tm_datafile *datafile, uint32_t index, tmi_report
         tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", index,
                       "the block lies outside the data: it is at offset %lld of %lld", (long long)start,
                       (long long)section);
-        return;
+        return false;
     }
     if (index == 0 && start != 0)
         tmi_report_at(report, TM_FINDING_DATA_GAP, where, "data", index,
@@ -98,24 +99,21 @@ static void check_offset(const tm_datafile *datafile, uint32_t index, tmi_report
         tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", index,
                       "the next block starts earlier: at offset %lld, this one at %lld", (long long)next,
                       (long long)start);
+    return next >= start && (index > 0 || start == 0);
 }
 
-static void check_size(const tm_datafile *datafile, uint32_t index, tmi_report *report)
+bool tmi_check_data_table(const tm_datafile *datafile, tmi_report *report)
 {
-    int64_t size = size_of(datafile, index);
-    if (size < 0)
-        tmi_report_at(report, TM_FINDING_BAD_DATA_SIZE, datafile->plan.data_sizes_at + (uint64_t)index * 4,
-                      "data", index, "the unpacked size is negative: %lld", (long long)size);
-}
-
-void tmi_check_data_table(tm_datafile *datafile, tmi_report *report)
-{
+    const bool unclaimed = datafile->plan.num_data == 0 && datafile->plan.data_size > 0;
+    bool in_order = !unclaimed;
     for (uint32_t i = 0; i < datafile->num_data; i++) {
-        check_offset(datafile, i, report);
-        if (datafile->plan.version == 4)
-            check_size(datafile, i, report);
+        in_order &= check_offset(datafile, i, report);
+        if (datafile->plan.version == 4 && size_of(datafile, i) < 0)
+            tmi_report_at(report, TM_FINDING_BAD_DATA_SIZE, datafile->plan.data_sizes_at + (uint64_t)i * 4,
+                          "data", i, "the unpacked size is negative: %lld", (long long)size_of(datafile, i));
     }
-    if (datafile->plan.num_data == 0 && datafile->plan.data_size > 0)
+    if (unclaimed)
         tmi_report_at(report, TM_FINDING_DATA_UNCLAIMED, datafile->plan.data_at, NULL, 0,
                       "there are %lu bytes of data, but no block", (unsigned long)datafile->plan.data_size);
+    return in_order;
 }

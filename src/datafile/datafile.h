@@ -4,9 +4,6 @@
 /*
  * Internal side of datafile/: the opened file, where its parts lie, and what the files of this room share.
  * Sections are those of docs/format.md. Does not know maps.
- *
- * A file whose tables are as every writer makes them ("plain") is read from its head as it stands, without
- * any array next to it; only a file with odd tables gets arrays of what was made out (runs, places).
  */
 #include <teemap/datafile.h>
 #include <teemap/files.h>
@@ -140,11 +137,11 @@ struct tm_datafile {
     uint32_t num_items;
     uint32_t num_data;
     bool sizes_fine; /* size and swaplen have one of their two forms */
-    bool plain;      /* types, item offsets and item headers are all as they should be */
+    bool plain;      /* types, item offsets and item headers are as every writer makes them */
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
-    tmi_range *runs; /* unless plain: num_types of them, in an array of max_runs */
+    tmi_range *runs; /* num_types of them, in an array of max_runs */
     uint32_t max_runs;
-    tmi_place *places; /* unless plain: num_items of them, in an array of max_places */
+    tmi_place *places; /* num_items of them, in an array of max_places */
     uint32_t max_places;
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL if there are none */
@@ -162,6 +159,7 @@ typedef struct tmi_report {
     tm_mode mode;
     tm_error *error; /* receives the first finding that refuses */
     tm_status status;
+    uint32_t num; /* of findings so far, also those of which nobody wants to hear */
 } tmi_report;
 
 /*
@@ -175,16 +173,16 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
 
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
-/* Look closer at tables that did not pass the quick check of open.c. */
+/* Fills in runs and places, and sets plain. */
 tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error);
 tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error);
-void tmi_check_data_table(tm_datafile *datafile, tmi_report *report);
+/* Whether the blocks lie one behind the other from the first byte of the data on; some may be empty. */
+bool tmi_check_data_table(const tm_datafile *datafile, tmi_report *report);
 /* Finds the index items and reports what is missing or doubled. */
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------- access */
 
-tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index);
 /* The UUID that an index item holds; false if it is too short. */
 bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid);
 /* Between the order of a UUID and that of its item: integers of four bytes, the first one highest. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/item_tables.c - type and item tables that failed the fast check (sections 1.4, 1.5): reports
- * errors, and builds arrays of type runs and item positions that are inside the file. Takes at most O(n log
- * n), whatever the tables claim.
+ * datafile/item_tables.c - the type and item tables (sections 1.4, 1.5): reports errors, and builds arrays of
+ * type runs and item positions that are inside the file. Takes at most O(n log n), whatever the tables claim.
  *
  * Rules, in this order: an item belongs to the first type entry that covers it, if that is the first one of
  * its type, else to the type in its own header. Its body extends to the offset of the next item, as in the
@@ -279,6 +278,7 @@ static tm_status gather_types(tm_datafile *datafile, tm_error *error)
 tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
     const tm_allocator *allocator = datafile->allocator;
+    const uint32_t num_reports = report->num;
     datafile->max_runs = datafile->num_types;
     datafile->max_places = datafile->num_items;
     datafile->runs = tmi_calloc(allocator, datafile->max_runs, sizeof(tmi_range));
@@ -302,6 +302,7 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     if (datafile->num_items == 0 && datafile->plan.num_items == 0 && datafile->plan.item_size > 0)
         tmi_report_at(report, TM_FINDING_ITEM_GAP, datafile->plan.items_at, NULL, 0,
                       "there are %lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
+    datafile->plain = report->num == num_reports && datafile->head_have == datafile->plan.data_at;
     tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
     drop_cut_items(datafile);
     return walk.damaged ? gather_types(datafile, error) : TM_OK;

@@ -15,6 +15,7 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
     char text[TM_ERROR_TEXT_SIZE];
     va_list args;
     bool refuses;
+    report->num++;
     tmi_finding_severity(id, report->mode, &refuses);
     refuses = refuses && report->status == TM_OK;
     if (!report->findings && !refuses)

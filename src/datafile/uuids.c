@@ -120,10 +120,8 @@ static void check_doubled_numbers(const tm_datafile *datafile, uint64_t *keys, t
 static void check_missing(const tm_datafile *datafile, tmi_report *report)
 {
     for (uint32_t t = datafile->num_types; t-- > 0;) {
-        tmi_range run = tmi_range_at(datafile, t);
+        const tmi_range run = datafile->runs[t];
         tm_uuid uuid;
-        if (datafile->plain && run.type <= MAX_RAW_TYPE)
-            return; /* types ascend */
         if (may_have_uuid(run.type) && !find_uuid_of(datafile, run.type, &uuid))
             tmi_report_at(report, TM_FINDING_UUID_INDEX_MISSING,
                           datafile->plan.types_at +
@@ -134,13 +132,9 @@ static void check_missing(const tm_datafile *datafile, tmi_report *report)
 
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
-    for (uint32_t t = datafile->num_types; t-- > 0;) {
-        tmi_range run = tmi_range_at(datafile, t);
-        if (run.type == TM_TYPE_UUID_INDEX)
-            datafile->index_run = run;
-        if (datafile->plain)
-            break; /* types ascend: if there are index items, they are last */
-    }
+    for (uint32_t t = datafile->num_types; t-- > 0;)
+        if (datafile->runs[t].type == TM_TYPE_UUID_INDEX)
+            datafile->index_run = datafile->runs[t];
     if (datafile->index_run.num) {
         uint64_t *keys;
         TM_TRY(tmi_reserve(&keys, datafile->allocator, datafile->index_run.num, sizeof(*keys),
@@ -170,8 +164,7 @@ bool tm_datafile_get_type(tm_datafile_type *out, const tm_datafile *datafile, ui
     memset(out, 0, sizeof(*out));
     if (!datafile || index >= datafile->num_types)
         return false;
-    tmi_range run = tmi_range_at(datafile, index);
-    fill_type(datafile, &run, out);
+    fill_type(datafile, &datafile->runs[index], out);
     return true;
 }
 
@@ -181,9 +174,8 @@ bool tm_datafile_find_type(tm_datafile_type *out, const tm_datafile *datafile, u
         return false;
     memset(out, 0, sizeof(*out));
     for (uint32_t t = 0; datafile && t < datafile->num_types; t++) {
-        tmi_range run = tmi_range_at(datafile, t);
-        if (run.type == type) {
-            fill_type(datafile, &run, out);
+        if (datafile->runs[t].type == type) {
+            fill_type(datafile, &datafile->runs[t], out);
             return true;
         }
     }
