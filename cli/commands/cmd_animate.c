@@ -8,8 +8,6 @@
 #include "run/picture.h"
 #include "moving_picture.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct animate_options {
     picture_options picture;
     double fps, duration, max_time; /* ms; duration 0: not given */
@@ -61,47 +59,7 @@ static const option_row animate_rows[] = {
     {0},
 };
 
-const command animate_command = {
-    .name = "animate",
-    .summary = "draw a map in motion: animated WebP, GIF or PNG, video, frames",
-    .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
-    .text =
-        "Draws an animation, with the views of 'teemap render'. The extension of the output sets the format:\n\n"
-        "FILE.webp\tan animated WebP\n"
-        "FILE.gif\tan animated GIF of 255 colors\n"
-        "FILE.mp4, FILE.webm\ta video (H.264, VP9); needs ffmpeg\n"
-        "FILE.apng\tan animated PNG, lossless\n"
-        "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) per pixel, no headers\n"
-        "-t DIR\tframes, DIR/NAME-00001.png and so on, in the format of --format\n\n"
-        "Animations loop: they last until everything that moves in this view is back where it was. If that takes "
-        "longer than --max-time, they end where the picture is most like the first one; the summary line says which. "
-        "'--loop back' plays back and forth, which never jumps. A view in which nothing moves gives one frame.\n\n"
-        "A WebP, a GIF or a video has at most 10 MB, which chat programs accept: if needed, quality is reduced, then "
-        "frames a second, then pixels (--max-size, --any-size).\n\n"
-        "Without --size and --scale the picture fits into 640x360. Without --view its sides are rounded to even "
-        "numbers, which most video formats require.\n\n"
-        "Raw video through a pipe is for other programs, which need the size of the picture; -v prints it.",
-    .rows = animate_rows,
-    .options_size = sizeof(animate_options),
-    .examples =
-        {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view for a chat or a web page"},
-         {"animate ctf1.map --view flag --loop back --max-size 2M -o flag.gif",
-          "back and forth, at most 2 MB"},
-         {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
-          "large and smooth"},
-         {"animate ctf1.map --view best -o ctf1.mp4", "a video, made with ffmpeg"},
-         {"animate ctf1.map --view best -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 -r 25 -i - -c:v ffv1 "
-          "ctf1.mkv",
-          "any other video"},
-         {"animate ctf1.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
-          "two seconds of the whole map"}},
-    .min_operands = 1,
-    .max_operands = 1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = PICTURE_STATUS_1,
-    .run = cmd_animate,
-};
+COMMAND(animate, animate_options, 1, 1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 enum {
     USUAL_MAX_SIZE = 10000000, /* bytes */

@@ -5,8 +5,6 @@
  */
 #include "change_maps.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct automap_options {
     change_options change;
     const char *rules, *config; /* NULL: not given */
@@ -48,38 +46,7 @@ static const option_row automap_rows[] = {
     {0},
 };
 
-const command automap_command = {
-    .name = "automap",
-    .summary = "run automappers on design layers, as the editors do",
-    .usages = {"MAP [LAYER]... -o OUT", "MAP [LAYER]... -o OUT --rules FILE --config NAME",
-               "--all MAP... {-t DIR | -i}", "MAP [LAYER]... -n"},
-    .text =
-        "Produces exactly the tiles that DDNet's editor produces. Without --rules, the rules of the layer's image "
-        "are used. They are searched where the editor searches: in the folders editor/automap and editor of the user "
-        "and of the installed games, next to the images ('teemap doctor MAP' shows where), or as NAME.rules in a "
-        "folder of --mapres or next to the map.\n\n"
-        "With --config, the given layers are mapped, or all layers with an image. Without --config, layers whose "
-        "automapper names a configuration are mapped with that one. With --rules and no LAYER, the layers whose "
-        "image has the name of the file are mapped. LAYER is an address (2/3, Game/Sky) or a set of layers; @X,Y+WxH "
-        "after it maps only the tiles that a change in that region affects.\n\n"
-        "--config and --seed are stored in the layer if the rules file has the name of its image; otherwise the "
-        "editor would use other rules. -n writes nothing and reports what would change; exit status 0 means that no "
-        "layer differs from the result of its rules. Layers with seed 0 and random rules are not compared. "
-        "docs/automapper.md explains the rules; 'teemap rules' checks and shows them.",
-    .rows = automap_rows,
-    .options_size = sizeof(automap_options),
-    .examples = {{"automap in.map -o out.map", "every layer with its own automapper"},
-                 {"automap in.map Design/Walls -o out.map --config Basic --seed 7",
-                  "one layer, with the rules of its image"},
-                 {"automap in.map 3/1 -o out.map --rules my.rules --config 0", "with your own rules"},
-                 {"automap -n --all -r maps", "which layers were edited after they were mapped?"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
-    .searches_images = true,
-    .findings = "with -n, a layer differs from the result of its rules; or a layer has no rules",
-    .run = cmd_automap,
-};
+COMMAND(automap, automap_options, 1, -1, .operands = {OPERAND_MAP, OPERAND_ADDRESS}, .searches_images = true);
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

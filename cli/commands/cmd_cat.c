@@ -10,8 +10,6 @@
 #include "run/load.h"
 #include "output/raw.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct cat_options {
     common_options common;
     const char *output, *field; /* NULL: not given */
@@ -38,35 +36,7 @@ static const option_row cat_rows[] = {
     {0},
 };
 
-const command cat_command = {
-    .name = "cat",
-    .summary = "print one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
-    .usages = {"[OPTION]... MAP ADDRESS"},
-    .text =
-        "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the addresses.\n\n"
-        "info, settings\ttext\n"
-        "image\tthe embedded picture as PNG\n"
-        "sound\tthe Opus file\n"
-        "tile layer\tone line of numbers for each row\n"
-        "quad layer, sound layer, envelope\tone line for each quad, source, point\n"
-        "group\tits properties\n"
-        "item\tthe bytes of its body\n"
-        "data\tthe unpacked bytes of the block\n\n"
-        "With --json the output is, byte for byte, the object's file in an unpacked map ('teemap unpack', "
-        "docs/mapdir.md). 'teemap ls --json' prints sizes and addresses.\n\n"
-        "Control characters and characters that change the direction of text are escaped, as \\x1b or \\u{202e}. "
-        "Settings written to a file or a pipe are not escaped.",
-    .rows = cat_rows,
-    .options_size = sizeof(cat_options),
-    .examples = {{"cat Tutorial.map settings", "the server settings, one a line"},
-                 {"cat Tutorial.map image/0 -o tileset.png", "save an image"},
-                 {"cat Tutorial.map Game/Game", "the game layer as numbers"},
-                 {"cat --json Tutorial.map envelope/0", "an envelope with all points"}},
-    .min_operands = 2,
-    .max_operands = 2,
-    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
-    .run = cmd_cat,
-};
+COMMAND(cat, cat_options, 2, 2, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
 /* What is written where. */
 typedef struct cat_run {

@@ -8,8 +8,6 @@
 #include "output/json.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 static const option_row check_rows[] = {
     MODE_ROW,
     JSON_EACH_ROW,
@@ -20,26 +18,7 @@ static const option_row check_rows[] = {
     {0},
 };
 
-const command check_command = {
-    .name = "check",
-    .summary = "check whether the games open maps, and what is wrong with them",
-    .usages = {"[OPTION]... PATH..."},
-    .text =
-        "Reads everything in the files, including data, and prints one finding per line with its id in brackets; "
-        "'teemap help ID' explains it. Without --verbose, a finding with several places takes one line. --recursive "
-        "prints a summary on standard error. An error means that the game refuses the map or cannot read a part of "
-        "it. A warning is something that players or mappers may notice. A note is only unusual.\n\n"
-        "With --mode strict, DDNet 20 opens every map without errors.",
-    .rows = check_rows,
-    .options_size = sizeof(common_options),
-    .examples = {{"check Tutorial.map", "errors and warnings"},
-                 {"check --mode strict -r maps", "does DDNet 20 open all of them?"},
-                 {"check -q new.map && cp new.map server/maps", "install a map only if it is sound"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .run = cmd_check,
-};
+COMMAND(check, common_options, 1, -1, .operands = {OPERAND_MAP});
 
 typedef struct check_run {
     atomic_size_t fine, warnings, errors, unreadable; /* files of each result */

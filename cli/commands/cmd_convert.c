@@ -5,8 +5,6 @@
  */
 #include "change_maps.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct convert_options {
     change_options change;
     bool refuse_loss, has_game, has_from, keep_tiles;
@@ -39,32 +37,7 @@ static const option_row convert_rows[] = {
     {0},
 };
 
-const command convert_command = {
-    .name = "convert",
-    .summary = "convert maps between games: DDNet, Teeworlds 0.6, Teeworlds 0.7",
-    .usages = {"--to GAME MAP -o OUT", "--to GAME MAP... {-t DIR | -i}"},
-    .text =
-        "Changes whatever the target game stores or draws differently, so that the map looks and plays as before. "
-        "Images that differ are embedded, entities of the front layer move to the game layer, and curves become "
-        "straight lines. What the game does not support is removed. Every loss is reported; -v and --json report "
-        "every change.\n\n"
-        "Images of the original game are searched for in the folders of --mapres, beside the map, and in the user's "
-        "and the installed games' folders. An image that is not found stays external, and so does an image whose "
-        "visible parts are the same in the target game, if that game is installed.",
-    .rows = convert_rows,
-    .options_size = sizeof(convert_options),
-    .examples = {{"convert --to teeworlds07 in.map -o out.map", "for Teeworlds 0.7"},
-                 {"convert --to teeworlds07 --keep-tiles -r maps -t maps7",
-                  "what DDNet servers show to 0.7 players"},
-                 {"convert --to ddnet --images rename in.map -o out.map",
-                  "use the names of 0.7 images in recent DDNet releases"},
-                 {"convert --to 0.6 -n in.map", "show what would change and what would be lost"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "something was lost, or an image was not found",
-    .run = cmd_convert,
-};
+COMMAND(convert, convert_options, 1, -1, .operands = {OPERAND_MAP});
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

@@ -8,8 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 /* What stands between reading and writing. */
 typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
 
@@ -42,30 +40,7 @@ static const option_row copy_rows[] = {
     {0},
 };
 
-const command copy_command = {
-    .name = "copy",
-    .summary = "load and save maps: unchanged, repacked, or as another game writes them",
-    .usages = {"[OPTION]... IN OUT", "[OPTION]... -t DIR IN...", "[OPTION]... -i PATH..."},
-    .text =
-        "Loads each map into the typed model and saves it. Without further options the bytes stay the same. With "
-        "--game, what that game cannot hold is left out and reported as a warning.\n\n"
-        "--mode salvage with --game recovers a damaged map: it writes what can still be read, and reports every "
-        "damaged or lost object. Lost quads and sound sources are removed; other lost objects are kept empty.\n\n"
-        "A file is replaced only when the new one is complete. IN is changed only with -i. A single - means standard "
-        "input or output. If OUT is a folder, the file keeps its name.",
-    .rows = copy_rows,
-    .options_size = sizeof(copy_options),
-    .examples = {{"copy old.map new.map", "an exact copy"},
-                 {"copy -t smaller -z 12 *.map", "repack maps as small as possible"},
-                 {"copy -m salvage -g ddnet broken.map rescued.map", "recover a damaged map"},
-                 {"copy -g teeworlds07 in.map out.map", "rewrite for Teeworlds 0.7"},
-                 {"copy -i -r -z 9 maps", "repack all maps of a folder in place"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "a damaged map was recovered only in part",
-    .run = cmd_copy,
-};
+COMMAND(copy, copy_options, 1, -1, .operands = {OPERAND_MAP});
 
 /* ----------------------------------------------------------------------------------------------- one file */
 

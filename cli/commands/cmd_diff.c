@@ -9,8 +9,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* ------------------------------------------------------------------------------------------------ words */
-
 typedef struct diff_options {
     picture_options drawing; /* first; its output is that of the patch */
     const char *only;        /* NULL: not given */
@@ -50,35 +48,7 @@ static const option_row diff_rows[] = {
     {0},
 };
 
-const command diff_command = {
-    .name = "diff",
-    .summary = "show what changed between two maps",
-    .usages = {"[OPTION]... OLD NEW", "[OPTION]... OLDDIR NEWDIR"},
-    .text =
-        "Objects are matched by content, so an inserted layer, a moved group, a renamed image or a new order is "
-        "reported as such, and not as a change of everything after it. Two files with the same map but different "
-        "bytes are equal. Items that teemap does not interpret, such as those of mods, are compared as bytes; "
-        "patches do not contain them. For two folders, maps with the same name are compared, including subfolders.\n\n"
-        "--picture draws the part of the map that changed. Additions are green with a solid frame, removals red with "
-        "a dashed frame, changes amber with a dotted frame; the tiles are tinted evenly, in stripes, or in dots. "
-        "Physics layers that changed are drawn over a dimmed design.\n\n"
-        "Positions of tiles refer to the old map. docs/compare.md explains the output and how 'teemap patch' uses it.",
-    .rows = diff_rows,
-    .options_size = sizeof(diff_options),
-    .examples = {{"diff old.map new.map", "show what changed, one line per object"},
-                 {"diff --physics old.map new.map", "status 0 if records are still valid"},
-                 {"diff --only settings,Game old.map new.map", "compare some parts only"},
-                 {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
-                 {"diff old.map new.map --picture change.png", "before and after, side by side"},
-                 {"diff old.map new.map --page changes && xdg-open changes/index.html", "a page to browse"},
-                 {"diff --stat maps-2023 maps-2024", "two folders"}},
-    .min_operands = 2,
-    .max_operands = 2,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = "there are differences",
-    .run = cmd_diff,
-};
+COMMAND(diff, diff_options, 2, 2, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* ---------------------------------------------------------------------------------------------- one pair */
 

@@ -8,8 +8,6 @@
 #include "output/form.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct doctor_options {
     common_options common;
     word_list mapres;
@@ -26,34 +24,7 @@ static const option_row doctor_rows[] = {
     {0},
 };
 
-const command doctor_command = {
-    .name = "doctor",
-    .summary = "show what teemap finds on this machine: games, image folders, libraries",
-    .usages = {"[OPTION]... [MAP]", "[OPTION]... MAP MAP...", "[OPTION]... -r DIR..."},
-    .text =
-        "Prints the versions of teemap and its libraries, the number of threads, and the folders in which external "
-        "images are searched for, in order. Maps of Teeworlds 0.7 use the images of that game first, all others "
-        "those of DDNet. For each missing game it explains how to install it. For a MAP it lists the file of each "
-        "external image, and the rules of its automappers.\n\n"
-        "The folders are: those of --mapres; the map's own folder, and mapres in it and next to it; the user's and "
-        "the installed games' folders on Linux (packages, Steam, Flatpak), macOS and Windows; and TEEMAP_MAPRES from "
-        "the environment.\n\n"
-        "For several maps, or folders with -r, it prints one list of missing images: how many maps lack each image, "
-        "the first of these maps, and the game that ships the image.\n\n"
-        "The exit status is 1 when a map lacks an image.",
-    .rows = doctor_rows,
-    .options_size = sizeof(doctor_options),
-    .examples = {{"doctor", "for a bug report"},
-                 {"doctor Tutorial.map", "which images of this map are missing?"},
-                 {"doctor -r maps", "which images are missing in a folder of maps?"},
-                 {"doctor --json | jq .folders", "for scripts"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = "a map lacks an image",
-    .run = cmd_doctor,
-};
+COMMAND(doctor, doctor_options, 0, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 #define MAX_LIBRARIES 10
 

@@ -6,8 +6,6 @@
 #include "change_maps.h"
 #include "operation_list.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct edit_options {
     change_options change;
     const char *script; /* NULL: not given */
@@ -32,37 +30,7 @@ static const option_row edit_rows[] = {
     {0},
 };
 
-const command edit_command = {
-    .name = "edit",
-    .summary = "edit maps: fields, settings, objects, tiles; clean up, mirror, rotate",
-    .usages = {"MAP -o OUT OPERATION [ARGUMENT]... [+ OPERATION...]",
-               "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations [OPERATION]"},
-    .text =
-        "Runs the operations in the given order; + separates them. 'teemap edit --operations' lists all operations, "
-        "and 'teemap help edit mirror' explains one, with its arguments and an example.\n\n"
-        "In names, * matches anything (quote it). A map is written only when all operations succeed; if one fails, "
-        "the other maps are still processed. A pattern that matches nothing, or an image that must not change, is "
-        "not a failure: it is reported, the other operations run, and the exit status is 1. With --all-or-nothing, "
-        "the map is not written in this case. The words before the first operation are the maps; write ./set for a "
-        "file named set.",
-    .rows = edit_rows,
-    .options_size = sizeof(edit_options),
-    .examples = {{"edit in.map -o out.map mirror x", "swap left and right"},
-                 {"edit -i *.map set info.license=CC0 + clean all",
-                  "set a field and clean up, in all maps of a "
-                  "folder"},
-                 {"edit in.map -n clean all + join all", "show what would be removed or joined"},
-                 {"edit in.map -o out.map set 'Game/*.detail=false'", "set a field of many layers"},
-                 {"edit in.map -o out.map --script release.txt", "a repeatable build"},
-                 {"edit in.map -o out.map --script release.txt -D VERSION=1.2",
-                  "$VERSION in the script is 1.2"},
-                 {"edit --operations settings", "operations on settings"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_STEP},
-    .findings = "a requested change could not be made",
-    .run = cmd_edit,
-};
+COMMAND(edit, edit_options, 0, -1, .operands = {OPERAND_STEP});
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

@@ -5,8 +5,6 @@
  */
 #include "change_maps.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct embed_options {
     change_options change;
     const char *from; /* NULL: not given */
@@ -21,28 +19,7 @@ static const option_row embed_rows[] = {
     {0},
 };
 
-const command embed_command = {
-    .name = "embed",
-    .summary = "embed external images, or put extracted images and sounds back",
-    .usages = {"MAP -o OUT", "[--from DIR] MAP... {-t DIR | -i | -n}"},
-    .text =
-        "Without --from, embeds the pixels of external images, so that every player sees the same. Images are "
-        "searched for in --mapres folders, next to the map, and in installed games.\n\n"
-        "With --from, replaces images and sounds with the edited files of 'teemap extract -t DIR': "
-        "DIR/NAME/images/*.png (or a WebP of that name) and DIR/NAME/sounds/*.opus. Unchanged files leave the map "
-        "unchanged, byte for byte.",
-    .rows = embed_rows,
-    .options_size = sizeof(embed_options),
-    .examples = {{"embed in.map -o out.map", "embed all images"},
-                 {"embed --from pictures -i Tutorial.map",
-                  "put changed images from pictures/Tutorial back into the map"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = "an image was not found",
-    .run = cmd_embed,
-};
+COMMAND(embed, embed_options, 0, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

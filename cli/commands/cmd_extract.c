@@ -8,8 +8,6 @@
 #include "output/rescue_words.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct extract_options {
     common_options common;
     const char *folder; /* NULL: not given */
@@ -25,30 +23,7 @@ static const option_row extract_rows[] = {
     {0},
 };
 
-const command extract_command = {
-    .name = "extract",
-    .summary = "save images, sounds, settings and info of maps as files",
-    .usages = {"[OPTION]... -t DIR MAP..."},
-    .text =
-        "Writes files for other programs to DIR/NAME for NAME.map:\n\n"
-        "images/\tthe embedded images as PNG\n"
-        "sounds/\tthe Opus files\n"
-        "settings.txt\tserver commands, one per line\n"
-        "info.json\tauthor, version, credits, license\n"
-        "list.json\twhich image or sound of the map each file is\n\n"
-        "Files are named after images and sounds, using only characters that every system allows; duplicate names "
-        "get a number. Nothing is written outside DIR, links in it are not followed, and files are replaced only "
-        "with -f. 'teemap embed --from DIR' puts the files back into maps. 'teemap unpack' writes everything in a "
-        "map.",
-    .rows = extract_rows,
-    .options_size = sizeof(extract_options),
-    .examples = {{"extract -t pictures Tutorial.map", "into pictures/Tutorial"},
-                 {"extract -r -t pictures maps", "all maps of a folder"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .run = cmd_extract,
-};
+COMMAND(extract, extract_options, 1, -1, .operands = {OPERAND_MAP});
 
 typedef struct extract_run {
     const extract_options *options;

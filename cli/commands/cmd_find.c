@@ -8,8 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct find_words {
     picture_options draw; /* of the pictures; begins with the common ones */
     word_list patterns;
@@ -44,37 +42,7 @@ static const option_row find_rows[] = {
     {0},
 };
 
-const command find_command = {
-    .name = "find",
-    .summary = "find tiles, settings, images and other objects by patterns",
-    .usages = {"PATTERN MAP...", "-e PATTERN [-e PATTERN]... MAP...", "{--free MAP... | --tiles}"},
-    .text =
-        "Prints all matching places, one per line. Adjacent matching tiles are one place, printed as the address of "
-        "the layer and the region, which 'teemap edit' accepts. docs/patterns.md explains patterns:\n\n"
-        "freeze, 60..67, tele-*\ttiles by name or index\n"
-        "tele-in:5, 60:flags=8\tby number, flags, delay, angle, ...\n"
-        "category=door, unknown\ttiles by category; tiles without meaning\n"
-        "front/freeze\tin some layers; game@10,20+30x40/freeze in a region\n"
-        "'air where front/freeze'\twhere another tile is at the same place\n"
-        "'tele-in without tele-out'\tnumbers without a counterpart\n"
-        "image/grass*, sound/*, envelope/*, group/*, layer/*\tobjects by name; 'image/*:external=true' by field\n"
-        "settings/tune*, info/*, text/*\ttexts; * matches anything\n\n"
-        "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 on an error.",
-    .rows = find_rows,
-    .options_size = sizeof(find_words),
-    .examples = {{"find freeze Tutorial.map", "where are freeze tiles?"},
-                 {"find -l 'image/jungle_main' -r maps", "which maps use an image?"},
-                 {"find 'tele-in without tele-out' -r maps", "teleporters that lead nowhere"},
-                 {"find -e start -e finish -c *.map", "how many start and finish tiles?"},
-                 {"find unknown in.map --pictures places", "pictures of tiles without meaning"},
-                 {"find --free Tutorial.map", "which numbers are free?"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = "nothing was found",
-    .run = cmd_find,
-};
+COMMAND(find, find_words, 0, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* -------------------------------------------------------------------------------------------------- lines */
 

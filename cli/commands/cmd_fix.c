@@ -5,8 +5,6 @@
  */
 #include "change_maps.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct fix_options {
     change_options change;
     bool visible, list;
@@ -20,28 +18,7 @@ static const option_row fix_rows[] = {
     {0},
 };
 
-const command fix_command = {
-    .name = "fix",
-    .summary = "fix maps safely, and recover what is left of damaged files",
-    .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}", "--list"},
-    .text =
-        "Checks a map as 'teemap check' does and applies every safe fix. Games that opened the map before show and "
-        "play it as before, and DDNet 20, the strictest game, opens it afterwards; if not, the reason is reported. "
-        "'teemap fix --list' lists all fixes. Fixes that players may notice need --visible.\n\n"
-        "From a truncated or damaged file, everything that is left is recovered, and losses are counted. Lost quads "
-        "and sound sources are removed; other lost objects are kept empty. -i does not replace such a file.",
-    .rows = fix_rows,
-    .options_size = sizeof(fix_options),
-    .examples = {{"fix old.map -o new.map", "fix a map"},
-                 {"fix -n -r maps", "show what could be fixed in a folder of maps"},
-                 {"fix -i -r maps", "fix all maps of a folder in place"},
-                 {"fix broken.map -o rescued.map", "recover what is left of a broken download"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "something could not be fixed, or was lost",
-    .run = cmd_fix,
-};
+COMMAND(fix, fix_options, 0, -1, .operands = {OPERAND_MAP});
 
 /* ------------------------------------------------------------------------------------------ what is left */
 

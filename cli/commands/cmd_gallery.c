@@ -12,8 +12,6 @@
 #include "run/images.h"
 #include "tiling.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 static const option_row gallery_rows[] = {
     TARGET_ROW(picture_options, "write the gallery to this folder"),
     {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .text = "title of the page"},
@@ -46,40 +44,7 @@ static const option_row gallery_rows[] = {
     {0},
 };
 
-const command gallery_command = {
-    .name = "gallery",
-    .summary = "make a web site of folders of maps, with pictures, search, and a page for each map",
-    .usages = {"[OPTION]... -t SITE PATH..."},
-    .text =
-        "Writes SITE/index.html, which shows all *.map files in folders and their subfolders: pictures, a search in "
-        "names, authors, folders, games and features, and sorting by name, author, size, game and number of "
-        "features. Each map has its own page with the whole map, facts, settings, findings of 'teemap lint' and "
-        "'teemap check', missing images, and an animation if anything moves. The site consists of static files, "
-        "works from disk and from any web server, and loads nothing from other hosts. --live needs a web server: put "
-        "view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and external images of the "
-        "maps as PNG files into SITE/mapres.\n\n"
-        "A later run only updates what has changed: maps that are newer than their pages and have another SHA-256, "
-        "maps for which a missing image was found, and everything if the options differ. The pages of a map that no "
-        "longer exists are kept, whether its file was removed or its folder could not be read; --prune removes them. "
-        "A broken map does not stop the run: it is shown with the reason, and every run reports it.\n\n"
-        "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of 'teemap thumbnail'.",
-    .rows = gallery_rows,
-    .options_size = sizeof(gallery_options),
-    .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
-                 {"gallery maps -t site --title 'Our maps' --format webp --quality 80",
-                  "smaller pictures for a web server"},
-                 {"gallery maps -t site --tiles", "with a zoomable page for each map"},
-                 {"gallery maps -t site --no-animations", "faster"},
-                 {"gallery maps -t site --live view.js", "much faster and smaller, for a web server"},
-                 {"gallery maps -t site --prune; [ $? -le 1 ] && rsync -a --delete site/ web:maps/",
-                  "nightly; status 1 only means that a map is broken, so copy anyway"},
-                 {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_FOLDER},
-    .searches_images = true,
-    .run = cmd_gallery,
-};
+COMMAND(gallery, gallery_options, 1, -1, .operands = {OPERAND_FOLDER}, .searches_images = true);
 
 /* A fourth of the memory is for images that many maps name: they are read once for all of them. */
 enum { SHARE_OF_IMAGES = 4 };

@@ -8,8 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct git_options {
     common_options common;
     bool global;
@@ -28,29 +26,7 @@ static const option_row git_rows[] = {
     {0},
 };
 
-const command git_command = {
-    .name = "git",
-    .summary = "make git show maps as text, and merge them",
-    .usages = {"setup [--global]", "off [--global]", "text MAP"},
-    .text =
-        "'setup' makes 'git diff' and 'git log -p' show maps as text, with one line per row of tiles and per quad. "
-        "It makes 'git merge', 'rebase' and 'cherry-pick' merge maps with 'teemap merge --mark', which leaves "
-        "conflicts in the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary, "
-        "and 'git mergetool -t teemap-ours' or '-t teemap-theirs' resolves conflicts with one side. 'setup' sets "
-        "values of git's configuration and a line of .gitattributes (info/attributes in a bare repository, the "
-        "user's attributes with --global), and prints them. Running it again changes nothing. 'off' undoes exactly "
-        "these changes.\n\n"
-        "'text' prints the text of a map; git calls it.",
-    .rows = git_rows,
-    .options_size = sizeof(git_options),
-    .examples = {{"git setup", "in a repository with maps"},
-                 {"git setup --global", "for all repositories"},
-                 {"git off", "undo the setup"}},
-    .min_operands = 1,
-    .max_operands = 2,
-    .operands = {OPERAND_NONE, OPERAND_MAP},
-    .run = cmd_git,
-};
+COMMAND(git, git_options, 1, 2, .operands = {OPERAND_NONE, OPERAND_MAP});
 
 /* ------------------------------------------------------------------------------------------- this program */
 

@@ -17,28 +17,7 @@ static const option_row help_rows[] = {
     {0},
 };
 
-const command help_command = {
-    .name = "help",
-    .summary = "explain a command, or the id of a finding",
-    .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION", "--man [COMMAND | DOCUMENT]",
-               "--completion SHELL"},
-    .text =
-        "Explains a command (as 'teemap COMMAND --help' does) or the id of a finding, or prints a document: "
-        "'findings', 'lint-rules', 'addresses' (how commands name the objects of a map) or 'exit-status'. --man "
-        "prints the manual page, --completion the completion script for a shell.",
-    .rows = help_rows,
-    .options_size = sizeof(help_options),
-    .examples = {{"help copy", "explain 'teemap copy'"},
-                 {"help edit mirror", "explain this operation of edit"},
-                 {"help bad-magic", "explain this finding"},
-                 {"help --man info | man -l -", "a manual page that is not installed"},
-                 {"help --completion bash > ~/.local/share/bash-completion/completions/teemap",
-                  "complete commands in bash"}},
-    .min_operands = 0,
-    .max_operands = 3,
-    .operands = {OPERAND_TOPIC},
-    .run = cmd_help,
-};
+COMMAND(help, help_options, 0, 3, .operands = {OPERAND_TOPIC});
 
 /* The topic that is most like what was asked for. */
 static void guess_topic(text *out, const char *wrong)

@@ -9,8 +9,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct info_options {
     common_options common;
     bool hash, facts, csv;
@@ -32,28 +30,7 @@ static const option_row info_rows[] = {
     {0},
 };
 
-const command info_command = {
-    .name = "info",
-    .summary = "show what is in a map",
-    .usages = {"[OPTION]... PATH..."},
-    .text =
-        "Prints game, size, author, settings, the number of objects, packed and unpacked bytes, the features that "
-        "the map uses, and findings.\n\n"
-        "Only names and numbers are read, so a map that unpacks to hundreds of megabytes takes no longer than a "
-        "small one. --facts and --csv also unpack physics layers, images and sounds, to count tiles and to hash "
-        "images and sounds.",
-    .rows = info_rows,
-    .options_size = sizeof(info_options),
-    .examples = {{"info Tutorial.map", "a summary"},
-                 {"info -v --hash *.map", "everything about several maps"},
-                 {"info -r --json maps/ > maps.jsonl", "one JSON object for each map in a folder"},
-                 {"info -r --csv maps/ > maps.csv",
-                  "a table of all maps: tiles, teleporters, images, hashes"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .run = cmd_info,
-};
+COMMAND(info, info_options, 1, -1, .operands = {OPERAND_MAP});
 
 /* Settings that are shown without -v: maps have none, a few, or hundreds. */
 #define FEW_SETTINGS 8

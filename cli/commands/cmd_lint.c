@@ -12,8 +12,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 static const option_choice severity_choices[] = {
     {"error", TM_SEVERITY_ERROR, false},
     {"warning", TM_SEVERITY_WARNING, false},
@@ -79,39 +77,7 @@ static const option_row lint_rows[] = {
     {0},
 };
 
-const command lint_command = {
-    .name = "lint",
-    .summary = "check maps for release problems",
-    .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
-               "--diff [--fix[=all]] MAP...", "--list [--rules SET,...]"},
-    .text =
-        "Runs all rules that apply to the map, and prints one finding per line with its id in brackets. 'teemap help "
-        "ID' explains why it matters and how to fix it. 'teemap check' reports what prevents games from reading a "
-        "map.\n\n"
-        "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style and all; and by type of server: novice, "
-        "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race and fun for DDNet, and ctf, dm. Without "
-        "--rules, the set of the map's game and style are used. In --select, --ignore and --severity, * matches "
-        "anything: tele-*. Permanent options and your own rules go into .teemap.toml in the folder of the map or a "
-        "folder above it; docs/lint.md explains this file.\n\n"
-        "--fix applies fixes and writes the map as 'teemap edit' does; -n prints what would change. Findings without "
-        "a fix are reported.",
-    .rows = lint_rows,
-    .options_size = sizeof(lint_options),
-    .examples = {{"lint Tutorial.map", "warnings and errors"},
-                 {"lint -v new.map", "also notes and every place"},
-                 {"lint --fail-on error -r maps", "exit with 1 only for errors"},
-                 {"lint --select 'tele-*,*checkpoint*' -r maps", "only teleporters and checkpoints"},
-                 {"lint --ignore 'unused-*' --severity tile-in-wall=note my.map",
-                  "change which rules run and their severity"},
-                 {"lint --json -r maps > known.json", "for other programs and for --baseline known.json"},
-                 {"lint --fix=all --diff my.map", "show what the fixes would change"},
-                 {"lint --page report -r maps", "a web page with pictures of the places"}},
-    .min_operands = 0,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "a map has a finding of the severity of --fail-on, or worse",
-    .run = cmd_lint,
-};
+COMMAND(lint, lint_options, 0, -1, .operands = {OPERAND_MAP});
 
 typedef struct lint_run {
     cli_tool *tool;

@@ -7,8 +7,6 @@
 #include "run/load.h"
 #include "output/raw.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct ls_options {
     common_options common;
     bool raw, addresses;
@@ -30,33 +28,7 @@ static const option_row ls_rows[] = {
     {0},
 };
 
-const command ls_command = {
-    .name = "ls",
-    .summary = "show a map as a tree with the address of each object",
-    .usages = {"[OPTION]... MAP [ADDRESS]", "[OPTION]... MAP MAP..."},
-    .text =
-        "Lists the objects of a map with their addresses. Every command with an ADDRESS accepts these, and names "
-        "instead of numbers:\n\n"
-        "2, Game\ta group by number or name\n"
-        "2/3, Game/Front\ta layer in it\n"
-        "image/0, image/grass_main, sound/0, envelope/3\tother objects\n"
-        "info, settings\tthe map's texts\n"
-        "item/17, data/4\titems and data blocks of the file\n"
-        "=2\ta group named '2'\n\n"
-        "image, sound, envelope, item and data without a number list all objects of that kind.",
-    .rows = ls_rows,
-    .options_size = sizeof(ls_options),
-    .examples = {{"ls Tutorial.map", "all objects"},
-                 {"ls Tutorial.map Game", "one group with its layers"},
-                 {"ls Tutorial.map image", "the images"},
-                 {"ls --json Tutorial.map | jq -r '.images[].name'", "their names, for a script"},
-                 {"ls --addresses Tutorial.map image | cut -f1", "addresses for a loop of 'teemap cat'"},
-                 {"ls --raw Tutorial.map", "items and blocks of the file"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
-    .run = cmd_ls,
-};
+COMMAND(ls, ls_options, 1, -1, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
 /* ---------------------------------------------------------------------------------------------------- raw */
 

@@ -9,8 +9,6 @@
 #include "changes_page.h"
 #include "output/unknown_words.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct merge_options {
     picture_options drawing; /* first */
     change_options change;   /* its `common` is filled in for the run */
@@ -66,40 +64,7 @@ static const option_row merge_rows[] = {
     {0},
 };
 
-const command merge_command = {
-    .name = "merge",
-    .summary = "merge two versions of a map",
-    .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i",
-               "BASE OURS THEIRS --picture FILE | --page DIR",
-               "--git MAP [-i | -o OUT | --picture FILE | --page DIR]"},
-    .text =
-        "OURS and THEIRS are both based on BASE. The result has the changes of both. Tiles are merged one by one, "
-        "objects field by field, and quads, points and server commands as lists; both sides may have moved, added "
-        "and removed objects. An addition that both sides made appears once. If BASE is an empty file, everything "
-        "compatible from both maps is merged.\n\n"
-        "Where both sides made different changes, there is a conflict. It is reported with its address, and nothing "
-        "is written, unless --ours, --theirs or --union resolves it, or --partial or --mark is given. With -i the "
-        "result replaces OURS.\n\n"
-        "--picture draws the three maps side by side and frames the conflicts. Tiles in a frame are tinted by what "
-        "each side did to BASE: green for added, red for removed, amber for changed. --page makes a web page that "
-        "steps from conflict to conflict. docs/compare.md explains merging.",
-    .rows = merge_rows,
-    .options_size = sizeof(merge_options),
-    .examples =
-        {{"merge base.map mine.map hers.map -o both.map", "merge both sides' changes into one map"},
-         {"merge -n base.map mine.map hers.map", "show what would be merged into mine, and the conflicts"},
-         {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
-          "hers wins in settings and the game layer, mine everywhere else"},
-         {"merge base.map mine.map hers.map --picture conflicts.png", "the conflicts as a picture"},
-         {"merge --git maps/a.map --page conflicts", "a page of the conflicts, after git has stopped at one"},
-         {"merge --git maps/a.map -i --theirs=settings --ours", "resolve it; then run 'git add maps/a.map'"}},
-    .min_operands = 1,
-    .max_operands = 3,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = "there are unresolved conflicts",
-    .run = cmd_merge,
-};
+COMMAND(merge, merge_options, 1, 3, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* ----------------------------------------------------------------------------------------------- merging */
 

@@ -10,8 +10,6 @@
 #define SKY_HALF_W (800 * TM_FX)
 #define SKY_HALF_H (600 * TM_FX)
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct new_options {
     common_options common;
     size_value size; /* tiles */
@@ -32,24 +30,7 @@ static const option_row new_rows[] = {
     {0},
 };
 
-const command new_command = {
-    .name = "new",
-    .summary = "make a small map that opens in the games",
-    .usages = {"[OPTION]... OUT"},
-    .text =
-        "Writes a small map to start from: a group with a sky made of one quad, and the group 'Game' with a game "
-        "layer. The layer is a closed box of hookable tiles with a row of spawn points above the floor, so that "
-        "players can join at once. Games do not draw the game layer: add tile layers in the editor for what players "
-        "see.",
-    .rows = new_rows,
-    .options_size = sizeof(new_options),
-    .examples = {{"new start.map", "50x50 tiles for DDNet"},
-                 {"new --size 200x80 --game teeworlds07 arena.map", "for Teeworlds 0.7"}},
-    .min_operands = 1,
-    .max_operands = 1,
-    .operands = {OPERAND_MAP},
-    .run = cmd_new,
-};
+COMMAND(new, new_options, 1, 1, .operands = {OPERAND_MAP});
 
 static tm_quad make_sky(void)
 {

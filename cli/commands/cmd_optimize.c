@@ -6,8 +6,6 @@
 #include "change_maps.h"
 #include "run/picture.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct optimize_options {
     change_options change;
     bool images, dilate, packing_only, max, verify;
@@ -39,35 +37,7 @@ static const option_row optimize_rows[] = {
     {0},
 };
 
-const command optimize_command = {
-    .name = "optimize",
-    .summary = "make maps smaller, without visible or gameplay changes",
-    .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}"},
-    .text =
-        "Removes unused and invisible objects, merges duplicates, and packs every block as small as possible. A "
-        "block that would not become smaller is kept, so no map grows. --images also clears the parts of pictures "
-        "that no tile and no quad shows. --dilate also replaces the colors of invisible pixels, which tint the edges "
-        "of visible ones.\n\n"
-        "--max also packs every block of up to 16 MiB with zopfli and keeps the smaller result: about 2 % smaller, a "
-        "hundred times slower. Larger blocks are packed with -z only.\n\n"
-        "-n prints the sizes of each map and their total; -v also prints what would change.\n\n"
-        "--verify draws the map before and after, region by region and at several times, compares the physics tile "
-        "by tile, and writes nothing if anything differs.",
-    .rows = optimize_rows,
-    .options_size = sizeof(optimize_options),
-    .examples = {{"optimize in.map -o out.map", "a smaller map"},
-                 {"optimize --images in.map -o out.map", "a much smaller map, for a release"},
-                 {"optimize --images --dilate in.map -o out.map",
-                  "smaller or slightly larger; edges of pictures may change"},
-                 {"optimize --images --max in.map -o out.map", "the smallest map, in minutes"},
-                 {"optimize -n -r maps", "show how much could be saved in a folder of maps"},
-                 {"optimize -i -r --verify maps", "all maps of a folder in place, verified"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "--verify found a difference",
-    .run = cmd_optimize,
-};
+COMMAND(optimize, optimize_options, 1, -1, .operands = {OPERAND_MAP});
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

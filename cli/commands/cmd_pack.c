@@ -6,8 +6,6 @@
 #include "output/json.h"
 #include "run/files.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct pack_options {
     common_options common;
     bool force, dry_run, plain;
@@ -27,24 +25,7 @@ static const option_row pack_rows[] = {
     {0},
 };
 
-const command pack_command = {
-    .name = "pack",
-    .summary = "make a map from a folder of 'teemap unpack'",
-    .usages = {"[OPTION]... DIR MAP"},
-    .text =
-        "Reads the files of an unpacked map, edited or not, and writes the map. Every error is reported with file, "
-        "line, column and what is allowed there; if there are errors, nothing is written. docs/mapdir.md explains "
-        "the files.\n\n"
-        "MAP may be - for standard output.",
-    .rows = pack_rows,
-    .options_size = sizeof(pack_options),
-    .examples = {{"pack tutorial Tutorial.map", "make the map again"},
-                 {"pack -n tutorial Tutorial.map", "check the files only"}},
-    .min_operands = 2,
-    .max_operands = 2,
-    .operands = {OPERAND_FOLDER, OPERAND_MAP},
-    .run = cmd_pack,
-};
+COMMAND(pack, pack_options, 2, 2, .operands = {OPERAND_FOLDER, OPERAND_MAP});
 
 /* A map on its way from a folder to a file. */
 typedef struct pack_run {

@@ -5,8 +5,6 @@
  */
 #include "change_maps.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct patch_options {
     change_options change;
     bool reverse, partial;
@@ -25,26 +23,7 @@ static const option_row patch_rows[] = {
     {0},
 };
 
-const command patch_command = {
-    .name = "patch",
-    .summary = "apply a patch of 'teemap diff -o' to maps",
-    .usages = {"MAP PATCH -o OUT", "MAP... PATCH {-t DIR | -i}"},
-    .text =
-        "The map may differ from the one that the patch was made from. Objects are found by place and by name. A "
-        "change fits if the map still has what the patch expects. A change that does not fit is reported with its "
-        "address, and the map is not changed, unless --partial is given.",
-    .rows = patch_rows,
-    .options_size = sizeof(patch_options),
-    .examples = {{"diff old.map new.map -o change.json", "write what changed ..."},
-                 {"patch mine.map change.json -o both.map", "... and apply it to another map"},
-                 {"patch new.map change.json -R -o old.map", "undo it"},
-                 {"patch -i *.map settings.json --partial", "apply what fits to many maps"}},
-    .min_operands = 2,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .findings = "a part of the patch did not fit",
-    .run = cmd_patch,
-};
+COMMAND(patch, patch_options, 2, -1, .operands = {OPERAND_MAP});
 
 /* ------------------------------------------------------------------------------------------------ one map */
 

@@ -8,8 +8,6 @@
 #include "run/images.h"
 #include "run/picture.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 static const option_row render_rows[] = {
     OUTPUT_ROW(
         picture_options,
@@ -31,45 +29,7 @@ static const option_row render_rows[] = {
     {0},
 };
 
-const command render_command = {
-    .name = "render",
-    .summary = "draw a map as a picture",
-    .usages = {"[OPTION]... MAP", "[OPTION]... -t DIR MAP..."},
-    .text =
-        "Draws the map as the games' clients do, on the CPU. -o FILE sets the output; by default it is a PNG with "
-        "the map's name in the current folder. The extension of FILE sets the format: .png, .webp, or .rgba or .raw "
-        "for raw pixels (4 bytes, RGBA). - writes to standard output, as PNG unless --format is given. By default "
-        "the picture shows the whole map as a zoomed-out player sees it.\n\n"
-        "--whole\tthe whole map, as a zoomed-out player sees it; the default\n"
-        "--fit\tthe same, for the part of the map that is not empty\n"
-        "--view\twhat a player sees, with parallax and clipping; each view makes a picture\n"
-        "--region\ta rectangle of the map, with parallax as seen from its middle, or none with --flat\n\n"
-        "A view is a point, X,Y in tiles; 'best', the view of the thumbnail, or best:2 for the second best; a tile "
-        "by its name in docs/tiles-of-the-games.md, such as spawn, start, finish, flag or freeze, with spawn:2 for "
-        "the second place; a numbered tile, such as tele:5, switch:3, checkpoint:12, tune:1 or tele-out:5; or the "
-        "address of a layer, a quad (1/0.quads[4]) or a sound source (3/1.sources[0]). A view that the map does not "
-        "have is reported, and the others are drawn.\n\n"
-        "External images are searched for in the folders of --mapres, next to the map, in the user's and the "
-        "installed games' folders, and in TEEMAP_MAPRES. A missing image is a warning; 'teemap doctor MAP' shows "
-        "where it was searched for.",
-    .rows = render_rows,
-    .options_size = sizeof(picture_options),
-    .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
-                 {"render Tutorial.map --view finish -o finish.png", "what a player sees at the finish"},
-                 {"render Tutorial.map --view best --quality 80 -o view.webp",
-                  "the best view, for a web page"},
-                 {"render -t pictures *.map --view start --view finish", "two pictures of each of many maps"},
-                 {"render Tutorial.map --region 2040,10,64,36 --scale 32", "a part, 32 pixels per tile"},
-                 {"render Tutorial.map --view tele:5 --entities --layers design@30",
-                  "what the tiles do, over a faint design"},
-                 {"render Tutorial.map --fit --scale 8", "the part that is not empty, 8 pixels per tile"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = PICTURE_STATUS_1,
-    .run = cmd_render,
-};
+COMMAND(render, picture_options, 1, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 typedef struct render_run {
     cli_tool *tool;

@@ -7,8 +7,6 @@
 #include "rules_words.h"
 #include "run/files.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct rules_options {
     common_options common;
     const char *config, *image, *output; /* NULL: not given */
@@ -59,47 +57,7 @@ static const option_row rules_rows[] = {
 static const char *const action_words[] = {"check", "list", "preview", "show", "format", "convert", NULL};
 static const char *const rules_endings[] = {".rules", ".json", NULL};
 
-const command rules_command = {
-    .name = "rules",
-    .summary = "check, show, preview, format and convert automapper rules",
-    .usages = {"{check | list} [OPTION]... FILE...", "preview FILE --image PNG [--config NAME] -o PICTURE",
-               "show FILE [--image PNG] [--config NAME] -o PICTURE", "format {FILE [-o OUT] | -i FILE...}",
-               "convert FILE.json [-o OUT]"},
-    .text =
-        "'check' reports, with line and column, statements that the editor reads differently from how they look: "
-        "lines that it ignores, words that it does not read, conditions that belong to another rule, numbers that do "
-        "not fit; and what the author may not have meant: rules that never apply or that a later one always "
-        "overwrites, and runs that do nothing. The editor itself reports none of this.\n\n"
-        "'list' prints the configurations with their numbers in maps, the number of runs and rules, and the reach of "
-        "their conditions.\n\n"
-        "'preview' applies a configuration to a sample layer that has all basic shapes, and draws it. With --watch "
-        "it is redrawn whenever the file changes.\n\n"
-        "'show' draws a card for each rule of a configuration: the tile that it writes, and its conditions for "
-        "neighbouring tiles. Dark cells must be air, gray ones must not be. A green frame requires the tile shown, a "
-        "red frame any other tile. A filled corner means that the list has more tiles. The dot marks the tile itself.\n\n"
-        "'format' reformats a file: the rules stay the same, comments are kept, and lines that the editor ignores "
-        "become comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and reports differences and "
-        "losses.\n\n"
-        "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
-    .rows = rules_rows,
-    .options_size = sizeof(rules_options),
-    .examples =
-        {{"rules check my.rules", "report what is wrong"},
-         {"rules check -r data/editor/automap", "check all files of a folder"},
-         {"rules list grass_main.rules", "list its configurations"},
-         {"rules format -i my.rules", "reformat a file"},
-         {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
-         {"rules preview my.rules --image my.png --config Basic -o look.png", "draw the result of the rules"},
-         {"rules preview my.rules --image my.png -o look.png --watch", "redraw it after every change"},
-         {"rules show my.rules --image my.png --config Basic -o cards.png", "draw what each rule requires"}},
-    .min_operands = 2,
-    .max_operands = -1,
-    .actions = action_words,
-    .endings = rules_endings,
-    .findings =
-        "check found something, a second run would change a preview, or convert could not express everything",
-    .run = cmd_rules,
-};
+COMMAND(rules, rules_options, 2, -1, .actions = action_words, .endings = rules_endings);
 
 /* ------------------------------------------------------------------------------------------------ a file */
 

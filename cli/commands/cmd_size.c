@@ -9,8 +9,6 @@
 #include "run/load.h"
 #include "run/picture.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct size_options {
     common_options common;
     const char *picture;
@@ -31,26 +29,7 @@ static const option_row size_rows[] = {
     {0},
 };
 
-const command size_command = {
-    .name = "size",
-    .summary = "show what takes up space in a map: by kind, by object, as a picture",
-    .usages = {"[OPTION]... MAP...", "[OPTION]... MAP --picture FILE"},
-    .text =
-        "Accounts for every byte of a file (pixels, tiles, quads, sounds, texts, tables) and lists the largest "
-        "images and layers. 'packed' counts bytes in the file, 'unpacked' bytes in memory. Shares refer to the file "
-        "and add up to 100 %. Data that several objects use counts for the first one.\n\n"
-        "Unused bytes are 'other' and 'gaps'; 'teemap optimize' removes both.",
-    .rows = size_rows,
-    .options_size = sizeof(size_options),
-    .examples = {{"size Tutorial.map", "what makes it large?"},
-                 {"size Tutorial.map --picture size.png", "the same as a picture"},
-                 {"size -v Tutorial.map", "every object"},
-                 {"size -r --json maps | jq .objects[0]", "the largest object of each map of a folder"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .run = cmd_size,
-};
+COMMAND(size, size_options, 1, -1, .operands = {OPERAND_MAP});
 
 enum { FEW_OBJECTS = 10 };
 

@@ -9,8 +9,6 @@
 #include "run/picture.h"
 #include "run/images.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct thumbnail_options {
     picture_options picture;
     bool force;
@@ -28,32 +26,7 @@ static const option_row thumbnail_rows[] = {
     {0},
 };
 
-const command thumbnail_command = {
-    .name = "thumbnail",
-    .summary = "make small pictures of maps, each showing its best view",
-    .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
-    .text =
-        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. It works well for thousands of maps: "
-        "up-to-date pictures are skipped, maps are drawn in parallel, and a map that cannot be drawn does not stop "
-        "the others, but sets the exit status to 2.\n\n"
-        "The view is a player's at normal zoom. Candidates are the surroundings of spawn points, flags, start and "
-        "finish, and one busy place in each part of the map; the one with the most colors and the fewest bare walls "
-        "wins. A map that is smaller than the view is shown completely. The result is deterministic.\n\n"
-        "A thumbnail is up to date if it is newer than the map and has the requested size. External images are "
-        "searched for as by 'teemap render'; missing images are not drawn.",
-    .rows = thumbnail_rows,
-    .options_size = sizeof(thumbnail_options),
-    .examples = {{"thumbnail -r -t pictures maps", "make a picture of every map in a folder"},
-                 {"thumbnail -r -t pictures maps --json > list.jsonl",
-                  "the same, with a list for a web site"},
-                 {"thumbnail Tutorial.map -o Tutorial.png --size 800x500", "one larger picture"}},
-    .min_operands = 1,
-    .max_operands = -1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = PICTURE_STATUS_1,
-    .run = cmd_thumbnail,
-};
+COMMAND(thumbnail, thumbnail_options, 1, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* What maps need; of memory beyond it a third is for images as they are read, the rest for those made. */
 #define MEMORY_OF_MAPS ((uint64_t)320 << 20)

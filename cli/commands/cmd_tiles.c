@@ -7,8 +7,6 @@
 #include "run/files.h"
 #include "tiling.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 static const option_row tiles_rows[] = {
     TARGET_ROW(picture_options, "write the page and the tiles to this folder"),
     OUTPUT_ROW(picture_options, "write a single page with all tiles to FILE"),
@@ -47,45 +45,7 @@ static const option_row tiles_rows[] = {
     {0},
 };
 
-const command tiles_command = {
-    .name = "tiles",
-    .summary = "make a zoomable map for browsers",
-    .usages = {"[OPTION]... -t DIR MAP", "[OPTION]... -o FILE.html MAP"},
-    .text =
-        "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which shows "
-        "them. Open it in a browser, from disk or from a web server. The page pans and zooms by mouse, touch and "
-        "keyboard, shows and hides groups and physics layers, shows coordinates, and keeps the view in its URL, so "
-        "that a link to a view can be shared. It loads nothing from other hosts.\n\n"
-        "The page can go to places: coordinates, 'tele 5', 'finish', the name of a layer. A click on a teleporter "
-        "jumps to its other end; a ruler measures tiles.\n\n"
-        "-o writes a single page, for maps whose tiles take up to 100 MB. Browsers load it completely, so a folder "
-        "is better for a web server. -t with --pack writes two files, the page and DIR/tiles.bin; the page loads "
-        "parts of it (HTTP ranges), which needs a web server.\n\n"
-        "With --live the page draws and animates the map itself; of the above it only has mouse, touch and keyboard. "
-        "It needs a web server: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, "
-        "and external images of the map as PNG files into DIR/mapres.\n\n"
-        "Each group and each physics layer has its own pyramid in DIR/tiles. Empty squares are omitted. The pictures "
-        "cover the area of the game layer and a border of 24 tiles left and right and 17 tiles above and below, "
-        "which is as far as a player sees.\n\n"
-        "Existing pyramids in DIR are replaced; an index.html of another program is replaced only with -f. The page "
-        "is written last and lists its squares, so it does not show leftovers of an earlier run.",
-    .rows = tiles_rows,
-    .options_size = sizeof(tiles_options),
-    .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "explore a map"},
-                 {"tiles Tutorial.map -t tutorial --scale 64", "one more zoom level, for large screens"},
-                 {"tiles Tutorial.map -t tutorial --each-layer", "show and hide every layer"},
-                 {"tiles ctf1.map -t ctf1 --times 20", "with animations"},
-                 {"tiles ctf1.map -o ctf1.html", "a single file to share"},
-                 {"tiles Tutorial.map -t tutorial --pack", "two files for a web server"},
-                 {"tiles Tutorial.map -t tutorial --live view.js", "no pictures: the browser draws the map"},
-                 {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
-    .min_operands = 1,
-    .max_operands = 1,
-    .operands = {OPERAND_MAP},
-    .searches_images = true,
-    .findings = PICTURE_STATUS_1,
-    .run = cmd_tiles,
-};
+COMMAND(tiles, tiles_options, 1, 1, .operands = {OPERAND_MAP}, .searches_images = true);
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 

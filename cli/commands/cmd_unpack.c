@@ -8,8 +8,6 @@
 #include "run/files.h"
 #include "run/load.h"
 
-/* -------------------------------------------------------------------------------------------------- words */
-
 typedef struct unpack_options {
     common_options common;
     bool update, plain;
@@ -31,31 +29,7 @@ static const option_row unpack_rows[] = {
     {0},
 };
 
-const command unpack_command = {
-    .name = "unpack",
-    .summary = "write a map as a folder of text, PNG and Opus, for people and version control",
-    .usages = {"[OPTION]... MAP DIR"},
-    .text =
-        "Writes a file for each object of the map. You can read the files, edit them with any editor, and keep them "
-        "in git; 'teemap pack DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
-        "map.json, info.json, settings.txt\tthe whole map\n"
-        "images.txt, groups.txt, ...\tlists of objects in order, one per line\n"
-        "images/, sounds/, envelopes/\tone file per object, with its picture or sound next to it\n"
-        "groups/GROUP/LAYER.json\ta layer: one line per row of tiles or per quad\n"
-        "sidecar.bin\thow the file was packed, and what no other file holds; it makes the packed map identical, byte "
-        "for byte\n\n"
-        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and files that are not part "
-        "of an unpacked map are not touched.",
-    .rows = unpack_rows,
-    .options_size = sizeof(unpack_options),
-    .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
-                 {"unpack -u Tutorial.map tutorial",
-                  "after editing the map in the game: git diff shows the changes"}},
-    .min_operands = 2,
-    .max_operands = 2,
-    .operands = {OPERAND_MAP, OPERAND_FOLDER},
-    .run = cmd_unpack,
-};
+COMMAND(unpack, unpack_options, 2, 2, .operands = {OPERAND_MAP, OPERAND_FOLDER});
 
 typedef struct unpack_run {
     cli_tool *tool;

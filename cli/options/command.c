@@ -4,9 +4,7 @@
  * -j 4, --name=value and --name value, everything behind -- is an operand, and so is a lone -. Knows no
  * single command.
  */
-#include "command.h"
-
-#include "output/text_buffer.h"
+#include "help.h"
 
 #define LISTED(name) &name##_command,
 const command *const commands[] = {COMMANDS(LISTED) NULL};
@@ -200,8 +198,10 @@ static int check_operands(const command *of, const common_options *options, int 
     if (options->help || found >= of->min_operands)
         return found;
     text reason = {0};
+    json_t *help = json_command_help(of);
     text_print(&reason, "%susage: teemap %s %s", found ? "something is missing; " : "", of->name,
-               of->usages[0]);
+               json_text_of(tm_json_get(tm_json_get(help, "usages")->first, "line")));
+    json_free(help);
     return complain(of, &reason);
 }
 

@@ -2,19 +2,13 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 /*
- * command.h - what a command is: its words, its options, its function. Each cmd_*.c holds one, and commands.c
- * lists them. Dispatch, parsing, --help, manual pages and shell completions all read it, so none of them can
- * know something that the others do not.
+ * command.h - what a command is: its options, operands, help and function. Each cmd_*.c defines one, and
+ * COMMANDS lists them. Dispatch, parsing, --help, manual pages and shell completions all read it, so none of
+ * them can know something that the others do not.
  */
 #include "shared_options.h"
 
 struct cli_tool;
-
-enum { MAX_EXAMPLES = 9 };
-typedef struct example {
-    const char *line; /* what to type after "teemap " */
-    const char *text; /* what it does */
-} example;
 
 /* What an operand is; completion offers such words. */
 typedef enum operand_kind {
@@ -28,20 +22,27 @@ typedef enum operand_kind {
 
 typedef struct command {
     const char *name;
-    const char *summary;    /* one line, lower case, no full stop */
-    const char *usages[6];  /* what stands behind the name, one for each way to call it; ends with NULL */
-    const char *text;       /* paragraphs, an empty line between two; "term\tmeaning" is an item of a list */
-    const option_row *rows; /* ends with OPTION_END; --help needs no row */
-    size_t options_size;    /* of the command's struct, which begins with common_options */
-    example examples[MAX_EXAMPLES]; /* NULL after the last, if there is room */
+    const unsigned char *help;      /* cli/help/NAME.md, which ends with a NUL; json_command_help reads it */
+    const option_row *rows;         /* ends with OPTION_END; --help needs no row */
+    size_t options_size;            /* of the command's struct, which begins with common_options */
     int min_operands, max_operands; /* max -1: any number */
     operand_kind operands[2];       /* the last one that is not NONE repeats */
     const char *const *actions; /* words of which one stands first, then files; end with NULL, as the next */
     const char *const *endings; /* of the files that it takes, also from folders; NULL: ".map" alone */
-    const char *findings;       /* what exit status 1 means; NULL: it does not end so */
     bool searches_images;       /* external ones */
     int (*run)(struct cli_tool *tool);
 } command;
+
+/* Defines the command of cmd_NAME.c, whose rows are NAME_rows; other members stand last. */
+#define COMMAND(word, options_type, least, most, ...)                     \
+    const command word##_command = {.name = #word,                        \
+                                    .help = help_##word,                  \
+                                    .rows = word##_rows,                  \
+                                    .options_size = sizeof(options_type), \
+                                    .min_operands = (least),              \
+                                    .max_operands = (most),               \
+                                    .run = cmd_##word,                    \
+                                    __VA_ARGS__}
 
 /* All commands, in the order of help. Each cmd_NAME.c defines a command and the function that runs it. */
 /* clang-format off */
@@ -51,8 +52,9 @@ typedef struct command {
     X(extract) X(embed) X(find) X(size) X(check) X(lint) X(new) X(render) \
     X(animate) X(thumbnail) X(tiles) X(gallery) X(doctor) X(help)
 /* clang-format on */
-#define DECLARED(name)                   \
-    extern const command name##_command; \
+#define DECLARED(name)                        \
+    extern const command name##_command;      \
+    extern const unsigned char help_##name[]; \
     int cmd_##name(struct cli_tool *tool);
 COMMANDS(DECLARED)
 extern const command *const commands[]; /* ends with NULL */

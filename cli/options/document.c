@@ -51,18 +51,19 @@ static bool begins(span line, const char *with)
     return line.size >= strlen(with) && strncmp(line.start, with, strlen(with)) == 0;
 }
 
-/* Without the marks of code, strong words and links. */
+/* Without the marks of code, in which nothing else is one, of strong words and of links. */
 static void put_plain(text *out, span of)
 {
     const char *c = of.start, *end = of.start + of.size;
-    while (c < end) {
+    for (bool code = false; c < end;) {
         const char *close =
             *c == ']' && c + 1 < end && c[1] == '(' ? memchr(c, ')', (size_t)(end - c)) : NULL;
-        if (close)
+        code ^= *c == '`';
+        if (close && !code)
             c = close + 1;
-        else if (*c == '*' && c + 1 < end && c[1] == '*')
+        else if (*c == '*' && c + 1 < end && c[1] == '*' && !code)
             c += 2;
-        else if (*c == '`' || *c == '[')
+        else if (*c == '`' || (*c == '[' && !code))
             c++;
         else
             text_put(out, c++, 1);

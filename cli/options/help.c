@@ -1,19 +1,186 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * help.c - help texts for a terminal of 80 columns, manual pages (manual.roff) and completion scripts for
- * bash, zsh and fish, from the table of commands. Knows no single command. The scripts run teemap ls only for
- * the addresses of a map, and teemap edit --operations --next for the words of operations; a map's names are
- * never expanded by the shell.
+ * help.c - commands as JSON, and from it help texts for a terminal of 80 columns (help.form), manual pages
+ * (manual.roff) and completion scripts for bash, zsh and fish. Knows no single command. The scripts run
+ * teemap ls only for the addresses of a map, and teemap edit --operations --next for the words of operations;
+ * a map's names are never expanded by the shell.
  */
 #include "help.h"
 
-#include "command_json.h"
 #include "output/form.h"
 
 #define COLUMNS 80
 #define MEANING 26 /* column of the meanings in lists and of the texts of options */
 /* More than these stand under headings. */
 #define FEW_OPTIONS 14
+
+/* --------------------------------------------------------------------------------------------------- JSON */
+
+/* Paragraphs of our texts: a list of {"text"}, of an item of a list {"term", "text"}. */
+static json_t *json_paragraphs(const char *string)
+{
+    json_t *list = json_array();
+    while (*string) {
+        const size_t length = strcspn(string, "\n"), term = strcspn(string, "\t\n"),
+                     begin = term < length ? term + 1 : 0;
+        json_t *paragraph = json_make();
+        if (begin)
+            json_add(paragraph, "term", json_stringn(string, term));
+        json_add(paragraph, "text", json_stringn(string + begin, length - begin));
+        if (length)
+            json_append(list, paragraph);
+        else
+            json_free(paragraph);
+        string += length + (string[length] == '\n');
+    }
+    return list;
+}
+
+/* Takes the text over. */
+static void add_gathered(json_t *object, const char *key, text *words)
+{
+    json_add_text(object, key, text_words(words));
+    text_release(words);
+}
+
+static json_t *json_option(const option_row *row)
+{
+    json_t *object = json_make();
+    text values = {0}, range = {0};
+    option_put_values(&values, row);
+    option_put_range(&range, row);
+    json_add_all(object, JSON_TEXT("letter", ((const char[]){row->letter, '\0'})),
+                 JSON_TEXT("name", row->name), JSON_TEXT("value", row->value), JSON_TEXT("text", row->text),
+                 JSON_BOOL("takes", option_takes_value(row)), JSON_BOOL("needs", option_needs_value(row)),
+                 JSON_BOOL("listed", values.size && row->type != OPTION_INTEGER &&
+                                         row->type != OPTION_YES_NO && row->type != OPTION_COLOR),
+                 JSON_BOOL("path", option_is_path(row)), JSON_BOOL("file", row->type == OPTION_FILE),
+                 JSON_BOOL("layers", row->type == OPTION_LAYERS));
+    add_gathered(object, "values", &values);
+    add_gathered(object, "range", &range);
+    return object;
+}
+
+/* Those of a group, or with `group` -1 all. */
+static json_t *json_options(const command *of, int group)
+{
+    const option_row *row;
+    json_t *list = json_array();
+    for (size_t i = 0; (row = command_option(of, i)); i++)
+        if (group < 0 || row->group == (option_group)group)
+            json_append(list, json_option(row));
+    return list;
+}
+
+static void add_operands(json_t *object, const command *of)
+{
+    static const char *const kinds[OPERAND_FOLDER + 1] = {
+        [OPERAND_ADDRESS] = "address", [OPERAND_TOPIC] = "topic", [OPERAND_STEP] = "step"};
+    const operand_kind kind = of->operands[0] == OPERAND_TOPIC ? OPERAND_TOPIC : command_operand(of, 1);
+    json_add_bool(object, of->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
+    if (of->actions)
+        json_add_all(object, JSON_VALUE("actions", json_texts(of->actions)),
+                     JSON_VALUE("endings", json_texts(of->endings)));
+}
+
+/* "statuses": what the exit statuses of a command (NULL: of any) mean; `findings` NULL: it reports none. */
+static void json_add_statuses(json_t *object, const command *of, const char *findings)
+{
+    const char *damage = of && of->operands[0] && command_takes(of, "mode") ? "a map is damaged" : "";
+    char *one = must_print("%s%s%s", findings ? findings : "", findings && *damage ? "; or " : "", damage);
+    const char *const meanings[] = {
+        "success, nothing to report", one,
+        "error: an input could not be read, an output could not be written, or the command line is wrong"};
+    json_t *list = json_add_array(object, "statuses");
+    for (int status = 0; status <= 2; status++)
+        if (*meanings[status])
+            json_append(list,
+                        json_object(JSON_INT("status", status), JSON_TEXT("meaning", meanings[status])));
+    free(one);
+}
+
+/*
+ * A list of {"line"}: the lines of a help file that begin with four spaces. A line that begins with eight is
+ * the "text" of the one above, which it explains.
+ */
+static json_t *json_code(const char *body)
+{
+    json_t *list = json_array();
+    for (const char *at = body; *at; at = strchr(at, '\n') + 1) {
+        const bool explains = strncmp(at, "        ", 8) == 0;
+        at += explains ? 8 : 4;
+        json_t *words = json_stringn(at, strcspn(at, "\n"));
+        if (explains)
+            json_add(list->last, "text", words);
+        else
+            json_append(list, json_object(JSON_VALUE("line", words)));
+    }
+    return list;
+}
+
+json_t *json_command_help(const command *of)
+{
+    const char *rest = (const char *)of->help;
+    text title = {0}, body = {0};
+    json_t *object = json_object(JSON_TEXT("command", of->name));
+    document_next_section(&rest, &title, &body);
+    json_add_all(object, JSON_TEXT("summary", title.bytes + strlen("teemap : ") + strlen(of->name)),
+                 JSON_VALUE("text", json_stringn(body.bytes, body.size - 1)),
+                 JSON_VALUE("paragraphs", json_paragraphs(body.bytes)));
+    while (document_next_section(&rest, &title, &body))
+        if (strcmp(title.bytes, "Usage") == 0)
+            json_add(object, "usages", json_code(body.bytes));
+        else if (strcmp(title.bytes, "Examples") == 0)
+            json_add(object, "examples", json_code(body.bytes));
+        else
+            json_add(object, "findings", json_stringn(body.bytes, body.size - 1));
+    text_release(&title);
+    text_release(&body);
+    return object;
+}
+
+static json_t *json_command(const command *of)
+{
+    static const char *const titles[GROUP_COUNT] = {
+        [GROUP_OUTPUT] = "Output", [GROUP_PART] = "What part",  [GROUP_DRAWN] = "What is drawn",
+        [GROUP_IMAGES] = "Images", [GROUP_RUNNING] = "Running",
+    };
+    json_t *object = json_command_help(of), *groups = json_add_array(object, "groups"),
+           *all = json_options(of, -1);
+    const bool grouped = all->num > FEW_OPTIONS;
+    json_add(object, "options", all);
+    for (int g = grouped ? 0 : -1; g < (grouped ? GROUP_COUNT : 0); g++) {
+        json_t *options = json_options(of, g);
+        if (options->num)
+            json_append(groups, json_object(JSON_TEXT("title", grouped ? titles[g] : "Options"),
+                                            JSON_VALUE("options", options)));
+        else
+            json_free(options);
+    }
+    json_add_bool(object, "grouped", grouped);
+    json_add_statuses(object, of, json_text_of(tm_json_get(object, "findings")));
+    json_add_bool(object, "searches_images", of->searches_images);
+    add_operands(object, of);
+    return object;
+}
+
+static json_t *json_all_commands(void)
+{
+    json_t *object = json_make(), *list = json_add_array(object, "commands"),
+           *pages = json_add_array(object, "documents"), *topics = json_add_array(object, "topics");
+    tm_finding_id id;
+    for (size_t i = 0; commands[i]; i++)
+        json_append(list, json_command(commands[i]));
+    for (const document *one = documents; one->name; one++) {
+        json_append(pages, json_object(JSON_TEXT("name", one->name), JSON_TEXT("summary", one->summary)));
+        json_append(topics, json_string(one->name));
+    }
+    for (size_t i = 0; tm_finding_at(&id, i); i++)
+        json_append(topics, json_string(tm_finding_name(id)));
+    return object;
+}
+
+/* --------------------------------------------------------------------------------------------------- help */
 
 /*
  * Writes words up to the end of the line or of the text, broken at COLUMNS, each line after the first
@@ -74,53 +241,8 @@ static void put_help_paragraphs(text *out, const char *string)
     }
 }
 
-const char *option_group_name(option_group group)
-{
-    static const char *const names[GROUP_COUNT] = {
-        [GROUP_OUTPUT] = "Output", [GROUP_PART] = "What part",  [GROUP_DRAWN] = "What is drawn",
-        [GROUP_IMAGES] = "Images", [GROUP_RUNNING] = "Running",
-    };
-    return names[group];
-}
-
-bool command_has_groups(const command *of)
-{
-    size_t num = 0;
-    while (command_option(of, num))
-        num++;
-    return num > FEW_OPTIONS;
-}
-
-bool put_status_meaning(text *out, const command *of, int status)
-{
-    static const char *const meanings[] = {
-        "success, nothing to report", NULL,
-        "error: an input could not be read, an output could not be written, or the command line is wrong"};
-    const bool of_maps = of && of->operands[0] && command_takes(of, "mode");
-    const char *findings = of ? of->findings : "findings, losses or damage to report";
-    if (meanings[status])
-        text_string(out, meanings[status]);
-    else
-        text_print(out, "%s%s%s", findings ? findings : "", findings && of_maps ? "; or " : "",
-                   of_maps ? "a map is damaged" : "");
-    return meanings[status] || findings || of_maps;
-}
-
-static void put_help_status(text *out, const command *of)
-{
-    text_string(out, "\nExit status\n");
-    for (int status = 0; status <= 2; status++) {
-        text meaning = {0};
-        if (put_status_meaning(&meaning, of, status)) {
-            text_print(out, "  %d  ", status);
-            put_wrapped(out, text_words(&meaning), 5, 5);
-        }
-        text_release(&meaning);
-    }
-}
-
-/* help.form; ends with a NUL */
-extern const unsigned char help_form[];
+/* help.form and overview.form; each ends with a NUL */
+extern const unsigned char help_form[], overview_form[];
 
 void put_help(text *out, const command *of)
 {
@@ -128,40 +250,24 @@ void put_help(text *out, const command *of)
     json_t *values = json_command(of);
     form_put(&filled, (const char *)help_form, values, text_string);
     put_help_paragraphs(out, filled.bytes);
+    text_string(out, "\nExit status\n");
+    for (const json_t *one = tm_json_get(values, "statuses")->first; one; one = one->next) {
+        text_print(out, "  %" PRId64 "  ", json_integer_of(tm_json_get(one, "status")));
+        put_wrapped(out, json_text_of(tm_json_get(one, "meaning")), 5, 5);
+    }
+    form_put(out, "\nExamples\n{{#examples}}  {{line}}\n      {{text}}\n{{/}}", values, text_string);
     json_free(values);
     text_release(&filled);
-    put_help_status(out, of);
-    text_string(out, "\nExamples\n");
-    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++)
-        text_print(out, "  teemap %s\n      %s\n", one->line, one->text);
 }
 
 void put_overview(text *out)
 {
-    text_string(out,
-                "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
-                "Inspects, checks, renders, edits and compares Teeworlds and DDNet maps, without loss.\n\n"
-                "Commands\n");
-    for (size_t i = 0; commands[i]; i++)
-        text_print(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    text_string(out, "\n"
-                     "Options of all commands\n"
-                     "  -h, --help  explain the command\n"
-                     "  --          treat all following words as operands, even if they begin with -\n\n"
-                     "Options of teemap alone\n"
-                     "  -V, --version  print the version\n\n"
-                     "A single - means standard input. Exit status: 0 success, 1 findings, 2 error.\n\n"
-                     "Start with\n"
-                     "  teemap info MAP\n"
-                     "  teemap ls MAP\n"
-                     "  teemap help COMMAND\n\n"
-                     "More help\n");
-    size_t width = 0;
-    for (const document *one = documents; one->name; one++)
-        width = strlen(one->name) > width ? strlen(one->name) : width;
-    for (const document *one = documents; one->name; one++)
-        text_print(out, "  teemap help %-*s  %s\n", (int)width, one->name, one->summary);
-    text_print(out, "  teemap help %-*s  explain a finding, such as bad-magic\n", (int)width, "ID");
+    text filled = {0}; /* without columns, at which lists would be broken */
+    json_t *values = json_all_commands();
+    form_put(&filled, (const char *)overview_form, values, text_string);
+    text_put(out, filled.bytes, filled.size);
+    text_release(&filled);
+    json_free(values);
 }
 
 /* --------------------------------------------------------------------------------------------- documents */
@@ -239,11 +345,12 @@ static void put_man_page(text *out, json_t *values, const char *name, int sectio
 void put_man(text *out, const command *of)
 {
     if (of) {
-        put_man_page(out, json_command(of), of->name, 1, of->summary);
+        json_t *values = json_command(of);
+        put_man_page(out, values, of->name, 1, json_text_of(tm_json_get(values, "summary")));
         return;
     }
     json_t *all = json_all_commands();
-    json_add_statuses(all, NULL);
+    json_add_statuses(all, NULL, "findings, losses or damage to report");
     json_add_bool(all, "main", true);
     json_add_bool(all, "searches_images", true);
     put_man_page(out, all, "", 1, "read, show, check and write maps of Teeworlds and DDNet");

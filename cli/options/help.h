@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
-/* help.h - the table of commands as help texts, manual pages and completion scripts. */
+/* help.h - commands as help texts, manual pages and completion scripts. */
 #include "command.h"
 #include "document.h"
+#include "output/json.h"
+
+/*
+ * What the help file of a command (cli/help/NAME.md) says: "summary", "text", "paragraphs", "usages",
+ * "examples", and "findings", the meaning of exit status 1, unless it does not end so.
+ */
+json_t *json_command_help(const command *of);
 
 void put_overview(text *out);
 void put_help(text *out, const command *of);
@@ -13,9 +20,6 @@ void put_document(text *out, const document *of);
 /* What is known about a finding, by its id; false: there is no such id. */
 bool put_finding_help(text *out, const char *id);
 
-/* What exit status 0, 1 or 2 of a command (NULL: of any) means; false: it does not end so. */
-bool put_status_meaning(text *out, const command *of, int status);
-
 /* NULL: the page of teemap itself. */
 void put_man(text *out, const command *of);
 void put_man_document(text *out, const document *of);
@@ -24,9 +28,5 @@ void put_man_document(text *out, const document *of);
 enum { SHELL_BASH = 1, SHELL_ZSH, SHELL_FISH };
 extern const option_choice shell_choices[];
 void put_completion(text *out, int shell);
-
-/* Whether a command has so many options that they stand under headings, and these. */
-bool command_has_groups(const command *of);
-const char *option_group_name(option_group group);
 
 #endif

@@ -189,6 +189,8 @@ static void put_form_value(text *out, const json_t *value, const tag *of, form_e
         }
     if (json_is(value, TM_JSON_NUMBER))
         put_number_value(out, value, of);
+    else if (json_is(value, TM_JSON_TEXT) && of->more_size)
+        text_print(out, "%-*s", (int)strtol(of->more, NULL, 10), value->text);
     else if (json_is(value, TM_JSON_TEXT))
         escape(out, value->text);
 }

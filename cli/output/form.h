@@ -9,6 +9,7 @@
  *     {{.}}                      the element at hand
  *     {{name:file|files}}        a number and what it counts: "1 file", "2 files"
  *     {{name:.1}}                a number with one decimal
+ *     {{name:9}}                 a word of our own, with spaces up to 9 bytes
  *     {{name:bytes}}             by one of the filters in form.c
  *     {{#name}}...{{/}}          for each element of a list; in the object; or if another value is there
  *     {{#name}}...{{|}}, {{/}}   the same, with what stands behind {{|}} between two elements

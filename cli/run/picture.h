@@ -37,7 +37,6 @@ bool picture_misses_images(const tm_findings *findings);
 bool picture_lacks_data(const tm_findings *findings);
 /* Whether the design uses images and none of them is there, so that it shows next to nothing. */
 bool picture_lacks_all_images(const loaded *file);
-#define PICTURE_STATUS_1 "a picture is incomplete: a view, layers or data are missing"
 /*
  * Says what touches the picture: errors, and in one line all images that are missing and what to do about
  * them; the rest only if verbose. Makes the status worse if the picture lacks data.

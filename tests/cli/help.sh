@@ -250,6 +250,7 @@ for id in $ids; do
 done
 for id in $(tail -n 3 <<<"$ids"); do run 0 help "$id"; done
 says addresses.txt 'image/0, image/grass_main'
+says findings.txt 'Index before the first [name], a Pos' # was: the first name]
 run 0 help --man doctor
 says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES' '.B 1'
 run 0 help --man new
