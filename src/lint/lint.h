@@ -8,13 +8,15 @@
  *            which tiles of which kinds of physics layers the rule has to see
  *   see      sees a run of equal tiles that it wants, and marks those that are wrong
  *   fits     the same of one tile of the run: those that fit are wrong
+ *   objects, look
+ *            which kinds of objects the rule looks at, and whether one of them is wrong
  *   command  sees a command of the settings, and notes what is wrong with it
  *   judge    looks at the whole: the census of tiles, objects, settings; notes what is wrong
  *
  * One pass goes over each physics layer, whatever the number of rules: it counts the tiles (census) and hands
  * runs to the rules that want them, by a table over kinds and indices. A judge that notes tiles by what they
  * are (all teleporters with number 5) does not look for them: it asks for them, and one second pass over the
- * layers with such requests finds them all. Both happen in lint_scan.c.
+ * layers with such requests finds them all. Both happen in lint_scan.c. run_lint.c walks over the objects.
  */
 #include <teemap/lint.h>
 #include <teemap/tiles.h>
@@ -44,6 +46,29 @@ typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
 typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
+
+/* An object at which a rule looks, and what the rule says about it. */
+typedef struct tmi_lint_object {
+    tmi_lint *lint;
+    tm_address address;
+    union { /* by the kind of the address */
+        const void *any;
+        const tm_image *image;
+        const tm_sound *sound;
+        const tm_envelope *envelope;
+        const tm_group *group;
+        const tm_layer *layer;
+    };
+    uint32_t number;               /* of a layer: among those of all groups */
+    uint64_t count;                /* things that are wrong; 1 unless the rule says more */
+    char text[TM_ERROR_TEXT_SIZE]; /* what is wrong; "": the row's phrase */
+    char fix[TM_ERROR_TEXT_SIZE];  /* the operation that fixes it; "": see the row */
+} tmi_lint_object;
+/* Whether the object is wrong. */
+typedef bool tmi_lint_look(tmi_lint_object *at);
+/* Says what is wrong, and returns true. */
+bool tmi_lint_say(tmi_lint_object *at, const char *format, ...) TMI_PRINTF(2, 3);
+
 /* Numbered tiles of a kind of layer: those whose index fits. */
 typedef struct tmi_lint_numbered {
     tm_layer_kind kind;
@@ -60,9 +85,14 @@ typedef struct tmi_lint_row {
     tmi_lint_see *see;
     tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
     bool late;           /* it sees in the second pass, when all is counted */
+    uint32_t objects;  /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
+    tmi_lint_look *look;
     tmi_lint_judge *judge;
     tmi_lint_see_command *command; /* of settings; before `judge` */
-    /* Of rules that see: the text after "14 tiles "; of rules about numbers: the message, # is the number. */
+    /*
+     * Of rules that see: the text after "14 tiles "; of rules that look: the message, if they say none; of
+     * rules about numbers: the message, # is the number.
+     */
     const char *phrase;
     /* Of rules about numbers: the tiles, the tiles that they need, and the exceptions. */
     const tmi_lint_numbered *having, *lacking;
@@ -74,6 +104,7 @@ typedef struct tmi_lint_row {
      */
     const char *things, *many, *fix_many;
     bool own_fixes;  /* about.fix is but a name: each note has a line of its own, or none */
+    bool fixes_each; /* about.fix is the operation: the line of each note ends with the object's address */
     bool by_games;   /* it judges by what the games know: a note in maps of mods */
     bool late_tele;  /* as late, of the tele layer alone */
     bool may_be_art; /* very many tiles are drawn on purpose, for players who look at entities */
@@ -136,8 +167,7 @@ typedef struct tmi_lint_note {
     uint32_t requests;          /* kinds of tiles that were asked for */
     tm_severity at_worst;       /* no worse than that, unless a severity was chosen; 0: as the rule is */
     tm_region *places;
-    uint32_t num_places;
-    size_t capacity;
+    uint32_t num_places, max_places;
 } tmi_lint_note;
 
 /* A rule at work. */
@@ -226,6 +256,7 @@ struct tmi_lint {
     const tm_map *map;
     const tm_allocator *allocator;
     tmi_arena arena;
+    tmi_arena *notes; /* of the result: notes and their places */
     uint32_t sets;
     tm_game game; /* whose tiles are known */
     tm_status (*read_rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
@@ -288,6 +319,8 @@ tmi_lint_judge tmi_lint_judge_numbers, tmi_lint_judge_zero, tmi_lint_judge_any;
 
 /* ----------------------------------------------------------------------------------------- lint_report.c */
 
+/* Makes the memory of a result, in which notes live: lint->notes. */
+tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error);
 /* Notes become findings. */
 tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
 
@@ -375,6 +408,16 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 {
     if (!lint->status)
         lint->status = status;
+}
+
+/* True for TM_OK. Damage only counts as unread; any other failure ends the check, with the object's place. */
+static inline bool tmi_lint_can_read(tmi_lint *lint, tm_status status, tm_address at)
+{
+    if (status == TM_ERROR_DAMAGED)
+        lint->unread++;
+    else if (status)
+        tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map, at));
+    return !status;
 }
 
 /* Zeroed memory that lives as long as the rule runs; NULL after a failure, which ends the check. */
@@ -484,6 +527,10 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 #define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
 #define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
 #define TMI_LINT_FIX(operation, is_safe)    .about.fix = (operation), .about.safe = (is_safe)
+/* Kinds of objects (IMAGE, SOUND, ENVELOPE, GROUP, LAYER), or once the MAP, its INFO, its SETTINGS. */
+#define TMI_LINT_AT(kind) (1u << TM_ADDRESS_##kind)
+/* Once, at the address of the game layer. */
+#define TMI_LINT_AT_GAME (1u << 31)
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

@@ -19,16 +19,6 @@ typedef struct tmi_lint_mapper {
     uint32_t num_configs;
 } mapper;
 
-/* A layer whose automapper names a configuration. */
-typedef struct mapped_layer {
-    const tm_layer *layer;
-    tm_address address;
-    const mapper *by;
-    const tm_automap_config *config; /* NULL: the rules do not have so many */
-} mapped_layer;
-
-typedef void judge_mapped(tmi_lint *lint, uint32_t rule, const mapped_layer *of);
-
 static tm_status read_mapper(mapper *out, const tmi_lint *lint)
 {
     tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
@@ -69,42 +59,35 @@ void tmi_lint_release_mappers(tmi_lint *lint)
     lint->mappers = NULL;
 }
 
-static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge)
+/*
+ * The rules of a layer whose automapper names a configuration, and that configuration (NULL: the rules do not
+ * have so many); NULL for other layers.
+ */
+static const mapper *mapper_of_layer(const tm_automap_config **config, tmi_lint *lint, const tm_layer *layer)
 {
-    tm_layer_walk at = {0};
-    while (lint->read_rules && !lint->status && tm_map_next_layer(lint->map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        mapped_layer of = {.layer = at.layer, .address = tmi_lint_walk_address(&at)};
-        if (at.layer->kind != TM_LAYER_TILES || !tiles->automapper.present ||
-            tiles->automapper.config == TM_NONE)
-            continue;
-        const tm_image *image = tm_map_image(lint->map, tiles->image);
-        of.by = image && image->name ? mapper_of(lint, image->name) : NULL;
-        if (!of.by)
-            continue;
-        const int32_t number = tiles->automapper.config;
-        if (number >= 0 && (uint32_t)number < of.by->num_configs)
-            of.config = &of.by->configs[number];
-        judge(lint, rule, &of);
-    }
+    const tm_automapper *own = &layer->as.tiles.automapper;
+    *config = NULL;
+    if (!lint->read_rules || layer->kind != TM_LAYER_TILES || !own->present || own->config == TM_NONE)
+        return NULL;
+    const tm_image *image = tm_map_image(lint->map, layer->as.tiles.image);
+    const mapper *by = image && image->name ? mapper_of(lint, image->name) : NULL;
+    if (by && own->config >= 0 && (uint32_t)own->config < by->num_configs)
+        *config = &by->configs[own->config];
+    return by;
 }
 
 /* -------------------------------------------------------------------------------- rules are missing */
 
-static void judge_rules_missing(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
+static bool rules_missing(tmi_lint_object *at)
 {
-    if (!of->by->rules)
-        tmi_lint_note_add(lint, rule, of->address, "there are no rules for image '%.60s' here",
-                          of->by->image);
-    else if (!of->config)
-        tmi_lint_note_add(
-            lint, rule, of->address, "configuration %d of the rules for image '%.60s', which have %u",
-            (int)of->layer->as.tiles.automapper.config, of->by->image, (unsigned)of->by->num_configs);
-}
-
-static void rules_missing(tmi_lint *lint, uint32_t rule)
-{
-    each_mapped_layer(lint, rule, judge_rules_missing);
+    const tm_automap_config *config;
+    const mapper *by = mapper_of_layer(&config, at->lint, at->layer);
+    if (!by || config)
+        return false;
+    return by->rules ? tmi_lint_say(at, "configuration %d of the rules for image '%.60s', which have %u",
+                                    (int)at->layer->as.tiles.automapper.config, by->image,
+                                    (unsigned)by->num_configs)
+                     : tmi_lint_say(at, "there are no rules for image '%.60s' here", by->image);
 }
 
 /* -------------------------------------------------------------------------------- edited afterwards */
@@ -118,47 +101,39 @@ static bool depends_on_seed(const tm_automap_config *config)
     return false;
 }
 
-static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
+static bool edited_after_mapping(tmi_lint_object *at)
 {
-    const tm_automapper *own = &of->layer->as.tiles.automapper;
+    const tm_automapper *own = &at->layer->as.tiles.automapper;
+    const tm_automap_config *config;
+    const mapper *by = mapper_of_layer(&config, at->lint, at->layer);
     tm_automap_options how = TM_AUTOMAP_OPTIONS_INIT;
     tm_automap_result found = {0};
     tmi_borrowed loan;
     tm_grid grid;
-    if (!of->config || (!own->seed && depends_on_seed(of->config)))
-        return;
-    tm_status status = tmi_borrowed_grid(&loan, &grid, lint->map, of->layer, lint->error);
+    if (!config || (!own->seed && depends_on_seed(config)))
+        return false;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, at->lint->map, at->layer, at->lint->error);
     if (status) {
         if (status != TM_ERROR_DAMAGED) /* which others tell */
-            tmi_lint_fail(lint, status);
-        return;
+            tmi_lint_fail(at->lint, status);
+        return false;
     }
     how.config = own->config;
     how.seed = own->seed;
-    how.allocator = lint->allocator;
-    const tmi_automap_job job = {of->by->rules, NULL, grid.tiles, grid.width, grid.height, &how, NULL};
+    how.allocator = at->lint->allocator;
+    const tmi_automap_job job = {by->rules, NULL, grid.tiles, grid.width, grid.height, &how, NULL};
     if (grid.tiles)
-        status = tmi_automap_check(&found, &job, lint->error);
+        status = tmi_automap_check(&found, &job, at->lint->error);
     tmi_borrowed_close(&loan);
-    if (status) {
-        tmi_lint_fail(lint, status);
-        return;
-    }
-    if (!found.num_changed)
-        return;
-    tmi_lint_note_count(tmi_lint_note_add(lint, rule, of->address,
-                                          "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
-                                          (unsigned long long)found.num_changed,
-                                          found.num_changed == 1 ? "" : "s", (unsigned)found.changed.x,
-                                          (unsigned)found.changed.y, (unsigned)found.changed.width,
-                                          (unsigned)found.changed.height, of->config->name,
-                                          own->automatic ? "; the editor will map them again" : ""),
-                        found.num_changed);
-}
-
-static void edited_after_mapping(tmi_lint *lint, uint32_t rule)
-{
-    each_mapped_layer(lint, rule, judge_edited);
+    if (status)
+        tmi_lint_fail(at->lint, status);
+    at->count = found.num_changed;
+    return !status && found.num_changed &&
+           tmi_lint_say(at, "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
+                        (unsigned long long)found.num_changed, found.num_changed == 1 ? "" : "s",
+                        (unsigned)found.changed.x, (unsigned)found.changed.y, (unsigned)found.changed.width,
+                        (unsigned)found.changed.height, config->name,
+                        own->automatic ? "; the editor will map them again" : "");
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -170,13 +145,13 @@ static const tmi_lint_row rows[] = {
          "The layer cannot be mapped again, since the map only stores a number, not the rules.",
          "Install the game that has the rules, or distribute them with the map; 'teemap doctor MAP' shows where they are searched for.",
          "DDNet's editor"),
-     .judge = rules_missing},
+     .objects = TMI_LINT_AT(LAYER), .look = rules_missing},
     {TMI_LINT_RULE(
          EDITED_AFTER_MAPPING, STYLE, DESIGN, true,
          "An automapped layer differs from the result of its rules.",
          "Manual changes are lost when the layer is mapped again; or the layer was changed and not mapped since.",
          "Map it again with 'teemap automap', or remove its configuration. It is also reported if your rules differ from the author's.",
          "DDNet's editor"),
-     .judge = edited_after_mapping},
+     .objects = TMI_LINT_AT(LAYER), .look = edited_after_mapping},
 };
 TMI_LINT_FAMILY(tmi_lint_automap, rows);

@@ -13,7 +13,7 @@ tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address addre
     tmi_lint_state *state = &lint->rules[rule];
     const bool gathers = !lint->apart && state->row->many && lint->most < TMI_LINT_OBJECTS;
     const uint32_t most = gathers ? TMI_LINT_OBJECTS : lint->most;
-    tmi_lint_note *note = state->num < most ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
+    tmi_lint_note *note = state->num < most ? tmi_arena_alloc(lint->notes, 1, sizeof(*note)) : NULL;
     if (!note) {
         state->unlisted++;
         return NULL;
@@ -43,6 +43,15 @@ void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...)
         note->fix[0] = '\0';
 }
 
+bool tmi_lint_say(tmi_lint_object *at, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(at->text, sizeof(at->text), format, list);
+    va_end(list);
+    return true;
+}
+
 /* ---------------------------------------------------------------------------------------------- places */
 
 static bool touches(const tm_region *place, uint32_t x0, uint32_t x1, uint32_t y)
@@ -70,9 +79,19 @@ void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint3
 
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place)
 {
-    if (note->num_places < TMI_LINT_PLACES && !tmi_grow(lint->allocator, &note->places, &note->capacity,
-                                                        note->num_places + 1, sizeof(*place), NULL))
-        note->places[note->num_places++] = *place;
+    const uint32_t num = note->num_places;
+    if (num == TMI_LINT_PLACES)
+        return;
+    if (num == note->max_places) {
+        tm_region *places = tmi_arena_alloc(lint->notes, 2 * (size_t)num + 2, sizeof(*places));
+        if (!places)
+            return;
+        if (num)
+            memcpy(places, note->places, num * sizeof(*places));
+        note->places = places;
+        note->max_places = 2 * num + 2;
+    }
+    note->places[note->num_places++] = *place;
 }
 
 /* --------------------------------------------------------------------------------------------- numbers */

@@ -10,56 +10,27 @@
 #define STYLE  TM_LINT_STYLE
 #define PLAYED (RACES | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07 | TM_LINT_MODS)
 
-/* --------------------------------------------------------------------------------------------- unused */
+/* ------------------------------------------------------------------------------------- unused and empty */
 
-static void note_unused(tmi_lint *lint, uint32_t rule, tm_address_kind kind, const bool *used, uint32_t num)
+/* Images, sounds and envelopes. */
+static bool is_unused(tmi_lint_object *at)
 {
-    char address[TM_ADDRESS_SIZE];
-    for (uint32_t i = 0; i < num && !lint->survey->damaged; i++) {
-        if (used[i])
-            continue;
-        const tm_address at = {kind, i, 0};
-        tm_address_format(&at, address, sizeof(address));
-        tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at, "nothing uses it"), "remove %s", address);
-    }
-}
-
-static void unused_image(tmi_lint *lint, uint32_t rule)
-{
-    note_unused(lint, rule, TM_ADDRESS_IMAGE, lint->survey->images, lint->map->num_images);
-}
-
-static void unused_sound(tmi_lint *lint, uint32_t rule)
-{
-    note_unused(lint, rule, TM_ADDRESS_SOUND, lint->survey->sounds, lint->map->num_sounds);
-}
-
-static void unused_envelope(tmi_lint *lint, uint32_t rule)
-{
-    note_unused(lint, rule, TM_ADDRESS_ENVELOPE, lint->survey->envelopes, lint->map->num_envelopes);
-}
-
-/* ---------------------------------------------------------------------------------------------- empty */
-
-static bool holds_nothing(const tmi_lint *lint, const tm_layer *layer, uint32_t number)
-{
-    switch (layer->kind) {
-    case TM_LAYER_TILES: return lint->survey->extents[number].empty && !layer->as.tiles.automapper.present;
-    case TM_LAYER_QUADS: return layer->as.quads.num_quads == 0;
-    case TM_LAYER_SOUNDS:
-    case TM_LAYER_OLD_SOUNDS: return layer->as.sounds.num_sources == 0;
-    default: return false;
-    }
+    const tmi_lint_survey *survey = at->lint->survey;
+    const bool *used = at->address.kind == TM_ADDRESS_IMAGE   ? survey->images
+                       : at->address.kind == TM_ADDRESS_SOUND ? survey->sounds
+                                                              : survey->envelopes;
+    return !survey->damaged && !used[at->address.index];
 }
 
 /* In groups like '#Zones' mods look for layers by their names. */
-static void layer_empty(tmi_lint *lint, uint32_t rule)
+static bool layer_empty(tmi_lint_object *at)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(lint->map, &at))
-        if (holds_nothing(lint, at.layer, at.number) && lint->map->groups[at.group].name[0] != '#')
-            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
-                              "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
+    const tm_layer *layer = at->layer;
+    if (at->lint->map->groups[at->address.index].name[0] == '#' || layer->kind == TM_LAYER_UNKNOWN)
+        return false;
+    if (layer->kind == TM_LAYER_TILES)
+        return at->lint->survey->extents[at->number].empty && !layer->as.tiles.automapper.present;
+    return !tm_game_layer(layer->kind)->is_tiles && !tmi_layer_num(layer);
 }
 
 static void physics_empty(tmi_lint *lint, uint32_t rule)
@@ -70,28 +41,23 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
         if (kind == TM_LAYER_GAME || (kind == TM_LAYER_SWITCH && tmi_lint_num_played(lint, TM_TILE_DOOR)))
             continue; /* of use without tiles: doors are only solid where there is a switch layer */
         if (!layer->layer || !layer->has_tiles)
-            continue; /* without tiles it is a layer of a mod, which a check reports */
+            continue; /* a layer of a mod, which `teemap check` reports */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
         if (!num)
-            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, (tm_layer_kind)kind),
-                                                "it holds nothing"),
-                              "remove %u/%u", (unsigned)layer->group, (unsigned)layer->index);
+            tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, (tm_layer_kind)kind),
+                              "it holds nothing");
     }
 }
 
-static void group_empty(tmi_lint *lint, uint32_t rule)
+static bool group_empty(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_groups; i++)
-        if (!lint->map->groups[i].num_layers)
-            tmi_lint_note_fix(
-                tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_GROUP, i, 0}, "it has no layers"),
-                "remove %u", (unsigned)i);
+    return !at->group->num_layers;
 }
 
 /* -------------------------------------------------------------------------------- images and sounds */
 
-/* DDNet ships maps of Teeworlds 0.6: what it has is enough, unless the set is asked for. */
+/* DDNet ships maps of Teeworlds 0.6: its images are enough for them, unless the user chose the set. */
 static bool ships(const tmi_lint *lint, const char *name, const tm_shipped_image *image)
 {
     const bool of_ddnet = lint->game == TM_GAME_DDNET || (lint->guessed && lint->game == TM_GAME_TEEWORLDS06);
@@ -99,54 +65,40 @@ static bool ships(const tmi_lint *lint, const char *name, const tm_shipped_image
            (of_ddnet && tmi_game_image_of_07(name));
 }
 
-static void image_not_shipped(tmi_lint *lint, uint32_t rule)
+static bool image_not_shipped(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_images; i++) {
-        const tm_image *image = &lint->map->images[i];
-        const tm_address at = {TM_ADDRESS_IMAGE, i, 0};
-        const char *game = tm_game_name(lint->game);
-        if (!image->external || tmi_same_text(image->name, NULL))
-            continue;
-        const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
-        if (ships(lint, image->name, shipped))
-            continue;
-        if (shipped && shipped->renamed)
-            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at,
-                                                "it is external, but %s calls it '%s' since %s", game,
-                                                shipped->renamed, shipped->until),
-                              "rename image/%u %s", (unsigned)i, shipped->renamed);
-        else if (shipped && shipped->until)
-            tmi_lint_note_add(lint, rule, at, "it is external, but %s was the last to have it",
-                              shipped->until);
-        else
-            tmi_lint_note_add(lint, rule, at, "it is external, but %s does not have it", game);
-    }
+    const tm_image *image = at->image;
+    const char *game = tm_game_name(at->lint->game);
+    if (!image->external || tmi_same_text(image->name, NULL))
+        return false;
+    const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
+    if (ships(at->lint, image->name, shipped))
+        return false;
+    if (!shipped || !shipped->until)
+        return tmi_lint_say(at, "it is external, but %s does not have it", game);
+    if (!shipped->renamed)
+        return tmi_lint_say(at, "it is external, but %s was the last to have it", shipped->until);
+    tmi_format(at->fix, sizeof(at->fix), "rename image/%u %s", (unsigned)at->address.index, shipped->renamed);
+    return tmi_lint_say(at, "it is external, but %s calls it '%s' since %s", game, shipped->renamed,
+                        shipped->until);
 }
 
-static void image_shipped(tmi_lint *lint, uint32_t rule)
+static bool image_shipped(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_images; i++) {
-        const tm_image *image = &lint->map->images[i];
-        const tm_shipped_image *shipped = image->name ? tm_game_shipped_image(image->name) : NULL;
-        if (image->external || !shipped || !shipped->games[lint->game] ||
-            image->width != (int32_t)shipped->width || image->height != (int32_t)shipped->height)
-            continue;
-        tmi_lint_note_fix(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
-                                            "it is embedded, though %s has an image of this name and size",
-                                            tm_game_name(lint->game)),
-                          "external image/%u", (unsigned)i);
-    }
+    const tm_image *image = at->image;
+    const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
+    return !image->external && shipped && shipped->games[at->lint->game] &&
+           image->width == (int32_t)shipped->width && image->height == (int32_t)shipped->height &&
+           tmi_lint_say(at, "it is embedded, though %s has an image of this name and size",
+                        tm_game_name(at->lint->game));
 }
 
-static void sound_external(tmi_lint *lint, uint32_t rule)
+static bool sound_external(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_sounds; i++)
-        if (lint->map->sounds[i].external)
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0},
-                              "it is external, but no game ships sounds for maps");
+    return at->sound->external;
 }
 
-/* Told by its first bytes, as nearly all sounds are fine. */
+/* Looks at the first bytes only, since nearly all sounds are fine. */
 static bool begins_well(const tm_sound *sound)
 {
     uint8_t head[4096];
@@ -154,28 +106,17 @@ static bool begins_well(const tm_sound *sound)
     return !tmi_block_head(sound->data, head, &size, NULL) && tmi_opus_begins(head, size, sound->data->size);
 }
 
-static void sound_not_opus(tmi_lint *lint, uint32_t rule)
+static bool sound_not_opus(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_sounds && !lint->status; i++) {
-        const tm_sound *sound = &lint->map->sounds[i];
-        const tm_address at = {TM_ADDRESS_SOUND, i, 0};
-        tmi_borrowed loan;
-        if (sound->external || !sound->data || begins_well(sound))
-            continue;
-        const tm_status status = tmi_borrowed_open(&loan, lint->map, sound->data, lint->error);
-        if (status == TM_ERROR_DAMAGED) { /* checks tell that */
-            lint->unread++;
-            continue;
-        }
-        if (status) {
-            tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map, at));
-            return;
-        }
-        const char *fault = tmi_opus_fault(loan.bytes, (size_t)loan.size);
-        if (fault)
-            tmi_lint_note_add(lint, rule, at, "%s, which games need", fault);
-        tmi_borrowed_close(&loan);
-    }
+    const tm_sound *sound = at->sound;
+    tmi_borrowed loan;
+    if (sound->external || !sound->data || begins_well(sound) ||
+        !tmi_lint_can_read(at->lint, tmi_borrowed_open(&loan, at->lint->map, sound->data, at->lint->error),
+                           at->address))
+        return false;
+    const char *fault = tmi_opus_fault(loan.bytes, (size_t)loan.size);
+    tmi_borrowed_close(&loan);
+    return fault && tmi_lint_say(at, "%s, which games need", fault);
 }
 
 /* ---------------------------------------------------------------------------- what the game does not know */
@@ -204,12 +145,6 @@ static bool begins_with(const char *text, const char *word)
     return text && strncmp(text, word, strlen(word)) == 0;
 }
 
-static void note_mark(tmi_lint *lint, uint32_t rule, tm_address at, const char *name)
-{
-    if (begins_with(name, TMI_MARK_OURS) || begins_with(name, TMI_MARK_THEIRS))
-        tmi_lint_note_add(lint, rule, at, "its name is the mark of a conflict: '%s'", name);
-}
-
 static void note_marked_lines(tmi_lint *lint, uint32_t rule)
 {
     const tm_info *info = &lint->map->info;
@@ -228,52 +163,43 @@ static void note_marked_lines(tmi_lint *lint, uint32_t rule)
 
 static void conflict_mark(tmi_lint *lint, uint32_t rule)
 {
-    const tm_map *map = lint->map;
-    tm_layer_walk at = {0};
-    for (uint32_t i = 0; i < map->num_groups; i++)
-        note_mark(lint, rule, (tm_address){TM_ADDRESS_GROUP, i, 0}, map->groups[i].name);
-    while (tm_map_next_layer(map, &at))
-        note_mark(lint, rule, tmi_lint_walk_address(&at), at.layer->name);
-    for (uint32_t i = 0; i < map->num_images; i++)
-        note_mark(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].name);
-    for (uint32_t i = 0; i < map->num_sounds; i++)
-        note_mark(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].name);
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        note_mark(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, map->envelopes[i].name);
+    static const tm_address_kind kinds[] = {TM_ADDRESS_GROUP, TM_ADDRESS_LAYER, TM_ADDRESS_IMAGE,
+                                            TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
+        tm_address at = {TM_ADDRESS_MAP, 0, 0};
+        while (tmi_next_object(lint->map, &at)) {
+            const char *name = tmi_object_name(lint->map, &at);
+            if (at.kind == kinds[k] &&
+                (begins_with(name, TMI_MARK_OURS) || begins_with(name, TMI_MARK_THEIRS)))
+                tmi_lint_note_add(lint, rule, at, "its name is the mark of a conflict: '%s'", name);
+        }
+    }
     note_marked_lines(lint, rule);
 }
 
 /* --------------------------------------------------------------------------- what maps say of themselves */
 
-static void note_missing(tmi_lint *lint, uint32_t rule, const char *text, const char *what)
+static bool no_author(tmi_lint_object *at)
 {
-    if (tmi_same_text(text, NULL))
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_INFO, 0, 0}, "the map names no %s", what);
+    return tmi_same_text(at->lint->map->info.author, NULL);
 }
 
-static void no_author(tmi_lint *lint, uint32_t rule)
+static bool no_license(tmi_lint_object *at)
 {
-    note_missing(lint, rule, lint->map->info.author, "author");
+    return tmi_same_text(at->lint->map->info.license, NULL);
 }
 
-static void no_license(tmi_lint *lint, uint32_t rule)
-{
-    note_missing(lint, rule, lint->map->info.license, "license");
-}
-
-static void bad_map_name(tmi_lint *lint, uint32_t rule)
+static bool bad_map_name(tmi_lint_object *at)
 {
     static const char end[] = ".map";
-    const char *slash = strrchr(lint->path, '/'), *file = slash ? slash + 1 : lint->path;
+    const char *slash = strrchr(at->lint->path, '/'), *file = slash ? slash + 1 : at->lint->path;
     const size_t size = strlen(file), end_size = sizeof(end) - 1;
     char name[TM_ERROR_TEXT_SIZE];
     if (size <= end_size || strcmp(file + size - end_size, end) != 0)
-        return;
+        return false;
     tmi_format(name, sizeof(name), "%.*s", (int)(size - end_size), file);
     const char *fault = tmi_lint_name_fault(name);
-    if (fault)
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "the name of its file %s: '%s'",
-                          fault, name);
+    return fault && tmi_lint_say(at, "the name of its file %s: '%s'", fault, name);
 }
 
 /* ---------------------------------------------------------------------------------------------- names */
@@ -305,16 +231,16 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(NO_AUTHOR, TM_LINT_RELEASE, OBJECTS, false, "The map has no author.",
                    "Nobody knows whom to ask or thank.", "teemap edit 'set info.author=NAME'.",
                    "DDNet's rules; King of Gores"),
-     .judge = no_author},
+     .objects = TMI_LINT_AT(INFO), .look = no_author, .phrase = "the map names no author"},
     {TMI_LINT_RULE(NO_LICENSE, TM_LINT_RELEASE, OBJECTS, false, "The map has no license.",
                    "Nobody may change or distribute it.", "teemap edit 'set info.license=LICENSE'.",
                    "DDNet's rules; King of Gores"),
-     .judge = no_license},
+     .objects = TMI_LINT_AT(INFO), .look = no_license, .phrase = "the map names no license"},
     {TMI_LINT_RULE(BAD_MAP_NAME, PLAYED | TM_LINT_RELEASE, OBJECTS, false,
                    "The file name of the map is not valid on other systems or servers.",
                    "Players download maps under their names, and Windows cannot store such a file.",
                    "Rename the file.", "DDNet's rules"),
-     .judge = bad_map_name},
+     .objects = TMI_LINT_AT(MAP), .look = bad_map_name},
     {TMI_LINT_RULE(
          CONFLICT_MARK, TM_LINT_ALL, OBJECTS, false,
          "A layer, another object or a setting marks an unresolved conflict of a merge.",
@@ -326,54 +252,60 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(UNUSED_IMAGE, STYLE, DESIGN, false, "No layer uses an image.",
                    "Every player downloads it unnecessarily.", "teemap edit 'clean images'.",
                    "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
-     TMI_LINT_MANY("images", "no layer uses them", "clean images"), .judge = unused_image},
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
+     TMI_LINT_MANY("images", "no layer uses them", "clean images"), .objects = TMI_LINT_AT(IMAGE),
+     .look = is_unused, .phrase = "nothing uses it"},
     {TMI_LINT_RULE(UNUSED_SOUND, STYLE, DESIGN, false, "No layer uses a sound.",
                    "Every player downloads it unnecessarily.", "teemap edit 'clean sounds'.",
                    "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
-     TMI_LINT_MANY("sounds", "no layer uses them", "clean sounds"), .judge = unused_sound},
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
+     TMI_LINT_MANY("sounds", "no layer uses them", "clean sounds"), .objects = TMI_LINT_AT(SOUND),
+     .look = is_unused, .phrase = "nothing uses it"},
     {TMI_LINT_RULE(UNUSED_ENVELOPE, STYLE, DESIGN, false, "Nothing uses an envelope.",
                    "It confuses editors of the map.", "teemap edit 'clean envelopes'.", "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
-     TMI_LINT_MANY("envelopes", "nothing uses them", "clean envelopes"), .judge = unused_envelope},
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
+     TMI_LINT_MANY("envelopes", "nothing uses them", "clean envelopes"), .objects = TMI_LINT_AT(ENVELOPE),
+     .look = is_unused, .phrase = "nothing uses it"},
     {TMI_LINT_RULE(
          EMPTY_LAYER, STYLE, DESIGN, false, "A layer of design tiles, quads or sounds is empty.",
          "It takes up space and time and clutters the editor. Mods use such layers in groups such as '#Zones'.",
          "teemap edit 'clean layers'.", "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
-     TMI_LINT_MANY("layers", "they hold nothing", "clean layers"), .judge = layer_empty},
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
+     TMI_LINT_MANY("layers", "they hold nothing", "clean layers"), .objects = TMI_LINT_AT(LAYER),
+     .look = layer_empty, .phrase = "it holds nothing"},
     {TMI_LINT_RULE(EMPTY_PHYSICS, STYLE, PHYSICS, false, "A physics layer is empty.",
                    "Servers and players load it unnecessarily.", "teemap edit 'clean layers'.",
                    "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
      TMI_LINT_MANY("physics layers", "they hold nothing", "clean layers"), .judge = physics_empty},
     {TMI_LINT_RULE(EMPTY_GROUP, STYLE, OBJECTS, false, "A group has no layers.", "It has no effect.",
                    "teemap edit 'clean groups'.", "DDNet's guidelines"),
-     TMI_LINT_FIX("remove", true), .own_fixes = true,
-     TMI_LINT_MANY("groups", "they have no layers", "clean groups"), .judge = group_empty},
+     TMI_LINT_FIX("remove", true), .fixes_each = true,
+     TMI_LINT_MANY("groups", "they have no layers", "clean groups"), .objects = TMI_LINT_AT(GROUP),
+     .look = group_empty, .phrase = "it has no layers"},
     {TMI_LINT_RULE(IMAGE_NOT_SHIPPED, PLAYED, OBJECTS, false, "The game does not ship an external image.",
                    "Players see a replacement, unless they have the file.",
                    "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.",
                    "KoG 003; DDNet's guidelines"),
      TMI_LINT_EXCEPT(TM_LINT_NINSLASH), TMI_LINT_FIX("rename", false), .own_fixes = true,
-     .judge = image_not_shipped},
+     .objects = TMI_LINT_AT(IMAGE), .look = image_not_shipped},
     {TMI_LINT_RULE(IMAGE_SHIPPED, STYLE, OBJECTS, true, "The game ships an embedded image.",
                    "Every player downloads what they already have.",
                    "teemap edit 'external' removes the pixels if they equal the game's own.",
                    "DDNet's guidelines"),
-     TMI_LINT_FIX("external", true), .own_fixes = true,
+     TMI_LINT_FIX("external", true), .fixes_each = true,
      TMI_LINT_MANY("images", "they are embedded, though the game has images of these names and sizes", NULL),
-     .judge = image_shipped},
+     .objects = TMI_LINT_AT(IMAGE), .look = image_shipped},
     {TMI_LINT_RULE(SOUND_EXTERNAL, PLAYED, OBJECTS, false, "A sound is external.",
                    "No game ships sounds for maps, so nobody hears it.",
                    "teemap edit 'replace sound' with the file.", "twmap check"),
      TMI_LINT_MANY("sounds", "they are external, but no game ships sounds for maps", NULL),
-     .judge = sound_external},
+     .objects = TMI_LINT_AT(SOUND), .look = sound_external,
+     .phrase = "it is external, but no game ships sounds for maps"},
     {TMI_LINT_RULE(SOUND_NOT_OPUS, PLAYED, SOUNDS, false, "An embedded sound is not an Opus file.",
                    "Games ignore it, so nobody hears it.",
                    "Convert it to Opus, and use teemap edit 'replace sound'.", "twmap check"),
-     .judge = sound_not_opus},
+     .objects = TMI_LINT_AT(SOUND), .look = sound_not_opus},
     {TMI_LINT_RULE(PART_UNKNOWN, TM_LINT_VANILLA | TM_LINT_TEEWORLDS07, OBJECTS, false,
                    "The map has sounds, settings or layers that its game does not know.",
                    "In that game, the map lacks them.",

@@ -134,47 +134,30 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
 
 /* ----------------------------------------------------------------------------------------------- rules */
 
-static void image_oversized(tmi_lint *lint, uint32_t rule)
+static bool image_oversized(tmi_lint_object *at)
 {
-    for (uint32_t i = 0; i < lint->map->num_images && !lint->survey->damaged; i++) {
-        const tm_image *image = &lint->map->images[i];
-        const tmi_lint_use *use = &lint->survey->uses[i];
-        if (!image->external && use->shown && !use->needed)
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
-                              "half of its %d x %d pixels in each direction would do: it is shown that small",
-                              (int)image->width, (int)image->height);
-    }
+    const tm_image *image = at->image;
+    const tmi_lint_use *use = &at->lint->survey->uses[at->address.index];
+    return !at->lint->survey->damaged && !image->external && use->shown && !use->needed &&
+           tmi_lint_say(at, "half of its %d x %d pixels in each direction would do: it is shown that small",
+                        (int)image->width, (int)image->height);
 }
 
-static void quad_far(tmi_lint *lint, uint32_t rule)
+static bool quad_far(tmi_lint_object *at)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(lint->map, &at)) {
-        const tmi_lint_quads *quads = &lint->survey->quads[at.number];
-        if (at.layer->kind != TM_LAYER_QUADS || !quads->far)
-            continue;
-        tmi_lint_note_count(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
-                                              "no view gets to %u of %u quads, the first is %u",
-                                              (unsigned)quads->far, (unsigned)at.layer->as.quads.num_quads,
-                                              (unsigned)quads->first_far),
-                            quads->far);
-    }
+    const tmi_lint_quads *quads = &at->lint->survey->quads[at->number];
+    at->count = quads->far;
+    return quads->far &&
+           tmi_lint_say(at, "no view gets to %u of %u quads, the first is %u", (unsigned)quads->far,
+                        (unsigned)at->layer->as.quads.num_quads, (unsigned)quads->first_far);
 }
 
-static void quad_hidden(tmi_lint *lint, uint32_t rule)
+static bool quad_hidden(tmi_lint_object *at)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(lint->map, &at)) {
-        const tmi_lint_quads *quads = &lint->survey->quads[at.number];
-        if (at.layer->kind != TM_LAYER_QUADS || !quads->hidden)
-            continue;
-        tmi_lint_note *note =
-            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
-                              "%u of %u quads have no extent, or no alpha and no envelope",
-                              (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
-        tmi_lint_note_fix(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
-        tmi_lint_note_count(note, quads->hidden);
-    }
+    const uint32_t hidden = at->lint->survey->quads[at->number].hidden;
+    at->count = hidden;
+    return hidden && tmi_lint_say(at, "%u of %u quads have no extent, or no alpha and no envelope",
+                                  (unsigned)hidden, (unsigned)at->layer->as.quads.num_quads);
 }
 
 /* Whether a layer shows anything, as far as that is known. */
@@ -255,35 +238,28 @@ static bool find_odd_value(const tm_envelope *envelope, uint32_t *point, int32_t
     return false;
 }
 
-static void envelope_range(tmi_lint *lint, uint32_t rule)
+static bool envelope_range(tmi_lint_object *at)
 {
-    enum { POSITION = 3 };
-    for (uint32_t i = 0; i < lint->map->num_envelopes; i++) {
-        const tm_envelope *envelope = &lint->map->envelopes[i];
-        uint32_t point;
-        int32_t value;
-        if (envelope->channels != POSITION && find_odd_value(envelope, &point, &value))
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
-                              envelope->channels == 1
-                                  ? "point %u has the volume %d, which is not from 0 to 1024"
-                                  : "point %u has the color %d, which is below 0",
-                              (unsigned)point, (int)value);
-    }
+    enum { SOUND = 1, POSITION = 3 };
+    const int32_t channels = at->envelope->channels;
+    uint32_t point;
+    int32_t value;
+    return channels != POSITION && find_odd_value(at->envelope, &point, &value) &&
+           tmi_lint_say(at,
+                        channels == SOUND ? "point %u has the volume %d, which is not from 0 to 1024"
+                                          : "point %u has the color %d, which is below 0",
+                        (unsigned)point, (int)value);
 }
 
-static void image_heavy(tmi_lint *lint, uint32_t rule)
+static bool image_heavy(tmi_lint_object *at)
 {
     enum { PIXELS = 2048 * 2048, BYTES = 1 << 20 };
-    for (uint32_t i = 0; i < lint->map->num_images; i++) {
-        const tm_image *image = &lint->map->images[i];
-        const tm_address at = {TM_ADDRESS_IMAGE, i, 0};
-        const uint64_t packed = tm_block_get_info(image->pixels).packed_size;
-        if (image->external || image->width <= 0 || image->height <= 0)
-            continue;
-        if ((uint64_t)image->width * (uint64_t)image->height > PIXELS || packed > BYTES)
-            tmi_lint_note_add(lint, rule, at, "it has %d x %d pixels, and takes %" PRIu64 " KiB of the file",
-                              (int)image->width, (int)image->height, packed / 1024);
-    }
+    const tm_image *image = at->image;
+    const uint64_t packed = tm_block_get_info(image->pixels).packed_size;
+    return !image->external && image->width > 0 && image->height > 0 &&
+           ((uint64_t)image->width * (uint64_t)image->height > PIXELS || packed > BYTES) &&
+           tmi_lint_say(at, "it has %d x %d pixels, and takes %" PRIu64 " KiB of the file", (int)image->width,
+                        (int)image->height, packed / 1024);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -294,17 +270,19 @@ static const tmi_lint_row rows[] = {
                    "Every player downloads pixels that are hardly visible.",
                    "Make it smaller, and use teemap edit 'replace image'.", "DDNet's guidelines"),
      TMI_LINT_MANY("images", "half of their pixels in each direction would do", NULL),
-     .judge = image_oversized},
+     .objects = TMI_LINT_AT(IMAGE), .look = image_oversized},
     {TMI_LINT_RULE(QUAD_FAR, STYLE, DESIGN, true, "Quads are so far outside that no view shows them.",
                    "They take up space and time, and nobody sees them.", "Remove them, or move them back.",
                    "DDNet's guidelines"),
-     TMI_LINT_MANY("layers", "they have quads to which no view gets", NULL), .judge = quad_far},
+     TMI_LINT_MANY("layers", "they have quads to which no view gets", NULL), .objects = TMI_LINT_AT(LAYER),
+     .look = quad_far},
     {TMI_LINT_RULE(QUAD_HIDDEN, STYLE, DESIGN, false,
                    "Quads have no extent, or neither alpha nor a color envelope.",
                    "They take up space and time, and nobody sees them.", "teemap edit 'clean quads'.",
                    "DDNet's guidelines"),
-     TMI_LINT_FIX("clean quads", true), .own_fixes = true,
-     TMI_LINT_MANY("layers", "they have quads that cannot be seen", "clean quads"), .judge = quad_hidden},
+     TMI_LINT_FIX("clean quads", true), .fixes_each = true,
+     TMI_LINT_MANY("layers", "they have quads that cannot be seen", "clean quads"),
+     .objects = TMI_LINT_AT(LAYER), .look = quad_hidden},
     {TMI_LINT_RULE(BACKGROUND_DETAIL, STYLE, DESIGN, true, "All layers behind the game are marked as detail.",
                    "Players who switch details off see no background.",
                    "Remove the mark from the background, and keep it on decorations.", "DDNet's guidelines"),
@@ -317,12 +295,13 @@ static const tmi_lint_row rows[] = {
                    "A color of an envelope is below 0, or a volume is not from 0 to 1024.",
                    "Values out of range have the same effect as the nearest valid value.",
                    "Correct the value.", "twmap check"),
-     TMI_LINT_MANY("envelopes", "they have values that games cut off", NULL), .judge = envelope_range},
+     TMI_LINT_MANY("envelopes", "they have values that games cut off", NULL),
+     .objects = TMI_LINT_AT(ENVELOPE), .look = envelope_range},
     {TMI_LINT_RULE(
          IMAGE_HEAVY, STYLE, OBJECTS, true,
          "An embedded image has more than 2048 x 2048 pixels, or takes more than 1 MiB of the file.",
          "Every player downloads it, and old graphics cards lack memory for it.",
          "Make it smaller, or combine the parts that are shown.", "DDNet's guidelines"),
-     .judge = image_heavy},
+     .objects = TMI_LINT_AT(IMAGE), .look = image_heavy},
 };
 TMI_LINT_FAMILY(tmi_lint_of_quads, rows);

@@ -9,6 +9,12 @@
 #define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
 #define PLAYED (RACES | FIGHTS)
 
+/* In the game or the front layer. */
+static bool has_tile(const tmi_lint *lint, uint8_t index)
+{
+    return tmi_lint_num_played(lint, index) > 0;
+}
+
 /* ---------------------------------------------------------------------------------------------- spawns */
 
 /* Menu backgrounds have no walls to stand on, or only those at the edge of a new map. */
@@ -47,11 +53,9 @@ static bool is_of_a_mod(const tmi_lint *lint)
     return false;
 }
 
-static void no_spawn(tmi_lint *lint, uint32_t rule)
+static bool no_spawn(tmi_lint_object *at)
 {
-    if (!tmi_lint_num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "there is no spawn: nobody can enter the game");
+    return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !is_of_a_mod(at->lint);
 }
 
 /* Frozen players fall: nobody is stuck above air or unfreeze. */
@@ -68,7 +72,7 @@ static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run
 /* What only one of the teams has. */
 static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing)
 {
-    const bool has_red = tmi_lint_num_played(lint, red) > 0, has_blue = tmi_lint_num_played(lint, blue) > 0;
+    const bool has_red = has_tile(lint, red), has_blue = has_tile(lint, blue);
     if (has_red == has_blue)
         return;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
@@ -83,30 +87,24 @@ static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 
 /* ---------------------------------------------------------------------------------------------- lines */
 
-static void no_start(tmi_lint *lint, uint32_t rule)
+static bool no_start(tmi_lint_object *at)
 {
-    if (tmi_lint_num_played(lint, TM_TILE_FINISH) && !tmi_lint_num_played(lint, TM_TILE_START))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "there is a finish but no start: no race ever begins");
+    return has_tile(at->lint, TM_TILE_FINISH) && !has_tile(at->lint, TM_TILE_START);
 }
 
-static void no_finish(tmi_lint *lint, uint32_t rule)
+static bool no_finish(tmi_lint_object *at)
 {
-    if (tmi_lint_num_played(lint, TM_TILE_START) && !tmi_lint_num_played(lint, TM_TILE_FINISH))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "there is a start but no finish: no race ever ends");
+    return has_tile(at->lint, TM_TILE_START) && !has_tile(at->lint, TM_TILE_FINISH);
 }
 
-static void no_race(tmi_lint *lint, uint32_t rule)
+static bool no_race(tmi_lint_object *at)
 {
-    if (!tmi_lint_num_played(lint, TM_TILE_START) && !tmi_lint_num_played(lint, TM_TILE_FINISH))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "there is neither a start nor a finish");
+    return !has_tile(at->lint, TM_TILE_START) && !has_tile(at->lint, TM_TILE_FINISH);
 }
 
 static bool has_time_checkpoint(const tmi_lint *lint, uint32_t number)
 {
-    return tmi_lint_num_played(lint, (uint8_t)(TM_TILE_TIME_CHECKPOINT_1 + number - 1)) > 0;
+    return has_tile(lint, (uint8_t)(TM_TILE_TIME_CHECKPOINT_1 + number - 1));
 }
 
 enum { TIME_CHECKPOINTS = TM_TILE_TIME_CHECKPOINT_25 - TM_TILE_TIME_CHECKPOINT_1 + 1 };
@@ -119,26 +117,22 @@ static uint32_t last_time_checkpoint(const tmi_lint *lint)
     return last;
 }
 
-static void no_time_checkpoints(tmi_lint *lint, uint32_t rule)
+static bool no_time_checkpoints(tmi_lint_object *at)
 {
-    if (tmi_lint_num_played(lint, TM_TILE_START) && tmi_lint_num_played(lint, TM_TILE_FINISH) &&
-        !last_time_checkpoint(lint))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "there is no time checkpoint between start and finish");
+    return has_tile(at->lint, TM_TILE_START) && has_tile(at->lint, TM_TILE_FINISH) &&
+           !last_time_checkpoint(at->lint);
 }
 
-static void time_checkpoint_gap(tmi_lint *lint, uint32_t rule)
+static bool time_checkpoint_gap(tmi_lint_object *at)
 {
-    const uint32_t last = last_time_checkpoint(lint);
-    char missing[TM_ERROR_TEXT_SIZE] = "";
-    size_t length = 0;
+    const uint32_t last = last_time_checkpoint(at->lint);
+    tmi_line missing = {.length = 0};
     for (uint32_t n = 1; n < last; n++)
-        if (!has_time_checkpoint(lint, n))
-            length += tmi_format(missing + length, sizeof(missing) - length, "%s%u", length ? ", " : "",
-                                 (unsigned)n);
-    if (length && tmi_lint_num_played(lint, TM_TILE_START))
-        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                          "time checkpoints go up to %u, but these are missing: %s", (unsigned)last, missing);
+        if (!has_time_checkpoint(at->lint, n))
+            tmi_line_add(&missing, "%s%u", missing.length ? ", " : "", (unsigned)n);
+    return missing.length && has_tile(at->lint, TM_TILE_START) &&
+           tmi_lint_say(at, "time checkpoints go up to %u, but these are missing: %s", (unsigned)last,
+                        missing.text);
 }
 
 /* ---------------------------------------------------------------------------------------------- flags */
@@ -167,7 +161,8 @@ static const tmi_lint_row rows[] = {
          NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls inside its edge, but no spawn.",
          "Players who join never enter the game. Maps of mods, with unknown tiles or layers, are skipped.",
          "Place a spawn.", "DDNet's rules; KoG 001"),
-     .judge = no_spawn, .by_games = true},
+     .objects = TMI_LINT_AT_GAME, .look = no_spawn, .phrase = "there is no spawn: nobody can enter the game",
+     .by_games = true},
     {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer is in a wall.",
                    "Players who spawn there are stuck.", "Move the spawn, or remove the wall.",
                    "KoG's rules"),
@@ -176,22 +171,27 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
                    "The time never starts, so nobody can finish.", "Draw a start line.",
                    "DDNet's rules; KoG 001"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_start, .by_games = true},
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .objects = TMI_LINT_AT_GAME, .look = no_start,
+     .phrase = "there is a finish but no start: no race ever begins", .by_games = true},
     {TMI_LINT_RULE(NO_FINISH, RACES, PHYSICS, false, "There is a start, but no finish.",
                    "The time never stops.", "Draw a finish line.", "DDNet's rules; KoG 001"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_finish, .by_games = true},
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .objects = TMI_LINT_AT_GAME, .look = no_finish,
+     .phrase = "there is a start but no finish: no race ever ends", .by_games = true},
     {TMI_LINT_RULE(NO_RACE, TM_LINT_KOG, PHYSICS, false, "There is neither a start nor a finish.",
                    "KoG does not accept such a map.", "Draw a start line and a finish line.", "KoG 001"),
-     .judge = no_race, .by_games = true},
+     .objects = TMI_LINT_AT_GAME, .look = no_race, .phrase = "there is neither a start nor a finish",
+     .by_games = true},
     {TMI_LINT_RULE(NO_TIME_CHECKPOINTS, DDNET, PHYSICS, false,
                    "A race has no time checkpoints (tiles 35 to 59).",
                    "Players cannot compare their time with the record on the way.",
                    "Draw time checkpoints across the way, in order.", "twmap-check-ddnet; DDNet's rules"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN | TM_LINT_OLDSCHOOL), .judge = no_time_checkpoints, .by_games = true},
+     TMI_LINT_EXCEPT(TM_LINT_FUN | TM_LINT_OLDSCHOOL), .objects = TMI_LINT_AT_GAME,
+     .look = no_time_checkpoints, .phrase = "there is no time checkpoint between start and finish",
+     .by_games = true},
     {TMI_LINT_RULE(TIME_CHECKPOINT_GAP, DDNET, PHYSICS, true,
                    "The numbers of the time checkpoints have gaps.", "One is missing or has a wrong number.",
                    "Number them from 1 without gaps.", "DDNet's rules"),
-     .judge = time_checkpoint_gap},
+     .objects = TMI_LINT_AT_GAME, .look = time_checkpoint_gap},
     {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one team has a flag.",
                    "Capturing needs both flags.", "Place the other flag, or remove this one.",
                    "ctf of Teeworlds"),

@@ -6,25 +6,21 @@
 
 #include <inttypes.h>
 
-/* Beside each listed finding. */
+/* What is known about a finding besides its words. */
 struct told {
     const tm_lint_rule *rule;
-    size_t first; /* place */
-    uint32_t num;
-    size_t first_object;
+    const tmi_lint_note *note; /* NULL: it is about several objects */
+    const tm_address *objects; /* these */
     uint32_t num_objects;
-    char fix[TM_ERROR_TEXT_SIZE];
+    const char *fix;
 };
 
 struct tm_lint_details {
-    tm_allocator allocator; /* of the map */
-    tmi_arena arena;        /* of all lists */
-    tm_region *places;
-    size_t num_places;
-    struct told *told;
+    tm_allocator allocator;      /* of the map */
+    tmi_arena arena;             /* of the notes and all lists */
+    struct told *told, *ignored; /* of each finding of both lists */
     tm_address *objects;
     size_t num_objects;
-    const tm_lint_rule **ignored; /* rules of those that are ignored */
     struct unlisted {
         const tm_lint_rule *rule;
         uint64_t num;
@@ -34,56 +30,38 @@ struct tm_lint_details {
 
 /* ---------------------------------------------------------------------------------------------- telling */
 
-/* "freeze, tele-in and 3 others" of the tiles that were marked. */
-static void put_tile_names(const tmi_lint_note *note, char *buffer, size_t size)
+/* "freeze, tele-in and 3 more" of the tiles that were marked. */
+static void put_tile_names(tmi_line *line, const tmi_lint_note *note)
 {
     enum { MOST = 4 };
-    size_t length = 0;
     uint32_t num = 0;
-    buffer[0] = '\0';
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
         if (!note->seen[index] || num++ >= MOST)
             continue;
         const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, note->kind, (uint8_t)index);
-        const char *between = num > 1 ? ", " : "";
-        length += tile ? tmi_format(buffer + length, size - length, "%s%s", between, tile->id)
-                       : tmi_format(buffer + length, size - length, "%s%u", between, (unsigned)index);
+        tmi_line_add(line, num > 1 ? ", " : "");
+        if (tile)
+            tmi_line_add(line, "%s", tile->id);
+        else
+            tmi_line_add(line, "%u", (unsigned)index);
     }
     if (num > MOST)
-        tmi_format(buffer + length, size - length, " and %u more", (unsigned)(num - MOST));
+        tmi_line_add(line, " and %u more", (unsigned)(num - MOST));
 }
 
-static void put_first_place(const tmi_lint_note *note, char *buffer, size_t size)
+/* " (at 3,4+2x1 and 5 more places)"; nothing for notes without places. */
+static void put_first_place(tmi_line *line, const tmi_lint_note *note)
 {
-    buffer[0] = '\0';
     if (!note->num_places)
         return;
     const tm_rect at = note->places->rect;
-    const char *more = note->num_places > 2 ? "s" : "";
-    if (at.width == 1 && at.height == 1)
-        tmi_format(buffer, size, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
-    else
-        tmi_format(buffer, size, " (at %u,%u+%ux%u", (unsigned)at.x, (unsigned)at.y, (unsigned)at.width,
-                   (unsigned)at.height);
-    const size_t length = strlen(buffer);
+    tmi_line_add(line, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
+    if (at.width != 1 || at.height != 1)
+        tmi_line_add(line, "+%ux%u", (unsigned)at.width, (unsigned)at.height);
     if (note->num_places > 1)
-        tmi_format(buffer + length, size - length, " and %u more place%s)", (unsigned)(note->num_places - 1),
-                   more);
-    else
-        tmi_format(buffer + length, size - length, ")");
-}
-
-static void put_note_text(const tmi_lint_row *row, const tmi_lint_note *note, char *buffer, size_t size)
-{
-    char tiles[TM_ERROR_TEXT_SIZE] = "", place[TM_ERROR_TEXT_SIZE];
-    put_first_place(note, place, sizeof(place));
-    if (note->marked) {
-        put_tile_names(note, tiles, sizeof(tiles));
-        tmi_format(buffer, size, "%s: %" PRIu64 " tile%s %s%s", tiles, note->count,
-                   note->count == 1 ? "" : "s", row->phrase, place);
-    } else {
-        tmi_format(buffer, size, "%s%s", note->text, place);
-    }
+        tmi_line_add(line, " and %u more place%s", (unsigned)(note->num_places - 1),
+                     note->num_places > 2 ? "s" : "");
+    tmi_line_add(line, ")");
 }
 
 /* Sorts from top to bottom, then from left to right; there are few places. */
@@ -110,6 +88,7 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
     const bool is_art = row->may_be_art && note->count > ART && !is_error;
     const tm_severity at_worst = is_art ? TM_SEVERITY_NOTE : note->at_worst;
     const bool milder = at_worst && at_worst < state->severity && !state->chosen;
+    tmi_line line = {.length = 0};
     tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? at_worst : state->severity);
     if (!finding)
         return NULL;
@@ -117,7 +96,14 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
     finding->count = note->count;
     tm_address_format(&note->address, finding->address, sizeof(finding->address));
     tm_address_describe(&note->address, lint->map, finding->place, sizeof(finding->place));
-    put_note_text(row, note, finding->text, sizeof(finding->text));
+    if (note->marked) {
+        put_tile_names(&line, note);
+        tmi_line_add(&line, ": %" PRIu64 " tile%s %s", note->count, note->count == 1 ? "" : "s", row->phrase);
+    } else {
+        tmi_line_add(&line, "%s", note->text);
+    }
+    put_first_place(&line, note);
+    tmi_format(finding->text, sizeof(finding->text), "%s", line.text);
     tmi_tidy_line(finding->place);
     tmi_tidy_line(finding->text);
     return finding;
@@ -126,24 +112,16 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
 static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
-    struct tm_lint_details *details = out->details;
-    if (tmi_lint_is_suppressed(lint, &row->about, &note->address)) {
-        if (tell_words(&out->ignored, lint, rule, note))
-            details->ignored[out->ignored.num - 1] = &row->about;
+    const bool ignored = tmi_lint_is_suppressed(lint, &row->about, &note->address);
+    tm_findings *to = ignored ? &out->ignored : &out->findings;
+    const tm_finding *finding = tell_words(to, lint, rule, note);
+    if (!finding)
         return;
-    }
-    if (!tell_words(&out->findings, lint, rule, note))
-        return;
-    struct told *told = &details->told[out->findings.num - 1];
-    tmi_format(told->fix, sizeof(told->fix), "%s",
-               note->fix[0]                        ? note->fix
-               : row->about.fix && !row->own_fixes ? row->about.fix
-                                                   : "");
-    told->rule = &row->about;
-    told->first = details->num_places;
-    told->num = note->num_places;
-    for (uint32_t i = 0; i < note->num_places; i++)
-        details->places[details->num_places++] = note->places[i];
+    if (row->fixes_each)
+        tmi_format(note->fix, sizeof(note->fix), "%s %s", row->about.fix, finding->address);
+    const bool own = note->fix[0] || row->own_fixes || !row->about.fix;
+    (ignored ? out->details->ignored : out->details->told)[to->num - 1] =
+        (struct told){.rule = &row->about, .note = note, .fix = own ? note->fix : row->about.fix};
 }
 
 /* ------------------------------------------------------------------------------------ several as one */
@@ -156,47 +134,39 @@ static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const
     return note;
 }
 
-/* "envelope/0, envelope/3 and 12 more" */
-static void put_addresses(const tmi_lint *lint, uint32_t rule, uint64_t num, char *buffer, size_t size)
-{
-    enum { MOST = 4 };
-    size_t length = 0;
-    uint32_t i = 0;
-    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note && i < MOST;
-         note = next_told(lint, rule, note->next), i++) {
-        char address[TM_ADDRESS_SIZE];
-        tm_address_format(&note->address, address, sizeof(address));
-        length += tmi_format(buffer + length, size - length, "%s%s", i ? ", " : "", address);
-    }
-    if (num > i)
-        tmi_format(buffer + length, size - length, " and %" PRIu64 " more", num - i);
-}
-
-/* All notes of a rule that are reported, at the first of them. */
+/* All notes of a rule that are reported, at the first of them: "envelope/0, envelope/3 and 12 more". */
 static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
 {
+    enum { MOST = 4 };
     const tmi_lint_row *row = lint->rules[rule].row;
     struct tm_lint_details *details = out->details;
-    const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes);
-    char addresses[TM_ERROR_TEXT_SIZE];
+    /* The operation for all would also fix what the map says to leave alone. */
+    const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
+    struct told told = {.rule = &row->about,
+                        .objects = &details->objects[details->num_objects],
+                        .fix = all && row->fix_many ? row->fix_many : ""};
+    tmi_line line = {.length = 0};
     tm_finding *finding = tmi_finding_new(&out->findings, row->about.id, lint->rules[rule].severity);
-    if (!finding || !note)
+    if (!finding)
         return;
     finding->count = num;
-    tm_address_format(&note->address, finding->address, sizeof(finding->address));
     tmi_format(finding->place, sizeof(finding->place), "%" PRIu64 " %s", num, row->things);
-    put_addresses(lint, rule, num, addresses, sizeof(addresses));
-    tmi_format(finding->text, sizeof(finding->text), "%s: %s", row->many, addresses);
-    struct told *told = &details->told[out->findings.num - 1];
-    /* It would also fix what the map says to leave alone. */
-    const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
-    tmi_format(told->fix, sizeof(told->fix), "%s", all && row->fix_many ? row->fix_many : "");
-    told->rule = &row->about;
-    told->first_object = details->num_objects;
-    for (; note; note = next_told(lint, rule, note->next)) {
+    tmi_line_add(&line, "%s: ", row->many);
+    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note;
+         note = next_told(lint, rule, note->next), told.num_objects++) {
+        char address[TM_ADDRESS_SIZE];
+        tm_address_format(&note->address, address, sizeof(address));
+        if (!told.num_objects)
+            tmi_format(finding->address, sizeof(finding->address), "%s", address);
+        if (told.num_objects < MOST)
+            tmi_line_add(&line, "%s%s", told.num_objects ? ", " : "", address);
         details->objects[details->num_objects++] = note->address;
-        told->num_objects++;
     }
+    const uint32_t named = told.num_objects < MOST ? told.num_objects : MOST;
+    if (num > named)
+        tmi_line_add(&line, " and %" PRIu64 " more", num - named);
+    tmi_format(finding->text, sizeof(finding->text), "%s", line.text);
+    details->told[out->findings.num - 1] = told;
 }
 
 static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
@@ -217,26 +187,25 @@ static tm_status zeros(void *out, struct tm_lint_details *details, size_t num, s
     return TM_OK;
 }
 
-static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
+tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error)
 {
-    struct tm_lint_details *details;
-    size_t num = 0, num_places = 0;
-    TM_TRY(tmi_reserve_zeroed(&details, lint->allocator, 1, sizeof(*details), "findings", error));
-    out->details = details;
+    TM_TRY(tmi_reserve_zeroed(&out->details, lint->allocator, 1, sizeof(*out->details), "findings", error));
     if (lint->allocator)
-        details->allocator = *lint->allocator;
-    tmi_arena_init(&details->arena, lint->allocator ? &details->allocator : NULL);
-    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
-        for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next) {
-            num++;
-            num_places += note->num_places;
-        }
-    }
+        out->details->allocator = *lint->allocator;
+    tmi_arena_init(&out->details->arena, lint->allocator ? &out->details->allocator : NULL);
+    lint->notes = &out->details->arena;
+    return TM_OK;
+}
+
+static tm_status make_lists(struct tm_lint_details *details, const tmi_lint *lint, tm_error *error)
+{
+    size_t num = 0;
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+        num += lint->rules[rule].num;
     details->num_rules = lint->num_rules;
     TM_TRY(zeros(&details->told, details, num, sizeof(*details->told), error));
     TM_TRY(zeros(&details->ignored, details, num, sizeof(*details->ignored), error));
     TM_TRY(zeros(&details->unlisted, details, details->num_rules, sizeof(*details->unlisted), error));
-    TM_TRY(zeros(&details->places, details, num_places, sizeof(*details->places), error));
     return zeros(&details->objects, details, num, sizeof(*details->objects), error);
 }
 
@@ -286,11 +255,9 @@ static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
 
 tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
-    TM_TRY(make_details(out, lint, error));
-    tm_findings_init(&out->findings, room_for_findings(lint),
-                     lint->allocator ? &out->details->allocator : NULL);
-    tm_findings_init(&out->ignored, room_for_findings(lint),
-                     lint->allocator ? &out->details->allocator : NULL);
+    TM_TRY(make_lists(out->details, lint, error));
+    tm_findings_init(&out->findings, room_for_findings(lint), lint->notes->allocator);
+    tm_findings_init(&out->ignored, room_for_findings(lint), lint->notes->allocator);
     out->sets = lint->sets;
     out->unread = lint->unread;
     for (uint32_t rule = 0; rule < lint->num_rules; rule++)
@@ -325,9 +292,10 @@ static const struct told *told_at(const tm_lint_result *result, size_t finding)
 const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
     const struct told *told = told_at(result, finding);
+    const tmi_lint_note *note = told ? told->note : NULL;
     if (num)
-        *num = told ? told->num : 0;
-    return told && told->num ? &result->details->places[told->first] : NULL;
+        *num = note ? note->num_places : 0;
+    return note && note->num_places ? note->places : NULL;
 }
 
 const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
@@ -338,7 +306,7 @@ const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t findin
 
 const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding)
 {
-    return result && result->details && finding < result->ignored.num ? result->details->ignored[finding]
+    return result && result->details && finding < result->ignored.num ? result->details->ignored[finding].rule
                                                                       : NULL;
 }
 
@@ -355,7 +323,7 @@ const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, s
     const struct told *told = told_at(result, finding);
     if (num)
         *num = told ? told->num_objects : 0;
-    return told && told->num_objects ? &result->details->objects[told->first_object] : NULL;
+    return told ? told->objects : NULL;
 }
 
 const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding)

@@ -262,11 +262,10 @@ static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
     }
 }
 
-static void team_size_forced(tmi_lint *lint, uint32_t rule)
+static bool team_size_forced(tmi_lint_object *at)
 {
-    const int32_t least = tmi_lint_last_value(lint->map, "sv_min_team_size", 2);
-    if (least > 2)
-        tmi_lint_note_add(lint, rule, at_settings, "teams need %d players (sv_min_team_size)", (int)least);
+    const int32_t least = tmi_lint_last_value(at->lint->map, "sv_min_team_size", 2);
+    return least > 2 && tmi_lint_say(at, "teams need %d players (sv_min_team_size)", (int)least);
 }
 
 /* Switches that are on from the start. */
@@ -288,27 +287,23 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
 
 /* Settings that change what some tiles do: without any of these they change nothing. */
 static const struct {
-    const char *name;
-    uint8_t ranges[4][2]; /* indices, ends included */
+    const char *names[2];
     const char *things;
+    uint8_t ranges[4][2]; /* indices, ends included */
 } tiles_of_settings[] = {
-    {"sv_old_teleport_weapons", {{TM_TILE_TELE_IN, TM_TILE_TELE_IN}}, "blue teleporters"},
-    {"sv_old_teleport_hook", {{TM_TILE_TELE_IN, TM_TILE_TELE_IN}}, "blue teleporters"},
-    {"sv_teleport_hold_hook",
+    {{"sv_old_teleport_weapons", "sv_old_teleport_hook"},
+     "blue teleporters",
+     {{TM_TILE_TELE_IN, TM_TILE_TELE_IN}}},
+    {{"sv_teleport_hold_hook", "sv_teleport_lose_weapons"},
+     "teleporters",
      {{TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_EVIL},
       {TM_TILE_TELE_IN, TM_TILE_TELE_IN},
       {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN},
-      {TM_TILE_TELE_CHECKPOINT_IN_EVIL, TM_TILE_TELE_CHECKPOINT_IN_EVIL}},
-     "teleporters"},
-    {"sv_teleport_lose_weapons",
-     {{TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_EVIL},
-      {TM_TILE_TELE_IN, TM_TILE_TELE_IN},
-      {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN},
-      {TM_TILE_TELE_CHECKPOINT_IN_EVIL, TM_TILE_TELE_CHECKPOINT_IN_EVIL}},
-     "teleporters"},
-    {"sv_plasma_range", {{TM_TILE_PLASMA_EXPLOSIVE, TM_TILE_PLASMA_UNFREEZE}}, "turrets"},
-    {"sv_plasma_per_sec", {{TM_TILE_PLASMA_EXPLOSIVE, TM_TILE_PLASMA_UNFREEZE}}, "turrets"},
-    {"sv_dragger_range", {{TM_TILE_DRAGGER_WEAK, TM_TILE_DRAGGER_STRONG_THROUGH_WALLS}}, "draggers"},
+      {TM_TILE_TELE_CHECKPOINT_IN_EVIL, TM_TILE_TELE_CHECKPOINT_IN_EVIL}}},
+    {{"sv_plasma_range", "sv_plasma_per_sec"},
+     "turrets",
+     {{TM_TILE_PLASMA_EXPLOSIVE, TM_TILE_PLASMA_UNFREEZE}}},
+    {{"sv_dragger_range", ""}, "draggers", {{TM_TILE_DRAGGER_WEAK, TM_TILE_DRAGGER_STRONG_THROUGH_WALLS}}},
 };
 
 static uint64_t num_in_ranges(const tmi_lint *lint, const uint8_t ranges[4][2])
@@ -325,7 +320,8 @@ static uint64_t num_in_ranges(const tmi_lint *lint, const uint8_t ranges[4][2])
 static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
 {
     for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++)
-        if (strcmp(at->rule->name, tiles_of_settings[i].name) == 0 &&
+        if ((strcmp(at->rule->name, tiles_of_settings[i].names[0]) == 0 ||
+             strcmp(at->rule->name, tiles_of_settings[i].names[1]) == 0) &&
             !num_in_ranges(lint, tiles_of_settings[i].ranges))
             fix_line(tmi_lint_note_add(lint, rule, at_settings,
                                        "line %u: '%s' changes %s, of which there are none",
@@ -362,60 +358,45 @@ static bool words_equal(const command *a, const command *b)
 enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
 
 typedef struct old_command {
+    const struct old_command *before;
     command at;
     char key[3 * WORD_SIZE];
 } old_command;
 
-typedef struct told_before {
-    old_command *list;
-    uint32_t num;
-    size_t capacity;
-} told_before;
-
-/* Notes the command if the last one before it of its key has the same words, or others. */
-static void see_again(tmi_lint *lint, uint32_t rule, told_before *before, const command *at, bool same)
+/* Notes commands if the last one before them of their key has the same words, or others. */
+static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
 {
-    char key[3 * WORD_SIZE];
-    put_key(key, sizeof(key), at);
-    uint32_t i = before->num;
-    while (i && strcmp(key, before->list[i - 1].key) != 0)
-        i--;
-    const command *old = i ? &before->list[i - 1].at : NULL;
-    if (old && words_equal(old, at) == same)
-        tmi_lint_note_add(lint, rule, at_settings,
-                          same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                          (unsigned)at->line, (unsigned)old->line, at->rule->name);
-    if (before->num >= REMEMBERED)
-        return;
-    const tm_status status = tmi_grow(lint->allocator, &before->list, &before->capacity, before->num + 1,
-                                      sizeof(*before->list), lint->error);
-    if (status) {
-        tmi_lint_fail(lint, status);
-        return;
-    }
-    old_command *last = &before->list[before->num++];
-    last->at = *at;
-    memcpy(last->key, key, sizeof(key));
-}
-
-static void look_back(tmi_lint *lint, uint32_t rule, bool same)
-{
-    told_before before = {NULL, 0, 0};
     command at = {.line = 0};
-    while (!lint->status && next_command(&at, &lint->map->info))
-        if ((at.rule = tmi_game_setting(at.words[0])))
-            see_again(lint, rule, &before, &at, same);
-    tmi_free(lint->allocator, before.list, before.capacity, sizeof(*before.list));
+    const old_command *last = NULL;
+    for (uint32_t num = 0; !lint->status && next_command(&at, &lint->map->info);) {
+        char key[3 * WORD_SIZE];
+        const old_command *old = last;
+        if (!(at.rule = tmi_game_setting(at.words[0])))
+            continue;
+        put_key(key, sizeof(key), &at);
+        while (old && strcmp(key, old->key) != 0)
+            old = old->before;
+        if (old && words_equal(&old->at, &at) == same)
+            tmi_lint_note_add(lint, rule, at_settings,
+                              same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
+                              (unsigned)at.line, (unsigned)old->at.line, at.rule->name);
+        old_command *own = num++ < REMEMBERED ? tmi_lint_alloc(lint, 1, sizeof(*own)) : NULL;
+        if (!own)
+            continue;
+        *own = (old_command){.before = last, .at = at};
+        memcpy(own->key, key, sizeof(key));
+        last = own;
+    }
 }
 
 static void setting_twice(tmi_lint *lint, uint32_t rule)
 {
-    look_back(lint, rule, true);
+    compare_commands(lint, rule, true);
 }
 
 static void setting_overruled(tmi_lint *lint, uint32_t rule)
 {
-    look_back(lint, rule, false);
+    compare_commands(lint, rule, false);
 }
 
 bool tmi_lint_has_setting(const tm_map *map, const char *name)
@@ -468,17 +449,14 @@ static void setting_long(tmi_lint *lint, uint32_t rule)
     }
 }
 
-static void setting_idle(tmi_lint *lint, uint32_t rule)
+static bool setting_idle(tmi_lint_object *at)
 {
-    uint32_t num = 0;
-    for (uint32_t i = 0; i < lint->map->info.num_settings; i++) {
-        const char *text = lint->map->info.settings[i];
-        num += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
+    at->count = 0;
+    for (uint32_t i = 0; i < at->lint->map->info.num_settings; i++) {
+        const char *text = at->lint->map->info.settings[i];
+        at->count += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
     }
-    if (num)
-        tmi_lint_note_count(
-            tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num),
-            num);
+    return at->count && tmi_lint_say(at, "%u of the lines hold no command", (unsigned)at->count);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -517,7 +495,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_IDLE, TM_LINT_STYLE, OBJECTS, false, "Lines of the settings contain no command.",
                    "They are empty or comments, and have no effect.",
                    "Remove them, unless they are meant for readers.", "DDNet's editor"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .judge = setting_idle},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .objects = TMI_LINT_AT(SETTINGS), .look = setting_idle},
     {TMI_LINT_RULE(SETTING_WITHOUT_SWITCH, RACES, PHYSICS, false,
                    "A setting opens a switch that no tile uses.", "The setting does nothing.",
                    "Correct the number, or remove the setting.", "libtw2 properties"),
@@ -528,7 +506,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(TEAM_SIZE_FORCED, TM_LINT_DDNET, OBJECTS, true, "Teams need more than two players.",
                    "Smaller teams cannot play the map.",
                    "Remove sv_min_team_size, unless parts need that many players.", "DDNet's rules"),
-     .judge = team_size_forced},
+     .objects = TMI_LINT_AT(SETTINGS), .look = team_size_forced},
     {TMI_LINT_RULE(KOG_QUESTS, TM_LINT_KOG, OBJECTS, false, "sv_kog_map_quests contains an unknown quest.",
                    "King of Gores ignores it.", "Write names of quests separated by commas.", "KoG 002"),
      .command = see_quests},

@@ -101,14 +101,11 @@ static bool is_far_from_laser(const tmi_lint *lint, const tmi_lint_run *run, uin
     return !any_around(lint, run, x, 2, is_turning);
 }
 
-static void door_without_layer(tmi_lint *lint, uint32_t rule)
+static bool door_without_layer(tmi_lint_object *at)
 {
-    if (!tmi_lint_num_played(lint, TM_TILE_DOOR) || lint->layers[TM_LAYER_SWITCH].layer)
-        return;
-    tmi_lint_note *note =
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                          "there are doors, but no switch layer: they let everything through");
-    tmi_lint_note_fix(note, "add layer %u switch", (unsigned)lint->layers[TM_LAYER_GAME].group);
+    tmi_format(at->fix, sizeof(at->fix), "add layer %u switch",
+               (unsigned)at->lint->layers[TM_LAYER_GAME].group);
+    return tmi_lint_num_played(at->lint, TM_TILE_DOOR) && !at->lint->layers[TM_LAYER_SWITCH].layer;
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -148,7 +145,9 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(DOOR_WITHOUT_LAYER, RACES, PHYSICS, false, "There are doors, but no switch layer.",
                    "DDNet draws the doors, but they do not stop anybody.",
                    "Add a switch layer; it may be empty.", "DDNet's collision.cpp"),
-     TMI_LINT_FIX("add layer", false), .own_fixes = true, .judge = door_without_layer},
+     TMI_LINT_FIX("add layer", false), .own_fixes = true, .objects = TMI_LINT_AT(MAP),
+     .look = door_without_layer,
+     .phrase = "there are doors, but no switch layer: they let everything through"},
     {TMI_LINT_RULE(DOOR_WITHOUT_LENGTH, RACES, PHYSICS, false, "A door has no length next to it.",
                    "Without a length (210 to 212) in one of the eight tiles around there is no door.",
                    "Place a length in the direction of the door, in the same layer.",

@@ -79,24 +79,16 @@ static bool hangs_in_air(const tmi_lint *lint, const tmi_lint_run *run, uint32_t
 
 /* ------------------------------------------------------------------------------------------- settings */
 
-static const tm_address at_the_settings = {TM_ADDRESS_SETTINGS, 0, 0};
-
-static void solo_setting(tmi_lint *lint, uint32_t rule)
+static bool solo_setting(tmi_lint_object *at)
 {
-    if (tmi_lint_last_value(lint->map, "sv_solo_server", 0) == 1)
-        return;
-    tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at_the_settings,
-                                        "players of a map for one meet each other: sv_solo_server is not 1"),
-                      "settings add \"sv_solo_server 1\"");
+    tmi_format(at->fix, sizeof(at->fix), "settings add \"sv_solo_server 1\"");
+    return tmi_lint_last_value(at->lint->map, "sv_solo_server", 0) != 1;
 }
 
-static void dummy_deepfly(tmi_lint *lint, uint32_t rule)
+static bool dummy_deepfly(tmi_lint_object *at)
 {
-    if (tmi_lint_last_value(lint->map, "sv_deepfly", 1) == 0)
-        return;
-    tmi_lint_note_fix(
-        tmi_lint_note_add(lint, rule, at_the_settings, "deepfly is allowed: sv_deepfly is not 0"),
-        "settings add \"sv_deepfly 0\"");
+    tmi_format(at->fix, sizeof(at->fix), "settings add \"sv_deepfly 0\"");
+    return tmi_lint_last_value(at->lint->map, "sv_deepfly", 1) != 0;
 }
 
 /* ---------------------------------------------------------------------------------------------- tiles */
@@ -122,10 +114,9 @@ static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
 
 /* --------------------------------------------------------------------------------- dummies and beginners */
 
-static void dummy_unlock(tmi_lint *lint, uint32_t rule)
+static bool dummy_unlock(tmi_lint_object *at)
 {
-    if (!tmi_lint_num_played(lint, TM_TILE_UNLOCK_TEAM))
-        tmi_lint_note_add(lint, rule, game_layer(lint), "no tile unlocks a team");
+    return !tmi_lint_num_played(at->lint, TM_TILE_UNLOCK_TEAM);
 }
 
 /* ---------------------------------------------------------------------------------------------- flags */
@@ -136,10 +127,9 @@ static uint64_t num_flags(const tmi_lint *lint)
            tmi_lint_num_tiles(lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
 }
 
-static void no_flag(tmi_lint *lint, uint32_t rule)
+static bool no_flag(tmi_lint_object *at)
 {
-    if (!num_flags(lint))
-        tmi_lint_note_add(lint, rule, game_layer(lint), "there are no flags that one could capture");
+    return !num_flags(at->lint);
 }
 
 static void flag_in_dm(tmi_lint *lint, uint32_t rule)
@@ -185,11 +175,13 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SOLO_SETTING, SOLO, OBJECTS, false, "A solo map does not set sv_solo_server.",
                    "Players collide with and hook each other.", "Add the setting: sv_solo_server 1",
                    "DDNet's rules"),
-     TMI_LINT_FIX("settings add", false), .own_fixes = true, .judge = solo_setting},
+     TMI_LINT_FIX("settings add", false), .own_fixes = true, .objects = TMI_LINT_AT(SETTINGS),
+     .look = solo_setting, .phrase = "players of a map for one meet each other: sv_solo_server is not 1"},
     {TMI_LINT_RULE(DUMMY_DEEPFLY, TM_LINT_DUMMY, OBJECTS, true, "A dummy map allows deepfly.",
                    "With a dummy and deepfly, players can fly past parts.",
                    "Add the setting, unless parts need deepfly: sv_deepfly 0", "DDNet's rules"),
-     TMI_LINT_FIX("settings add", false), .own_fixes = true, .judge = dummy_deepfly},
+     TMI_LINT_FIX("settings add", false), .own_fixes = true, .objects = TMI_LINT_AT(SETTINGS),
+     .look = dummy_deepfly, .phrase = "deepfly is allowed: sv_deepfly is not 0"},
     {TMI_LINT_RULE(RACE_TILE, TM_LINT_RACE, PHYSICS, false,
                    "A Race map of DDNet has tiles that are not allowed in Race.",
                    "Race only uses walls, teleporters, death, the grenade launcher and lines.",
@@ -197,7 +189,7 @@ static const tmi_lint_row rows[] = {
      .wants = wants_no_race_tile, .see = tmi_lint_mark_run, .phrase = "that maps of this type do not have"},
     {TMI_LINT_RULE(NO_FLAG, TM_LINT_CTF, PHYSICS, false, "A capture the flag map has no flags.",
                    "Nobody can capture one.", "Place a flag for each team.", "ctf of Teeworlds"),
-     .judge = no_flag},
+     .objects = TMI_LINT_AT_GAME, .look = no_flag, .phrase = "there are no flags that one could capture"},
     {TMI_LINT_RULE(FLAG_IN_DM, TM_LINT_DM, PHYSICS, false, "A deathmatch map has flags.",
                    "Deathmatch ignores them.", "Remove them, unless the map is for both game types.",
                    "dm of Teeworlds"),
@@ -205,7 +197,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(DUMMY_UNLOCK, TM_LINT_DUMMY, PHYSICS, true, "A dummy map has no tile that unlocks teams.",
                    "If the dummy dies after it was left behind, a locked team dies with it.",
                    "Place unlock-team before the part where the dummy is left behind.", "DDNet's rules"),
-     .judge = dummy_unlock},
+     .objects = TMI_LINT_AT_GAME, .look = dummy_unlock, .phrase = "no tile unlocks a team"},
     {TMI_LINT_RULE(NOVICE_SOLO, TM_LINT_NOVICE, PHYSICS, true, "A Novice map has solo parts.",
                    "Nobody can help players who fail there.",
                    "Check that beginners can do them, or remove them.", "DDNet's rules"),

@@ -132,12 +132,6 @@ void tmi_lint_make_survey(tmi_lint *lint)
         return;
     while (!lint->status && tm_map_next_layer(lint->map, &at)) {
         const tm_status status = survey_layer(lint, &at);
-        if (status == TM_ERROR_DAMAGED) {
-            lint->survey->damaged = true;
-            lint->unread++;
-        } else if (status) {
-            tmi_lint_fail(lint,
-                          tmi_fail_at_address(lint->error, status, lint->map, tmi_lint_walk_address(&at)));
-        }
+        lint->survey->damaged |= !tmi_lint_can_read(lint, status, tmi_lint_walk_address(&at));
     }
 }

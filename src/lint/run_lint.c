@@ -176,6 +176,39 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
+static void note_if_wrong(tmi_lint *lint, uint32_t rule, tm_address address, uint32_t number)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    tm_owner owner;
+    tmi_lint_object at = {.lint = lint, .address = address, .number = number, .count = 1};
+    at.any = tmi_map_object(lint->map, &address, &owner);
+    if (!row->look(&at))
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, address, "%s", at.text[0] ? at.text : row->phrase);
+    tmi_lint_note_count(note, at.count);
+    tmi_lint_note_fix(note, "%s", at.fix);
+}
+
+/* Shows a rule the objects of its kinds in the order of the map. */
+static void look_at_objects(tmi_lint *lint, uint32_t rule)
+{
+    const uint32_t kinds = lint->rules[rule].row->objects;
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    uint32_t num_layers = 0;
+    if (kinds == TMI_LINT_AT_GAME) {
+        note_if_wrong(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME), 0);
+        return;
+    }
+    for (int kind = TM_ADDRESS_MAP; kind <= TM_ADDRESS_SETTINGS; kind++)
+        if (kinds >> kind & 1)
+            note_if_wrong(lint, rule, (tm_address){(tm_address_kind)kind, 0, 0}, 0);
+    while (!lint->status && tmi_next_object(lint->map, &at) && kinds >> at.kind) {
+        if (kinds >> at.kind & 1)
+            note_if_wrong(lint, rule, at, num_layers);
+        num_layers += at.kind == TM_ADDRESS_LAYER;
+    }
+}
+
 static tm_status ask(tmi_lint *lint)
 {
     tmi_settings_numbers(lint->named, lint->map, NULL);
@@ -188,9 +221,15 @@ static tm_status ask(tmi_lint *lint)
         tmi_lint_find_mod(lint);
     if (!lint->status)
         tmi_lint_see_commands(lint);
-    for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++)
-        if (lint->rules[rule].row->judge && tmi_lint_may_judge(lint, rule))
-            lint->rules[rule].row->judge(lint, rule);
+    for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
+        const tmi_lint_row *row = lint->rules[rule].row;
+        if (!tmi_lint_may_judge(lint, rule))
+            continue;
+        if (row->look)
+            look_at_objects(lint, rule);
+        if (row->judge)
+            row->judge(lint, rule);
+    }
     if (!lint->status)
         tmi_lint_scan_again(lint);
     return lint->status;
@@ -202,9 +241,6 @@ static void release(tmi_lint *lint)
     tmi_lint_release_mappers(lint);
     if (lint->reach)
         tmi_free(lint->allocator, lint->reach->points, lint->reach->max_points, sizeof(*lint->reach->points));
-    for (uint32_t rule = 0; lint->rules && rule < lint->num_rules; rule++)
-        for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
-            tmi_free(lint->allocator, note->places, note->capacity, sizeof(*note->places));
     tmi_free(lint->allocator, lint->rules, lint->num_rules, sizeof(*lint->rules));
     tmi_arena_release(&lint->arena);
 }
@@ -215,6 +251,7 @@ static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_op
     lint->file_size = options->file_size;
     lint->path = options->path ? options->path : "";
     lint->most = options->most ? options->most : TMI_LINT_NOTES;
+    TM_TRY(tmi_lint_begin_result(out, lint, error));
     TM_TRY(choose_rules(lint, options, error));
     tmi_lint_read_suppressions(lint);
     TM_TRY(ask(lint));
