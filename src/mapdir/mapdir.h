@@ -2,19 +2,22 @@
 #ifndef TMI_MAPDIR_H
 #define TMI_MAPDIR_H
 /*
- * What the files of mapdir/ share: the names of objects, text out, values as text, reading with places.
+ * What the files of mapdir/ share.
  *
- *   folder_names.c    names of objects that every file system takes
- *   keep_names.c      which of them is which, in a folder that is written once more
- *   keep_members.c    what others put into its files
- *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
- *   write_folder.c    the files of a map
- *   embed_files.c     pixels and sounds from files into a map
- *   read_fields.c     files of JSON into members of objects
- *   read_layers.c     layers, with rows and lines into blocks
- *   read_objects.c    groups, envelopes, images, sounds
- *   reading.c         findings with their places, files by name, lists of names, lines, what was kept
- *   read_folder.c     files into a map
+ *   folder_names.c    file names for objects that every file system accepts
+ *   keep_names.c      finds the names that objects had in a folder that is written again
+ *   keep_members.c    keeps members of JSON files that this library does not know
+ *   write_layers.c    writes objects: tiles as rows of text, quads and sources as lines, pixels, sounds
+ *   write_folder.c    writes all files of a map
+ *   embed_files.c     replaces pixels and sounds of a map by those of files
+ *   reading.c         what all readers need: findings with places, files by name, lists of names, the sidecar
+ *   read_fields.c     reads members of JSON files into fields of objects
+ *   read_objects.c    reads groups, envelopes, images, sounds
+ *   read_layers.c     reads layers: rows of tiles, lists of quads and sources
+ *   rle_blocks.c      keeps tiles run-length encoded while a map with very many of them is read
+ *   read_folder.c     reads a map from a folder
+ *   twmap_members.c   the members of MapDir, twmap's folder
+ *   twmap_read.c      reads a map from a MapDir
  */
 #include <teemap/fields.h>
 #include <teemap/jobs.h>
@@ -34,25 +37,25 @@ extern const char *const tmi_list_names[TMI_LISTS]; /* "images", ... */
 
 typedef struct tmi_names {
     tmi_arena arena;
-    const char **of[TMI_LISTS]; /* by tm_object, by index */
+    const char **of[TMI_LISTS]; /* file names without ending, by tm_object, by index */
     uint32_t num[TMI_LISTS];
     const char ***layers; /* by group, by index */
     bool plain;           /* tm_mapdir_write_options.plain */
 } tmi_names;
-/* `before` (may be NULL): files of the map as it was, whose names are kept. */
+/* Makes the names of all objects. `before` (may be NULL): the old files of the map, whose names are kept. */
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);
 void tmi_names_release(tmi_names *names);
-/* Without regard to upper and lower case of ASCII, as some file systems compare. */
+/* Compares names without regard to ASCII case, as some file systems do. */
 int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
 
-/* Begins the file of an object, a member a line, and ends it: with `status` if that is a failure. */
+/* Begins and ends the file of an object, one member per line. The end returns `status` if that is a failure. */
 tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output,
                                 tm_error *error);
 tm_status tmi_object_end(tmi_out *to, tm_status status);
 
-/* Rows of tiles as texts, and a tile as text; at most TMI_PLAN_TEXT bytes. */
+/* How tiles of a kind of layer are written: which fields. A tile takes at most TMI_PLAN_TEXT bytes. */
 enum { TMI_PLAN_FIELDS = 8, TMI_PLAN_TEXT = 128 };
 typedef struct tmi_tile_plan {
     const tm_field *fields[TMI_PLAN_FIELDS];
@@ -64,12 +67,12 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind);
 int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
-/* Whether the pixels are as many as the size says; else their bytes stand in the file. */
+/* Whether an image has as many pixels as its size says. Others are written as bytes, not as a PNG. */
 bool tmi_is_picture(const tm_image *image);
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
                            tm_error *error);
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
-/* The file of an image, a sound, an envelope, a group or a layer. */
+/* Writes the JSON file of an image, a sound, an envelope, a group or a layer. */
 tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_output *output,
                            tm_error *error);
 
@@ -79,21 +82,21 @@ enum { TMI_PATH_SIZE = 1024 };
 
 typedef struct tmi_writing tmi_writing;
 
-/* `index` is the object's, and `layer` its kind; of layers that of the group, of lists the kind. */
+/* What a file holds, and what tmi_piece.index and .layer are for it. */
 typedef enum tmi_piece_kind {
     TMI_PIECE_MAP,
     TMI_PIECE_INFO,
     TMI_PIECE_SETTINGS,
     TMI_PIECE_SIDECAR,
-    TMI_PIECE_ASSETS, /* the list of what is embedded */
-    TMI_PIECE_LIST,
-    TMI_PIECE_LAYER_LIST,
-    TMI_PIECE_OBJECT,
-    TMI_PIECE_EMBEDDED, /* the picture of an image, or a sound */
-    TMI_PIECE_LAYER
+    TMI_PIECE_ASSETS,     /* list.json of tm_mapdir_extract */
+    TMI_PIECE_LIST,       /* names of objects; index: tm_object */
+    TMI_PIECE_LAYER_LIST, /* names of layers; index: the group */
+    TMI_PIECE_OBJECT,     /* index: the object's, layer: tm_object */
+    TMI_PIECE_EMBEDDED,   /* pixels or an Opus file; the same */
+    TMI_PIECE_LAYER       /* index: the group, layer: its index in the group */
 } tmi_piece_kind;
 
-/* One file. */
+/* A file that is to be written. */
 typedef struct tmi_piece {
     tmi_piece_kind kind;
     const tmi_writing *of;
@@ -104,21 +107,22 @@ struct tmi_writing {
     const tm_map *map;
     const tm_files_out *files;
     tm_mapdir_write_options options;
-    bool extract; /* only what is embedded, and what stands in texts */
+    bool extract; /* tm_mapdir_extract: only embedded data, settings and info */
     tmi_names names;
     tmi_piece *pieces;
     uint32_t num;
 };
 
 void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at);
+/* Writes a file; `piece` is a tmi_piece. */
 tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error);
-/* Whether a piece is to have the unknown members of its old file, and what writes it then. */
+/* Whether a file keeps the unknown members of its old version; then tmi_put_keeping writes it. */
 bool tmi_keeps_members(const tmi_piece *at, const char *path);
 tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* A list of names, as it stands in a file. */
+/* A name in a list file, with its line there. */
 typedef struct tmi_listed {
     const char *name;
     uint32_t index, line;
@@ -129,21 +133,21 @@ typedef struct tmi_name_list {
     uint32_t num;
 } tmi_name_list;
 
-/* The reading of a set of files. */
+/* The state of reading a folder. */
 typedef struct tmi_reading {
     const tm_files_in *files;
     const tm_allocator *allocator;
     tm_limits limits;
     tm_findings *findings;
     tm_error *error;
-    tm_status status; /* the first failure that is no fault of the files' content */
+    tm_status status; /* the first failure that is not about the content of files: memory, limits, input */
     tm_map *map;
     tmi_arena arena;
-    bool *used; /* by file */
+    bool *used; /* by file: it was opened */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
-    bool any_tile;         /* in the layer at hand: there is a tile that is not air */
-    uint64_t parked;       /* bytes that were packed again; they count as if they were held */
+    bool any_tile;         /* the layer at hand has a tile that is not air */
+    uint64_t parked;       /* unpacked bytes of run-length encoded blocks; they count as if they were held */
     uint64_t errors;
     char first[TM_ERROR_TEXT_SIZE]; /* the first error, for the status */
     char first_place[TM_ERROR_PLACE_SIZE];
@@ -157,30 +161,30 @@ typedef struct tmi_json_file {
     tm_input input;
 } tmi_json_file;
 
-/* A list of objects that are to have the names that they had, if any. */
+/* A list of objects that keep the file names that they had. */
 typedef struct tmi_old_names {
-    tmi_reading *before; /* only files, used, allocator, limits, arena and error are there */
-    const char *folder, *list;
-    bool group; /* they are groups, with files of layers below */
+    tmi_reading *before;       /* only files, used, allocator, limits, arena and error are set */
+    const char *folder, *list; /* where the objects' files are, and the file that lists them */
+    bool group;                /* they are groups, and their layers have files, too */
     uint32_t num;
-    const char *const *names; /* without numbers behind them */
-    const char **out;         /* of `before`, or left alone */
+    const char *const *names; /* new names, without a number to make them distinct */
+    const char **out;         /* the old name, or unchanged */
     void *ctx;
-    /* Writes the file of an object, and of a group those of its layers, one behind the other. */
+    /* Writes the file of an object, followed by the files of its layers if it is a group. */
     tm_status (*write)(void *ctx, uint32_t index, const tm_output *output, tm_error *error);
 } tmi_old_names;
 tm_status tmi_names_recall(const tmi_old_names *of);
 
-/* A zeroed block for tiles. */
+/* Makes a zeroed block for tiles. */
 tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
-/* Packs the tiles of a layer that was read, if there are many in memory. */
+/* Run-length encodes the tiles of a layer that was read, if there are very many in memory. */
 void tmi_park_layer(tmi_reading *reading, tm_layer *layer);
 
-/* Index of a file by its name; TM_NONE. */
+/* The index of a file, or TM_NONE. */
 int32_t tmi_find_file(const tm_files_in *files, const char *name);
-/* Of a file that may be missing: whether it is there, or something that is none, which opening it tells. */
+/* Whether an optional file is there, or something that is not a file, which opening it then reports. */
 bool tmi_file_expected(const tmi_reading *reading, const char *name);
-/* False, with a finding, if there is no such file. */
+/* Opens a file; false, with a finding, if there is none. */
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out);
 void tmi_close_input(tm_input *input);
 /* A place in a file; line 0: the file as a whole. */
@@ -189,81 +193,87 @@ typedef struct tmi_text_place {
     uint32_t line, column;
 } tmi_text_place;
 #define TMI_WHOLE(file) ((tmi_text_place){file, 0, 0})
+/* Adds a finding. */
 void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
     TMI_PRINTF(4, 5);
-/* At the token at hand, `shift` characters behind its beginning. */
+/* Adds a finding `shift` characters behind the beginning of the current token. */
 void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
-/* Where a list has a name; TM_NONE. */
+/* The index of the object with a name, or TM_NONE. */
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
-/* The lines of a text, without byte order mark and ends of lines; `read` returns false to stop. */
+/* Calls `read` for each line of a text, without byte order mark and line end, until it returns false. */
 uint32_t tmi_count_lines(const char *bytes, size_t size);
 bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx);
-/* A whole file, ending with a NUL that does not count; NULL after having told why not. Free with size + 1. */
+/* Reads a whole file and adds a NUL, which *size does not count; NULL on failure, which is reported. */
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
-/* Without the file the list is empty; `needed`: which is told. */
+/* Reads a list of names. Without the file it is empty, which is a finding if it is `needed`. */
 tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out);
-/* Room for so many names. */
+/* Makes room for `num` names. */
 tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num);
-/* Sorts the names of a list, so that they are found. */
+/* Fills in `sorted`, in which names are searched. */
 void tmi_sort_list(tmi_name_list *list);
-/* Room in the map for as many objects as the lists have. */
+/* Makes room in the map for the objects of a list, and in reading->layers for the lists of layers. */
 tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind);
 tm_status tmi_reserve_layers(tmi_reading *reading);
+/* Reads the sidecar, if there is one. */
 tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept);
 
-/* Opens a file whose outermost value is an object, and stands behind its brace. */
+/* Opens a file that holds an object; its first member comes next. False on failure, which is reported. */
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name);
 void tmi_json_close(tmi_json_file *file); /* after the object's end, or at any time */
-/* The next member's name into `key`; false at the end of the object, and at a fault, which is reported. */
+/* Reads the next member's name; false at the end of the object, and at a fault, which is reported. */
 enum { TMI_KEY_SIZE = 64 };
 bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE]);
-/* The next token where a value is to be; a fault is reported. */
+/* Reads the first token of a value; a fault is reported. */
 tmi_json_token tmi_next_value(tmi_json_file *file);
-/* Tells that another value is expected, and skips this one. */
+/* Reports that another value is expected, and skips this one. */
 void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected);
 
-/* The value that `token` begins, until the arena is released in any case; NULL at a fault, which is told. */
+/* Reads the value that `token` begins; NULL at a fault, which is reported. Release the arena in any case. */
 tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena);
-/* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
+/* Reads a member that is a plain field; false, with nothing read, if the target has no such field. */
 bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key);
-/* All members of a file. `rows`: MapDir's names of the members; NULL: those of the fields. */
-struct tmi_rows;
-void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target,
-                         const struct tmi_rows *rows);
+
+/* What members are called: as our fields, or as in MapDir; there also which object they are of. */
+enum {
+    TMI_OWN_FORM = -1,
+    TMI_TWMAP_FORM = 0, /* 1 to 4: points of an envelope with so many channels */
+    TMI_OF_GRID = 255   /* the size of a tile layer */
+};
+/* Reads all members of a file. */
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);
+/* Appends the elements of a list, one object each; false for null, which only our form has. */
+bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num);
 /*
- * Elements of a list, one object each, into a growing array of `owner`; false for null, which MapDir (its
- * rows) does not have.
- */
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const struct tmi_rows *rows, tm_buffer *out,
-                       uint32_t *num);
-/*
- * Reads the kind and the size of a layer, gives it these and the first values of all other fields, and begins
- * the object again; false after a fault. `take` reads one of these members into a layer.
+ * Reads the kind and the size of a layer, sets these and the initial values of all other fields, and begins
+ * the object again; false after a fault. `take` reads a member with kind or size.
  */
 typedef bool tmi_layer_head(tmi_json_file *file, tm_layer *head, const char *key);
 bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take);
-/* Quads or sources into the block of a layer, with bytes of the file behind them (may be NULL). */
+/* Makes the block of a layer of quads and sources, followed by other bytes (NULL: none). */
 void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
                        const tm_buffer *rest);
-/* Digits of bytes. */
+/* Reads a text of hexadecimal digits. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
-/* A text, into `out`; false, and told, for anything else. */
+/* Reads a text; false for null, and for anything else, which is reported. */
 bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *expected);
-/* Notes a failure that ends everything. */
+/* Keeps the first failure, which ends reading. */
 void tmi_note_status(tmi_reading *reading, tm_status status);
 
-/* Tells a member that nothing knows, and skips its value. */
+/* Reports an unknown member, and skips its value. */
 void tmi_unknown_member(tmi_json_file *file, const char *key);
 
-/* A row of tiles, which is the token at hand. */
-/* A file of bytes, and a PNG or WebP, by its whole name. */
+/* Read a file as bytes, and as a picture, by its path. */
 void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out);
 void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);
+/* Read objects by the name of their file without ending. */
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image);
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound);
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope);
-/* All objects of the lists; layers by the names of their group and their own. */
+void tmi_read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form);
+void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group);
+void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
+/* Reads all objects of the lists, with the readers of one form of folder. */
 typedef struct tmi_object_readers {
     void (*image)(tmi_reading *reading, const char *name, tm_image *image);
     void (*sound)(tmi_reading *reading, const char *name, tm_sound *sound);
@@ -272,12 +282,20 @@ typedef struct tmi_object_readers {
     void (*layer)(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
 } tmi_object_readers;
 void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers);
-/* MapDir: whether this is such a folder, its lists, which its files make, and its objects. */
+
+/* ------------------------------------------------------------------------------------------------- MapDir */
+
+/* Whether this is such a folder. */
 bool tmi_is_twmap(const tmi_reading *reading);
+/* Makes the lists of objects, which are those of its files, and reads the objects. */
 tm_status tmi_twmap_read_lists(tmi_reading *reading);
 void tmi_twmap_read_objects(tmi_reading *reading);
-void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group);
-void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num);
-void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
+/* Reads a member of a file; false, with nothing read, if objects of this form have no such member. */
+bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key);
+/* Takes a member of a tree; one that is unknown is reported. */
+void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const tm_json *node);
+/* Take a number in a range, and true or false; return false for anything else, which is reported. */
+bool tmi_twmap_int(tmi_json_file *file, const tm_json *node, int64_t least, int64_t most, int32_t *out);
+bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out);
 
 #endif

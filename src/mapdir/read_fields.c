@@ -3,7 +3,7 @@
  * Members of JSON into fields, by the table of fields. What is wrong is reported with its place, and reading
  * goes on, so that one run tells everything.
  */
-#include "twmap.h"
+#include "mapdir.h"
 
 /* -------------------------------------------------------------------------------------------------- files */
 
@@ -183,44 +183,36 @@ void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
     tmi_arena_release(&arena);
 }
 
-static void read_members(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form)
 {
     char key[TMI_KEY_SIZE];
-    while (tmi_json_member(file, key))
-        if (!(rows ? tmi_twmap_take(file, rows, target, key) : tmi_read_member(file, target, key)))
-            tmi_unknown_member(file, key);
-}
-
-void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target,
-                         const tmi_rows *rows)
-{
     tmi_json_file file;
     if (!tmi_json_open(&file, reading, path))
         return;
-    read_members(&file, target, rows);
+    while (tmi_json_member(&file, key))
+        if (!(form == TMI_OWN_FORM ? tmi_read_member(&file, target, key)
+                                   : tmi_twmap_take(&file, target, form, key)))
+            tmi_unknown_member(&file, key);
     tmi_json_close(&file);
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
 /* Behind its brace. */
-static void read_element(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
+static void read_element(tmi_json_file *file, const tmi_fields_of *target, int32_t form)
 {
     const tmi_object_in in = reader_of(file);
     tmi_arena arena;
-    if (rows) {
-        tmi_fields_start(target);
-        read_members(file, target, rows);
-        return;
-    }
     const tm_json *node = tmi_read_tree(file, TMI_JSON_OBJECT, &arena);
-    if (node)
+    tmi_fields_start(target);
+    if (node && form == TMI_OWN_FORM)
         tmi_note_status(file->reading, tmi_object_take(&in, target, node));
+    for (const tm_json *at = node && form != TMI_OWN_FORM ? node->first : NULL; at; at = at->next)
+        tmi_twmap_take_node(file, target, form, at);
     tmi_arena_release(&arena);
 }
 
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows, tm_buffer *out,
-                       uint32_t *num)
+bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num)
 {
     tmi_reading *reading = file->reading;
     const tm_output output = tm_output_to_buffer(out);
@@ -228,7 +220,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
     tmi_any_element element;
     const tmi_fields_of target = {{owner}, 1, &element};
     *num = 0;
-    if (token == TMI_JSON_NULL && !rows)
+    if (token == TMI_JSON_NULL && form == TMI_OWN_FORM)
         return false;
     if (token != TMI_JSON_ARRAY) {
         tmi_json_unexpected(file, token, "a list: [ ... ]");
@@ -241,7 +233,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
             continue;
         }
         memset(&element, 0, sizeof(element));
-        read_element(file, &target, rows);
+        read_element(file, &target, form);
         const bool room = out->size + tm_owner_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
         const tm_status status =
             room ? tmi_output_write(&output, &element, tm_owner_size(owner), reading->error)

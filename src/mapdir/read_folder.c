@@ -214,7 +214,7 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
         read_map_file(reading);
         if (tmi_file_expected(reading, "info.json"))
             tmi_read_members_of(reading, "info.json",
-                                &(tmi_fields_of){{TM_OWNER_INFO}, 1, &reading->map->info}, NULL);
+                                &(tmi_fields_of){{TM_OWNER_INFO}, 1, &reading->map->info}, TMI_OWN_FORM);
         read_settings_file(reading);
         tmi_read_objects(reading, &readers);
         TM_TRY(reading->status);

@@ -20,40 +20,43 @@ void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
     char path[OBJECT_PATH];
     tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, ".json");
-    tmi_read_members_of(reading, path, &target, NULL);
+    tmi_read_members_of(reading, path, &target, TMI_OWN_FORM);
 }
 
-void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num)
+void tmi_read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form)
 {
-    if (reading->status != TM_OK || envelope->points)
-        return;
-    tmi_note_status(reading, tmi_envelope_reserve(reading->map, envelope, num, reading->error));
-    if (envelope->points && num)
-        memcpy(envelope->points, points->bytes, num * sizeof(*envelope->points));
+    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    tmi_reading *reading = file->reading;
+    tm_buffer points = {.allocator = reading->allocator};
+    char key[TMI_KEY_SIZE];
+    uint32_t num = 0;
+    while (tmi_json_member(file, key)) {
+        const bool ours = form == TMI_OWN_FORM || strcmp(key, "channels") != 0;
+        if (strcmp(key, "points") == 0) {
+            points.size = 0;
+            tmi_read_elements(file, TM_OWNER_ENVELOPE_POINT, form, &points, &num);
+        } else if (!ours || !tmi_read_member(file, &target, key)) {
+            tmi_unknown_member(file, key);
+        }
+    }
+    if (reading->status == TM_OK)
+        tmi_note_status(reading, tmi_envelope_reserve(reading->map, envelope, num, reading->error));
+    if (reading->status == TM_OK && num)
+        memcpy(envelope->points, points.bytes, num * sizeof(*envelope->points));
+    tm_buffer_release(&points);
 }
 
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    char path[OBJECT_PATH], key[TMI_KEY_SIZE];
-    tm_buffer points = {.allocator = reading->allocator};
-    uint32_t num = 0;
+    char path[OBJECT_PATH];
     tmi_json_file file;
     tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_ENVELOPE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
-    while (tmi_json_member(&file, key)) {
-        if (strcmp(key, "points") == 0) {
-            points.size = 0;
-            tmi_read_elements(&file, TM_OWNER_ENVELOPE_POINT, NULL, &points, &num);
-        } else if (!tmi_read_member(&file, &target, key)) {
-            tmi_unknown_member(&file, key);
-        }
-    }
+    tmi_read_envelope_members(&file, envelope, TMI_OWN_FORM);
     tmi_json_close(&file);
-    tmi_take_points(reading, envelope, &points, num);
-    tm_buffer_release(&points);
 }
 
 /* ----------------------------------------------------------------------------------------- images, sounds */

@@ -1,159 +1,127 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tables of the members of MapDir's objects, and reading members by their table. Positions are decimal
- * fractions of tiles of 32 px; texture coordinates and colors of envelopes are fractions of 1.
+ * Members of MapDir's objects, read by a table that says which of our fields each of them is. Positions are
+ * decimal fractions of tiles of 32 px; texture coordinates and colors of envelopes are fractions of 1.
  */
-#include "twmap.h"
+#include "mapdir.h"
 
-/* ------------------------------------------------------------------------------------------------- tables */
+/* -------------------------------------------------------------------------------------------------- table */
 
-static const char *const shape_words[] = {"rectangle", "circle", NULL};
-static const char *const curve_words[] = {"step", "linear", "slow", "fast", "smooth", "bezier", NULL};
+/*
+ * A member of MapDir, and the field that it is, if the object has such a field. Most forms follow from the
+ * field: a reference is the name of a file, a choice a word, a number from 0 to 1 true or false.
+ */
+typedef struct twmap_row {
+    const char *path; /* names of members and indices of elements, as in "corners.0.x" */
+    const char *field;
+    int32_t scale;       /* the member is a text with a fraction, and this is 1; 0: it is no fraction */
+    uint8_t value, part; /* index of the field's value, and of x, y or r, g, b, a in it */
+    uint8_t within;      /* only in this form of member names (mapdir.h); 0: in all */
+} twmap_row;
 
-#define MEMBER(path, form, type, field, ...)                      \
-    {                                                             \
-        path, TMI_FORM_##form, offsetof(type, field), __VA_ARGS__ \
-    }
-#define NAME(path, type, field)            MEMBER(path, NAME, type, field, .words = NULL)
-#define INT(path, type, field, low, high)  MEMBER(path, INT, type, field, .least = low, .most = high)
-#define ANY_INT(path, type, field)         INT(path, type, field, INT32_MIN, INT32_MAX)
-#define BOOL(path, type, field)            MEMBER(path, BOOL, type, field, .words = NULL)
-#define TRUTH(path, type, field)           MEMBER(path, TRUTH, type, field, .words = NULL)
-#define FIXED(path, type, field, scale)    MEMBER(path, FIXED, type, field, .most = scale)
-#define WORD(path, type, field, list)      MEMBER(path, WORD, type, field, .words = list)
-#define REFERENCE(path, type, field, kind) MEMBER(path, REFERENCE, type, field, .refers = TM_OBJECT_##kind)
+/* clang-format off */
 
-#define COLOR(path, type, field)                                                  \
-    INT(path ".r", type, field.r, 0, 255), INT(path ".g", type, field.g, 0, 255), \
-        INT(path ".b", type, field.b, 0, 255), INT(path ".a", type, field.a, 0, 255)
-#define POINT(path, type, field) \
-    FIXED(path ".x", type, field.x, TM_TILE_FX), FIXED(path ".y", type, field.y, TM_TILE_FX)
-#define TEXTURE(path, type, field) \
-    FIXED(path ".u", type, field.x, TM_FX), FIXED(path ".v", type, field.y, TM_FX)
+#define SAME(name)                   {name, name, 0, 0, 0, 0}
+#define PLAIN(path, field)           {path, field, 0, 0, 0, 0}
+#define FRACTION(path, field, scale) {path, field, scale, 0, 0, 0}
+#define COLOR(path, field, value) \
+    {path ".r", field, 0, value, 0, 0}, {path ".g", field, 0, value, 1, 0}, \
+    {path ".b", field, 0, value, 2, 0}, {path ".a", field, 0, value, 3, 0}
+#define POINT(path, x, y, field, value, scale) \
+    {path x, field, scale, value, 0, 0}, {path y, field, scale, value, 1, 0}
+/* The values of an envelope point, one per channel; their names depend on the channels. */
+#define CHANNELS(path, field) \
+    {path, field, TM_FX, 0, 0, TM_ENVELOPE_SOUND}, \
+    {path ".x", field, TM_TILE_FX, 0, 0, TM_ENVELOPE_POSITION}, \
+    {path ".y", field, TM_TILE_FX, 1, 0, TM_ENVELOPE_POSITION}, \
+    {path ".rotation", field, TM_FX, 2, 0, TM_ENVELOPE_POSITION}, \
+    {path ".r", field, TM_FX, 0, 0, TM_ENVELOPE_COLOR}, {path ".g", field, TM_FX, 1, 0, TM_ENVELOPE_COLOR}, \
+    {path ".b", field, TM_FX, 2, 0, TM_ENVELOPE_COLOR}, {path ".a", field, TM_FX, 3, 0, TM_ENVELOPE_COLOR}
 
-static const tmi_row group_rows[] = {
-    NAME("name", tm_group, name),
-    FIXED("offset.x", tm_group, offset_x, TM_TILE_PX),
-    FIXED("offset.y", tm_group, offset_y, TM_TILE_PX),
-    ANY_INT("parallax.x", tm_group, parallax_x),
-    ANY_INT("parallax.y", tm_group, parallax_y),
-    BOOL("clipping", tm_group, use_clipping),
-    FIXED("clip.x", tm_group, clip_x, TM_TILE_PX),
-    FIXED("clip.y", tm_group, clip_y, TM_TILE_PX),
-    FIXED("clip.w", tm_group, clip_w, TM_TILE_PX),
-    FIXED("clip.h", tm_group, clip_h, TM_TILE_PX),
-    /* written by older versions */
-    FIXED("clip_position.x", tm_group, clip_x, TM_TILE_PX),
-    FIXED("clip_position.y", tm_group, clip_y, TM_TILE_PX),
-    FIXED("clip_size.w", tm_group, clip_w, TM_TILE_PX),
-    FIXED("clip_size.h", tm_group, clip_h, TM_TILE_PX),
-    FIXED("clip_size.x", tm_group, clip_w, TM_TILE_PX),
-    FIXED("clip_size.y", tm_group, clip_h, TM_TILE_PX),
-};
-#define LAYER_ROWS NAME("name", tm_layer, name), BOOL("detail", tm_layer, detail)
-static const tmi_row tiles_rows[] = {
-    LAYER_ROWS,
-    COLOR("color", tm_layer, as.tiles.color),
-    REFERENCE("color_env", tm_layer, as.tiles.color_envelope, ENVELOPE),
-    ANY_INT("color_env_offset", tm_layer, as.tiles.color_envelope_offset),
-    REFERENCE("image", tm_layer, as.tiles.image, IMAGE),
-};
-static const tmi_row size_rows[] = {
-    INT("width", tm_layer, as.tiles.width, 0, INT32_MAX),
-    INT("height", tm_layer, as.tiles.height, 0, INT32_MAX),
-};
-static const tmi_row automapper_rows[] = {
-    MEMBER("automapper_config.config", INDEX, tm_automapper, config, .least = INT32_MIN, .most = INT32_MAX),
-    ANY_INT("automapper_config.seed", tm_automapper, seed),
-    BOOL("automapper_config.automatic", tm_automapper, automatic),
-};
-static const tmi_row quads_rows[] = {LAYER_ROWS, REFERENCE("image", tm_layer, as.quads.image, IMAGE)};
-static const tmi_row sounds_rows[] = {LAYER_ROWS, REFERENCE("sound", tm_layer, as.sounds.sound, SOUND)};
-static const tmi_row image_rows[] = {
-    INT("size.w", tm_image, width, INT32_MIN, INT32_MAX),
-    INT("size.h", tm_image, height, INT32_MIN, INT32_MAX),
-};
-static const tmi_row quad_rows[] = {
-    POINT("corners.0", tm_quad, points[0]),
-    POINT("corners.1", tm_quad, points[1]),
-    POINT("corners.2", tm_quad, points[2]),
-    POINT("corners.3", tm_quad, points[3]),
-    POINT("position", tm_quad, points[4]),
-    COLOR("colors.0", tm_quad, colors[0]),
-    COLOR("colors.1", tm_quad, colors[1]),
-    COLOR("colors.2", tm_quad, colors[2]),
-    COLOR("colors.3", tm_quad, colors[3]),
-    TEXTURE("texture_coords.0", tm_quad, texture[0]),
-    TEXTURE("texture_coords.1", tm_quad, texture[1]),
-    TEXTURE("texture_coords.2", tm_quad, texture[2]),
-    TEXTURE("texture_coords.3", tm_quad, texture[3]),
-    REFERENCE("position_env", tm_quad, position_envelope, ENVELOPE),
-    ANY_INT("position_env_offset", tm_quad, position_offset),
-    REFERENCE("color_env", tm_quad, color_envelope, ENVELOPE),
-    ANY_INT("color_env_offset", tm_quad, color_offset),
-};
-/* For rectangles and circles; the radius of a circle is stored as its width. */
-static const tmi_row source_rows[] = {
-    WORD("area.type", tm_sound_source, shape, shape_words),
-    POINT("area", tm_sound_source, position),
-    FIXED("area.w", tm_sound_source, width, TM_TILE_FX),
-    FIXED("area.h", tm_sound_source, height, TM_TILE_FX),
-    POINT("area.center", tm_sound_source, position),
-    FIXED("area.radius", tm_sound_source, width, TM_TILE_PX),
-    TRUTH("looping", tm_sound_source, loop),
-    TRUTH("panning", tm_sound_source, pan),
-    INT("delay", tm_sound_source, delay, 0, INT32_MAX),
-    INT("falloff", tm_sound_source, falloff, 0, 255),
-    REFERENCE("position_env", tm_sound_source, position_envelope, ENVELOPE),
-    ANY_INT("position_env_offset", tm_sound_source, position_offset),
-    REFERENCE("sound_env", tm_sound_source, sound_envelope, ENVELOPE),
-    ANY_INT("sound_env_offset", tm_sound_source, sound_offset),
-};
-
-#define POINT_HEAD  ANY_INT("time", tm_envelope_point, time)
-#define POINT_CURVE WORD("type", tm_envelope_point, curve, curve_words)
-/* Both coordinates of a tangent, also the time, have the unit of their channel. */
-#define TANGENT(path, x_field, y_field, SET) SET(path ".x", x_field) SET(path ".y", y_field)
-#define SET_SOUND(path, field)               FIXED(path, tm_envelope_point, field[0], TM_FX),
-#define SET_POSITION(path, field)                                  \
-    FIXED(path ".x", tm_envelope_point, field[0], TM_TILE_FX),     \
-        FIXED(path ".y", tm_envelope_point, field[1], TM_TILE_FX), \
-        FIXED(path ".rotation", tm_envelope_point, field[2], TM_FX),
-#define SET_COLOR(path, field)                                \
-    FIXED(path ".r", tm_envelope_point, field[0], TM_FX),     \
-        FIXED(path ".g", tm_envelope_point, field[1], TM_FX), \
-        FIXED(path ".b", tm_envelope_point, field[2], TM_FX), \
-        FIXED(path ".a", tm_envelope_point, field[3], TM_FX),
-#define POINT_ROWS(SET)                             \
-    POINT_HEAD, SET("content", values) POINT_CURVE, \
-        TANGENT("handle_l", out_dx, out_dy, SET) TANGENT("handle_r", in_dx, in_dy, SET)
-static const tmi_row point_sound_rows[] = {POINT_ROWS(SET_SOUND)};
-static const tmi_row point_position_rows[] = {POINT_ROWS(SET_POSITION)};
-static const tmi_row point_color_rows[] = {POINT_ROWS(SET_COLOR)};
-
-#define ALL_OF(rows)             \
-    {                            \
-        rows, TMI_COUNT_OF(rows) \
-    }
-static const tmi_rows tables[TMI_TABLES] = {
-    [TMI_TABLE_GROUP] = ALL_OF(group_rows),
-    [TMI_TABLE_TILES] = ALL_OF(tiles_rows),
-    [TMI_TABLE_SIZE] = ALL_OF(size_rows),
-    [TMI_TABLE_AUTOMAPPER] = ALL_OF(automapper_rows),
-    [TMI_TABLE_QUADS] = ALL_OF(quads_rows),
-    [TMI_TABLE_SOUNDS] = ALL_OF(sounds_rows),
-    [TMI_TABLE_QUAD] = ALL_OF(quad_rows),
-    [TMI_TABLE_SOURCE] = ALL_OF(source_rows),
-    [TMI_TABLE_POINT_SOUND] = ALL_OF(point_sound_rows),
-    [TMI_TABLE_POINT_POSITION] = ALL_OF(point_position_rows),
-    [TMI_TABLE_POINT_COLOR] = ALL_OF(point_color_rows),
-    [TMI_TABLE_IMAGE] = ALL_OF(image_rows),
+static const twmap_row rows[] = {
+    /* tiles */
+    PLAIN("id", "index"),
+    PLAIN("id", "type"),
+    SAME("number"),
+    SAME("delay"), /* also of sources */
+    SAME("force"),
+    SAME("max_speed"),
+    SAME("angle"),
+    /* groups */
+    SAME("name"), /* also of layers and envelopes */
+    FRACTION("offset.x", "offset.x", TM_TILE_PX),
+    FRACTION("offset.y", "offset.y", TM_TILE_PX),
+    SAME("parallax.x"),
+    SAME("parallax.y"),
+    PLAIN("clipping", "use_clipping"),
+    FRACTION("clip.x", "clip.x", TM_TILE_PX),
+    FRACTION("clip.y", "clip.y", TM_TILE_PX),
+    FRACTION("clip.w", "clip.width", TM_TILE_PX),
+    FRACTION("clip.h", "clip.height", TM_TILE_PX),
+    /* as older versions write it */
+    FRACTION("clip_position.x", "clip.x", TM_TILE_PX),
+    FRACTION("clip_position.y", "clip.y", TM_TILE_PX),
+    FRACTION("clip_size.w", "clip.width", TM_TILE_PX),
+    FRACTION("clip_size.h", "clip.height", TM_TILE_PX),
+    FRACTION("clip_size.x", "clip.width", TM_TILE_PX),
+    FRACTION("clip_size.y", "clip.height", TM_TILE_PX),
+    /* layers */
+    SAME("detail"),
+    COLOR("color", "color", 0),
+    PLAIN("color_env", "color_envelope"), /* also of quads */
+    PLAIN("color_env_offset", "color_envelope_offset"),
+    SAME("image"),
+    SAME("sound"),
+    {"width", "width", 0, 0, 0, TMI_OF_GRID},
+    {"height", "height", 0, 0, 0, TMI_OF_GRID},
+    PLAIN("automapper_config.config", "automapper.config"),
+    PLAIN("automapper_config.seed", "automapper.seed"),
+    PLAIN("automapper_config.automatic", "automapper.automatic"),
+    /* images */
+    PLAIN("size.w", "width"),
+    PLAIN("size.h", "height"),
+    /* quads */
+    POINT("corners.0", ".x", ".y", "points", 0, TM_TILE_FX),
+    POINT("corners.1", ".x", ".y", "points", 1, TM_TILE_FX),
+    POINT("corners.2", ".x", ".y", "points", 2, TM_TILE_FX),
+    POINT("corners.3", ".x", ".y", "points", 3, TM_TILE_FX),
+    POINT("position", ".x", ".y", "points", 4, TM_TILE_FX),
+    COLOR("colors.0", "colors", 0),
+    COLOR("colors.1", "colors", 1),
+    COLOR("colors.2", "colors", 2),
+    COLOR("colors.3", "colors", 3),
+    POINT("texture_coords.0", ".u", ".v", "texture", 0, TM_FX),
+    POINT("texture_coords.1", ".u", ".v", "texture", 1, TM_FX),
+    POINT("texture_coords.2", ".u", ".v", "texture", 2, TM_FX),
+    POINT("texture_coords.3", ".u", ".v", "texture", 3, TM_FX),
+    PLAIN("position_env", "position_envelope"), /* also of sources, as the next */
+    PLAIN("position_env_offset", "position_offset"),
+    PLAIN("color_env_offset", "color_offset"),
+    /* sound sources: rectangles, and circles, whose radius is stored as their width */
+    PLAIN("area.type", "shape"),
+    FRACTION("area.x", "x", TM_TILE_FX),
+    FRACTION("area.y", "y", TM_TILE_FX),
+    FRACTION("area.w", "width", TM_TILE_FX),
+    FRACTION("area.h", "height", TM_TILE_FX),
+    FRACTION("area.center.x", "x", TM_TILE_FX),
+    FRACTION("area.center.y", "y", TM_TILE_FX),
+    FRACTION("area.radius", "width", TM_TILE_PX),
+    PLAIN("looping", "loop"),
+    PLAIN("panning", "pan"),
+    SAME("falloff"),
+    PLAIN("sound_env", "sound_envelope"),
+    PLAIN("sound_env_offset", "sound_offset"),
+    /* points of envelopes; both coordinates of a tangent have the unit of their channel */
+    SAME("time"),
+    PLAIN("type", "curve"),
+    CHANNELS("content", "values"),
+    CHANNELS("handle_l.x", "out_dx"),
+    CHANNELS("handle_l.y", "out_dy"),
+    CHANNELS("handle_r.x", "in_dx"),
+    CHANNELS("handle_r.y", "in_dy"),
 };
 
-tmi_rows tmi_twmap_rows(tmi_table table)
-{
-    return tables[table];
-}
+/* clang-format on */
 
 /* -------------------------------------------------------------------------------------- decimal fractions */
 
@@ -168,7 +136,8 @@ static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
     return whole + part;
 }
 
-bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
+/* Reads a decimal fraction as value / scale, rounded; false if it is none, or too large. */
+static bool parse_decimal(int32_t *value, const char *text, int32_t scale)
 {
     enum { MAX_DIGITS = 12 };
     const bool negative = *text == '-';
@@ -194,11 +163,11 @@ bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* The object that is read, and the table of its members. */
+/* The object that is read, and its form (mapdir.h). */
 typedef struct taking {
     tmi_json_file *file;
-    const tmi_rows *rows;
-    void *object;
+    const tmi_fields_of *target;
+    int32_t form;
 } taking;
 
 static void tell_expected(const taking *of, const tm_json *node, const char *expected)
@@ -207,95 +176,142 @@ static void tell_expected(const taking *of, const tm_json *node, const char *exp
                 (tmi_text_place){of->file->name, node->line, node->column}, "%s is expected", expected);
 }
 
-static bool take_int(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
+static void tell_unknown(const taking *of, const tm_json *node, const char *path)
 {
+    tmi_find_in(of->file->reading, TM_FINDING_FOLDER_UNUSED,
+                (tmi_text_place){of->file->name, node->name_line, node->name_column},
+                "nothing is known of a member '%s'; it is not read", path);
+}
+
+bool tmi_twmap_int(tmi_json_file *file, const tm_json *node, int64_t least, int64_t most, int32_t *out)
+{
+    const taking of = {.file = file};
     char expected[64];
-    if (node->kind == TM_JSON_NUMBER && node->whole && node->number >= row->least &&
-        node->number <= row->most) {
+    if (node->kind == TM_JSON_NUMBER && node->whole && node->number >= least && node->number <= most) {
         *out = (int32_t)node->number;
         return true;
     }
-    tmi_format(expected, sizeof(expected), "a number from %d to %d", (int)row->least, (int)row->most);
-    tell_expected(of, node, expected);
+    tmi_format(expected, sizeof(expected), "a number from %lld to %lld", (long long)least, (long long)most);
+    tell_expected(&of, node, expected);
     return false;
 }
 
-static bool take_fixed(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
+bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
+{
+    const taking of = {.file = file};
+    if (node->kind == TM_JSON_BOOL)
+        *out = node->number != 0;
+    else
+        tell_expected(&of, node, "true or false");
+    return node->kind == TM_JSON_BOOL;
+}
+
+/* A number in the range of a field, else of what it is stored in. */
+static bool take_int(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
+{
+    switch (field->storage) {
+    case TM_STORED_UINT8: return tmi_twmap_int(of->file, node, 0, UINT8_MAX, out);
+    case TM_STORED_INT16: return tmi_twmap_int(of->file, node, INT16_MIN, INT16_MAX, out);
+    case TM_STORED_UINT32: return tmi_twmap_int(of->file, node, 0, INT32_MAX, out);
+    default:
+        return tmi_twmap_int(of->file, node, field->ranged ? field->min : INT32_MIN,
+                             field->ranged ? field->max : INT32_MAX, out);
+    }
+}
+
+static bool take_fraction(int32_t *out, const taking *of, int32_t scale, const tm_json *node)
 {
     char digits[24];
     const bool number = node->kind == TM_JSON_NUMBER;
     tmi_format(digits, sizeof(digits), "%lld", (long long)node->number);
     if ((number || node->kind == TM_JSON_TEXT) &&
-        tmi_decimal_parse(out, number && node->whole ? digits : node->text, row->most))
+        parse_decimal(out, number && node->whole ? digits : node->text, scale))
         return true;
     tell_expected(of, node, "a text with a number, as \"1.5\", that is not too large");
     return false;
 }
 
-static bool take_word(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
+static bool take_word(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
 {
     tmi_line expected = {"one of", 6};
-    for (*out = 0; row->words[*out]; ++*out) {
-        if (node->kind == TM_JSON_TEXT && strcmp(node->text, row->words[*out]) == 0)
+    for (*out = 0; field->choice(*out); ++*out) {
+        if (node->kind == TM_JSON_TEXT && strcmp(node->text, field->choice(*out)) == 0)
             return true;
-        tmi_line_add(&expected, " %s", row->words[*out]);
+        tmi_line_add(&expected, " %s", field->choice(*out));
     }
     tell_expected(of, node, expected.text);
     return false;
 }
 
-static bool take_reference(int32_t *out, const taking *of, const tmi_row *row, const tm_json *node)
+/* The name of a file, or null. */
+static void take_reference(int32_t *out, const taking *of, tm_object refers, const tm_json *node)
 {
     const bool text = node->kind == TM_JSON_TEXT;
-    *out = text ? tmi_find_name(of->file->reading, row->refers, node->text) : TM_NONE;
+    *out = text ? tmi_find_name(of->file->reading, refers, node->text) : TM_NONE;
     if (text && *out == TM_NONE)
         tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
                     (tmi_text_place){of->file->name, node->line, node->column}, "there is no file '%s/%.60s'",
-                    tmi_list_names[row->refers], node->text);
+                    tmi_list_names[refers], node->text);
     if (!text && node->kind != TM_JSON_NULL)
         tell_expected(of, node, "null, or the name of a file without its ending");
-    return true;
 }
 
-static void take_single(const taking *of, const tmi_row *row, const tm_json *node)
+/* The field of a row, if the object has it. */
+static const tm_field *field_of_row(const taking *of, const twmap_row *row)
 {
-    void *to = (char *)of->object + row->offset;
-    const bool truth = node->number != 0;
+    const tm_field *field = NULL;
+    for (uint32_t i = 0; i < of->target->num_owners && !field; i++)
+        field = tm_field_find(of->target->owners[i], row->field);
+    return field && field->storage != TM_STORED_POINTER ? field : NULL;
+}
+
+static void store(const tm_field *field, const twmap_row *row, void *object, int32_t number)
+{
+    char *to = (char *)object + field->offset;
+    const int16_t small = (int16_t)number;
+    if (field->storage == TM_STORED_BOOL || field->storage == TM_STORED_UINT8)
+        *to = (char)number;
+    else if (field->storage == TM_STORED_INT16)
+        memcpy(to, &small, sizeof(small));
+    else
+        memcpy(to + row->value * field->size + row->part * sizeof(number), &number, sizeof(number));
+}
+
+static void take_single(const taking *of, const twmap_row *row, const tm_json *node)
+{
+    const tm_field *field = field_of_row(of, row);
     int32_t number = TM_NONE;
     bool read = true;
-    switch (row->form) {
-    case TMI_FORM_INDEX: read = node->kind == TM_JSON_NULL || take_int(&number, of, row, node); break;
-    case TMI_FORM_INT: read = take_int(&number, of, row, node); break;
-    case TMI_FORM_FIXED: read = take_fixed(&number, of, row, node); break;
-    case TMI_FORM_WORD: read = take_word(&number, of, row, node); break;
-    case TMI_FORM_REFERENCE: read = take_reference(&number, of, row, node); break;
-    default:
-        read = node->kind == TM_JSON_BOOL;
-        number = truth;
-        if (!read)
-            tell_expected(of, node, "true or false");
-    }
-    if (read && row->form == TMI_FORM_BOOL)
-        memcpy(to, &truth, sizeof(truth));
-    else if (read)
-        memcpy(to, &number, sizeof(number));
+    if (row->scale)
+        read = take_fraction(&number, of, row->scale, node);
+    else if (field->type == TM_TYPE_REFERENCE)
+        take_reference(&number, of, field->refers, node);
+    else if (field->type == TM_TYPE_CHOICE)
+        read = take_word(&number, of, field, node);
+    else if (field->type == TM_TYPE_BOOL || (field->ranged && field->max == 1))
+        read = tmi_twmap_bool(of->file, node, &number);
+    else if (field->type != TM_TYPE_INDEX || node->kind != TM_JSON_NULL)
+        read = take_int(&number, of, field, node);
+    if (read)
+        store(field, row, of->target->object, number);
 }
 
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
-/* The row with this path, else the first one whose path begins with it, else NULL. */
-static const tmi_row *find_row(const tmi_rows *rows, const char *path)
+/* The first row of the object with this path, or whose path goes on behind it; NULL: there is none. */
+static const twmap_row *find_row(const taking *of, const char *path)
 {
     const size_t size = strlen(path);
-    for (size_t i = 0; i < rows->num; i++)
-        if (strncmp(rows->list[i].path, path, size) == 0 && strchr(".", rows->list[i].path[size]))
-            return &rows->list[i];
+    for (const twmap_row *row = rows; row < rows + TMI_COUNT_OF(rows); row++)
+        if (strncmp(row->path, path, size) == 0 && strchr(".", row->path[size]) &&
+            (!row->within || row->within == of->form) && field_of_row(of, row))
+            return row;
     return NULL;
 }
 
 /* Reads a value, whose path is `path`: that of `row`, or an object or list that contains it. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the paths of the table go
-static void take_node(const taking *of, const tmi_row *row, const char *path, const tm_json *node)
+static void take_node(const taking *of, const twmap_row *row, const char *path, const tm_json *node)
 {
     const char *rest = row->path + strlen(path);
     const bool list = rest[0] && rest[1] >= '0' && rest[1] <= '9';
@@ -314,30 +330,38 @@ static void take_node(const taking *of, const tmi_row *row, const char *path, co
             tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
         else
             tmi_format(own, sizeof(own), "%s.%s", path, at->name);
-        const tmi_row *inner = !list && strchr(at->name, '.') ? NULL : find_row(of->rows, own);
+        const twmap_row *inner = !list && strchr(at->name, '.') ? NULL : find_row(of, own);
         if (inner)
             take_node(of, inner, own, at);
         else if (list)
             tell_expected(of, at, "the end of the list");
         else
-            tmi_find_in(of->file->reading, TM_FINDING_FOLDER_UNUSED,
-                        (tmi_text_place){of->file->name, at->name_line, at->name_column},
-                        "nothing is known of a member '%s'; it is not read", own);
+            tell_unknown(of, at, own);
     }
     tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
-    if (list && find_row(of->rows, own))
+    if (list && find_row(of, own))
         tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
                     (tmi_text_place){of->file->name, node->line, node->column},
                     "more elements of '%s' are expected", path);
 }
 
-bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_fields_of *target, const char *key)
+void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const tm_json *node)
 {
-    const taking of = {file, rows, target->object};
-    const tmi_row *row = strchr(key, '.') ? NULL : find_row(rows, key);
+    const taking of = {file, target, form};
+    const twmap_row *row = strchr(node->name, '.') ? NULL : find_row(&of, node->name);
+    if (row)
+        take_node(&of, row, node->name, node);
+    else
+        tell_unknown(&of, node, node->name);
+}
+
+bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key)
+{
+    const taking of = {file, target, form};
+    const twmap_row *row = strchr(key, '.') ? NULL : find_row(&of, key);
     tmi_arena arena;
-    if (row && row->form == TMI_FORM_NAME)
-        return tmi_read_member(file, target, row->path);
+    if (row && field_of_row(&of, row)->type == TM_TYPE_NAME)
+        return tmi_read_member(file, target, row->field);
     if (!row)
         return false;
     const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);

@@ -2,8 +2,11 @@
 /*
  * Reads a map from MapDir. Its lists of objects are its files, sorted by name; the number in front of a name
  * is not part of the object's name. Names in files can only refer to files of these lists.
+ *
+ * MapDir is twmap's folder of JSON, PNG and Opus (docs/mapdir.md); it is only read. What the members of its
+ * objects are called, twmap_members.c knows.
  */
-#include "twmap.h"
+#include "mapdir.h"
 
 bool tmi_is_twmap(const tmi_reading *reading)
 {
@@ -184,7 +187,6 @@ static const char *name_in_stem(const char *stem)
 
 static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
-    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_IMAGE);
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
     char path[NAME_PATH], other[NAME_PATH];
     tmi_fields_start(&target);
@@ -193,7 +195,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
     tmi_format(other, sizeof(other), "images/%s.json", stem);
     image->external = tmi_find_file(reading->files, path) == TM_NONE;
     if (image->external)
-        tmi_read_members_of(reading, other, &target, &rows);
+        tmi_read_members_of(reading, other, &target, TMI_TWMAP_FORM);
     else
         tmi_read_picture(reading, path, image);
 }
@@ -207,19 +209,10 @@ static void read_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *s
     tmi_read_raw(reading, path, &sound->data);
 }
 
-static const struct {
-    int32_t channels;
-    const char *name;
-    tmi_table table;
-} channel_names[] = {
-    {TM_ENVELOPE_SOUND, "sound", TMI_TABLE_POINT_SOUND},
-    {TM_ENVELOPE_POSITION, "position", TMI_TABLE_POINT_POSITION},
-    {TM_ENVELOPE_COLOR, "color", TMI_TABLE_POINT_COLOR},
-};
-
-/* Reads the type, which determines the members of points. It need not be the first member. */
+/* The type says what the numbers of points are called. It need not be the first member. */
 static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
+    const tm_field *type = tm_field_find(TM_OWNER_ENVELOPE, "type");
     char key[TMI_KEY_SIZE];
     envelope->channels = 0;
     while (!envelope->channels && tmi_json_member(file, key)) {
@@ -228,9 +221,10 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
             tmi_json_skip(file->json, token);
             continue;
         }
-        for (size_t i = 0; i < TMI_COUNT_OF(channel_names) && token == TMI_JSON_STRING; i++)
-            if (strcmp(tmi_json_text(file->json), channel_names[i].name) == 0)
-                envelope->channels = channel_names[i].channels;
+        for (int32_t channels = TM_ENVELOPE_SOUND; channels <= TM_ENVELOPE_COLOR; channels++)
+            if (token == TMI_JSON_STRING && type->choice(channels) &&
+                strcmp(tmi_json_text(file->json), type->choice(channels)) == 0)
+                envelope->channels = channels;
         if (!envelope->channels) {
             tmi_json_unexpected(file, token, "\"position\", \"color\" or \"sound\"");
             break;
@@ -244,35 +238,6 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
     return false;
 }
 
-static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
-{
-    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    size_t kind = 0;
-    while (kind + 1 < TMI_COUNT_OF(channel_names) && channel_names[kind].channels != envelope->channels)
-        kind++;
-    const tmi_rows rows = tmi_twmap_rows(channel_names[kind].table);
-    tm_buffer points = {.allocator = file->reading->allocator};
-    uint32_t num = 0;
-    char key[TMI_KEY_SIZE];
-    tmi_json_rewind(file->json);
-    if (tmi_json_next(file->json) != TMI_JSON_OBJECT)
-        return;
-    while (tmi_json_member(file, key)) {
-        if (strcmp(key, "points") == 0) {
-            points.size = 0;
-            tmi_read_elements(file, TM_OWNER_ENVELOPE_POINT, &rows, &points, &num);
-        } else if (strcmp(key, "name") == 0 || strcmp(key, "synchronized") == 0) {
-            tmi_read_member(file, &target, key);
-        } else if (strcmp(key, "type") == 0) {
-            tmi_json_skip(file->json, tmi_next_value(file));
-        } else {
-            tmi_unknown_member(file, key);
-        }
-    }
-    tmi_take_points(file->reading, envelope, &points, num);
-    tm_buffer_release(&points);
-}
-
 static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
@@ -282,25 +247,205 @@ static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envel
     tmi_format(path, sizeof(path), "envelopes/%s.json", stem);
     if (!tmi_json_open(&file, reading, path))
         return;
-    if (read_envelope_type(&file, envelope))
-        read_envelope_body(&file, envelope);
+    if (read_envelope_type(&file, envelope)) {
+        tmi_json_rewind(file.json);
+        if (tmi_json_next(file.json) == TMI_JSON_OBJECT)
+            tmi_read_envelope_members(&file, envelope, envelope->channels);
+    }
     tmi_json_close(&file);
 }
 
 static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *group)
 {
-    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
     const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
     char path[NAME_PATH];
     tmi_fields_start(&target);
     tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
-    tmi_read_members_of(reading, path, &target, &rows);
+    tmi_read_members_of(reading, path, &target, TMI_TWMAP_FORM);
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+/*
+ * Reads a tile: its members, and *place, its number in the grid, or -1 if it has no valid position. Mirrored
+ * is flipped along x; turned by 180 degrees is flipped along both axes; 90 degrees are a flag of their own.
+ */
+static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json *node, uint8_t *tile,
+                      int64_t *place)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_field *flags = tm_field_find(owner, "flags");
+    int32_t x = -1, y = -1, mirrored = 0, turned = 0;
+    for (const tm_json *at = node->first; at; at = at->next) {
+        if (strcmp(at->name, "x") == 0)
+            tmi_twmap_int(file, at, 0, (int64_t)tiles->width - 1, &x);
+        else if (strcmp(at->name, "y") == 0)
+            tmi_twmap_int(file, at, 0, (int64_t)tiles->height - 1, &y);
+        else if (flags && strcmp(at->name, "mirrored") == 0)
+            tmi_twmap_bool(file, at, &mirrored);
+        else if (!flags || strcmp(at->name, "rotation") != 0)
+            tmi_twmap_take_node(file, &(tmi_fields_of){{owner}, 1, tile}, TMI_TWMAP_FORM, at);
+        else if (tmi_twmap_int(file, at, 0, 270, &turned) && turned % 90)
+            tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE,
+                        (tmi_text_place){file->name, at->line, at->column}, "rotation is 0, 90, 180 or 270");
+    }
+    if (flags)
+        tmi_tile_set(flags, tile,
+                     (mirrored ? TM_TILE_FLIP_X : 0) ^ (turned >= 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y : 0) ^
+                         (turned % 180 ? TM_TILE_ROTATE : 0));
+    *place = x < 0 || y < 0 ? -1 : (int64_t)y * tiles->width + x;
+}
+
+/* Reads the tiles that are not air. The size of the grid was checked against the limits (tmi_tiles_new). */
+static void read_grid(tmi_json_file *file, tm_layer *layer)
+{
+    tmi_reading *reading = file->reading;
+    const size_t size = tm_game_layer(layer->kind)->element_size;
+    tm_block *block = layer->as.tiles.tiles;
+    uint8_t *grid = block ? atomic_load_explicit(&block->bytes, memory_order_relaxed) : NULL;
+    tmi_json_token token = tmi_next_value(file);
+    if (token != TMI_JSON_ARRAY) {
+        tmi_json_unexpected(file, token, "a list of tiles: [ ... ]");
+        return;
+    }
+    reading->any_tile = true;
+    while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT &&
+           reading->status == TM_OK) {
+        uint8_t tile[16] = {0};
+        int64_t place = -1;
+        tmi_arena arena;
+        if (token != TMI_JSON_OBJECT) {
+            tmi_json_unexpected(file, token, "a tile: { ... }");
+            continue;
+        }
+        const tm_json *node = tmi_read_tree(file, token, &arena);
+        if (node)
+            take_tile(file, layer, node, tile, &place);
+        tmi_arena_release(&arena);
+        uint8_t *to = grid && place >= 0 ? grid + (size_t)place * size : NULL;
+        if (place < 0)
+            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
+        if (to && !tmi_all_zero(to, size))
+            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
+        if (to)
+            memcpy(to, tile, size);
+    }
+}
+
+static bool take_twmap_head(tmi_json_file *file, tm_layer *head, const char *key)
+{
+    const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, head};
+    if (strcmp(key, "type") != 0)
+        return tmi_twmap_take(file, &target, TMI_OF_GRID, key);
+    const tmi_json_token token = tmi_next_value(file);
+    for (int kind = 0; kind < TM_LAYER_OLD_SOUNDS && token == TMI_JSON_STRING; kind++)
+        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, tmi_json_text(file->json)) == 0) {
+            head->kind = (tm_layer_kind)kind;
+            return true;
+        }
+    tmi_json_unexpected(file, token, "one of game, front, tele, speedup, switch, tune, tiles, quads, sounds");
+    return true;
+}
+
+/* Makes the tiles of a layer, and of physics layers the copy that DDNet stores for Teeworlds. */
+static void make_grid(tmi_reading *reading, tm_layer *layer)
+{
+    const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+    tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
+                                           num * tm_game_layer(layer->kind)->element_size));
+    if (reading->status == TM_OK && tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
+        tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES,
+                                               num * sizeof(tm_tile)));
+}
+
+static void take_automapper(tmi_json_file *file, const tmi_fields_of *target, tm_automapper *automapper)
+{
+    automapper->config = TM_NONE;
+    tmi_twmap_take(file, target, TMI_TWMAP_FORM, "automapper_config");
+    automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
+    if (!automapper->present)
+        automapper->config = 0;
+}
+
+typedef struct twmap_elements {
+    tm_buffer bytes;
+    uint32_t num;
+    bool any;
+} twmap_elements;
+
+/* Reads a size member again: the grid was already made with the size that the layer's head gave. */
+static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const char *key)
+{
+    tm_layer again = *layer;
+    const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, &again};
+    const tm_tile_layer *is = &layer->as.tiles, *says = &again.as.tiles;
+    if ((strcmp(key, "width") != 0 && strcmp(key, "height") != 0) ||
+        !tmi_twmap_take(file, &target, TMI_OF_GRID, key))
+        return false;
+    if (says->width != is->width || says->height != is->height)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer says its %s twice, and not the same",
+                       key);
+    return true;
+}
+
+/* Reads a member of a layer; false if layers of this kind have no such member. */
+static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fields_of *target,
+                              twmap_elements *elements, const char *key)
+{
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
+    const bool physics = tm_game_layer(layer->kind)->is_physics;
+    if (strcmp(key, "type") == 0)
+        return tmi_json_skip(file->json, tmi_next_value(file)) || true;
+    if (tiles && strcmp(key, "tiles") == 0)
+        return read_grid(file, layer), true;
+    if (tiles && !physics && strcmp(key, "automapper_config") == 0)
+        return take_automapper(file, target, &layer->as.tiles.automapper), true;
+    if (tiles && take_size_again(file, layer, key))
+        return true;
+    if (!tiles && strcmp(key, quads ? "quads" : "sources") == 0) {
+        elements->bytes.size = 0;
+        elements->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind), TMI_TWMAP_FORM,
+                                          &elements->bytes, &elements->num);
+        return true;
+    }
+    return !physics && tmi_twmap_take(file, target, TMI_TWMAP_FORM, key);
+}
+
+static void read_twmap_body(tmi_json_file *file, tm_layer *layer)
+{
+    const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
+    char key[TMI_KEY_SIZE];
+    if (info->is_tiles)
+        make_grid(file->reading, layer);
+    if (info->is_physics)
+        tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
+    while (tmi_json_member(file, key))
+        if (!read_layer_member(file, layer, &target, &elements, key))
+            tmi_unknown_member(file, key);
+    if (elements.any)
+        tmi_keep_elements(file->reading, layer, &elements.bytes, elements.num, NULL);
+    tm_buffer_release(&elements.bytes);
+}
+
+static void read_twmap_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
+{
+    char path[TMI_PATH_SIZE];
+    tmi_json_file file;
+    tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", group, name);
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    if (tmi_layer_begin(&file, layer, "type", take_twmap_head))
+        read_twmap_body(&file, layer);
+    tmi_json_close(&file);
 }
 
 void tmi_twmap_read_objects(tmi_reading *reading)
 {
     static const tmi_object_readers readers = {read_twmap_image, read_twmap_sound, read_twmap_envelope,
-                                               read_twmap_group, tmi_twmap_read_layer};
+                                               read_twmap_group, read_twmap_layer};
     read_version_file(reading);
     read_twmap_info(reading);
     tmi_read_objects(reading, &readers);
