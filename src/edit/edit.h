@@ -140,6 +140,7 @@ bool tmi_edit_region_holds(const tmi_edit_value *value, tm_point point);
 typedef struct tmi_edit_elements {
     const uint8_t *list;
     uint32_t num;
+    tm_layer_kind kind;
     size_t size;  /* of one */
     size_t pivot; /* offset of the point that is its position */
 } tmi_edit_elements;
@@ -188,8 +189,8 @@ tmi_edit_function tmi_edit_set;
 tmi_edit_work tmi_edit_rename_at;
 tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
     tmi_settings_clear, tmi_settings_from;
-tmi_edit_function tmi_edit_add_media, tmi_edit_add_envelope, tmi_edit_add_group, tmi_edit_add_layer,
-    tmi_edit_add_point, tmi_edit_add_quad, tmi_edit_add_source;
+tmi_edit_function tmi_edit_add_object, tmi_edit_add_envelope, tmi_edit_add_layer, tmi_edit_add_point,
+    tmi_edit_add_quad, tmi_edit_add_source;
 tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
 tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_all,
     tmi_join_objects;
@@ -198,7 +199,7 @@ tmi_edit_work tmi_image_dilate, tmi_image_blank_colors, tmi_image_resize, tmi_im
 tmi_edit_work tmi_quads_change; /* by the operation's name */
 tmi_edit_function tmi_quads_knife, tmi_quads_from, tmi_tiles_from;
 tmi_edit_work tmi_image_embed, tmi_image_externalize, tmi_image_fill_size, tmi_sound_externalize;
-tmi_edit_function tmi_edit_replace_image, tmi_edit_replace_sound;
+tmi_edit_function tmi_edit_replace_content; /* by the row's kind */
 tmi_edit_function tmi_edit_append, tmi_edit_paste;
 tmi_edit_work tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_envelope_sort,
     tmi_envelope_sync;
@@ -213,12 +214,6 @@ tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
 tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;
 tmi_edit_function tmi_edit_normalize, tmi_edit_migrate_speedups, tmi_edit_zero_unused, tmi_join_physics;
-
-/*
- * Splits the group of the game layer: design layers behind the first physics layer go to a group behind it,
- * the others to a group in front of it. *done is false if there are none.
- */
-tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

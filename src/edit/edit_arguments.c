@@ -5,29 +5,8 @@
  */
 #include "edit.h"
 
-/* Each reads a text into a value; *why says what is allowed when it fails. */
-typedef bool read_function(tmi_edit_value *out, const tm_edit_argument *row, char why[128]);
-
-static bool read_plain(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    (void)out;
-    (void)row;
-    (void)why;
-    return true;
-}
-
-static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    size_t length = tmi_format(why, 128, row->choices[1] ? "one of" : "the word");
-    for (uint32_t i = 0; row->choices[i]; i++) {
-        if (strcmp(row->choices[i], out->text) == 0) {
-            out->number = i;
-            return true;
-        }
-        length += tmi_format(why + length, 128 - length, " %s", row->choices[i]);
-    }
-    return false;
-}
+/* Reads a text into a value of a type; false if it is none. */
+typedef bool read_function(tmi_edit_value *out, const char *text);
 
 static bool take_region(tmi_edit_value *out, const char **text)
 {
@@ -39,40 +18,29 @@ static bool take_region(tmi_edit_value *out, const char **text)
 }
 
 /* The group in front of the slash is read when the map is known. */
-static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_place(tmi_edit_value *out, const char *text)
 {
-    (void)row;
-    const char *slash = strrchr(out->text, '/'), *last = slash ? slash + 1 : out->text;
-    tmi_format(why, 128, "an index, end, or for layers GROUP/INDEX");
+    const char *slash = strrchr(text, '/'), *last = slash ? slash + 1 : text;
     out->number = UINT32_MAX;
     return strcmp(last, "end") == 0 || (tmi_take_digits(&out->number, &last) && !*last);
 }
 
-static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_size(tmi_edit_value *out, const char *text)
 {
-    (void)row;
-    const char *text = out->text;
-    tmi_format(why, 128, "a size like 50x30, sides from 2 on");
     return tmi_take_size(&out->width, &out->height, &text) && !*text && out->width >= 2 && out->height >= 2;
 }
 
-static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_signed(tmi_edit_value *out, const char *text)
 {
-    (void)row;
-    const char *text = out->text;
-    tmi_format(why, 128, "a whole number like 12 or -3");
     return tmi_take_number(&out->x, &text) && !*text;
 }
 
 enum { FACTOR_MAX = 1000000 }; /* of both sides of a fraction */
 
 /* 2, 0.5 or 3/4, as a fraction. */
-static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_factor(tmi_edit_value *out, const char *text)
 {
-    (void)row;
-    const char *text = out->text;
     uint32_t number, below = 1;
-    tmi_format(why, 128, "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places");
     if (!tmi_take_digits(&number, &text))
         return false;
     if (tmi_take_word("/", &text) && !tmi_take_digits(&below, &text))
@@ -90,79 +58,62 @@ static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char w
     return !*text && number && below && number <= FACTOR_MAX && below <= FACTOR_MAX;
 }
 
-static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_spot(tmi_edit_value *out, const char *text)
 {
-    (void)row;
-    const char *text = out->text;
-    tmi_format(why, 128, "a point in tiles like 10,-5");
     return tmi_take_point(&out->x, &out->y, &text) && !*text;
 }
 
-static bool read_corner(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+static bool read_region(tmi_edit_value *out, const char *text)
 {
-    const bool taken = read_spot(out, row, why);
-    tmi_format(why, 128, "a point in px like 64,-32");
-    return taken;
-}
-
-static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    (void)row;
-    const char *text = out->text;
-    tmi_format(why, 128, "a region in tiles like 10,20+30x40");
     return take_region(out, &text) && !*text;
 }
 
-/*
- * The text after the last @ is a region if it is valid as one; the set is read when the map is known. An
- * empty word omits optional layers, so that later arguments can be given.
- */
-static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+/* The text after the last @ is a region if it is valid as one; the set is read when the map is known. */
+static bool read_layers(tmi_edit_value *out, const char *text)
 {
-    if (row->optional && !out->text[0]) {
-        out->text = NULL;
-        return true;
-    }
-    const char *at = strrchr(out->text, '@'), *text = at ? at + 1 : NULL;
-    tmi_format(why, 128, "a set of layers like design,Game/Front, with or without @10,20+30x40");
-    out->set_size = strlen(out->text);
-    if (at && take_region(out, &text) && !*text) {
-        out->set_size = (size_t)(at - out->text);
-        return out->set_size > 0;
-    }
-    out->x = out->y = 0, out->width = out->height = 0;
-    if (!at || !tmi_is_like_region(at + 1))
-        return out->set_size > 0;
-    tmi_format(why, 128, "a set of layers with a region after @ like design@10,20+30x40");
-    return false;
+    const char *at = strrchr(text, '@'), *region = at ? at + 1 : NULL;
+    out->set_size = strlen(text);
+    if (at && take_region(out, &region) && !*region)
+        out->set_size = (size_t)(at - text);
+    else if (at && tmi_is_like_region(at + 1))
+        return false;
+    else
+        out->x = out->y = 0, out->width = out->height = 0;
+    return out->set_size > 0;
 }
 
 static const struct {
     const char *name;
-    read_function *read;
-    const char *help;
+    read_function *read;        /* NULL: any text */
+    const char *allowed, *help; /* `allowed`: what a text should have been */
 } types[TM_EDIT_TYPES] = {
-    [TM_EDIT_OBJECTS] = {"objects", read_plain,
+    [TM_EDIT_OBJECTS] = {"objects", NULL, NULL,
                          "objects of the map by address: Game/Front, image/0, 'image/grass*'"},
-    [TM_EDIT_GROUP] = {"group", read_plain, "a group by address: 0, Game"},
-    [TM_EDIT_FIELD] = {"field", read_plain, "ADDRESS.FIELD=VALUE: 0.parallax.x=50, info.author=Anna"},
-    [TM_EDIT_TEXT] = {"text", read_plain, "a text, as it stands"},
-    [TM_EDIT_PATTERN] = {"pattern", read_plain, "a whole text in which * stands for anything: 'tune*'"},
-    [TM_EDIT_CHOICE] = {"choice", read_chosen, "one of the words"},
-    [TM_EDIT_PLACE] = {"place", read_place, "an index, end, or for layers GROUP/INDEX"},
-    [TM_EDIT_SIZE] = {"size", read_size, "WIDTHxHEIGHT, of a layer in tiles, of a quad in px: 50x30"},
-    [TM_EDIT_NUMBER] = {"number", read_signed, "a whole number: 12, -3"},
-    [TM_EDIT_POINT] = {"point", read_spot, "X,Y in tiles: 10,-5"},
-    [TM_EDIT_REGION] = {"region", read_region, "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},
+    [TM_EDIT_GROUP] = {"group", NULL, NULL, "a group by address: 0, Game"},
+    [TM_EDIT_FIELD] = {"field", NULL, NULL, "ADDRESS.FIELD=VALUE: 0.parallax.x=50, info.author=Anna"},
+    [TM_EDIT_TEXT] = {"text", NULL, NULL, "a text, as it stands"},
+    [TM_EDIT_PATTERN] = {"pattern", NULL, NULL, "a whole text in which * stands for anything: 'tune*'"},
+    [TM_EDIT_CHOICE] = {"choice", NULL, NULL, "one of the words"},
+    [TM_EDIT_PLACE] = {"place", read_place, "an index, end, or for layers GROUP/INDEX",
+                       "an index, end, or for layers GROUP/INDEX"},
+    [TM_EDIT_SIZE] = {"size", read_size, "a size like 50x30, sides from 2 on",
+                      "WIDTHxHEIGHT, of a layer in tiles, of a quad in px: 50x30"},
+    [TM_EDIT_NUMBER] = {"number", read_signed, "a whole number like 12 or -3", "a whole number: 12, -3"},
+    [TM_EDIT_POINT] = {"point", read_spot, "a point in tiles like 10,-5", "X,Y in tiles: 10,-5"},
+    [TM_EDIT_REGION] = {"region", read_region, "a region in tiles like 10,20+30x40",
+                        "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},
     [TM_EDIT_LAYERS] = {"layers", read_layers,
+                        "a set of layers like design,Game/Front, with or without @10,20+30x40",
                         "a set of layers, or a part of them: design,Game/Front@10,20+30x40"},
-    [TM_EDIT_TILES] = {"tiles", read_plain,
+    [TM_EDIT_TILES] = {"tiles", NULL, NULL,
                        "a pattern of tiles: freeze, 60..67, tele-in:5, 'air where front/freeze'"},
-    [TM_EDIT_TILE] = {"tile", read_plain, "a tile: freeze, 60:flags=8, tele-in:5, air"},
-    [TM_EDIT_FILE] = {"file", read_plain, "the name of a file"},
-    [TM_EDIT_MAP] = {"map", read_plain, "the name of another map"},
-    [TM_EDIT_FACTOR] = {"factor", read_factor, "a number above 0: 2, 0.5, 3/4"},
-    [TM_EDIT_PIXELS] = {"pixels", read_corner, "X,Y in px of the layer: 64,-32"},
+    [TM_EDIT_TILE] = {"tile", NULL, NULL, "a tile: freeze, 60:flags=8, tele-in:5, air"},
+    [TM_EDIT_FILE] = {"file", NULL, NULL, "the name of a file"},
+    [TM_EDIT_MAP] = {"map", NULL, NULL, "the name of another map"},
+    [TM_EDIT_FACTOR] = {"factor", read_factor,
+                        "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places",
+                        "a number above 0: 2, 0.5, 3/4"},
+    [TM_EDIT_PIXELS] = {"pixels", read_spot, "a point in px like 64,-32", "X,Y in px of the layer: 64,-32"},
 };
 
 const char *tm_edit_type_name(tm_edit_type type)
@@ -219,12 +170,29 @@ static void pass_over(argument_reader *reader)
     } while (reader->row->name && reader->row->inner);
 }
 
-static bool is_choice(const tm_edit_argument *row, const char *word)
+/* Which of the choices a word is; false if it is none of them. */
+static bool find_choice_word(uint32_t *out, const tm_edit_argument *row, const char *word)
 {
-    for (uint32_t i = 0; row->choices && row->choices[i]; i++)
-        if (strcmp(row->choices[i], word) == 0)
+    for (*out = 0; row->choices && row->choices[*out]; ++*out)
+        if (strcmp(row->choices[*out], word) == 0)
             return true;
     return false;
+}
+
+static bool is_choice(const tm_edit_argument *row, const char *word)
+{
+    uint32_t number;
+    return find_choice_word(&number, row, word);
+}
+
+/* An empty word omits optional layers, so that later arguments can be given. */
+static bool read_value(tmi_edit_value *out, const tm_edit_argument *row, const char *word)
+{
+    const bool omitted = row->type == TM_EDIT_LAYERS && row->optional && !*word;
+    out->text = omitted ? NULL : word;
+    if (row->type == TM_EDIT_CHOICE)
+        return find_choice_word(&out->number, row, word);
+    return omitted || !types[row->type].read || types[row->type].read(out, word);
 }
 
 /* Whether the remaining words fit the arguments from this one on. */
@@ -258,6 +226,20 @@ static bool is_surely_meant(const tm_edit_argument *row, const char *word)
     return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
 }
 
+/* What the word should have been. */
+static size_t add_allowed(char *out, size_t size, const tm_edit_argument *row, const char *word)
+{
+    if (row->type != TM_EDIT_CHOICE)
+        return tmi_format(out, size, "%s",
+                          is_surely_meant(row, word)
+                              ? "a set of layers with a region after @ like design@10,20+30x40"
+                              : types[row->type].allowed);
+    size_t length = tmi_format(out, size, row->choices[1] ? "one of" : "the word");
+    for (uint32_t i = 0; row->choices[i]; i++)
+        length += tmi_format(out + length, size - length, " %s", row->choices[i]);
+    return length;
+}
+
 /* Reads the word as the next argument that it fits; optional arguments may be skipped. */
 static tm_status read_word(argument_reader *reader, tm_error *error)
 {
@@ -265,15 +247,14 @@ static tm_status read_word(argument_reader *reader, tm_error *error)
     size_t length = 0;
     for (; reader->row->name; pass_over(reader)) {
         const tm_edit_argument *row = reader->row;
-        char why[128] = "";
         if (row->optional && is_meant_later(reader))
             continue;
-        reader->value->text = word;
-        if (types[row->type].read(reader->value, row, why))
+        if (read_value(reader->value, row, word))
             return TM_OK;
         memset(reader->value, 0, sizeof(*reader->value));
-        length += tmi_format(reader->why + length, sizeof(reader->why) - length, "%s%s",
-                             length ? ", nor " : "", why);
+        if (length)
+            length += tmi_format(reader->why + length, sizeof(reader->why) - length, ", nor ");
+        length += add_allowed(reader->why + length, sizeof(reader->why) - length, row, word);
         if (!row->optional || is_surely_meant(row, word))
             break;
     }
@@ -313,10 +294,7 @@ tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_addres
     if (layer->kind != TM_LAYER_TILES)
         return TM_OK;
     tmi_error_blank(&own);
-    const tm_status status = tm_map_tiles(grid, map, layer, &own);
-    if (status && status != TM_ERROR_DAMAGED && error)
-        *error = own;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    return tmi_past_damage(tm_map_tiles(grid, map, layer, &own), &own, error);
 }
 
 tm_rect tmi_edit_part_of(const tmi_edit_value *value, uint32_t width, uint32_t height)

@@ -162,13 +162,6 @@ tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-static bool stop_at_difference(void *ctx, const tm_difference *difference)
-{
-    (void)difference;
-    *(bool *)ctx = false;
-    return false;
-}
-
 /* Whether the data need not be compared: names differ, or (*same) both are external images of one name. */
 static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
 {
@@ -189,15 +182,10 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
 {
     const tm_address_kind kind = tmi_address_kind_of(object);
     const tm_address one = {kind, a, 0}, other = {kind, b, 0};
-    *equal = false;
+    tm_error own;
     if (!may_be_equal(map, object, a, b, equal) || *equal)
         return TM_OK;
-    *equal = true;
-    const tm_status status =
-        tmi_object_compare(map, &one, map, &other, NULL, stop_at_difference, equal, error);
-    if (status == TM_ERROR_DAMAGED)
-        *equal = false;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    return tmi_past_damage(tmi_objects_equal(equal, map, &one, map, &other, &own), &own, error);
 }
 
 typedef struct redirection {
@@ -249,57 +237,41 @@ tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
 /* ----------------------------------------------------------------------------------------------- optimize */
 
 /* Flags of air have no effect, and equal bytes pack better. */
-static tm_status clear_air(tmi_edit *edit, uint32_t group, uint32_t index, tm_error *error)
+static tm_status clear_air(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tm_layer *layer = &edit->map->groups[group].layers[index];
     tm_grid grid;
     tm_edit_grid writable;
     uint64_t count = 0;
-    const tm_status status = tm_map_tiles(&grid, edit->map, layer, error);
-    if (status)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
     const uint64_t num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
     const tm_tile *tiles = grid.tiles;
     for (uint64_t i = 0; i < num; i++)
         count += tiles[i].index == TM_TILE_AIR && tiles[i].flags;
     if (count == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&writable, edit->map, group, index, error));
+    TM_TRY(tm_map_edit_tiles(&writable, edit->map, at->index, at->layer, error));
     tm_tile *to = writable.tiles;
     for (uint64_t i = 0; i < num; i++)
         if (to[i].index == TM_TILE_AIR)
             to[i].flags = 0;
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), count, "flags of air cleared");
+    tmi_edit_changed(edit, *at, count, "flags of air cleared");
     return TM_OK;
 }
 
-static tm_status clear_all_air(tmi_edit *edit, tm_error *error)
+static tm_status clear_external_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(edit->map, &at))
-        if (at.layer->kind == TM_LAYER_TILES)
-            TM_TRY(clear_air(edit, at.group, at.index, error));
-    return TM_OK;
-}
-
-static tm_status clear_external_images(tmi_edit *edit, tm_error *error)
-{
-    for (uint32_t i = 0; i < edit->map->num_images; i++) {
-        if (!edit->map->images[i].external || !edit->map->images[i].pixels)
-            continue;
-        TM_TRY(tmi_drop_pixels(edit->map, i, error));
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_IMAGE, i, 0), 1,
-                         "pixels of an external image removed");
-    }
-    return TM_OK;
+    if (!edit->map->images[at->index].external || !edit->map->images[at->index].pixels)
+        return TM_OK;
+    tmi_edit_changed(edit, *at, 1, "pixels of an external image removed");
+    return tmi_drop_pixels(edit->map, at->index, error);
 }
 
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
     /* Unused objects are removed first, so they need not be unpacked for the comparison. */
     TM_TRY(tmi_clean_all(edit, error));
-    TM_TRY(clear_external_images(edit, error));
+    TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_IMAGE, clear_external_image, NULL, error));
     TM_TRY(tmi_join_all(edit, error));
-    TM_TRY(clear_all_air(edit, error));
+    TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, clear_air, NULL, error));
     return tmi_edit_shrink(edit, error);
 }

@@ -94,12 +94,6 @@ static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_
     return tmi_tile_places_change(edit, changer, places, error);
 }
 
-static void write_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
-{
-    memset(tile, 0, tm_game_layer(kind)->element_size);
-    tmi_paint_put(ctx, kind, tile);
-}
-
 /* The front half of the hook-through that the editor makes of two tiles. */
 static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
@@ -131,7 +125,8 @@ static tm_status construct_at(tmi_edit *edit, tmi_tile_places *places, const tmi
 {
     static const char what[] = "made of the design";
     const tmi_paint wall = paint_of(TM_TILE_UNHOOKABLE);
-    const tmi_tile_changer write = {write_tile, paint, what}, behind = {write_tile, &wall, what},
+    const tmi_tile_changer write = {tmi_edit_write_tile, paint, what},
+                           behind = {tmi_edit_write_tile, &wall, what},
                            remove = {remove_through, NULL, "removed: they were half of a hook-through"};
     const bool is_through = paint->value[TMI_PART_INDEX] == TM_TILE_THROUGH_CUT;
     if (is_through)
@@ -185,7 +180,7 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
                               {group, index, {0, 0, columns, height}},
                               {group, index, {(int32_t)(width - columns), 0, columns, height}}};
     const tmi_tile_places places = {.list = sides, .num = TMI_COUNT_OF(sides)};
-    const tmi_tile_changer changer = {write_tile, &paint, "made a border"};
+    const tmi_tile_changer changer = {tmi_edit_write_tile, &paint, "made a border"};
     return tmi_tile_places_change(edit, &changer, &places, error);
 }
 

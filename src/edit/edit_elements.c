@@ -59,7 +59,8 @@ tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const
     const tm_layer *layer = &map->groups[at->index].layers[at->layer];
     const tm_quad *quads = NULL;
     const tm_sound_source *sources = NULL;
-    *out = (tmi_edit_elements){.size = sizeof(*quads), .pivot = offsetof(tm_quad, points[4])};
+    *out = (tmi_edit_elements){
+        .kind = layer->kind, .size = sizeof(*quads), .pivot = offsetof(tm_quad, points[4])};
     if (layer->kind == TM_LAYER_QUADS)
         TM_TRY(tm_map_quads(&quads, &out->num, map, layer, error));
     if (layer->kind == TM_LAYER_SOUNDS) {
@@ -91,14 +92,21 @@ static tm_status move_points(void *ctx, tm_point *points, size_t num, tm_error *
     return TM_OK;
 }
 
+static const tmi_edit_movers element_moves = {move_points, NULL};
+
+tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error)
+{
+    int64_t distance[2] = {by[0], by[1]};
+    return move_element(kind, element, &element_moves, distance, error);
+}
+
 tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
                                  tm_error *error)
 {
-    static const tmi_edit_movers movers = {move_points, NULL};
     int64_t distance[2] = {by[0], by[1]};
     if (!by[0] && !by[1])
         return TM_OK;
-    return tmi_edit_each_element(map, group, layer, &movers, distance, error);
+    return tmi_edit_each_element(map, group, layer, &element_moves, distance, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */

@@ -160,31 +160,29 @@ typedef struct offset_scaling {
     bool changes;
 } offset_scaling;
 
-static tm_status scale_offset(offset_scaling *how, int32_t envelope, int32_t *offset, tm_error *error)
+/* In the table of fields the time offset stands behind the reference to its envelope. */
+static tm_status scale_offsets(offset_scaling *how, tm_owner owner, void *object, tm_error *error)
 {
-    const int32_t before = *offset;
-    if (envelope != how->envelope || !before)
-        return TM_OK;
-    TM_TRY(scale_time(offset, how->edit, error));
-    how->changes |= *offset != before;
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i + 1 < num; i++) {
+        int32_t envelope, offset;
+        memcpy(&envelope, (char *)object + fields[i].offset, sizeof(envelope));
+        memcpy(&offset, (char *)object + fields[i + 1].offset, sizeof(offset));
+        if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != TM_OBJECT_ENVELOPE ||
+            envelope != how->envelope || !offset)
+            continue;
+        const int32_t before = offset;
+        TM_TRY(scale_time(&offset, how->edit, error));
+        memcpy((char *)object + fields[i + 1].offset, &offset, sizeof(offset));
+        how->changes |= offset != before;
+    }
     return TM_OK;
-}
-
-static tm_status scale_quad(offset_scaling *how, tm_quad *quad, tm_error *error)
-{
-    TM_TRY(scale_offset(how, quad->position_envelope, &quad->position_offset, error));
-    return scale_offset(how, quad->color_envelope, &quad->color_offset, error);
-}
-
-static tm_status scale_source(offset_scaling *how, tm_sound_source *source, tm_error *error)
-{
-    TM_TRY(scale_offset(how, source->position_envelope, &source->position_offset, error));
-    return scale_offset(how, source->sound_envelope, &source->sound_offset, error);
 }
 
 static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_address *at, tm_error *error)
 {
-    const bool is_quad = map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS;
+    const tm_owner owner = tm_owner_of_elements(map->groups[at->index].layers[at->layer].kind);
     tmi_edit_elements all;
     TM_TRY(tmi_edit_elements_get(&all, map, at, error));
     void *scaled;
@@ -193,8 +191,7 @@ static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_addre
         memcpy(scaled, all.list, all.num * all.size);
     how->changes = false;
     for (uint32_t i = 0; i < all.num; i++)
-        TM_TRY(is_quad ? scale_quad(how, (tm_quad *)scaled + i, error)
-                       : scale_source(how, (tm_sound_source *)scaled + i, error));
+        TM_TRY(scale_offsets(how, owner, (char *)scaled + i * all.size, error));
     return how->changes ? tmi_edit_elements_put(map, at, scaled, all.num, error) : TM_OK;
 }
 
@@ -205,10 +202,9 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
     while (tm_map_next_layer(edit->map, &at)) {
         const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
         tm_layer *layer = tmi_edit_layer_at(edit, &address);
-        const tm_status status = tm_game_layer(layer->kind)->is_tiles
-                                     ? scale_offset(&how, layer->as.tiles.color_envelope,
-                                                    &layer->as.tiles.color_envelope_offset, error)
-                                     : scale_elements(&how, edit->map, &address, error);
+        tm_status status = scale_offsets(&how, tm_owner_of_layer(layer->kind), layer, error);
+        if (!status)
+            status = scale_elements(&how, edit->map, &address, error);
         if (status != TM_ERROR_DAMAGED) /* what is damaged does not move */
             TM_TRY(tmi_fail_at_address(error, status, edit->map, address));
     }

@@ -263,17 +263,13 @@ static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
 /* Looks at the pixels of the map or of the game. Cells that are no squares are never opaque. */
 tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error)
 {
-    tmi_pixels picture = {NULL, 0, 0};
-    const tm_map *map = edit->map;
+    tmi_pixels picture;
     memset(out, 0, sizeof(*out));
-    const tm_image *sheet = tm_map_image(map, image);
+    const tm_image *sheet = tm_map_image(edit->map, image);
     if (!sheet)
         return TM_OK;
-    if (!sheet->external)
-        TM_TRY(tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
-    else if (edit->options->images)
-        (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "", map->game,
-                                    edit->scratch, &picture.rgba, &picture.width, &picture.height);
+    TM_TRY(sheet->external ? tmi_edit_games_pixels(&picture, edit, sheet, error)
+                           : tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
     out->known = picture.rgba;
     if (picture.rgba && picture.width / CELLS == picture.height / CELLS)
         for (uint32_t i = 0; i < CELLS * CELLS; i++)

@@ -34,9 +34,11 @@ const char *tmi_edit_stem(size_t *size, const char *file);
 tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
                                 tm_error *error);
 
-/* Gives an object the content of a file: a PNG or WebP, an Opus file. */
-tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
-tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
+/* Gives an image or a sound the content of a file: a PNG or WebP, an Opus file. */
+tm_status tmi_edit_take_content(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error);
+/* The pixels that the games have under an image's name; none (rgba NULL) and no failure without such. */
+tm_status tmi_edit_games_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_image *image,
+                                tm_error *error);
 
 /* Which cells of a sheet of tiles are opaque: alpha of 250 at least everywhere, as the editors see it. */
 enum { TMI_SHEET_CELLS = 16 };

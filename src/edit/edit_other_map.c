@@ -199,22 +199,22 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 
 /* ------------------------------------------------------------------------------------------ settings */
 
-static tm_status import_settings(tmi_other *other, tm_error *error)
+/* All settings, or those that name numbers which came, with the new numbers. */
+static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < other->from->info.num_settings; i++) {
-        const char *text = other->from->info.settings[i], *changed = NULL;
-        bool added = false;
+        const char *text = other->from->info.settings[i] ? other->from->info.settings[i] : "";
+        if (!all)
+            TM_TRY(tmi_edit_renumber_text(&text, other->edit, text, other->numbers, error));
         if (text)
-            TM_TRY(tmi_edit_renumber_text(&changed, other->edit, text, other->numbers, error));
-        if (changed)
-            TM_TRY(tmi_settings_append(&added, other->map, changed, error));
-        count += added;
+            TM_TRY(tmi_settings_append(&count, other->map, text, error));
     }
     if (count)
         tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
-                         "added from '%.100s', as they name numbers that came: %llu", other->name,
-                         (unsigned long long)count);
+                         all ? "added from '%.100s': %llu"
+                             : "added from '%.100s', as they name numbers that came: %llu",
+                         other->name, (unsigned long long)count);
     return TM_OK;
 }
 
@@ -342,7 +342,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
                  : all && tm_map_physics_layer(NULL, NULL, other->map, (tm_layer_kind)kind))
             TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, error));
     }
-    return import_settings(other, error);
+    return bring_settings(other, false, error);
 }
 
 /* ------------------------------------------------------------------------------------------ tidying up */
@@ -395,22 +395,6 @@ static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
     return TM_OK;
 }
 
-/* Settings apply to the whole map: they are only appended with the whole map. */
-static tm_status append_settings(tmi_other *other, tm_error *error)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; !other->named && i < other->from->info.num_settings; i++) {
-        bool added;
-        const char *text = other->from->info.settings[i];
-        TM_TRY(tmi_settings_append(&added, other->map, text ? text : "", error));
-        count += added;
-    }
-    if (count)
-        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
-                         "added from '%.100s': %llu", other->name, (unsigned long long)count);
-    return TM_OK;
-}
-
 static tm_status append_all(tmi_other *other, tm_error *error)
 {
     for (uint32_t i = 0; i < other->from->num_groups; i++)
@@ -419,7 +403,8 @@ static tm_status append_all(tmi_other *other, tm_error *error)
     tm_map_area(&area.from.width, &area.from.height, other->from);
     if (other->named) /* the physics, over what is there */
         TM_TRY(tmi_other_physics(other, &area, false, error));
-    TM_TRY(append_settings(other, error));
+    else /* settings are about the whole map */
+        TM_TRY(bring_settings(other, true, error));
     return tmi_other_finish(other, error);
 }
 

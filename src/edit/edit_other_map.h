@@ -53,7 +53,7 @@ tm_status tmi_other_finish(tmi_other *other, tm_error *error);
 
 /* Removes objects from index `first` on to which nothing refers, silently. */
 tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error);
-/* Appends a command that is not there yet. */
-tm_status tmi_settings_append(bool *added, tm_map *map, const char *text, tm_error *error);
+/* Appends a command, and counts it, if it is not there yet. */
+tm_status tmi_settings_append(uint64_t *count, tm_map *map, const char *text, tm_error *error);
 
 #endif

@@ -243,24 +243,15 @@ static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
 static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, uint32_t width, uint32_t height,
                             tm_error *error)
 {
-    const tm_tile_layer *tiles = &other->map->groups[group].layers[index].as.tiles;
-    const uint32_t old_width = tiles->width, old_height = tiles->height;
-    const uint32_t wide = old_width > width ? old_width : width;
-    const uint32_t high = old_height > height ? old_height : height;
-    tm_edit_grid grid;
-    if (wide == old_width && high == old_height)
+    tm_layer *layer = &other->map->groups[group].layers[index];
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const uint32_t size[2] = {tiles->width > width ? tiles->width : width,
+                              tiles->height > height ? tiles->height : height};
+    if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
-    TM_TRY(tm_map_resize_layer(other->map, group, index, wide, high, 0, 0, error));
-    TM_TRY(tm_map_edit_tiles(&grid, other->map, group, index, error));
-    for (uint32_t y = 0; y < high && old_width && old_height; y++)
-        for (uint32_t x = y < old_height ? old_width : 0; x < wide; x++)
-            memcpy((uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size,
-                   (uint8_t *)grid.tiles +
-                       (size_t)tmi_clamp(y, 0, (int64_t)old_height - 1) * grid.row_stride +
-                       (size_t)tmi_clamp(x, 0, (int64_t)old_width - 1) * grid.tile_size,
-                   grid.tile_size);
+    TM_TRY(tmi_map_regrid(other->map, layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
     tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), 1, "grown to %ux%u",
-                     (unsigned)wide, (unsigned)high);
+                     (unsigned)size[0], (unsigned)size[1]);
     return TM_OK;
 }
 
@@ -347,24 +338,11 @@ static bool is_inside(const group_paste *place, tm_point at, bool in_target)
     return x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX && y < place->y1 * TM_FX;
 }
 
-/* Moves the points of an element, one after the other: five of a quad, one of a source. */
-static tm_status shift_element(uint8_t *element, bool is_quad, const group_paste *place, tm_error *error)
-{
-    uint8_t *at = element + (is_quad ? offsetof(tm_quad, points) : offsetof(tm_sound_source, position));
-    for (int i = 0; i < (is_quad ? 5 : 1); i++, at += sizeof(tm_point)) {
-        tm_point point;
-        memcpy(&point, at, sizeof(point));
-        TM_TRY(tmi_edit_put_int(&point.x, point.x + place->dx * TM_FX, error));
-        TM_TRY(tmi_edit_put_int(&point.y, point.y + place->dy * TM_FX, error));
-        memcpy(at, &point, sizeof(point));
-    }
-    return TM_OK;
-}
-
 /* What stays of the layer, and behind it what comes: those that lie in the region, moved. */
 static tm_status join_elements(uint8_t *out, uint32_t num[2], const group_paste *place,
                                const tmi_edit_elements lists[2], tm_error *error)
 {
+    const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
     for (int coming = 0; coming < 2; coming++) {
         const tmi_edit_elements *from = &lists[coming];
         for (uint32_t i = 0; i < from->num; i++) {
@@ -372,7 +350,7 @@ static tm_status join_elements(uint8_t *out, uint32_t num[2], const group_paste 
                 continue;
             memcpy(out, from->list + i * from->size, from->size);
             if (coming)
-                TM_TRY(shift_element(out, from->size == sizeof(tm_quad), place, error));
+                TM_TRY(tmi_edit_move_element(from->kind, out, by, error));
             out += from->size;
             num[coming]++;
         }

@@ -5,72 +5,6 @@
  */
 #include "edit_images.h"
 
-/*
- * All addresses refer to the map before the operation, so they are resolved first. Objects are then removed
- * from the last to the first, which keeps earlier addresses valid; each only once.
- */
-typedef struct removal {
-    uint64_t *keys;
-    size_t num, capacity;
-} removal;
-
-static tm_status add_key(removal *to, const tmi_edit *edit, uint64_t key, tm_error *error)
-{
-    TM_TRY(tmi_grow(edit->scratch, &to->keys, &to->capacity, to->num + 1, sizeof(*to->keys), error));
-    to->keys[to->num++] = key;
-    return TM_OK;
-}
-
-/* The last key that is left, each once; false: there is none. The keys are in order. */
-static bool take_last(uint64_t *key, removal *from)
-{
-    if (!from->num)
-        return false;
-    *key = from->keys[--from->num];
-    while (from->num && from->keys[from->num - 1] == *key)
-        from->num--;
-    return true;
-}
-
-/* --------------------------------------------------------------------------------------------- objects */
-
-static tm_status remove_at(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    tm_object object;
-    if (at->kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, at->kind))
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "only images, sounds, envelopes, groups, layers are removed");
-    tmi_edit_changed(edit, *at, 1, "removed");
-    return at->kind == TM_ADDRESS_LAYER ? tm_map_remove_layer(edit->map, at->index, at->layer, error)
-                                        : tm_map_remove(edit->map, object, at->index, error);
-}
-
-enum { KEY_BITS = 30 }; /* of an index: of objects there are at most as many as a file has items */
-
-static void find_nothing(tmi_edit *edit, const char *text)
-{
-    tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                  text);
-}
-
-static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
-{
-    tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_find(&found, edit, text, error));
-    if (found.num == 0)
-        find_nothing(edit, text);
-    for (size_t i = 0; i < found.num; i++) {
-        /* In ascending order layers come behind groups, and later ones behind earlier ones. */
-        const tm_address *at = &found.list[i];
-        const uint64_t key =
-            (uint64_t)at->kind << (2 * KEY_BITS) | (uint64_t)at->index << KEY_BITS | at->layer;
-        TM_TRY(add_key(to, edit, key, error));
-    }
-    return TM_OK;
-}
-
-/* -------------------------------------------------------------------------------------------- elements */
-
 /* Lists of elements: the name after the address of a layer of this kind, or of an envelope. */
 static const struct element_list {
     const char *name;
@@ -105,19 +39,61 @@ static bool read_element_address(elements *out, const tm_map *map, const char *t
     return false;
 }
 
-static uint32_t num_parts(const tm_map *map, const tm_address *at)
+/* ---------------------------------------------------------------------------------- what is to be removed */
+
+/* An object, or an element of one. */
+typedef struct removed {
+    tm_address at;
+    const struct element_list *list; /* NULL: the object itself */
+    uint32_t index;                  /* of the element */
+} removed;
+
+/*
+ * All addresses refer to the map before the operation, so they are resolved first. Then elements are removed
+ * before objects, and later ones before earlier ones, which keeps the other addresses valid.
+ */
+typedef struct removal {
+    removed *list;
+    size_t num, capacity;
+} removal;
+
+static int by_place(const void *a, const void *b)
 {
-    if (at->kind == TM_ADDRESS_ENVELOPE)
-        return map->envelopes[at->index].num_points;
-    return tmi_layer_num(&map->groups[at->index].layers[at->layer]);
+    const removed *x = a, *y = b;
+    if (!x->list != !y->list)
+        return x->list ? -1 : 1;
+    if (x->at.kind != y->at.kind)
+        return (x->at.kind < y->at.kind) == !!x->list ? -1 : 1;
+    if (x->at.index != y->at.index)
+        return x->at.index > y->at.index ? -1 : 1;
+    if (x->at.layer != y->at.layer)
+        return x->at.layer > y->at.layer ? -1 : 1;
+    return x->index == y->index ? 0 : x->index > y->index ? -1 : 1;
 }
 
-/* In ascending order later ones of a list come behind earlier ones; layers by their numbers. */
-static uint64_t element_key(const tm_map *map, const tm_address *at, uint32_t index)
+static tm_status add_removed(removal *to, const tmi_edit *edit, removed what, tm_error *error)
 {
-    const bool envelope = at->kind == TM_ADDRESS_ENVELOPE;
-    const uint64_t number = envelope ? at->index : tm_map_layer_number(map, at->index, at->layer);
-    return (uint64_t)envelope << 63 | number << 32 | index;
+    TM_TRY(tmi_grow(edit->scratch, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
+    to->list[to->num++] = what;
+    return TM_OK;
+}
+
+static tm_status find_objects(tmi_edit_objects *out, tmi_edit *edit, const char *text, tm_error *error)
+{
+    TM_TRY(tmi_edit_objects_find(out, edit, text, error));
+    if (out->num == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
+                      text);
+    return TM_OK;
+}
+
+static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
+{
+    tmi_edit_objects found;
+    TM_TRY(find_objects(&found, edit, text, error));
+    for (size_t i = 0; i < found.num; i++)
+        TM_TRY(add_removed(to, edit, (removed){found.list[i], NULL, 0}, error));
+    return TM_OK;
 }
 
 static bool has_list(const tm_map *map, const struct element_list *list, const tm_address *at)
@@ -133,21 +109,20 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
     if (!has_list(edit->map, list, at))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "it has no %.*s", (int)strcspn(list->name + 1, "["),
                         list->name + 1);
-    const uint32_t num = num_parts(edit->map, at);
+    const uint32_t num = at->kind == TM_ADDRESS_ENVELOPE ? edit->map->envelopes[at->index].num_points
+                                                         : tmi_layer_num(tmi_edit_layer_at(edit, at));
     if (!which->all && which->index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s%u], there are %u", list->name + 1,
                         (unsigned)which->index, (unsigned)num);
     for (uint32_t i = which->all ? 0 : which->index; i < (which->all ? num : which->index + 1); i++)
-        TM_TRY(add_key(to, edit, element_key(edit->map, at, i), error));
+        TM_TRY(add_removed(to, edit, (removed){*at, list, i}, error));
     return TM_OK;
 }
 
 static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_find(&found, edit, which->owner, error));
-    if (found.num == 0)
-        find_nothing(edit, which->owner);
+    TM_TRY(find_objects(&found, edit, which->owner, error));
     bool any = false; /* of several objects, only those with the list are used */
     for (size_t i = 0; i < found.num; i++)
         any |= has_list(edit->map, &lists[which->list], &found.list[i]);
@@ -158,55 +133,52 @@ static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, t
     return TM_OK;
 }
 
-/* Removes all elements from this key on at once; one by one, a long list would be copied each time. */
-static tm_status remove_run(tmi_edit *edit, uint64_t key, uint32_t num, tm_error *error)
+/* ---------------------------------------------------------------------------------------------- removing */
+
+static tm_status remove_object(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const uint32_t number = (uint32_t)(key >> 32) & INT32_MAX;
-    tm_address at = tmi_edit_address(TM_ADDRESS_ENVELOPE, number, 0);
-    tm_layer_walk walk = {0};
-    size_t list = 0;
-    if (key >> 63)
-        while (lists[list].owner != TM_ADDRESS_ENVELOPE)
-            list++;
-    while (!(key >> 63) && tm_map_next_layer(edit->map, &walk)) {
-        if (walk.number != number)
-            continue;
-        at = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
-        while (lists[list].kind != walk.layer->kind)
-            list++;
-        break;
-    }
-    char last[32] = "";
+    tm_object object;
+    if (!tmi_object_of(&object, at->kind) && at->kind != TM_ADDRESS_LAYER)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "only images, sounds, envelopes, groups, layers are removed");
+    tmi_edit_changed(edit, *at, 1, "removed");
+    return at->kind == TM_ADDRESS_LAYER ? tm_map_remove_layer(edit->map, at->index, at->layer, error)
+                                        : tm_map_remove(edit->map, object, at->index, error);
+}
+
+/* Removes neighbours at once; one by one, a long list would be copied each time. */
+static tm_status remove_elements(tmi_edit *edit, const removed *last, uint32_t first, tm_error *error)
+{
+    char to[32] = "";
+    const uint32_t num = last->index - first + 1;
     if (num > 1)
-        tmi_format(last, sizeof(last), " to [%u]", (unsigned)(uint32_t)key + num - 1);
-    tmi_edit_changed(edit, at, num, "%s%u]%s removed", lists[list].name + 1, (unsigned)(uint32_t)key, last);
-    return tmi_map_remove_elements(edit->map, &at, (uint32_t)key, num, error);
+        tmi_format(to, sizeof(to), " to [%u]", (unsigned)last->index);
+    tmi_edit_changed(edit, last->at, num, "%s%u]%s removed", last->list->name + 1, (unsigned)first, to);
+    return tmi_map_remove_elements(edit->map, &last->at, first, num, error);
 }
 
 tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
 {
-    removal objects = {0}, parts = {0};
+    removal all = {0};
     elements which;
-    uint64_t key;
     for (uint32_t i = 0; i < edit->num_values; i++)
         TM_TRY(read_element_address(&which, edit->map, edit->values[i].text)
-                   ? add_parts(&parts, edit, &which, error)
-                   : add_whole_objects(&objects, edit, edit->values[i].text, error));
-    if (parts.num)
-        tmi_sort_u64(parts.keys, parts.num);
-    if (objects.num)
-        tmi_sort_u64(objects.keys, objects.num);
-    while (take_last(&key, &parts)) {
-        uint32_t num = 1;
-        while (parts.num && parts.keys[parts.num - 1] + 1 == key && take_last(&key, &parts))
-            num++;
-        TM_TRY(remove_run(edit, key, num, error));
-    }
-    while (take_last(&key, &objects)) {
-        const uint32_t mask = ((uint32_t)1 << KEY_BITS) - 1;
-        const tm_address at = {(tm_address_kind)(key >> (2 * KEY_BITS)), (uint32_t)(key >> KEY_BITS) & mask,
-                               (uint32_t)key & mask};
-        TM_TRY(remove_at(edit, &at, error));
+                   ? add_parts(&all, edit, &which, error)
+                   : add_whole_objects(&all, edit, edit->values[i].text, error));
+    if (all.num)
+        qsort(all.list, all.num, sizeof(*all.list), by_place);
+    for (size_t from = 0, to; from < all.num; from = to) {
+        const removed *last = &all.list[from], *next;
+        uint32_t first = last->index;
+        for (to = from + 1; to < all.num; to++) {
+            next = &all.list[to];
+            if (next->list != last->list || memcmp(&next->at, &last->at, sizeof(last->at)) != 0 ||
+                next->index + 1 < first)
+                break;
+            first = next->index;
+        }
+        TM_TRY(last->list ? remove_elements(edit, last, first, error)
+                          : remove_object(edit, &last->at, error));
     }
     return TM_OK;
 }

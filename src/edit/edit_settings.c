@@ -6,28 +6,18 @@
 
 static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
 
-/* A list of borrowed texts with room for some more than the map has. */
+/* A list of borrowed texts. */
 typedef struct command_list {
     const char **texts;
     uint32_t num;
 } command_list;
 
-static tm_status list_open(command_list *out, const tmi_edit *edit, uint32_t more, tm_error *error)
+/* An empty one with room for all settings of the map. */
+static tm_status list_open(command_list *out, const tmi_edit *edit, tm_error *error)
 {
     out->num = 0;
-    return tmi_reserve(&out->texts, edit->scratch, (size_t)edit->map->info.num_settings + more,
-                       sizeof(*out->texts), "settings", error);
-}
-
-/* Sets the list. The report's text is about `count` commands. */
-static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *what,
-                            tm_error *error)
-{
-    if (!count)
-        return TM_OK;
-    TM_TRY(tm_map_set_settings(edit->map, list->texts, list->num, error));
-    tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
-    return TM_OK;
+    return tmi_reserve(&out->texts, edit->scratch, edit->map->info.num_settings, sizeof(*out->texts),
+                       "settings", error);
 }
 
 static const char *setting_at(const tm_map *map, uint32_t i)
@@ -35,44 +25,46 @@ static const char *setting_at(const tm_map *map, uint32_t i)
     return map->info.settings[i] ? map->info.settings[i] : "";
 }
 
-static void list_all(command_list *list, const tm_map *map)
+static tm_status list_copy(command_list *out, const tmi_edit *edit, tm_error *error)
+{
+    TM_TRY(list_open(out, edit, error));
+    for (; out->num < edit->map->info.num_settings; out->num++)
+        out->texts[out->num] = setting_at(edit->map, out->num);
+    return TM_OK;
+}
+
+tm_status tmi_settings_append(uint64_t *count, tm_map *map, const char *text, tm_error *error)
 {
     for (uint32_t i = 0; i < map->info.num_settings; i++)
-        list->texts[list->num++] = setting_at(map, i);
+        if (strcmp(setting_at(map, i), text) == 0)
+            return TM_OK;
+    ++*count;
+    return tm_map_insert_setting(map, map->info.num_settings, text, error);
 }
 
-/* Adds a text that the list does not have yet. */
-static void list_add(command_list *list, const char *text)
+static void report_commands(tmi_edit *edit, uint64_t count, const char *what)
 {
-    for (uint32_t i = 0; i < list->num; i++)
-        if (strcmp(list->texts[i], text) == 0)
-            return;
-    list->texts[list->num++] = text;
-}
-
-static tm_status list_apply_added(tmi_edit *edit, const command_list *list, tm_error *error)
-{
-    return list_apply(edit, list, list->num - edit->map->info.num_settings, "added", error);
+    if (count)
+        tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
 }
 
 tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
 {
-    command_list list;
-    TM_TRY(list_open(&list, edit, edit->num_values, error));
-    list_all(&list, edit->map);
+    uint64_t count = 0;
     for (uint32_t i = 0; i < edit->num_values; i++)
-        list_add(&list, edit->values[i].text);
-    return list_apply_added(edit, &list, error);
+        TM_TRY(tmi_settings_append(&count, edit->map, edit->values[i].text, error));
+    report_commands(edit, count, "added");
+    return TM_OK;
 }
 
-tm_status tmi_settings_append(bool *added, tm_map *map, const char *text, tm_error *error)
+/* Sets the list, if `count` of its commands are others. */
+static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *what,
+                            tm_error *error)
 {
-    *added = false;
-    for (uint32_t i = 0; i < map->info.num_settings; i++)
-        if (strcmp(setting_at(map, i), text) == 0)
-            return TM_OK;
-    *added = true;
-    return tm_map_insert_setting(map, map->info.num_settings, text, error);
+    if (count)
+        TM_TRY(tm_map_set_settings(edit->map, list->texts, list->num, error));
+    report_commands(edit, count, what);
+    return TM_OK;
 }
 
 static void find_unused_pattern(tmi_edit *edit, const tmi_edit_value *value, uint64_t count)
@@ -111,7 +103,7 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
     command_list list;
     bool *used;
     TM_TRY(tmi_reserve_zeroed(&used, edit->scratch, edit->num_values, sizeof(*used), "patterns", error));
-    TM_TRY(list_open(&list, edit, 0, error));
+    TM_TRY(list_open(&list, edit, error));
     for (uint32_t i = 0; i < num; i++)
         if (!fits_any(used, edit, setting_at(edit->map, i)))
             list.texts[list.num++] = setting_at(edit->map, i);
@@ -126,8 +118,7 @@ tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
     uint64_t count = 0;
     const char *text = edit->values[1].text;
     find_unused_pattern(edit, &edit->values[0], num_fitting(edit->map, edit->values[0].text));
-    TM_TRY(list_open(&list, edit, 0, error));
-    list_all(&list, edit->map);
+    TM_TRY(list_copy(&list, edit, error));
     for (uint32_t i = 0; i < list.num; i++) {
         if (!tmi_text_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
             continue;
@@ -141,8 +132,7 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 {
     command_list list;
     uint64_t count = 0;
-    TM_TRY(list_open(&list, edit, 0, error));
-    list_all(&list, edit->map);
+    TM_TRY(list_copy(&list, edit, error));
     qsort(list.texts, list.num, sizeof(*list.texts), by_bytes);
     for (uint32_t i = 0; i < list.num; i++)
         count += strcmp(list.texts[i], setting_at(edit->map, i)) != 0;
@@ -151,9 +141,8 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 
 tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 {
-    command_list list;
-    TM_TRY(list_open(&list, edit, 0, error));
-    return list_apply(edit, &list, edit->map->info.num_settings, "removed", error);
+    const command_list none = {NULL, 0};
+    return list_apply(edit, &none, edit->map->info.num_settings, "removed", error);
 }
 
 /* ------------------------------------------------------------------------------------------ from a file */
@@ -184,42 +173,33 @@ static uint32_t cut_lines(char *text, size_t size, const char **lines)
     return num;
 }
 
-static tm_status list_take(command_list *list, const char *const *lines, uint32_t num, tmi_edit *edit,
-                           tm_error *error)
-{
-    list_all(list, edit->map);
-    for (uint32_t i = 0; i < num; i++)
-        list_add(list, lines[i]);
-    return list_apply_added(edit, list, error);
-}
-
 /* How many commands stand there now, or how many that stood there go. */
-static tm_status list_replace(command_list *list, const char *const *lines, uint32_t num, tmi_edit *edit,
-                              tm_error *error)
+static tm_status replace_commands(tmi_edit *edit, const command_list *lines, tm_error *error)
 {
-    const uint32_t before = edit->map->info.num_settings;
+    const uint32_t before = edit->map->info.num_settings, num = lines->num;
     uint64_t count = before > num ? before - num : num - before;
-    for (uint32_t i = 0; i < num; i++) {
-        list->texts[list->num++] = lines[i];
-        count += i < before && strcmp(lines[i], setting_at(edit->map, i)) != 0;
-    }
-    return list_apply(edit, list, count, "changed", error);
+    for (uint32_t i = 0; i < num && i < before; i++)
+        count += strcmp(lines->texts[i], setting_at(edit->map, i)) != 0;
+    return list_apply(edit, lines, count, "changed", error);
 }
 
 /* `text` has room for a NUL behind its last byte. */
 static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *error)
 {
-    const char **lines;
-    command_list list;
+    command_list lines = {NULL, 0};
+    uint64_t count = 0;
     if (memchr(text, 0, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' contains a zero byte: not a text",
                         edit->values[0].text);
-    const uint32_t num = cut_lines(text, size, NULL);
-    TM_TRY(tmi_reserve(&lines, edit->scratch, (size_t)num + 1, sizeof(*lines), "lines", error));
-    TM_TRY(list_open(&list, edit, num, error));
-    cut_lines(text, size, lines);
-    const bool append = edit->num_values > 1 && edit->values[1].number == 1;
-    return (append ? list_take : list_replace)(&list, lines, num, edit, error);
+    TM_TRY(tmi_reserve(&lines.texts, edit->scratch, (size_t)cut_lines(text, size, NULL) + 1,
+                       sizeof(*lines.texts), "lines", error));
+    lines.num = cut_lines(text, size, lines.texts);
+    if (edit->num_values < 2 || edit->values[1].number != 1)
+        return replace_commands(edit, &lines, error);
+    for (uint32_t i = 0; i < lines.num; i++)
+        TM_TRY(tmi_settings_append(&count, edit->map, lines.texts[i], error));
+    report_commands(edit, count, "added");
+    return TM_OK;
 }
 
 tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)

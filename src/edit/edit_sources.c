@@ -11,8 +11,7 @@
 
 /* ------------------------------------------------------------------------------ the games' own pixels */
 
-/* No pixels, and no failure, when there are none of the name. */
-static tm_status ask_for_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_image *image, tm_error *error)
+tm_status tmi_edit_games_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_image *image, tm_error *error)
 {
     const tm_edit_options *options = edit->options;
     memset(out, 0, sizeof(*out));
@@ -40,7 +39,7 @@ tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
     tmi_pixels found;
     if (!edit->map->images[at->index].external)
         return TM_OK;
-    TM_TRY(ask_for_pixels(&found, edit, &edit->map->images[at->index], error));
+    TM_TRY(tmi_edit_games_pixels(&found, edit, &edit->map->images[at->index], error));
     if (!found.rgba) {
         tell_not_found(edit, at->index);
         return TM_OK;
@@ -96,7 +95,7 @@ tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *
     TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
     if (!own.rgba)
         return TM_OK;
-    TM_TRY(ask_for_pixels(&games, edit, image, error));
+    TM_TRY(tmi_edit_games_pixels(&games, edit, image, error));
     const bool stays = stays_embedded(reason, sizeof(reason), edit, image, &own, &games);
     if (stays && edit->asked)
         tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, *at, "left embedded: %s", reason);
@@ -128,7 +127,7 @@ tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *er
         found.width = shipped->width;
         found.height = shipped->height;
     } else {
-        TM_TRY(ask_for_pixels(&found, edit, image, error));
+        TM_TRY(tmi_edit_games_pixels(&found, edit, image, error));
     }
     if (!found.width)
         tell_not_found(edit, at->index);
@@ -163,8 +162,11 @@ tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, con
     return status ? tmi_fail_at(error, status, "%.100s", name) : TM_OK;
 }
 
-static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const char *name, tm_error *error)
+/* A picture, or a sound, by the kind of the row. */
+static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const char *name, tm_error *error)
 {
+    if (edit->kind == TM_ADDRESS_IMAGE)
+        return tmi_edit_open_picture(out, edit, name, error);
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
     const char *fault = tmi_opus_fault(out->bytes, out->size);
@@ -175,20 +177,31 @@ static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const c
                        "%.100s", name);
 }
 
-static tm_status put_image(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status set_content(tmi_edit *edit, const tm_address *at, const tmi_edit_picture *file,
+                             tm_error *error)
 {
-    const tmi_edit_picture *file = edit->ctx;
-    tmi_edit_changed(edit, *at, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
-                     (unsigned)file->pixels.height);
-    return tm_map_set_pixels(edit->map, at->index, file->pixels.rgba, file->pixels.width, file->pixels.height,
-                             error);
+    return at->kind == TM_ADDRESS_IMAGE
+               ? tm_map_set_pixels(edit->map, at->index, file->pixels.rgba, file->pixels.width,
+                                   file->pixels.height, error)
+               : tm_map_set_sound(edit->map, at->index, file->bytes, file->size, error);
 }
 
-static tm_status put_sound(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_edit_take_content(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error)
+{
+    tmi_edit_picture file;
+    TM_TRY(open_content(&file, edit, name, error));
+    return set_content(edit, at, &file, error);
+}
+
+static tm_status replace_content(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tmi_edit_picture *file = edit->ctx;
-    tmi_edit_changed(edit, *at, 1, "replaced by %llu bytes", (unsigned long long)file->size);
-    return tm_map_set_sound(edit->map, at->index, file->bytes, file->size, error);
+    if (at->kind == TM_ADDRESS_IMAGE)
+        tmi_edit_changed(edit, *at, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
+                         (unsigned)file->pixels.height);
+    else
+        tmi_edit_changed(edit, *at, 1, "replaced by %llu bytes", (unsigned long long)file->size);
+    return set_content(edit, at, file, error);
 }
 
 static tm_status put_games_image(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -218,39 +231,20 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
                     hint);
 }
 
-tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
+/* Of images and sounds, by the row. */
+tm_status tmi_edit_replace_content(tmi_edit *edit, tm_error *error)
 {
     static const char of_game[] = "game:";
+    const char *name = edit->values[1].text;
+    const bool is_image = edit->kind == TM_ADDRESS_IMAGE;
     tmi_edit_picture file;
-    if (strncmp(edit->values[1].text, of_game, sizeof(of_game) - 1) == 0)
-        return replace_by_games(edit, edit->values[1].text + sizeof(of_game) - 1, error);
-    const tm_status status = tmi_edit_open_picture(&file, edit, edit->values[1].text, error);
-    const tm_shipped_image *shipped = tm_game_shipped_image(edit->values[1].text);
+    if (is_image && strncmp(name, of_game, sizeof(of_game) - 1) == 0)
+        return replace_by_games(edit, name + sizeof(of_game) - 1, error);
+    const tm_status status = open_content(&file, edit, name, error);
+    const tm_shipped_image *shipped = is_image ? tm_game_shipped_image(name) : NULL;
     if (status == TM_ERROR_IO && shipped && shipped->games[edit->map->game])
         return tmi_fail(error, status, -1, "there is no file '%s'; the game's image of that name is '%s%s'",
                         shipped->name, of_game, shipped->name);
     TM_TRY(status);
-    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_image, &file, error);
-}
-
-tm_status tmi_edit_replace_sound(tmi_edit *edit, tm_error *error)
-{
-    tmi_edit_picture file;
-    TM_TRY(open_sound(&file, edit, edit->values[1].text, error));
-    return tmi_edit_each(edit, TM_ADDRESS_SOUND, put_sound, &file, error);
-}
-
-tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
-{
-    tmi_edit_picture file;
-    TM_TRY(tmi_edit_open_picture(&file, edit, name, error));
-    return tm_map_set_pixels(edit->map, index, file.pixels.rgba, file.pixels.width, file.pixels.height,
-                             error);
-}
-
-tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
-{
-    tmi_edit_picture file;
-    TM_TRY(open_sound(&file, edit, name, error));
-    return tm_map_set_sound(edit->map, index, file.bytes, file.size, error);
+    return tmi_edit_each(edit, edit->kind, replace_content, &file, error);
 }

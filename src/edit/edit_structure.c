@@ -5,29 +5,7 @@
  */
 #include "edit_images.h"
 
-static tm_status check_text(const tmi_edit_value *value, size_t most, tm_error *error)
-{
-    if (!value->text || strlen(value->text) <= most)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "the name '%.60s' is longer than %u bytes", value->text,
-                    (unsigned)most);
-}
-
 /* ------------------------------------------------------------------------------------------------- add */
-
-/* Appends an object; a map that has 65536 already is left to the model to refuse. */
-static tm_status append_object(tmi_edit *edit, tm_object object, uint32_t *index, tm_error *error)
-{
-    *index = tmi_num_objects(edit->map, object);
-    return tm_map_insert(edit->map, object, *index, error);
-}
-
-static void report_added(tmi_edit *edit, tm_object object, uint32_t index)
-{
-    const tm_address at = tmi_edit_address(tmi_address_kind_of(object), index, 0);
-    tmi_edit_changed(edit, at, 1, "added");
-    tmi_edit_tell_name_taken(edit, at);
-}
 
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
 {
@@ -41,46 +19,42 @@ void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
                       at.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)other, name ? name : "");
 }
 
-/* An image or a sound, as the row says, perhaps with the content of a file. */
-tm_status tmi_edit_add_media(tmi_edit *edit, tm_error *error)
+/* Appends an object of the row's kind. The name may be NULL. */
+static tm_status append_object(tm_address *at, tmi_edit *edit, const char *name, tm_error *error)
 {
-    const bool is_image = edit->kind == TM_ADDRESS_IMAGE;
-    const tm_object object = is_image ? TM_OBJECT_IMAGE : TM_OBJECT_SOUND;
-    const char *file = edit->values[1].text;
-    tm_map *map = edit->map;
-    uint32_t index;
-    TM_TRY(append_object(edit, object, &index, error));
-    const char **name = is_image ? &map->images[index].name : &map->sounds[index].name;
-    TM_TRY(tm_map_set_text(map, name, edit->values[0].text, error));
-    if (file)
-        TM_TRY((is_image ? tmi_edit_take_image : tmi_edit_take_sound)(edit, index, file, error));
-    report_added(edit, object, index);
+    tm_object object;
+    tm_owner owner;
+    (void)tmi_object_of(&object, edit->kind);
+    *at = tmi_edit_address(edit->kind, tmi_num_objects(edit->map, object), 0);
+    TM_TRY(tm_map_insert(edit->map, object, at->index, error));
+    void *added = tmi_map_object_edit(edit->map, at, &owner);
+    const tm_field *field = tm_field_find(owner, "name");
+    const tm_value value = {.type = field->type, .as.text = name};
+    if (name && field->type == TM_TYPE_NAME && strlen(name) >= field->size)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the name '%.60s' is longer than %u bytes", name,
+                        (unsigned)field->size - 1);
+    if (name)
+        TM_TRY(tm_field_set(edit->map, added, field, 0, &value, error));
+    tmi_edit_changed(edit, *at, 1, "added");
+    tmi_edit_tell_name_taken(edit, *at);
     return TM_OK;
+}
+
+/* An image or a sound may have the content of a file. */
+tm_status tmi_edit_add_object(tmi_edit *edit, tm_error *error)
+{
+    const char *file = edit->values[1].text;
+    tm_address at;
+    TM_TRY(append_object(&at, edit, edit->values[0].text, error));
+    return file ? tmi_edit_take_content(edit, &at, file, error) : TM_OK;
 }
 
 tm_status tmi_edit_add_envelope(tmi_edit *edit, tm_error *error)
 {
     static const int32_t channels[] = {TM_ENVELOPE_SOUND, TM_ENVELOPE_POSITION, TM_ENVELOPE_COLOR};
-    uint32_t index;
-    TM_TRY(check_text(&edit->values[1], TM_ENVELOPE_NAME_SIZE - 1, error));
-    TM_TRY(append_object(edit, TM_OBJECT_ENVELOPE, &index, error));
-    tm_envelope *envelope = &edit->map->envelopes[index];
-    envelope->channels = channels[edit->values[0].number];
-    if (edit->values[1].text)
-        tm_map_set_name(envelope->name, sizeof(envelope->name), edit->values[1].text);
-    report_added(edit, TM_OBJECT_ENVELOPE, index);
-    return TM_OK;
-}
-
-tm_status tmi_edit_add_group(tmi_edit *edit, tm_error *error)
-{
-    uint32_t index;
-    TM_TRY(check_text(&edit->values[0], TM_NAME_SIZE - 1, error));
-    TM_TRY(append_object(edit, TM_OBJECT_GROUP, &index, error));
-    tm_group *group = &edit->map->groups[index];
-    if (edit->values[0].text)
-        tm_map_set_name(group->name, sizeof(group->name), edit->values[0].text);
-    report_added(edit, TM_OBJECT_GROUP, index);
+    tm_address at;
+    TM_TRY(append_object(&at, edit, edit->values[1].text, error));
+    edit->map->envelopes[at.index].channels = channels[edit->values[0].number];
     return TM_OK;
 }
 
@@ -289,48 +263,40 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
                           value->text, (unsigned)last);
 }
 
-tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
+/* Moves or copies the object of the first argument to the place of the second. */
+static tm_status put_at_place(tmi_edit *edit, bool moving, tm_error *error)
 {
+    const char *done = moving ? "moved" : "copied";
     tm_address from;
     target to;
     tm_object object;
     TM_TRY(find_placed(&from, edit, error));
-    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], true, error));
+    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], moving, error));
     if (from.kind == TM_ADDRESS_LAYER) {
-        if (to.group == from.index && to.at == from.layer)
+        if (moving && to.group == from.index && to.at == from.layer)
             return TM_OK;
-        tmi_edit_changed(edit, from, 1, "moved to %u/%u", (unsigned)to.group, (unsigned)to.at);
-        return tm_map_move_layer(edit->map, from.index, from.layer, to.group, to.at, error);
+        tmi_edit_changed(edit, from, 1, "%s to %u/%u", done, (unsigned)to.group, (unsigned)to.at);
+        return (moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, from.index, from.layer,
+                                                                     to.group, to.at, error);
     }
-    if (to.at == from.index || !tmi_object_of(&object, from.kind))
+    if ((moving && to.at == from.index) || !tmi_object_of(&object, from.kind))
         return TM_OK;
-    tmi_edit_changed(edit, from, 1, "moved to %u", (unsigned)to.at);
-    return tm_map_move(edit->map, object, from.index, to.at, error);
+    tmi_edit_changed(edit, from, 1, "%s to %u", done, (unsigned)to.at);
+    return (moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error);
+}
+
+tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
+{
+    return put_at_place(edit, true, error);
 }
 
 tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
 {
-    tm_address from;
-    target to;
-    tm_object object;
-    TM_TRY(find_placed(&from, edit, error));
-    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], false, error));
-    if (from.kind == TM_ADDRESS_LAYER) {
-        tmi_edit_changed(edit, from, 1, "copied to %u/%u", (unsigned)to.group, (unsigned)to.at);
-        return tm_map_duplicate_layer(edit->map, from.index, from.layer, to.group, to.at, error);
-    }
-    if (!tmi_object_of(&object, from.kind))
-        return TM_OK;
-    tmi_edit_changed(edit, from, 1, "copied to %u", (unsigned)to.at);
-    return tm_map_duplicate(edit->map, object, from.index, to.at, error);
+    return put_at_place(edit, false, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- isolate */
 
-/*
- * Physics in a group of their own: design layers of the game layer's group go to groups behind and in front
- * of it.
- */
 static bool is_physics_layer(const tm_group *group, uint32_t i)
 {
     return tm_game_layer(group->layers[i].kind)->is_physics;
@@ -340,8 +306,7 @@ static bool is_physics_layer(const tm_group *group, uint32_t i)
  * Moves the design layers from index `first` on, in order, to a new group at index `to`, which the games draw
  * at the same place as the game layer's group.
  */
-static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint32_t to, bool *done,
-                             tm_error *error)
+static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint32_t to, tm_error *error)
 {
     tm_map *map = edit->map;
     const char *name = to > game ? "Game front" : "Game back";
@@ -350,7 +315,6 @@ static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint
         num += !is_physics_layer(&map->groups[game], i);
     if (num == 0)
         return TM_OK;
-    *done = true;
     TM_TRY(tm_map_insert(map, TM_OBJECT_GROUP, to, error));
     tm_map_set_name(map->groups[to].name, sizeof(map->groups[to].name), name);
     tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, to, 0), 1, "added, for design layers");
@@ -367,22 +331,16 @@ static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint
     return TM_OK;
 }
 
-tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error)
+/* Design layers behind the last physics layer of the list are drawn in front of it. */
+tm_status tmi_edit_isolate(tmi_edit *edit, tm_error *error)
 {
     uint32_t game;
-    *done = false;
     if (!tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME))
         return TM_OK;
     const tm_group *group = &edit->map->groups[game];
     uint32_t first = group->num_layers;
     while (first > 0 && !is_physics_layer(group, first - 1))
         first--;
-    TM_TRY(split_group(edit, game, first, game + 1, done, error));
-    return split_group(edit, game, 0, game, done, error); /* what is left is behind physics */
-}
-
-tm_status tmi_edit_isolate(tmi_edit *edit, tm_error *error)
-{
-    bool done;
-    return tmi_edit_isolate_group(edit, &done, error);
+    TM_TRY(split_group(edit, game, first, game + 1, error));
+    return split_group(edit, game, 0, game, error); /* what is left is behind physics */
 }

@@ -221,10 +221,10 @@ static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const t
     return tmi_tile_places_find(out, edit, text, layers, error);
 }
 
-static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile)
 {
     memset(tile, 0, tm_game_layer(kind)->element_size);
-    tmi_paint_put(ctx, kind, tile);
+    tmi_paint_put(paint, kind, tile);
 }
 
 /* "clear Game" selects the group of that name with all its physics; users often mean the game layer. */
@@ -251,7 +251,7 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *t
                            const char *what, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
-    const tmi_tile_changer changer = {fill_tile, paint, what};
+    const tmi_tile_changer changer = {tmi_edit_write_tile, paint, what};
     tmi_tile_places places;
     TM_TRY(find_filled(&places, edit, layers, mask, error));
     if (mask && !places.num)

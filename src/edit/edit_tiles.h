@@ -32,6 +32,8 @@ typedef struct tmi_tile_changer {
     const void *ctx;
     const char *what; /* for the report, behind "5 tiles": "replaced" */
 } tmi_tile_changer;
+/* A change that makes a tile what `paint` (tmi_paint) says, whatever it was. */
+void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile);
 /* Changes all tiles of the places. Layers in which no tile becomes another stay untouched. */
 tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
                                  const tmi_tile_places *places, tm_error *error);

@@ -116,26 +116,13 @@ static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32
            ((size_t)how->part.x + at[0]) * from->tile_size;
 }
 
-/* Returns whether the tile may need turning. Most tiles of most layers are all zero, and do not. */
-static bool copy_tile(uint8_t *out, const uint8_t *tile, size_t size)
+/* The tiles of `size` bytes, a constant where speed counts. Most are all zero, and stay so when turned. */
+TMI_INLINE void turn_sized(const tile_turn *how, const tm_grid *from, const tm_edit_grid *to, size_t size)
 {
-    uint32_t bytes;
-    if (size != sizeof(bytes)) {
-        memcpy(out, tile, size);
-        return true;
-    }
-    memcpy(&bytes, tile, sizeof(bytes));
-    memcpy(out, &bytes, sizeof(bytes));
-    return bytes != 0;
-}
-
-static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    const tile_turn *how = ctx;
-    const size_t size = to->tile_size;
+    static const uint8_t air[sizeof(tm_speedup_tile)];
     const uint32_t width = how->grown[how->of->exchange], height = how->grown[!how->of->exchange];
     const bool grows = how->grown[0] != how->part.width || how->grown[1] != how->part.height;
-    ptrdiff_t step = (ptrdiff_t)(how->of->exchange ? from->row_stride : from->tile_size);
+    ptrdiff_t step = (ptrdiff_t)(how->of->exchange ? from->row_stride : size);
     if (how->of->flip[how->of->exchange])
         step = -step;
     if (width < to->width || height < to->height) /* a part: the tiles around it stay */
@@ -147,10 +134,19 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
         for (uint32_t x = 0; x < width; x++, out += size, tile += step) {
             if (grows)
                 tile = tile_for(how, from, x, y);
-            if (copy_tile(out, tile, size))
+            memcpy(out, tile, size);
+            if (memcmp(out, air, size) != 0)
                 tm_game_turn_tile(how->kind, out, how->of->transform);
         }
     }
+}
+
+static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    if (to->tile_size == sizeof(tm_tile))
+        turn_sized(ctx, from, to, sizeof(tm_tile));
+    else
+        turn_sized(ctx, from, to, to->tile_size);
 }
 
 /* Makes a grid of size[0] x size[1] tiles, before the exchange, from the turned tiles of the layer. */
@@ -357,8 +353,7 @@ static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *erro
     turning of = turning_of(edit, transform);
     TM_TRY(trim_where_needed(&of, error));
     if (needs_isolation(&of)) {
-        bool done;
-        TM_TRY(tmi_edit_isolate_group(edit, &done, error));
+        TM_TRY(tmi_edit_isolate(edit, error));
         of = turning_of(edit, transform);
     }
     TM_TRY(tmi_edit_each_mover(edit, turn_envelope, &of, error));

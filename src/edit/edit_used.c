@@ -63,32 +63,31 @@ static void box_quad(used_box *box, const tm_quad *quad)
                tmi_floor_div((int64_t)most.y - 1, TM_TILE_FX) + 1);
 }
 
-static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status box_elements(used_box *box, const tm_map *map, const tm_address *at, tm_error *error)
 {
-    const tm_quad *quads = NULL;
-    const tm_sound_source *sources = NULL;
-    uint32_t num = 0;
-    if (layer->kind == TM_LAYER_QUADS)
-        TM_TRY(tm_map_quads(&quads, &num, map, layer, error));
-    else if (layer->kind == TM_LAYER_SOUNDS)
-        TM_TRY(tm_map_sources(&sources, &num, map, layer, error));
-    for (uint32_t i = 0; i < num; i++)
-        if (layer->kind == TM_LAYER_QUADS)
-            box_quad(box, &quads[i]);
+    tmi_edit_elements all;
+    TM_TRY(tmi_edit_elements_get(&all, map, at, error));
+    for (uint32_t i = 0; i < all.num; i++) {
+        const tm_point pivot = tmi_edit_pivot(&all, i);
+        if (all.kind == TM_LAYER_QUADS)
+            box_quad(box, (const tm_quad *)(const void *)all.list + i);
         else
-            box_point(box, &sources[i].position);
+            box_point(box, &pivot);
+    }
     return TM_OK;
 }
 
-static tm_status box_group(used_box *box, const tm_map *map, const tm_group *group, bool is_game,
-                           tm_error *error)
+static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, bool is_game, tm_error *error)
 {
+    const tm_group *group = &map->groups[index];
     used_box own = EMPTY_BOX;
     const bool moves[2] = {is_game || (group->parallax_x == 100 && group->offset_x == 0),
                            is_game || (group->parallax_y == 100 && group->offset_y == 0)};
-    for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++)
-        TM_TRY((tm_game_layer(group->layers[l].kind)->is_tiles ? box_tiles : box_elements)(
-            &own, map, &group->layers[l], error));
+    for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++) {
+        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, l);
+        TM_TRY(tm_game_layer(group->layers[l].kind)->is_tiles ? box_tiles(&own, map, &group->layers[l], error)
+                                                              : box_elements(&own, map, &at, error));
+    }
     for (int axis = 0; axis < 2; axis++)
         if (moves[axis])
             add_to_box(box, axis, own.first[axis], own.end[axis]);
@@ -104,7 +103,7 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
     tm_map_area(&world[0], &world[1], map);
     tm_map_physics_layer(&game_group, NULL, map, TM_LAYER_GAME);
     for (uint32_t g = 0; g < map->num_groups; g++)
-        TM_TRY(box_group(&box, map, &map->groups[g], g == game_group, error));
+        TM_TRY(box_group(&box, map, g, g == game_group, error));
     *any = true;
     for (int axis = 0; axis < 2; axis++) {
         int64_t first = box.first[axis] > 0 ? box.first[axis] : 0,

@@ -42,12 +42,9 @@ static bool shows_cells(const tmi_sheets *sheets)
 static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm_error *error)
 {
     const tm_image *sheet = &edit->map->images[image];
-    memset(out, 0, sizeof(*out));
     if (!sheet->external)
         return tmi_edit_pixels(out, edit, image, true, error);
-    if (edit->options->images)
-        (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "",
-                                    edit->map->game, edit->scratch, &out->rgba, &out->width, &out->height);
+    TM_TRY(tmi_edit_games_pixels(out, edit, sheet, error));
     if (!out->rgba)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
                       "it is external, and its pixels were not found: its tiles are more, not larger");

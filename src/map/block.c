@@ -81,8 +81,7 @@ static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool z
         bytes = tmi_bytes_new(tmi_map_allocator(map), (size_t)size, zeroed);
     if (!bytes) {
         tmi_uncount_bytes(tmi_map_account(map), size);
-        tmi_fail_memory(error, size, "unpacked data");
-        return TM_ERROR_MEMORY;
+        return tmi_fail_memory(error, size, "unpacked data");
     }
     *out = bytes;
     return TM_OK;
@@ -94,24 +93,12 @@ static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool z
 static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin, tmi_encoding view,
                            uint64_t size, tm_error *error)
 {
-    *out = NULL;
-    tm_block *block = tmi_alloc(tmi_map_allocator(map), 1, sizeof(*block));
-    if (!block) {
-        tmi_fail_memory(error, sizeof(*block), "a data block");
-        return TM_ERROR_MEMORY;
-    }
+    TM_TRY(tmi_reserve_zeroed(out, tmi_map_allocator(map), 1, sizeof(**out), "a data block", error));
     tmi_origin_retain(origin);
-    block->origin = origin;
-    block->data_index = 0;
-    block->view = view;
-    block->changed = false;
-    block->shares = false;
-    block->copied = false;
-    block->is_short = false;
-    block->size = size;
-    memset(&block->home, 0, sizeof(block->home));
-    atomic_init(&block->bytes, NULL);
-    *out = block;
+    (*out)->origin = origin;
+    (*out)->view = view;
+    (*out)->size = size;
+    atomic_init(&(*out)->bytes, NULL);
     return TM_OK;
 }
 
@@ -307,7 +294,7 @@ tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, con
     *bytes = NULL;
     if (size)
         *size = 0;
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     if (!block)
         return TM_OK;
     *bytes = tmi_block_held(block);
@@ -321,7 +308,7 @@ tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, con
 tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
                            tm_error *error)
 {
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     uint64_t need = block ? block->size : 0;
     if (size != need)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the buffer has %llu bytes, the block %llu",
@@ -384,38 +371,22 @@ bool tmi_block_may_equal(const tm_block *a, const tm_block *b)
     return !read_checksum(here, a) || !read_checksum(there, b) || memcmp(here, there, sizeof(here)) == 0;
 }
 
-/* Eight bytes at a time; a deliberate collision only costs a comparison of two blocks. */
-static uint64_t mix_bytes(uint64_t key, const uint8_t *bytes, size_t size)
-{
-    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-    for (; size >= 8; bytes += 8, size -= 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        key = (key ^ word) * odd;
-        key ^= key >> 29;
-    }
-    for (; size; bytes++, size--)
-        key = (key ^ *bytes) * odd;
-    return key ^ key >> 32;
-}
-
 uint64_t tmi_block_key(const tm_block *block)
 {
     uint8_t piece[PIECE];
-    if (!block)
+    if (!block || (!block->changed && !block->origin->functions->read_packed))
         return 0;
-    if (!block->changed && !block->origin->functions->read_packed)
-        return 0;
+    uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)block->size);
     if (block->changed)
-        return mix_bytes(block->size + 1, tmi_block_held(block), (size_t)block->size) | 1;
+        return tmi_hash(key, tmi_block_held(block), (size_t)block->size) | 1;
     const uint64_t size = block->origin->functions->packed_size(block->origin, block->data_index);
-    uint64_t key = mix_bytes(block->size + 1, (const uint8_t *)"packed", 6);
+    key = tmi_hash_text(key, "packed");
     for (uint64_t offset = 0; offset < size; offset += PIECE) {
         const size_t part = size - offset < PIECE ? (size_t)(size - offset) : PIECE;
         if (block->origin->functions->read_packed(block->origin, block->data_index, offset, piece, part) !=
             TM_OK)
             return 0;
-        key = mix_bytes(key, piece, part);
+        key = tmi_hash(key, piece, part);
     }
     return key | 1;
 }
@@ -536,34 +507,18 @@ void tm_map_drop_all_data(tm_map *map)
 
 /* ------------------------------------------------------------------------------------ walking over blocks */
 
-typedef tm_status visit_block(void *ctx, tm_block *block, const tm_address *address);
-
-static tm_status visit_layers(const tm_map *map, visit_block *visit, void *ctx)
+tm_status tmi_map_each_block(const tm_map *map,
+                             tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
+                             void *ctx)
 {
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_block **slots[2];
-            const tm_address address = {TM_ADDRESS_LAYER, g, l};
-            uint32_t num = tmi_layer_blocks(&map->groups[g].layers[l], slots);
-            for (uint32_t i = 0; i < num; i++)
-                if (*slots[i])
-                    TM_TRY(visit(ctx, *slots[i], &address));
-        }
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    while (tmi_next_object(map, &at)) {
+        tm_owner owner;
+        tm_block **slots[2];
+        void *object = TMI_UNCONST(void, tmi_map_object(map, &at, &owner));
+        for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
+            if (*slots[i])
+                TM_TRY(visit(ctx, *slots[i], &at));
     }
     return TM_OK;
-}
-
-tm_status tmi_map_each_block(const tm_map *map, visit_block *visit, void *ctx)
-{
-    for (uint32_t i = 0; i < map->num_images; i++) {
-        const tm_address address = {TM_ADDRESS_IMAGE, i, 0};
-        if (map->images[i].pixels)
-            TM_TRY(visit(ctx, map->images[i].pixels, &address));
-    }
-    for (uint32_t i = 0; i < map->num_sounds; i++) {
-        const tm_address address = {TM_ADDRESS_SOUND, i, 0};
-        if (map->sounds[i].data)
-            TM_TRY(visit(ctx, map->sounds[i].data, &address));
-    }
-    return visit_layers(map, visit, ctx);
 }

@@ -379,6 +379,15 @@ static bool note_first(void *ctx, const tm_difference *difference)
     return false;
 }
 
+tm_status tmi_objects_equal(bool *equal, const tm_map *a, const tm_address *address, const tm_map *b,
+                            const tm_address *other, tm_error *error)
+{
+    first_difference first = {.found = false};
+    const tm_status status = tmi_object_compare(a, address, b, other, NULL, note_first, &first, error);
+    *equal = !status && !first.found;
+    return status;
+}
+
 tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
                        tm_error *error)
 {

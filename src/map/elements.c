@@ -13,7 +13,7 @@
 tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
 {
     const char *own;
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(slot, "slot", error));
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
@@ -116,24 +116,6 @@ static tm_status check_elements_room(const tm_layer *layer, const tm_block *bloc
                     (unsigned long long)num, (unsigned long long)bytes);
 }
 
-static tm_status read_elements(const tm_map *map, const tm_layer *layer, tm_layer_kind kind,
-                               const void **elements, uint32_t *num, tm_error *error)
-{
-    *elements = NULL;
-    *num = 0;
-    TM_TRY(tmi_check_map(map, error));
-    if (!layer)
-        return TM_OK;
-    TM_TRY(check_elements_kind(layer, kind, error));
-    const tm_block *block = *tmi_layer_elements(TMI_UNCONST(tm_layer, layer));
-    TM_TRY(check_elements_room(layer, block, error));
-    if (tmi_layer_num(layer) == 0)
-        return TM_OK;
-    TM_TRY(tm_map_data(elements, NULL, map, block, error));
-    *num = tmi_layer_num(layer);
-    return TM_OK;
-}
-
 tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, const tm_layer *layer,
                                 tm_error *error)
 {
@@ -148,56 +130,72 @@ tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, con
     return TM_OK;
 }
 
+/* Empties what a caller gets, `out` being a T **: no T ** may be accessed as a void **. */
+static tm_status begin_elements(void *out, uint32_t *num, tm_layer_kind kind, tm_error *error)
+{
+    void *const none = NULL;
+    TM_TRY(tmi_need(out, kind == TM_LAYER_QUADS ? "quads" : "sources", error));
+    TM_TRY(tmi_need(num, "num", error));
+    memcpy(out, &none, sizeof(none));
+    *num = 0;
+    return TM_OK;
+}
+
+static tm_status read_elements(void *out /* const T ** */, uint32_t *num, const tm_map *map,
+                               const tm_layer *layer, tm_layer_kind kind, tm_error *error)
+{
+    const void *elements;
+    TM_TRY(begin_elements(out, num, kind, error));
+    TM_TRY(tmi_need(map, "map", error));
+    if (!layer)
+        return TM_OK;
+    TM_TRY(check_elements_kind(layer, kind, error));
+    const tm_block *block = *tmi_layer_elements(TMI_UNCONST(tm_layer, layer));
+    TM_TRY(check_elements_room(layer, block, error));
+    if (tmi_layer_num(layer) == 0)
+        return TM_OK;
+    TM_TRY(tm_map_data(&elements, NULL, map, block, error));
+    memcpy(out, &elements, sizeof(elements));
+    *num = tmi_layer_num(layer);
+    return TM_OK;
+}
+
+static tm_status edit_elements(void *out /* T ** */, uint32_t *num, tm_map *map, tm_address at,
+                               tm_layer_kind kind, tm_error *error)
+{
+    tm_layer *target;
+    void *elements;
+    TM_TRY(begin_elements(out, num, kind, error));
+    TM_TRY(find_of_kind(&target, map, at.index, at.layer, kind, error));
+    TM_TRY(tmi_map_edit_elements(&elements, num, map, target, error));
+    memcpy(out, &elements, sizeof(elements));
+    return TM_OK;
+}
+
 tm_status tm_map_quads(const tm_quad **quads, uint32_t *num, const tm_map *map, const tm_layer *layer,
                        tm_error *error)
 {
-    TM_TRY(tmi_need(quads, "quads", error));
-    TM_TRY(tmi_need(num, "num", error));
-    const void *elements;
-    tm_status status = read_elements(map, layer, TM_LAYER_QUADS, &elements, num, error);
-    *quads = elements;
-    return status;
+    return read_elements(quads, num, map, layer, TM_LAYER_QUADS, error);
 }
 
 tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const tm_map *map,
                          const tm_layer *layer, tm_error *error)
 {
-    TM_TRY(tmi_need(sources, "sources", error));
-    TM_TRY(tmi_need(num, "num", error));
-    const void *elements;
-    tm_status status = read_elements(map, layer, TM_LAYER_SOUNDS, &elements, num, error);
-    *sources = elements;
-    return status;
+    return read_elements(sources, num, map, layer, TM_LAYER_SOUNDS, error);
 }
 
 tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group, uint32_t layer,
                             tm_error *error)
 {
-    TM_TRY(tmi_need(quads, "quads", error));
-    TM_TRY(tmi_need(num, "num", error));
-    tm_layer *target;
-    void *elements = NULL;
-    *num = 0;
-    tm_status status = find_of_kind(&target, map, group, layer, TM_LAYER_QUADS, error);
-    if (!status)
-        status = tmi_map_edit_elements(&elements, num, map, target, error);
-    *quads = elements;
-    return status;
+    const tm_address at = {TM_ADDRESS_LAYER, group, layer};
+    return edit_elements(quads, num, map, at, TM_LAYER_QUADS, error);
 }
 
 tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
                               uint32_t layer, tm_error *error)
 {
-    TM_TRY(tmi_need(sources, "sources", error));
-    TM_TRY(tmi_need(num, "num", error));
-    tm_layer *target;
-    void *elements = NULL;
-    *num = 0;
-    tm_status status = find_of_kind(&target, map, group, layer, TM_LAYER_SOUNDS, error);
-    if (!status)
-        status = tmi_map_edit_elements(&elements, num, map, target, error);
-    *sources = elements;
-    return status;
+    const tm_address at = {TM_ADDRESS_LAYER, group, layer};
+    return edit_elements(sources, num, map, at, TM_LAYER_SOUNDS, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- splicing */
@@ -211,8 +209,14 @@ typedef struct splice {
     bool all;
 } splice;
 
-static tm_status check_splice(const splice *how, tm_error *error)
+/* Completes and checks a splice of a list of `num` elements. */
+static tm_status begin_splice(splice *how, const char *name, size_t size, uint32_t num, tm_error *error)
 {
+    how->name = name;
+    how->size = size;
+    how->num = num;
+    if (how->all)
+        how->removed = num;
     if (how->added && !how->elements)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the array of %u %ss is NULL", (unsigned)how->added,
                         how->name);
@@ -275,12 +279,8 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
     TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
     tm_block **block = tmi_layer_elements(target);
     TM_TRY(check_elements_room(target, *block, error));
-    how.name = kind == TM_LAYER_QUADS ? "quad" : "sound source";
-    how.size = tm_game_layer(kind)->element_size;
-    how.num = *num_elements(target);
-    if (how.all)
-        how.removed = how.num;
-    TM_TRY(check_splice(&how, error));
+    TM_TRY(begin_splice(&how, kind == TM_LAYER_QUADS ? "quad" : "sound source",
+                        tm_game_layer(kind)->element_size, *num_elements(target), error));
     TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
     tmi_block_put(map, block, fresh);
     *num_elements(target) = num_after(&how);
@@ -308,12 +308,7 @@ static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, tm_er
     tm_envelope fresh = {.num_points = 0};
     TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
     tm_envelope *target = &map->envelopes[envelope];
-    how.name = "point";
-    how.size = sizeof(*target->points);
-    how.num = target->num_points;
-    if (how.all)
-        how.removed = how.num;
-    TM_TRY(check_splice(&how, error));
+    TM_TRY(begin_splice(&how, "point", sizeof(*target->points), target->num_points, error));
     TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&how), error));
     copy_spliced(&how, (char *)fresh.points, (const char *)target->points);
     tmi_free(tmi_map_allocator(map), target->points, target->num_points, sizeof(*target->points));
@@ -358,15 +353,11 @@ tm_status tmi_map_remove_elements(tm_map *map, const tm_address *at, uint32_t in
 
 static tm_status splice_settings(tm_map *map, splice how, tm_error *error)
 {
+    const char **fresh = NULL;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(begin_splice(&how, "setting", sizeof(*fresh), map->info.num_settings, error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     tm_info *info = &map->info;
-    const char **fresh = NULL;
-    how.name = "setting";
-    how.size = sizeof(*fresh);
-    how.num = info->num_settings;
-    if (how.all)
-        how.removed = how.num;
-    TM_TRY(check_splice(&how, error));
     if (num_after(&how))
         TM_TRY(tmi_reserve(&fresh, allocator, num_after(&how), sizeof(*fresh), "settings", error));
     copy_spliced(&how, (char *)fresh, (const char *)info->settings);
@@ -390,14 +381,12 @@ static tm_status splice_settings(tm_map *map, splice how, tm_error *error)
 tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
 {
     const splice how = {.added = num, .elements = settings, .all = true};
-    TM_TRY(tmi_check_map(map, error));
     return splice_settings(map, how, error);
 }
 
 tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error)
 {
     const splice how = {.at = at, .added = 1, .elements = &text};
-    TM_TRY(tmi_check_map(map, error));
     return splice_settings(map, how, error);
 }
 

@@ -90,41 +90,16 @@ static double bezier(const tm_envelope_point *point, const tm_envelope_point *ne
 
 /* ------------------------------------------------------------------------------------------------- curves */
 
-static double ease_step(double a)
-{
-    (void)a;
-    return 0.0;
-}
-
-static double ease_linear(double a)
-{
-    return a;
-}
-
-static double ease_slow(double a)
-{
-    return a * a * a;
-}
-
-static double ease_fast(double a)
-{
-    return 1.0 - (1.0 - a) * (1.0 - a) * (1.0 - a);
-}
-
-static double ease_smooth(double a)
-{
-    return (3.0 - 2.0 * a) * a * a;
-}
-
 /* The progress of a value for the progress in time; unknown curves are linear. */
 static double eased(int32_t curve, double a)
 {
-    static double (*const easings[])(double) = {
-        [TM_CURVE_STEP] = ease_step, [TM_CURVE_LINEAR] = ease_linear, [TM_CURVE_SLOW] = ease_slow,
-        [TM_CURVE_FAST] = ease_fast, [TM_CURVE_SMOOTH] = ease_smooth,
-    };
-    bool known = curve >= 0 && (size_t)curve < TMI_COUNT_OF(easings);
-    return known ? easings[curve](a) : ease_linear(a);
+    switch (curve) {
+    case TM_CURVE_STEP: return 0.0;
+    case TM_CURVE_SLOW: return a * a * a;
+    case TM_CURVE_FAST: return 1.0 - (1.0 - a) * (1.0 - a) * (1.0 - a);
+    case TM_CURVE_SMOOTH: return (3.0 - 2.0 * a) * a * a;
+    default: return a;
+    }
 }
 
 /* --------------------------------------------------------------------------------------------- evaluating */

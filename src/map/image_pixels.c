@@ -267,45 +267,37 @@ void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from)
 
 /* -------------------------------------------------------------------------------------------------- uses */
 
-/* `own`: what this layer alone shows. */
-static tm_status use_of_tiles(tmi_image_uses *own, const tm_map *map, const tm_tile_layer *layer,
-                              tm_error *error)
+/* The cells that a layer of tiles shows; *any: there is one. */
+static tm_status add_cells(bool *any, tmi_image_uses *to, const tm_map *map, const tm_tile_layer *layer,
+                           tm_error *error)
 {
     tmi_borrowed loan;
+    *any = false;
     TM_TRY(tmi_borrowed_open(&loan, map, layer->tiles, error));
     const uint64_t num = (uint64_t)layer->width * layer->height, held = loan.size / sizeof(tm_tile);
     const tm_tile *tiles = loan.bytes;
-    for (uint64_t i = 0; i < num && i < held; i++)
-        own->cells[tiles[i].index] = true;
+    for (uint64_t i = 0; i < num && i < held; i++) {
+        to->cells[tiles[i].index] = true;
+        *any |= tiles[i].index != 0;
+    }
     tmi_borrowed_close(&loan);
-    own->cells[0] = false;
-    own->tile_layers = !!memchr(own->cells, true, TMI_IMAGE_CELLS);
+    to->cells[0] = false;
     return TM_OK;
 }
 
-static tm_status use_of_layer(tmi_image_uses *own, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status add_uses(tmi_image_uses *to, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    tm_status status = TM_OK;
-    memset(own, 0, sizeof(*own));
+    bool any;
     if (layer->kind == TM_LAYER_QUADS) {
-        own->quad_layers = layer->as.quads.num_quads > 0;
+        to->quad_layers += layer->as.quads.num_quads > 0;
         return TM_OK;
     }
-    status = use_of_tiles(own, map, &layer->as.tiles, error);
-    if (status == TM_ERROR_DAMAGED)
-        own->tile_layers = own->any_cell = true;
-    if (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic)
-        own->tile_layers = own->any_cell = true;
+    const tm_status status = add_cells(&any, to, map, &layer->as.tiles, error);
+    const bool unsure = status == TM_ERROR_DAMAGED ||
+                        (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic);
+    to->any_cell |= unsure;
+    to->tile_layers += any || unsure;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
-static void add_uses(tmi_image_uses *to, const tmi_image_uses *own)
-{
-    to->tile_layers += own->tile_layers;
-    to->quad_layers += own->quad_layers;
-    to->any_cell |= own->any_cell;
-    for (uint32_t i = 0; i < TMI_IMAGE_CELLS; i++)
-        to->cells[i] |= own->cells[i];
 }
 
 tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *error)
@@ -314,15 +306,10 @@ tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *
     if (map->num_images)
         memset(uses, 0, map->num_images * sizeof(*uses));
     while (tm_map_next_layer(map, &at)) {
-        tmi_image_uses own;
         const int32_t image = tmi_image_shown(at.layer);
-        if (!tm_map_image(map, image))
-            continue;
-        const tm_status status = use_of_layer(&own, map, at.layer, error);
-        if (status)
-            return tmi_fail_at_address(error, status, map,
-                                       (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
-        add_uses(&uses[image], &own);
+        if (tm_map_image(map, image))
+            TM_TRY(tmi_fail_at_address(error, add_uses(&uses[image], map, at.layer, error), map,
+                                       (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
     }
     return TM_OK;
 }

@@ -61,38 +61,23 @@ static bool same_external(const importing *at, tm_object object, uint32_t index,
     return a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
 }
 
-static bool note_unequal(void *ctx, const tm_difference *difference)
-{
-    (void)difference;
-    *(bool *)ctx = false;
-    return false;
-}
-
-static tm_status compare_singles(bool *equal, const importing *at, tm_object object, uint32_t index,
-                                 uint32_t other, tm_error *error)
-{
-    const tm_address_kind kind = tmi_address_kind_of(object);
-    const tm_address here = {kind, index, 0}, there = {kind, other, 0};
-    *equal = true;
-    return tmi_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
-}
-
 /* This map's object that equals one of the other map; TM_NONE if none does. */
 static tm_status find_shared(int32_t *out, const importing *at, tm_object object, uint32_t other)
 {
-    const uint32_t num = tmi_num(tmi_kind_of(object), at->map);
+    const tm_address_kind kind = tmi_address_kind_of(object);
+    const tm_address there = {kind, other, 0};
+    tm_address here = {kind, 0, 0};
     tm_error fault;
     *out = TM_NONE;
-    for (uint32_t i = 0; at->options.share && i < num && *out == TM_NONE; i++) {
-        bool equal = same_external(at, object, i, other);
-        tm_status status = equal ? TM_OK : compare_singles(&equal, at, object, i, other, &fault);
-        if (status != TM_OK && status != TM_ERROR_DAMAGED) { /* what is damaged is carried along as it is */
-            if (at->error)
-                *at->error = fault;
-            return status;
-        }
-        if (status == TM_OK && equal)
-            *out = (int32_t)i;
+    for (; at->options.share && here.index < tmi_num_objects(at->map, object); here.index++) {
+        bool equal = same_external(at, object, here.index, other);
+        if (!equal) /* what is damaged is carried along as it is */
+            TM_TRY(tmi_past_damage(tmi_objects_equal(&equal, at->map, &here, at->from, &there, &fault),
+                                   &fault, at->error));
+        if (!equal)
+            continue;
+        *out = (int32_t)here.index;
+        break;
     }
     return TM_OK;
 }

@@ -18,7 +18,6 @@
 /* -------------------------------------------------------------------------------- what callers hand in */
 
 /* TM_ERROR_USAGE for an object that does not exist: a NULL map, a wrong kind, an index out of range. */
-tm_status tmi_check_map(const tm_map *map, tm_error *error);
 tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error);
 tm_status tmi_check_layer(const tm_map *map, uint32_t group, uint32_t layer, tm_error *error);
 tm_status tmi_find_layer(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_error *error);

@@ -212,7 +212,7 @@ static void widen(uint8_t *rgba, const uint8_t *rgb, uint64_t num)
 tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                               tm_error *error)
 {
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(image, "image", error));
     if (image->external)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the image is external: the map has no pixels of it");
@@ -243,19 +243,11 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
 
 /* -------------------------------------------------------------------------------------- what callers name */
 
-/*
- * Checks that an object exists: the same checks and messages for every function of the room. A message names
- * the index and how many there are.
- */
-tm_status tmi_check_map(const tm_map *map, tm_error *error)
-{
-    return tmi_need(map, "map", error);
-}
-
+/* The same checks and messages for every function of the room. */
 tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error)
 {
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     if (!kind)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
     uint32_t num = tmi_num(kind, map);
@@ -298,7 +290,7 @@ static tm_status check_at(const char *owner, const char *name, uint32_t at, uint
 tm_status tmi_check_place(const tm_map *map, tm_object object, uint32_t at, tm_error *error)
 {
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     if (!kind)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
     return check_at("the map", kind->name, at, tmi_num(kind, map), error);

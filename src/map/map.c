@@ -123,7 +123,7 @@ tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
     TM_TRY(tmi_need(out, "out", error));
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     *out = NULL;
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     options.game = map->game;
     options.limits = &map->priv->limits;
     options.allocator = tmi_map_allocator(map);

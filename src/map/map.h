@@ -499,6 +499,9 @@ tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, ui
 tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
                              const tm_address *other, const tm_compare_options *options,
                              tm_difference_visit *visit, void *ctx, tm_error *error);
+/* Whether they differ in nothing; addresses as above. */
+tm_status tmi_objects_equal(bool *equal, const tm_map *a, const tm_address *address, const tm_map *b,
+                            const tm_address *other, tm_error *error);
 /* The elements of a layer of quads or sound sources, which count as changed; NULL if there are none. */
 tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, const tm_layer *layer,
                                 tm_error *error);

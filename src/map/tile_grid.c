@@ -64,7 +64,7 @@ tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, t
     TM_TRY(tmi_need(out, "out", error));
     const void *bytes;
     memset(out, 0, sizeof(*out));
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     if (!layer)
         return TM_OK;
     TM_TRY(check_tiles(layer, error));
@@ -162,7 +162,7 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, const tm_r
                             size_t row_stride, tm_error *error)
 {
     tm_grid grid;
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(rect, "rect", error));
     if (!layer)
         return TM_OK;
@@ -325,7 +325,7 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
     tm_layer_walk at = {0};
     TM_TRY(tmi_need(counts, "counts", error));
     memset(counts, 0, 256 * sizeof(*counts));
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     if (!tm_number_pool_name(pool))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "pool is %u, which is none of tiles with numbers",
                         (unsigned)pool);

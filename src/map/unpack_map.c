@@ -19,18 +19,13 @@ typedef struct unpacking {
 
 /* ----------------------------------------------------------------------------------------------- the list */
 
-static tm_status count_block(void *ctx, tm_block *block, const tm_address *address)
-{
-    (void)address;
-    (void)block;
-    ++*(uint32_t *)ctx;
-    return TM_OK;
-}
-
 static void add_packed_block(unpacking *all, const tm_block *block)
 {
-    if (block && !tmi_block_held(block))
-        all->blocks[all->num++] = block;
+    if (!block || tmi_block_held(block))
+        return;
+    if (all->blocks)
+        all->blocks[all->num] = block;
+    all->num++;
 }
 
 static tm_status list_block(void *ctx, tm_block *block, const tm_address *address)
@@ -40,6 +35,7 @@ static tm_status list_block(void *ctx, tm_block *block, const tm_address *addres
     return TM_OK;
 }
 
+/* Only counts them while there is no list. */
 static void list_packed(unpacking *all)
 {
     all->num = 0;
@@ -151,15 +147,12 @@ static tm_status take_shared(unpacking *all, tm_error *error)
 tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32_t num, const tm_job *job,
                         tm_error *error)
 {
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     const tm_allocator *allocator = tmi_map_allocator(map);
-    uint32_t capacity = num;
-    if (!blocks) {
-        capacity = 0;
-        (void)tmi_map_each_block(map, count_block, &capacity);
-    }
     unpacking all = {.map = map, .wanted = blocks, .num_wanted = num};
     tm_status status = TM_ERROR_MEMORY;
+    list_packed(&all);
+    const uint32_t capacity = all.num;
     all.blocks = tmi_alloc(allocator, capacity, sizeof(*all.blocks));
     all.keys = tmi_alloc(allocator, capacity, sizeof(*all.keys));
     atomic_init(&all.failed, UINT32_MAX);

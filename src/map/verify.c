@@ -161,7 +161,7 @@ static tm_status verify_object(const walk *at, tm_owner owner, const void *objec
 tm_status tm_map_verify(const tm_map *map, tm_error *error)
 {
     walk at = {map, {TM_ADDRESS_MAP, 0, 0}, error};
-    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(map, "map", error));
     TM_TRY(verify_object(&at, TM_OWNER_MAP, map));
     at.address.kind = TM_ADDRESS_SETTINGS;
     return verify_fields(&at, TM_OWNER_INFO, &map->info);
