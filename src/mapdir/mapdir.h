@@ -50,7 +50,7 @@ int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
 
-/* Begins and ends the file of an object, one member per line. The end returns `status` if that is a failure. */
+/* Begins and ends the file of an object, one member per line. The end returns `status` if it is a failure. */
 tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output,
                                 tm_error *error);
 tm_status tmi_object_end(tmi_out *to, tm_status status);
