@@ -148,17 +148,6 @@ static lint_line *make_lines(size_t *num, const lint_run *run, const char *path,
     return lines;
 }
 
-/* Those of a severity at least. Free it. */
-static lint_line *worse_lines(size_t *num, const lint_told *all, tm_severity least)
-{
-    lint_line *lines = must_alloc(all->num_lines + 1, sizeof(*lines));
-    *num = 0;
-    for (size_t i = 0; i < all->num_lines; i++)
-        if (all->lines[i].finding->severity >= least)
-            lines[(*num)++] = all->lines[i];
-    return lines;
-}
-
 /* Findings that are not listed, of this severity at least, without those that the baseline counts. */
 static uint64_t num_unlisted(const lint_run *run, const char *path, const tm_lint_result *result,
                              tm_severity least)
@@ -218,7 +207,10 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     tm_finding *damage = list_damage(&num_damage, file, result);
     lint_line *lines = make_lines(&all.num_lines, run, path, damage, num_damage, result);
     all.lines = lines;
-    lint_line *some = worse_lines(&shown.num_lines, &all, least_shown(run));
+    lint_line *some = must_alloc(all.num_lines, sizeof(*some));
+    for (size_t i = 0; i < all.num_lines; i++)
+        if (lines[i].finding->severity >= least_shown(run))
+            some[shown.num_lines++] = lines[i];
     shown.lines = some;
     all.unlisted = num_unlisted(run, path, result, run->options->fail_on);
     shown.unlisted = num_unlisted(run, path, result, least_shown(run));

@@ -198,23 +198,17 @@ static void put_tiles_place(text *out, const tm_region *place)
     text_put(out, "\n", 1);
 }
 
-static void put_lint_objects(text *out, const tm_lint_result *result, size_t finding)
+static void put_details(text *out, const tm_lint_result *result, size_t finding)
 {
-    uint32_t num;
+    uint32_t num, num_objects;
     char address[TM_ADDRESS_SIZE];
-    const tm_address *objects = tm_lint_objects(&num, result, finding);
-    for (uint32_t i = 0; i < num; i++) {
+    const tm_region *places = tm_lint_places(&num, result, finding);
+    const tm_address *objects = tm_lint_objects(&num_objects, result, finding);
+    const char *fix = tm_lint_fix_line(result, finding);
+    for (uint32_t i = 0; i < num_objects; i++) {
         tm_address_format(&objects[i], address, sizeof(address));
         text_print(out, "    %s\n", address);
     }
-}
-
-static void put_details(text *out, const tm_lint_result *result, size_t finding)
-{
-    uint32_t num;
-    const tm_region *places = tm_lint_places(&num, result, finding);
-    const char *fix = tm_lint_fix_line(result, finding);
-    put_lint_objects(out, result, finding);
     for (uint32_t i = 0; num > 1 && i < num; i++)
         put_tiles_place(out, &places[i]);
     if (fix[0])
@@ -234,13 +228,19 @@ static void put_ignored(text *out, const lint_told *told)
 
 void lint_put_text(text *out, const lint_told *told, bool verbose)
 {
+    tm_findings damage = {.list = must_alloc(told->num_lines, sizeof(*damage.list))};
     for (size_t i = 0; i < told->num_lines; i++) {
-        tm_finding finding = *told->lines[i].finding;
-        finding.count = 1; /* the text says it */
-        put_named_finding(out, told->path, &finding, lint_line_name(&told->lines[i]));
+        damage.list[i] = *told->lines[i].finding;
+        damage.list[i].count = 1;            /* the text says it */
+        damage.num += !told->lines[i].rule; /* they come first */
+    }
+    put_finding_lines(out, &damage, (finding_lines){"", told->path, TM_SEVERITY_NOTE, verbose, SIZE_MAX});
+    for (size_t i = damage.num; i < told->num_lines; i++) {
+        put_named_finding(out, told->path, &damage.list[i], lint_line_name(&told->lines[i]));
         if (verbose)
             put_details(out, told->result, told->lines[i].index);
     }
+    free(damage.list);
     if (told->unlisted)
         put_about(out, told->path, "and %" PRIu64 " more\n", told->unlisted);
     if (verbose)

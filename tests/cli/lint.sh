@@ -287,6 +287,9 @@ import struct
 whole = open('whole.map', 'rb').read()
 open('half.map', 'wb').write(whole[:struct.unpack_from('<3i', whole, 4)[2] + 26])" # 10 bytes of its data
 run 1 check half.map
+many=$(grep -o 'data-broken.*more:.*' out)
+run 1 lint half.map # a line for each block
+says out "$many"
 for format in '' --json '--format sarif' '--format github' '--format junit' '--format markdown' '--page half' '-q'; do
     # shellcheck disable=SC2086
     run 1 lint --select no-spawn --fail-on error $format half.map
