@@ -231,7 +231,7 @@ void lint_put_text(text *out, const lint_told *told, bool verbose)
     tm_findings damage = {.list = must_alloc(told->num_lines, sizeof(*damage.list))};
     for (size_t i = 0; i < told->num_lines; i++) {
         damage.list[i] = *told->lines[i].finding;
-        damage.list[i].count = 1;            /* the text says it */
+        damage.list[i].count = 1;           /* the text says it */
         damage.num += !told->lines[i].rule; /* they come first */
     }
     put_finding_lines(out, &damage, (finding_lines){"", told->path, TM_SEVERITY_NOTE, verbose, SIZE_MAX});

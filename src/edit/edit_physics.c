@@ -15,16 +15,28 @@ enum {
     LEFT = DIRECTION
 };
 
-static const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+/* Tiles that a step does not simply change: "1 WHAT HOW", "2 WHATs HOW". */
+typedef struct tile_case {
+    const char *pattern, *what, *how;
+} tile_case;
 
-static tm_status count_tiles(uint64_t *count, tmi_edit *edit, const char *pattern,
-                             const tmi_edit_value *layers, tm_error *error)
+static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about, const tile_case cases[3],
+                            const tmi_edit_value *layers, tm_error *error)
 {
     tmi_tile_places places;
-    *count = 0;
-    TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
-    for (size_t i = 0; i < places.num; i++)
-        *count += (uint64_t)places.list[i].rect.width * places.list[i].rect.height;
+    char text[256] = "";
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strlen(text);
+        uint64_t num = 0;
+        TM_TRY(tmi_tile_places_find(&places, edit, cases[i].pattern, layers, error));
+        for (size_t k = 0; k < places.num; k++)
+            num += (uint64_t)places.list[k].rect.width * places.list[k].rect.height;
+        if (num)
+            tmi_format(text + length, sizeof(text) - length, "%s%llu %s%s %s", length ? ", " : "",
+                       (unsigned long long)num, cases[i].what, num == 1 ? "" : "s", cases[i].how);
+    }
+    if (text[0])
+        tmi_edit_find(edit, id, (tm_address){TM_ADDRESS_MAP, 0, 0}, "%s: %s", about, text);
     return TM_OK;
 }
 
@@ -69,28 +81,17 @@ static void straighten_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
         straight_flags(kind, tile[info->index_at], tile[info->flags_at], *(const bool *)ctx);
 }
 
-/* Tiles with mirrored flags that would play otherwise with straight ones. */
-static tm_status tell_kept(tmi_edit *edit, tm_error *error)
-{
-    uint64_t stoppers, movers, throughs;
-    TM_TRY(count_tiles(&stoppers, edit, "game,front/stopper:!flags=0,3,8,11", NULL, error));
-    TM_TRY(count_tiles(&movers, edit, "game/mover-*:!flags=0,3,8,11", NULL, error));
-    TM_TRY(count_tiles(&throughs, edit, "game,front/through-direction:!flags=0,3,8,11", NULL, error));
-    if (stoppers || movers || throughs)
-        tmi_edit_find(
-            edit, TM_FINDING_TURNED_TILES, whole,
-            "mirrored tiles stay, as straight ones play otherwise: %llu one-way stoppers ('normalize "
-            "stoppers' takes them), %llu movers that brake, %llu hook-throughs that do nothing",
-            (unsigned long long)stoppers, (unsigned long long)movers, (unsigned long long)throughs);
-    return TM_OK;
-}
-
 tm_status tmi_edit_normalize(tmi_edit *edit, tm_error *error)
 {
+    static const tile_case kept[3] = {
+        {"game,front/stopper:!flags=0,3,8,11", "one-way stopper", "('normalize stoppers' takes them)"},
+        {"game/mover-*:!flags=0,3,8,11", "mover", "that brakes"},
+        {"game,front/through-direction:!flags=0,3,8,11", "hook-through", "without effect"}};
     const bool stoppers = edit->values[0].text;
     const tmi_tile_changer changer = {straighten_tile, &stoppers, "with straight flags"};
     TM_TRY(tmi_tiles_change(edit, "game,front,switch/flags=1..255", NULL, &changer, error));
-    return tell_kept(edit, error);
+    return tell_tiles(edit, TM_FINDING_TURNED_TILES, "mirrored tiles stay, as straight ones play otherwise",
+                      kept, NULL, error);
 }
 
 /* ----------------------------------------------------------------------------------------- old speedups */
@@ -104,18 +105,14 @@ static void renew_speedup(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 
 tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
 {
+    static const tile_case differing[3] = {
+        {"speedup/speedup-old:max=0:!force=0", "speedup", "without a highest speed (now that of tees)"},
+        {"speedup/speedup-old:force=255:max=1..", "speedup", "that set the speed at once (now a push)"},
+        {"speedup/speedup-old:force=1..254:max=1..", "speedup", "that braked faster tees (no longer)"}};
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {renew_speedup, NULL, "work by the new formula"};
-    uint64_t endless, setting, braking;
-    TM_TRY(count_tiles(&endless, edit, "speedup/speedup-old:max=0:!force=0", layers, error));
-    TM_TRY(count_tiles(&setting, edit, "speedup/speedup-old:force=255:max=1..", layers, error));
-    TM_TRY(count_tiles(&braking, edit, "speedup/speedup-old:force=1..254:max=1..", layers, error));
-    if (endless || setting || braking)
-        tmi_edit_find(
-            edit, TM_FINDING_SPEEDUPS_DIFFER, whole,
-            "%llu speedups had no highest speed and get that of tees, %llu set the speed at once and "
-            "push now, %llu braked tees that were faster and leave them now",
-            (unsigned long long)endless, (unsigned long long)setting, (unsigned long long)braking);
+    TM_TRY(
+        tell_tiles(edit, TM_FINDING_SPEEDUPS_DIFFER, "these play differently now", differing, layers, error));
     return tmi_tiles_change(edit, "speedup/speedup-old", layers, &changer, error);
 }
 
