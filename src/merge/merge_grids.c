@@ -256,110 +256,73 @@ static void lose_element(grid_merge *g, int64_t x, int64_t y)
                                              (is_side_wanted(g, side) && !in_edges(&g->wider, x, y))));
 }
 
-/* A part of a row without an edge in it. The step is 0 for a version without elements there. */
-typedef struct piece {
-    int64_t x, y, num;
-    const uint8_t *at[TM_MERGE_MAPS];
-    size_t step[TM_MERGE_MAPS];
-} piece;
-
-static bool same_elements(const grid_merge *g, const piece *of, int a, int b, int64_t first, int64_t num)
+static bool same_element(const grid_merge *g, const uint8_t *a, const uint8_t *b)
 {
-    const uint8_t *one = of->at[a] + (size_t)first * of->step[a];
-    const uint8_t *two = of->at[b] + (size_t)first * of->step[b];
-    if (of->step[a] != of->step[b] && num > 1)
-        return false; /* single elements may still be equal */
-    return one == two || memcmp(one, two, (size_t)num * g->size) == 0;
+    return a == b || tmi_same_element(a, b, g->size);
 }
 
-/* The side whose elements the result gets; TM_MERGE_BASE: both sides changed them. */
-static int deciding_side(const grid_merge *g, const piece *of, int64_t first, int64_t num)
+/* Merges what stands at a position. A side that has no place there has not changed what the base has. */
+static void merge_place(grid_merge *g, int64_t x, int64_t y)
 {
-    if (same_elements(g, of, TM_MERGE_OURS, TM_MERGE_THEIRS, first, num) ||
-        same_elements(g, of, TM_MERGE_THEIRS, TM_MERGE_BASE, first, num))
-        return TM_MERGE_OURS;
-    return same_elements(g, of, TM_MERGE_OURS, TM_MERGE_BASE, first, num) ? TM_MERGE_THEIRS : TM_MERGE_BASE;
-}
-
-static void merge_piece(grid_merge *g, const piece *of)
-{
-    const int all = deciding_side(g, of, 0, of->num);
-    uint8_t *out = g->out ? g->out + (size_t)((of->y - g->wider.at[TOP]) * extent(&g->wider, 0) + of->x -
-                                              g->wider.at[LEFT]) *
-                                         g->size
-                          : NULL;
-    if (all != TM_MERGE_BASE && !out)
+    const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
+                  *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
+    const edges *wider = &g->wider;
+    if (!in_edges(&g->to, x, y))
+        lose_element(g, x, y);
+    if (!in_edges(wider, x, y))
         return;
-    if (all != TM_MERGE_BASE && of->step[all]) {
-        memcpy(out, of->at[all], (size_t)of->num * g->size);
-        return;
-    }
-    for (int64_t i = 0; i < of->num; i++) {
-        const int side = deciding_side(g, of, i, 1);
-        const uint8_t *ours = of->at[TM_MERGE_OURS] + (size_t)i * of->step[TM_MERGE_OURS];
-        const uint8_t *theirs = of->at[TM_MERGE_THEIRS] + (size_t)i * of->step[TM_MERGE_THEIRS];
-        if (side == TM_MERGE_BASE) {
-            leave_open(g, of->x + i, of->y, ours, theirs);
+    base = base ? base : nothing;
+    ours = ours ? ours : base;
+    theirs = theirs ? theirs : base;
+    if (!same_element(g, ours, theirs) && !same_element(g, theirs, base)) {
+        if (!same_element(g, ours, base)) {
+            leave_open(g, x, y, ours, theirs);
             theirs = settle_element(g, ours, theirs);
         }
-        if (out)
-            memcpy(out + (size_t)i * g->size, side == TM_MERGE_OURS ? ours : theirs, g->size);
+        ours = theirs;
     }
+    if (g->out)
+        memcpy(g->out + (size_t)((y - wider->at[TOP]) * extent(wider, 0) + x - wider->at[LEFT]) * g->size,
+               ours, g->size);
 }
 
-static void merge_places(grid_merge *g, int64_t x, int64_t y, int64_t num)
+/* Takes a row as it is if ours and theirs are equal there, as most rows are. */
+static bool take_equal_row(grid_merge *g, int64_t y)
 {
-    piece of = {.x = x, .y = y, .num = num};
-    for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        of.at[version] = version_at(g, version, x, y);
-        of.step[version] = of.at[version] && of.at[version] != nothing ? g->size : 0;
-    }
-    for (int64_t i = 0; i < num && !in_edges(&g->to, x, y); i++)
-        lose_element(g, x + i, y);
-    if (!in_edges(&g->wider, x, y))
-        return;
-    if (!of.at[TM_MERGE_BASE])
-        of.at[TM_MERGE_BASE] = nothing;
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        if (!of.at[side]) {
-            of.at[side] = of.at[TM_MERGE_BASE];
-            of.step[side] = of.step[TM_MERGE_BASE];
-        }
-    merge_piece(g, &of);
+    const edges *wider = &g->wider;
+    const size_t size = (size_t)extent(wider, 0) * g->size;
+    if (!g->loan[TM_MERGE_OURS].bytes || !g->loan[TM_MERGE_THEIRS].bytes || !same_edges(&g->to, wider) ||
+        !same_edges(&g->of[TM_MERGE_OURS], wider) || !same_edges(&g->of[TM_MERGE_THEIRS], wider) ||
+        !in_edges(wider, wider->at[LEFT], y))
+        return false;
+    const uint8_t *ours = version_at(g, TM_MERGE_OURS, wider->at[LEFT], y);
+    const bool equal = memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->at[LEFT], y), size) == 0;
+    if (equal && g->out)
+        memcpy(g->out + (size_t)(y - wider->at[TOP]) * size, ours, size);
+    return equal;
 }
 
-/* The next edge of any version after a position, along an axis; INT64_MAX if there is none. */
-static int64_t next_edge(const grid_merge *g, int axis, int64_t at)
+/* The edges of all versions that have elements in the rows y to y + height - 1. */
+static edges edges_of_rows(const grid_merge *g, int64_t y, int64_t height)
 {
-    const edges *all[] = {&g->of[TM_MERGE_BASE], &g->of[TM_MERGE_OURS], &g->of[TM_MERGE_THEIRS], &g->to,
-                          &g->wider};
-    int64_t next = INT64_MAX;
-    for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
-        for (int edge = axis; edge < EDGES; edge += RIGHT)
-            if (all[i]->at[edge] > at && all[i]->at[edge] < next)
-                next = all[i]->at[edge];
-    return next;
-}
-
-static bool has_bytes_at(const grid_merge *g, int axis, int64_t at)
-{
+    edges all = {{INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}};
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (g->loan[version].bytes && at >= g->of[version].at[axis] && at < g->of[version].at[axis + RIGHT])
-            return true;
-    return false;
+        if (g->loan[version].bytes && y < g->of[version].at[BOTTOM] && y + height > g->of[version].at[TOP])
+            all = join_edges(&all, &g->of[version]);
+    return all;
 }
 
-/* A damaged map may claim huge sizes, so only parts in which a version has bytes are visited. */
+/* A damaged map may claim huge sizes, so only positions between elements that are there are visited. */
 static void merge_elements(grid_merge *g)
 {
-    int64_t top, below, left, right;
+    const edges all = edges_of_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX);
     g->left->num = g->left->num_runs = 0;
-    for (top = next_edge(g, 1, INT64_MIN); (below = next_edge(g, 1, top)) != INT64_MAX; top = below)
-        for (int64_t y = top; y < below && has_bytes_at(g, 1, top); y++)
-            for (left = next_edge(g, 0, INT64_MIN); (right = next_edge(g, 0, left)) != INT64_MAX;
-                 left = right)
-                if (has_bytes_at(g, 0, left))
-                    merge_places(g, left, y, right - left);
+    for (int64_t y = all.at[TOP]; y < all.at[BOTTOM]; y++) {
+        const edges row = edges_of_rows(g, y, 1);
+        const bool done = take_equal_row(g, y);
+        for (int64_t x = row.at[LEFT]; x < row.at[RIGHT] && !done; x++)
+            merge_place(g, x, y);
+    }
 }
 
 static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kind kind,
