@@ -184,6 +184,10 @@ static tm_status draw_exhibit(exhibit *e)
     tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
     if (e->best.picture.mapres)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
+    /* A black picture would say less. That there is no game layer is an error, too, and no damage. */
+    if (!status && e->best.blank &&
+        e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
+        status = fail(&drawn.error, TM_ERROR_DAMAGED, "it is damaged, and none of its layers can be drawn");
     status = status ? status : write_picture_as(e, &e->best.picture, GALLERY_PICTURE, &drawn.error);
     status = status ? status : write_large_picture(e, &drawn.error);
     status = status ? status : write_whole_picture(e, &drawn.error);

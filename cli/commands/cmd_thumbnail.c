@@ -156,7 +156,9 @@ static void thumbnail_of_map(void *ctx, report *to)
     if (!t.status && t.blank)
         report_note(
             to,
-            picture_misses_images(&t.file.findings)
+            picture_lacks_data(&t.file.findings)
+                ? "warning: nothing of the map can be drawn: it is damaged; 'teemap check' lists its errors"
+            : picture_misses_images(&t.file.findings)
                 ? "warning: nothing of the map can be drawn: its images are not found; 'teemap doctor MAP' "
                   "shows where they are searched for"
                 : "warning: there is nothing in the map to draw");

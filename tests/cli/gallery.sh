@@ -351,13 +351,20 @@ for at, kind, number, body in file.items():
         data[begin:end] = bytes(end - begin)
 assert data != file.bytes
 open(sys.argv[1], 'wb').write(data)
+open('damaged/black.map', 'wb').write(file.bytes[:file.data_at + 10])
 PYTHON
 run 1 render damaged/hills.map -o hills.png
 run 1 animate damaged/hills.map -s 64x36 --max-time 1000 -t frames
 run 1 gallery damaged -t hills
-says err "damaged/hills.map: the map is damaged"
-sed -n 's/,$//; /^{/p' hills/maps.js >row.json
+says err "damaged/hills.map: the map is damaged" 'damaged/black.map: it is damaged, and none of its layers can be drawn'
+sed -n 's/,$//; /^{.*"hills"/p' hills/maps.js >row.json
 json row.json "o['broken'] is None and o['picture'] == 'png'"
+# Where nothing is left the gallery had a black picture, and a thumbnail was said to lack images.
+sed -n 's/,$//; /^{.*"black"/p' hills/maps.js >row.json
+json row.json "o['broken'] == 'the file is damaged or not complete' and o['picture'] is None"
+[ -z "$(find hills -name 'black*.png')" ] || fail 'black pictures of a damaged map'
+run 1 thumbnail damaged/black.map -o black.png
+says err 'nothing of the map can be drawn: it is damaged'
 
 # Real maps, all of them.
 if corpus; then
