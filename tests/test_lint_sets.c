@@ -268,7 +268,10 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define SEVEN                                                                                  \
     "fill game@2,4+1x1 80\nfill game@2,5+1x1 81\nfill game@2,6+1x1 82\nfill game@2,7+1x1 83\n" \
     "fill game@2,8+1x1 84\nfill game@2,9+1x1 85\nfill game@2,10+1x1 86\n"
-#define WALLS  "extend down 150 air\nfill game@0,30+20x140 solid\n"
+#define WALLS "extend down 150 air\nfill game@0,30+20x140 solid\n"
+#define SIGNS                                                                         \
+    "extend up 20 air\nfill game@1,20+18x1 air\nfill front@10,9+3x1 entities-off-1\n" \
+    "fill tele@10,9+3x1 tele-in-evil:9\nfill tele@10,5+1x1 tele-checkpoint:9\n"
 #define EIGHTH "fill game@2,11+1x1 87\n"
 
 #define JAIL "settings add 'sv_jailstate 1'"
@@ -291,8 +294,13 @@ TEST(what_is_meant_is_a_note)
         {"fill tele@19,4+1x3 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_WARNING},
         {WALLS "fill tele@1,40+10x101 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
         {WALLS "fill tele@1,40+9x4 tele-checkpoint:9", TM_FINDING_TILE_IN_WALL, 0},
-        {WALLS "fill front@1,40+9x111 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
-        {WALLS "fill front@1,40+10x101 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
+        {WALLS "fill front@1,40+9x111 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
+        {WALLS "fill front@0,40+9x111 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
+        {WALLS "fill front@0,40+10x101 freeze", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
+        {SIGNS, TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
+        {SIGNS, TM_FINDING_CHECKPOINT_WITHOUT_OUT, TM_SEVERITY_NOTE},
+        {SIGNS "fill front@10,9+3x1 air", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_ERROR},
+        {SIGNS "fill tele@9,5+1x1 tele-out:1", TM_FINDING_CHECKPOINT_WITHOUT_OUT, TM_SEVERITY_WARNING},
         {SEVEN "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_ERROR},
         {SEVEN EIGHTH "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
         {SEVEN EIGHTH, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},

@@ -159,3 +159,19 @@ void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     tmi_lint_mark(lint, rule, run, run->x0, run->x1);
 }
+
+static bool is_buried(const tmi_lint *lint, int64_t x, int64_t y)
+{
+    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x - 1, y)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x + 1, y)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y - 1)) &&
+           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y + 1));
+}
+
+void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
+{
+    tmi_lint_mark(lint, rule, run, x0, x1);
+    tmi_lint_note *note = lint->marks[lint->rules[rule].seer][run->kind];
+    for (uint32_t x = x0; note && note->at_worst != TM_SEVERITY_WARNING && x < x1; x++)
+        note->at_worst = is_buried(lint, x, run->y) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+}

@@ -56,12 +56,48 @@ static bool players_enter(const tmi_lint *lint, uint32_t number)
     return lint->reach && lint->reach->known && lint->reach->teleporters[number];
 }
 
-/* Neither players nor hooks nor shots get there. */
-static bool is_never_used(const tmi_lint *lint, uint8_t number)
+static tm_tile_category category_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
+{
+    const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, tmi_lint_index_at(lint, kind, x, y));
+    return tile ? tile->category : TM_CATEGORY_AIR;
+}
+
+static bool is_air(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
+{
+    const tm_tile_category category = category_at(lint, kind, x, y);
+    return category == TM_CATEGORY_AIR || category == TM_CATEGORY_SIGN;
+}
+
+/* Nothing is around, so that players get past. Letters are under signs that ask to hide entities. */
+static bool is_sign(const tmi_lint *lint, const tmi_lint_point *run)
+{
+    for (int64_t y = (int64_t)run->y - 1; y <= (int64_t)run->y + 1; y++)
+        for (int64_t x = (int64_t)run->x0 - 1; x <= (int64_t)run->x1; x++)
+            if (!is_air(lint, TM_LAYER_GAME, x, y) || !is_air(lint, TM_LAYER_FRONT, x, y) ||
+                (tmi_lint_index_at(lint, TM_LAYER_TELE, x, y) != run->index &&
+                 !is_air(lint, TM_LAYER_TELE, x, y)))
+                return false;
+    return run->index == TM_TILE_TELE_CHECKPOINT ||
+           category_at(lint, TM_LAYER_FRONT, run->x0, run->y) == TM_CATEGORY_SIGN;
+}
+
+static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *of, uint32_t number)
+{
+    for (size_t i = 0; i < lint->reach->num_points; i++) {
+        const tmi_lint_point *at = &lint->reach->points[i];
+        if (at->tele && at->number == number && of->fits(at->index) && !is_sign(lint, at))
+            return false;
+    }
+    return true;
+}
+
+/* Neither hooks nor shots get there, nor players, unless they are signs. */
+static bool nobody_needs(const tmi_lint *lint, uint32_t number)
 {
     return lint->reach && lint->reach->known &&
-           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, number) &&
-           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, number);
+           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, (uint8_t)number) &&
+           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, (uint8_t)number) &&
+           (!players_enter(lint, number) || all_are_signs(lint, &ins, number));
 }
 
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
@@ -72,8 +108,10 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
         if (!num[n] || tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
             continue;
         tmi_lint_note *note = tmi_lint_note_number(lint, rule, &ins, (int)n);
-        if (note && !players_enter(lint, n))
-            note->at_worst = is_never_used(lint, (uint8_t)n) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+        if (note && nobody_needs(lint, n))
+            note->at_worst = TM_SEVERITY_NOTE;
+        else if (note && !players_enter(lint, n))
+            note->at_worst = TM_SEVERITY_WARNING;
     }
 }
 
@@ -131,24 +169,11 @@ static bool exit_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32
     return leads_tees(lint, run) && tmi_lint_lies_in_freeze(lint, run, x);
 }
 
-static bool is_buried(const tmi_lint *lint, int64_t x, int64_t y)
-{
-    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x - 1, y)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x + 1, y)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y - 1)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y + 1));
-}
-
-/* Deep in walls players may be meant to rest; one tile aside is a fault. */
 static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     for (uint32_t x = run->x0; leads_tees(lint, run) && x < run->x1; x++)
-        if (tmi_lint_lies_in_wall(lint, run, x)) {
-            tmi_lint_mark(lint, rule, run, x, x + 1);
-            tmi_lint_note *note = lint->rules[rule].last;
-            if (note && note->at_worst != TM_SEVERITY_WARNING)
-                note->at_worst = is_buried(lint, x, run->y) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-        }
+        if (tmi_lint_lies_in_wall(lint, run, x))
+            tmi_lint_mark_in_wall(lint, rule, run, x, x + 1);
 }
 
 /* Looks once which numbers have an exit that does not kill. */
@@ -180,10 +205,18 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
 
 /* ----------------------------------------------------------------------------------------- checkpoints */
 
-/* Nobody comes to this checkpoint, as far as that is known. */
-static bool is_out_of_reach(const tmi_lint *lint, uint32_t number)
+static void checkpoint_without_out(tmi_lint *lint, uint32_t rule)
 {
-    return lint->reach && lint->reach->known && !lint->reach->checkpoints[number];
+    const bool known = lint->reach && lint->reach->known;
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (uint8_t)n) ||
+            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)n) ||
+            (known && !lint->reach->checkpoints[n]))
+            continue;
+        tmi_lint_note *note = tmi_lint_note_number(lint, rule, &checkpoints, (int)n);
+        if (note && known && all_are_signs(lint, &checkpoints, n))
+            note->at_worst = TM_SEVERITY_NOTE;
+    }
 }
 
 /* Where no checkpoint has an exit either, their numbers may be signs for players who look at entities. */
@@ -212,7 +245,8 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          TELE_WITHOUT_OUT, RACES, PHYSICS, false, "Teleporters have a number without an exit.",
          "They do nothing: players who should be sent back continue. It is a warning for teleporters of hooks "
-         "and weapons, and if it is unknown whether players can enter them; a note if they cannot.",
+         "and weapons, and if it is unknown whether players can enter them; a note if they cannot, and for "
+         "letters in the air, under signs that ask to hide entities.",
          "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
      .ways = true, .judge = tele_without_out, .phrase = "teleporters with number # have no exit",
      .may_be_art = true, .by_games = true},
@@ -248,10 +282,11 @@ static const tmi_lint_row rows[] = {
      TMI_LINT_EXCEPT(TM_LINT_MODS), .judge = blue_tele},
     {TMI_LINT_RULE(
          CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false, "A reachable checkpoint has no exit with its number.",
-         "Players are teleported to an earlier checkpoint, or to the spawn.",
+         "Players are teleported to an earlier checkpoint, or to the spawn. It is a note where all are in "
+         "the open air, as signs are.",
          "Place a checkpoint exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
-     .ways = true, .judge = tmi_lint_judge_numbers, .having = &checkpoints, .lacking = &checkpoint_outs,
-     .unless = is_out_of_reach, .phrase = "checkpoint # has no exit: one comes out at an earlier one"},
+     .ways = true, .judge = checkpoint_without_out,
+     .phrase = "checkpoint # has no exit: one comes out at an earlier one"},
     {TMI_LINT_RULE(OUT_WITHOUT_CHECKPOINT, RACES, PHYSICS, false, "No checkpoint leads to a checkpoint exit.",
                    "Nobody ever comes out there.",
                    "Place a checkpoint with this number, or remove the exits.", "libtw2 ddnet_emptytele"),

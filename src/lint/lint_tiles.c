@@ -135,7 +135,7 @@ static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run,
             return;
         end = tmi_lint_next_wall(lint, run, x, false);
         if (overruns(lint, run, x, end) == ends)
-            tmi_lint_mark(lint, rule, run, x, end);
+            tmi_lint_mark_in_wall(lint, rule, run, x, end);
     }
 }
 
@@ -270,8 +270,9 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          TILE_IN_WALL, RACES, PHYSICS, false,
          "A tile that acts when it is touched is inside a wall, and not at the end of a line.",
-         "Nobody can touch it: a part was painted over, or the wall is wrong. It is a note if there are more "
-         "than 1000, as in pictures for players who look at entities.",
+         "Nobody can touch it: a part was painted over, or the wall is wrong. It is a note if all are deep in "
+         "walls, as signs are, and if there are more than 1000, as in pictures for players who look at "
+         "entities.",
          "Remove the tile or the wall.", "KoG's rules; DDNet's testers"),
      .wants = wants_touched, .see = covered, .late_tele = true,
      .phrase = "in walls, out of everybody's reach", .may_be_art = true},
