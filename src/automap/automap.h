@@ -5,6 +5,7 @@
  * What the files of this room share: the file of rules while it is read, and the scanner of its words.
  */
 #include "base/base.h"
+#include "text/text.h"
 
 #include <teemap/automap.h>
 #include <teemap/jobs.h>
@@ -106,20 +107,13 @@ bool tmi_scan_float(float *out, tmi_scan *scan);
 
 /* ----------------------------------------------------------------------------------------------- writing */
 
-/* Where rules are written; the first failure stays. */
-typedef struct tmi_rule_text {
-    const tm_output *output;
-    tm_status status;
-    tm_error *error;
-} tmi_rule_text;
-void tmi_put_rules(tmi_rule_text *to, const char *format, ...) TMI_PRINTF(2, 3);
-void tmi_put_bytes(tmi_rule_text *to, const char *bytes, size_t size);
-void tmi_put_index(tmi_rule_text *to, const tm_automap_rule *rule);
-void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
-                       const tm_automap_entry *entries);
-void tmi_put_random(tmi_rule_text *to, const tm_automap_rule *rule);
-void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *modulo);
-void tmi_put_name(tmi_rule_text *to, const char *name);
+/* Lines of a rules file. What is written has the type that its name says; it is a pointer for a table. */
+void tmi_put_rules(tmi_out *to, const char *format, ...) TMI_PRINTF(2, 3);
+void tmi_put_config(tmi_out *to, const void *config);
+void tmi_put_index(tmi_out *to, const void *rule);
+void tmi_put_condition(tmi_out *to, const void *condition);
+void tmi_put_random(tmi_out *to, const void *rule);
+void tmi_put_modulo(tmi_out *to, const void *modulo);
 
 /* Sets of the states that a tile can have, or what lies outside; see tile_set.c. */
 typedef struct tmi_tile_set {

@@ -5,8 +5,6 @@
  */
 #include "automap.h"
 
-#include "text/text.h"
-
 /* ----------------------------------------------------------------------------------------------- members */
 
 #define TELL(draft, id, node, ...)                                                                        \
@@ -60,37 +58,41 @@ static bool whole_of_json(const tm_json *node, int32_t *number, bool *cut)
     return node->kind == TM_JSON_NUMBER;
 }
 
-typedef struct whole_member {
-    const char *key;
-    int32_t least, most, standard;
-} whole_member;
-
-static int32_t take_whole(tmi_draft *draft, const tm_json *of, const whole_member *how)
+/* A whole number from `least` to `most`: one beyond them is the nearest, and any other value the default. */
+static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, int32_t least, int32_t most,
+                          int32_t standard)
 {
-    const tm_json *node = find_member(draft, of, how->key);
-    if (!node)
-        return how->standard;
+    const tm_json *node = find_member(draft, of, key);
     int32_t number;
     bool cut;
+    if (!node)
+        return standard;
     if (!whole_of_json(node, &number, &cut)) {
-        TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", how->key,
-             (int)how->standard);
-        return how->standard;
+        TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", key, (int)standard);
+        return standard;
     }
-    const int32_t value = number < how->least ? how->least : number > how->most ? how->most : number;
+    const int32_t value = (int32_t)tmi_clamp(number, least, most);
     if (value != number || cut)
-        TELL(draft, RULE_MEMBER_RANGE, node, "'%s' must be %d to %d, and counts as %d", how->key,
-             (int)how->least, (int)how->most, (int)value);
+        TELL(draft, RULE_MEMBER_RANGE, node, "'%s' must be %d to %d, and counts as %d", key, (int)least,
+             (int)most, (int)value);
     return value;
 }
 
-static const whole_member whole_base = {"basetile", 0, 255, 1}, whole_index = {"index", 0, 255, 1},
-                          whole_random = {"random", 0, 99999, 0}, whole_hflip = {"hflip", 0, 1, 0},
-                          whole_vflip = {"vflip", 0, 1, 0}, whole_x = {"x", INT32_MIN, INT32_MAX, 0},
-                          whole_y = {"y", INT32_MIN, INT32_MAX, 0}, whole_start = {"startid", 0, 255, 1},
-                          whole_end = {"endid", 0, 255, 1}, whole_rx = {"rx", INT32_MIN, INT32_MAX, 0},
-                          whole_ry = {"ry", INT32_MIN, INT32_MAX, 0}, whole_often = {"random", 1, 99999, 1},
-                          whole_rotate = {"rotate", INT32_MIN, INT32_MAX, 0};
+/* Any number, the index of a tile, and a flag. */
+static int32_t take_any_whole(tmi_draft *draft, const tm_json *of, const char *key)
+{
+    return take_whole(draft, of, key, INT32_MIN, INT32_MAX, 0);
+}
+
+static int32_t take_tile_index(tmi_draft *draft, const tm_json *of, const char *key)
+{
+    return take_whole(draft, of, key, 0, TM_TILE_INDICES - 1, 1);
+}
+
+static bool take_zero_or_one(tmi_draft *draft, const tm_json *of, const char *key)
+{
+    return take_whole(draft, of, key, 0, 1, 0);
+}
 
 /* A member that has to be a list; NULL: none. */
 static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char *key)
@@ -106,7 +108,7 @@ static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char 
 
 static uint8_t turned_flags(tmi_draft *draft, const tm_json *of)
 {
-    const int32_t rotate = take_whole(draft, of, &whole_rotate);
+    const int32_t rotate = take_any_whole(draft, of, "rotate");
     uint8_t flags = rotate == 90    ? TM_TILE_ROTATE
                     : rotate == 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y
                     : rotate == 270 ? TM_TILE_ROTATE | TM_TILE_FLIP_X | TM_TILE_FLIP_Y
@@ -115,9 +117,9 @@ static uint8_t turned_flags(tmi_draft *draft, const tm_json *of)
     if (rotate != 0 && !flags)
         TELL(draft, RULE_MEMBER_RANGE, find_member(draft, of, "rotate"),
              "'rotate' is none of 0, 90, 180, 270");
-    if (take_whole(draft, of, &whole_hflip))
+    if (take_zero_or_one(draft, of, "hflip"))
         flags ^= turned ? TM_TILE_FLIP_Y : TM_TILE_FLIP_X;
-    if (take_whole(draft, of, &whole_vflip))
+    if (take_zero_or_one(draft, of, "vflip"))
         flags ^= turned ? TM_TILE_FLIP_X : TM_TILE_FLIP_Y;
     return flags;
 }
@@ -126,10 +128,9 @@ static uint8_t turned_flags(tmi_draft *draft, const tm_json *of)
 static int32_t take_asked(tmi_draft *draft, const tm_json *of)
 {
     enum { EMPTY = -2, FULL = -1 };
-    static const whole_member whole_value = {"value", EMPTY, 255, EMPTY};
     const tm_json *node = find_member(draft, of, "value");
     if (!node || node->kind != TM_JSON_TEXT)
-        return take_whole(draft, of, &whole_value);
+        return take_whole(draft, of, "value", EMPTY, TM_TILE_INDICES - 1, EMPTY);
     if (strcmp(node->text, "full") == 0)
         return FULL;
     if (strcmp(node->text, "empty") != 0)
@@ -145,7 +146,7 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
     if (of->kind != TM_JSON_OBJECT)
         TELL(draft, RULE_MEMBER_TYPE, of, "a condition is not an object and counts as an empty one");
     tell_unknown_members(draft, of, known);
-    const int32_t x = take_whole(draft, of, &whole_x), y = take_whole(draft, of, &whole_y);
+    const int32_t x = take_any_whole(draft, of, "x"), y = take_any_whole(draft, of, "y");
     TM_TRY(tmi_draft_add_condition(&condition, draft, x, y));
     condition->line = of->line;
     condition->column = of->column;
@@ -163,8 +164,8 @@ static tm_status take_tile_rule(tmi_draft *draft, const tm_json *of)
     tell_unknown_members(draft, of, known);
     rule->line = of->line;
     rule->column = of->column;
-    rule->index = rule->end_index = take_whole(draft, of, &whole_index);
-    rule->one_in = take_whole(draft, of, &whole_random);
+    rule->index = rule->end_index = take_tile_index(draft, of, "index");
+    rule->one_in = take_whole(draft, of, "random", 0, 99999, 0);
     rule->has_random = rule->one_in > 1;
     rule->flags = turned_flags(draft, of);
     const tm_json *conditions = find_list(draft, of, "condition");
@@ -195,7 +196,7 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
                                         "hflip",   "vflip", "location", NULL};
     tm_automap_rule *rule;
     tell_unknown_members(draft, of, known);
-    const int32_t start = take_whole(draft, of, &whole_start), end = take_whole(draft, of, &whole_end);
+    const int32_t start = take_tile_index(draft, of, "startid"), end = take_tile_index(draft, of, "endid");
     if (start > end) {
         TELL(draft, RULE_DROPPED, of, "'startid' %d is above 'endid' %d: the rule is ignored", (int)start,
              (int)end);
@@ -206,12 +207,12 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
     rule->column = of->column;
     rule->index = start;
     rule->end_index = end;
-    rule->offset_x = take_whole(draft, of, &whole_rx);
-    rule->offset_y = take_whole(draft, of, &whole_ry);
-    rule->one_in = take_whole(draft, of, &whole_often);
+    rule->offset_x = take_any_whole(draft, of, "rx");
+    rule->offset_y = take_any_whole(draft, of, "ry");
+    rule->one_in = take_whole(draft, of, "random", 1, 99999, 1);
     rule->has_random = rule->one_in > 1;
-    rule->flip_x = take_whole(draft, of, &whole_hflip);
-    rule->flip_y = take_whole(draft, of, &whole_vflip);
+    rule->flip_x = take_zero_or_one(draft, of, "hflip");
+    rule->flip_y = take_zero_or_one(draft, of, "vflip");
     rule->location = take_location(draft, of);
     return TM_OK;
 }
@@ -255,7 +256,7 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
     tell_unknown_members(draft, set, tiles ? known_tiles : known_doodads);
     if (tiles)
         ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->base_tile =
-            take_whole(draft, set, &whole_base);
+            take_tile_index(draft, set, "basetile");
     const tm_json *rules = find_list(draft, set, "rules");
     for (const tm_json *at = rules ? rules->first : NULL; at; at = at->next) {
         if (num++ == MAX_RULES) {

@@ -12,7 +12,7 @@ static void write_blank(tmi_rules_reader *r)
 {
     if (!r->to.output || r->blank || !r->wrote)
         return;
-    tmi_put_bytes(&r->to, "\n", 1);
+    tmi_out_raw(&r->to, "\n", 1);
     r->blank = true;
     r->note = false;
 }
@@ -27,9 +27,9 @@ static void write_comment(tmi_rules_reader *r, tmi_scan text)
         return;
     r->wrote = r->note = true;
     r->blank = false;
-    tmi_put_bytes(&r->to, "# ", *text.at == '#' ? 0 : 2);
-    tmi_put_bytes(&r->to, text.at, (size_t)(text.end - text.at));
-    tmi_put_bytes(&r->to, "\n", 1);
+    tmi_out_raw(&r->to, "# ", *text.at == '#' ? 0 : 2);
+    tmi_out_raw(&r->to, text.at, (size_t)(text.end - text.at));
+    tmi_out_raw(&r->to, "\n", 1);
 }
 
 /* ------------------------------------------------------------------------------------------------- lines */
@@ -85,7 +85,7 @@ static tm_status read_statement(tmi_rules_reader *r)
         write_blank(r);
     write_comment(r, r->rest);
     if (found->write)
-        found->write(r);
+        found->write(&r->to, tmi_draft_last((const tmi_list *)((const char *)r->draft->lists + found->list)));
     else
         tmi_put_rules(&r->to, "%s\n", found->text);
     r->wrote = true;
@@ -236,9 +236,8 @@ static tm_status fail_nul(tmi_draft *draft, const char *bytes, const char *nul)
 
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
-    tmi_rules_reader r = {.draft = draft,
-                          .old = draft->rules->dialect == TM_AUTOMAP_DDNET_16,
-                          .to = {output, TM_OK, draft->error}};
+    tmi_rules_reader r = {.draft = draft, .old = draft->rules->dialect == TM_AUTOMAP_DDNET_16};
+    tmi_out_start(&r.to, output, draft->error);
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
         return fail_nul(draft, bytes, nul);
@@ -248,5 +247,5 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     if (!draft->lists->configs.num)
         tmi_automap_find(draft->findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
                          "the file has no configuration: a line [name] is missing");
-    return TM_OK;
+    return tmi_out_end(&r.to);
 }

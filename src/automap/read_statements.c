@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * The statements of DDNet's rules files: their effect on the rules being read, findings for mistakes that the
- * editor ignores silently, and their reformatted form. rules_file.c adds what the editor adds afterwards.
+ * editor ignores silently. write_rules.c writes them, and rules_draft.c adds what the editor adds afterwards.
  */
 #include "rules_reader.h"
 
@@ -310,48 +310,20 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
     return tmi_draft_add_entry(r->draft, 0, TM_AUTOMAP_ANY_FLAGS);
 }
 
-/* ----------------------------------------------------------------------------------------- writing again */
-
-static void write_config(tmi_rules_reader *r)
-{
-    tmi_put_name(&r->to, ((const tm_automap_config *)tmi_draft_last(&r->draft->lists->configs))->name);
-}
-
-static void write_index_line(tmi_rules_reader *r)
-{
-    tmi_put_index(&r->to, tmi_draft_last(&r->draft->lists->rules));
-}
-
-static void write_pos(tmi_rules_reader *r)
-{
-    const tm_automap_condition *condition = tmi_draft_last(&r->draft->lists->conditions);
-    const tmi_list *entries = &r->draft->lists->entries;
-    tmi_put_condition(&r->to, condition,
-                      (const tm_automap_entry *)entries->items + entries->num - condition->num_entries);
-}
-
-static void write_random(tmi_rules_reader *r)
-{
-    tmi_put_random(&r->to, tmi_draft_last(&r->draft->lists->rules));
-}
-
-static void write_modulo(tmi_rules_reader *r)
-{
-    tmi_put_modulo(&r->to, tmi_draft_last(&r->draft->lists->modulos));
-}
-
 /* --------------------------------------------------------------------------------------------- the table */
+
+#define LAST(kind) offsetof(tmi_rule_lists, kind)
 
 /* The first one that a line begins with counts. */
 static const tmi_statement statements[] = {
-    {"[", TMI_NEEDS_NOTHING, false, true, read_config, write_config},
-    {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, NULL},
-    {"Index", TMI_NEEDS_CONFIG, false, false, read_index_statement, write_index_line},
-    {"Pos", TMI_NEEDS_RULE, false, false, read_pos, write_pos},
-    {"Random", TMI_NEEDS_RULE, false, false, read_random, write_random},
-    {"Modulo", TMI_NEEDS_RULE, true, false, read_modulo, write_modulo},
-    {"NoDefaultRule", TMI_NEEDS_RULE, false, false, read_no_default, NULL},
-    {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, NULL},
+    {"[", TMI_NEEDS_NOTHING, false, true, read_config, tmi_put_config, LAST(configs)},
+    {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, NULL, 0},
+    {"Index", TMI_NEEDS_CONFIG, false, false, read_index_statement, tmi_put_index, LAST(rules)},
+    {"Pos", TMI_NEEDS_RULE, false, false, read_pos, tmi_put_condition, LAST(conditions)},
+    {"Random", TMI_NEEDS_RULE, false, false, read_random, tmi_put_random, LAST(rules)},
+    {"Modulo", TMI_NEEDS_RULE, true, false, read_modulo, tmi_put_modulo, LAST(modulos)},
+    {"NoDefaultRule", TMI_NEEDS_RULE, false, false, read_no_default, NULL, 0},
+    {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, NULL, 0},
 };
 
 const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *at)

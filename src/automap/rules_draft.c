@@ -67,7 +67,8 @@ tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags)
     tm_automap_entry *entry;
     TM_TRY(tmi_draft_add(&entry, draft, &draft->lists->entries));
     *entry = (tm_automap_entry){index, flags};
-    ((tm_automap_condition *)tmi_draft_last(&draft->lists->conditions))->num_entries++;
+    tm_automap_condition *of = tmi_draft_last(&draft->lists->conditions);
+    of->entries = entry - of->num_entries++; /* until the list moves */
     return TM_OK;
 }
 

@@ -20,7 +20,7 @@ typedef struct tmi_rules_reader {
     bool rule_is_old; /* the current rule stands before a [ or NewRun */
     bool ignored;     /* the editor makes nothing of the line */
     tmi_scan rest;    /* of the line: words that are not read */
-    tmi_rule_text to; /* without an output nothing is written */
+    tmi_out to;       /* without an output nothing is written */
     bool wrote;       /* a line was written ... */
     bool blank, note; /* ... and the last one was empty, or a comment */
 } tmi_rules_reader;
@@ -35,8 +35,9 @@ typedef struct tmi_statement {
     bool apart;  /* begins a part of the file */
     /* Takes what stands behind the text. */
     tm_status (*read)(tmi_rules_reader *r, tmi_scan rest);
-    /* Writes what was read last, as one writes it; NULL: the text alone. */
-    void (*write)(tmi_rules_reader *r);
+    /* Writes the last object of a list as people write it; NULL: the text alone. */
+    void (*write)(tmi_out *to, const void *last);
+    size_t list; /* offset in tmi_rule_lists */
 } tmi_statement;
 
 /* The statement that begins at `at` of the current line; NULL: none does. */

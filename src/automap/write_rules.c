@@ -7,62 +7,55 @@
 
 /* -------------------------------------------------------------------------------------------- statements */
 
-void tmi_put_bytes(tmi_rule_text *to, const char *bytes, size_t size)
-{
-    if (to->status == TM_OK)
-        to->status = tmi_output_write(to->output, bytes, size, to->error);
-}
-
-void tmi_put_rules(tmi_rule_text *to, const char *format, ...)
+void tmi_put_rules(tmi_out *to, const char *format, ...)
 {
     char text[256];
     va_list list;
     va_start(list, format);
-    const size_t size = tmi_vformat(text, sizeof(text), format, list);
+    tmi_out_raw(to, text, tmi_vformat(text, sizeof(text), format, list));
     va_end(list);
-    tmi_put_bytes(to, text, size);
 }
 
-static void put_tile_flags(tmi_rule_text *to, unsigned flags)
+static void put_tile_flags(tmi_out *to, unsigned flags)
 {
     tmi_put_rules(to, "%s%s%s", flags & TM_TILE_FLIP_X ? " XFLIP" : "",
                   flags & TM_TILE_FLIP_Y ? " YFLIP" : "", flags & TM_TILE_ROTATE ? " ROTATE" : "");
 }
 
-void tmi_put_index(tmi_rule_text *to, const tm_automap_rule *rule)
+void tmi_put_index(tmi_out *to, const void *written)
 {
+    const tm_automap_rule *rule = written;
     tmi_put_rules(to, "Index %d", rule->index & (TM_TILE_INDICES - 1));
     put_tile_flags(to, rule->flags);
-    tmi_put_rules(to, "\n");
+    tmi_out_string(to, "\n");
 }
 
-void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
-                       const tm_automap_entry *entries)
+void tmi_put_condition(tmi_out *to, const void *written)
 {
-    tmi_put_rules(to, "Pos %d %d ", (int)condition->x, (int)condition->y);
-    if (condition->of_words) {
-        tmi_put_rules(to, "%s\n", condition->negated ? "FULL" : "EMPTY");
-        return;
+    const tm_automap_condition *condition = written;
+    const char *word = condition->of_words  ? condition->negated ? "FULL" : "EMPTY"
+                       : condition->negated ? "NOTINDEX"
+                                            : "INDEX";
+    tmi_put_rules(to, "Pos %d %d %s", (int)condition->x, (int)condition->y, word);
+    for (uint32_t i = 0; i < condition->num_entries && !condition->of_words; i++) {
+        const tm_automap_entry *entry = &condition->entries[i];
+        tmi_put_rules(to, "%s %d%s", i ? " OR" : "", (int)entry->index, entry->flags == 0 ? " NONE" : "");
+        if (entry->flags > 0)
+            put_tile_flags(to, (unsigned)entry->flags);
     }
-    tmi_put_rules(to, "%s", condition->negated ? "NOTINDEX" : "INDEX");
-    for (uint32_t i = 0; i < condition->num_entries; i++) {
-        tmi_put_rules(to, "%s %d%s", i ? " OR" : "", (int)entries[i].index,
-                      entries[i].flags == 0 ? " NONE" : "");
-        if (entries[i].flags > 0)
-            put_tile_flags(to, (unsigned)entries[i].flags);
-    }
-    tmi_put_rules(to, "\n");
+    tmi_out_string(to, "\n");
 }
 
-void tmi_put_random(tmi_rule_text *to, const tm_automap_rule *rule)
+void tmi_put_random(tmi_out *to, const void *rule)
 {
-    tmi_put_rules(to, "Random ");
-    tmi_put_bytes(to, rule->random_text, strlen(rule->random_text));
-    tmi_put_rules(to, "\n");
+    tmi_out_string(to, "Random ");
+    tmi_out_string(to, ((const tm_automap_rule *)rule)->random_text);
+    tmi_out_string(to, "\n");
 }
 
-void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *m)
+void tmi_put_modulo(tmi_out *to, const void *modulo)
 {
+    const tm_automap_modulo *m = modulo;
     /* 2147483648 does not fit; its negative does, and means the same. */
     const int64_t x = m->every_x > INT32_MAX ? -m->every_x : m->every_x;
     const int64_t y = m->every_y > INT32_MAX ? -m->every_y : m->every_y;
@@ -71,45 +64,42 @@ void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *m)
 }
 
 /* Control characters and bytes that are no UTF-8 would end the line or have it dropped. */
-void tmi_put_name(tmi_rule_text *to, const char *name)
+void tmi_put_config(tmi_out *to, const void *config)
 {
     char text[TMI_WORD_SIZE + 1];
-    tmi_format(text, sizeof(text), "%s", name);
+    tmi_format(text, sizeof(text), "%s", ((const tm_automap_config *)config)->name);
+    const bool valid = tmi_utf8_valid(text, strlen(text));
     for (char *c = text; *c; c++)
-        if ((uint8_t)*c < 0x20)
+        if ((uint8_t)*c < 0x20 || (!valid && (uint8_t)*c >= 0x80))
             *c = '?';
-    if (!tmi_utf8_valid(text, strlen(text)))
-        for (char *c = text; *c; c++)
-            if ((uint8_t)*c >= 0x80)
-                *c = '?';
     tmi_put_rules(to, "[%s]\n", text);
 }
 
 /* ------------------------------------------------------------------------------------- DDNet's own rules */
 
-static void put_rule(tmi_rule_text *to, const tm_automap_rule *rule)
+static void put_rule(tmi_out *to, const tm_automap_rule *rule)
 {
     tmi_put_index(to, rule);
     for (uint32_t i = 0; i < rule->num_conditions; i++)
         if (!rule->conditions[i].added)
-            tmi_put_condition(to, &rule->conditions[i], rule->conditions[i].entries);
+            tmi_put_condition(to, &rule->conditions[i]);
     if (rule->random_text)
         tmi_put_random(to, rule);
     for (uint32_t i = 0; i < rule->num_modulos; i++)
         tmi_put_modulo(to, &rule->modulos[i]);
     if (rule->no_default_rule)
-        tmi_put_rules(to, "NoDefaultRule\n");
+        tmi_out_string(to, "NoDefaultRule\n");
 }
 
-static void put_ddnet_config(tmi_rule_text *to, const tm_automap_config *config)
+static void put_ddnet_config(tmi_out *to, const tm_automap_config *config)
 {
     for (uint32_t i = 0; i < config->num_passes; i++) {
         if (i)
-            tmi_put_rules(to, "\nNewRun\n");
+            tmi_out_string(to, "\nNewRun\n");
         if (config->passes[i].no_layer_copy)
-            tmi_put_rules(to, "NoLayerCopy\n");
+            tmi_out_string(to, "NoLayerCopy\n");
         for (uint32_t k = 0; k < config->passes[i].num_rules; k++) {
-            tmi_put_rules(to, "\n");
+            tmi_out_string(to, "\n");
             put_rule(to, &config->passes[i].rules[k]);
         }
     }
@@ -118,7 +108,7 @@ static void put_ddnet_config(tmi_rule_text *to, const tm_automap_config *config)
 /* -------------------------------------------------------------------------------- tile sets of Teeworlds */
 
 typedef struct conversion {
-    tmi_rule_text *to;
+    tmi_out *to;
     tm_findings *findings;
     const tm_automap_config *config;
     bool told_edge, told_chance;
@@ -156,11 +146,11 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
             "the rule asks for an empty tile in its own place, which DDNet's rules cannot tell so: left out");
         return;
     }
-    tmi_put_rules(c->to, "\n");
+    tmi_out_string(c->to, "\n");
     tmi_put_index(c->to, rule);
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *at = &rule->conditions[i];
-        tmi_put_condition(c->to, at, at->entries);
+        tmi_put_condition(c->to, at);
         if (!c->told_edge && differs_at_edge(at)) {
             c->told_edge = true;
             TELL_OF(c, RULES_DIFFER, at->line, at->column,
@@ -195,7 +185,7 @@ static void convert_tileset(conversion *c)
     }
 }
 
-static void convert_config(tmi_rule_text *to, const tm_automap_config *config, tm_findings *findings)
+static void convert_config(tmi_out *to, const tm_automap_config *config, tm_findings *findings)
 {
     conversion c = {.to = to, .findings = findings, .config = config};
     if (config->kind == TM_AUTOMAP_TILESET)
@@ -209,14 +199,15 @@ static void convert_config(tmi_rule_text *to, const tm_automap_config *config, t
 tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rules, tm_findings *findings,
                            tm_error *error)
 {
-    tmi_rule_text to = {output, TM_OK, error};
+    tmi_out to;
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_need(rules, "rules", error));
+    tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < rules->num_configs; i++) {
         if (i)
-            tmi_put_rules(&to, "\n");
-        tmi_put_name(&to, rules->configs[i].name);
+            tmi_out_string(&to, "\n");
+        tmi_put_config(&to, &rules->configs[i]);
         convert_config(&to, &rules->configs[i], findings);
     }
-    return to.status;
+    return tmi_out_end(&to);
 }

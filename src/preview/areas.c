@@ -67,27 +67,16 @@ tm_status tm_preview_map_bounds(tm_preview_area *out, const tm_map *map, tm_erro
     return TM_OK;
 }
 
-static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_info *info, uint32_t x, uint32_t y)
+/*
+ * Whether `num` tiles of a row or a column have one and the same index. `first` is where the first one begins
+ * in the grid, and `step` how far apart they are, in bytes.
+ */
+static bool has_one_index(const tm_grid *grid, const tm_layer_info *info, size_t first, size_t step,
+                          uint32_t num)
 {
-    const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
-    return tile[info->index_at];
-}
-
-/* Whether a row or column of a layer holds one and the same tile. */
-static bool is_plain_row(const tm_grid *grid, const tm_layer_info *info, uint32_t y)
-{
-    const uint8_t edge = tile_index_at(grid, info, 0, y);
-    for (uint32_t x = 1; x < grid->width; x++)
-        if (tile_index_at(grid, info, x, y) != edge)
-            return false;
-    return true;
-}
-
-static bool is_plain_column(const tm_grid *grid, const tm_layer_info *info, uint32_t x)
-{
-    const uint8_t edge = tile_index_at(grid, info, x, 0);
-    for (uint32_t y = 1; y < grid->height; y++)
-        if (tile_index_at(grid, info, x, y) != edge)
+    const uint8_t *index = (const uint8_t *)grid->tiles + first + info->index_at;
+    for (uint32_t i = 1; i < num; i++)
+        if (index[i * step] != *index)
             return false;
     return true;
 }
@@ -95,18 +84,19 @@ static bool is_plain_column(const tm_grid *grid, const tm_layer_info *info, uint
 /* Widens the rows and columns of the map in which something is by what a layer holds. */
 static void add_used(tm_rect *part, const tm_grid *grid, const tm_layer_info *info)
 {
+    const size_t size = grid->tile_size, stride = grid->row_stride;
     uint32_t left = 0, top = 0, right = grid->width, bottom = grid->height;
-    while (top < bottom && is_plain_row(grid, info, top))
+    while (top < bottom && has_one_index(grid, info, top * stride, size, grid->width))
         top++;
     if (top == bottom)
         return; /* nothing but plain rows */
-    while (is_plain_row(grid, info, bottom - 1))
+    while (has_one_index(grid, info, (bottom - 1) * stride, size, grid->width))
         bottom--;
-    while (left < right && is_plain_column(grid, info, left))
+    while (left < right && has_one_index(grid, info, left * size, stride, grid->height))
         left++;
     if (left == right)
         return; /* stripes */
-    while (is_plain_column(grid, info, right - 1))
+    while (has_one_index(grid, info, (right - 1) * size, stride, grid->height))
         right--;
     *part = tmi_rect_around(part, &(tm_rect){(int32_t)left, (int32_t)top, right - left, bottom - top});
 }

@@ -19,31 +19,21 @@ static void note_physics(conflict_marking *m)
     m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;
 }
 
-/* ------------------------------------------------------------------------------------------------ objects */
-
-static tm_status mark_conflict_objects(tmi_marking *common)
+static tm_status mark_conflict_objects(conflict_marking *m)
 {
-    conflict_marking *m = (conflict_marking *)common;
-    const tm_conflict *conflict = &m->conflict;
-    tm_status status = TM_OK;
-    for (int v = 0; v < TM_MERGE_MAPS && !status; v++)
-        if (conflict->there[v])
-            status = tmi_marking_object(common, v, &conflict->address[v], TM_MARK_CONFLICT);
-    note_physics(m);
-    return status;
-}
-
-static tm_status mark_conflict_fields(tmi_marking *m)
-{
-    return tmi_mark_shows_field(((conflict_marking *)m)->conflict.field) ? mark_conflict_objects(m) : TM_OK;
-}
-
-static tm_status mark_conflict_elements(tmi_marking *m)
-{
-    const tm_conflict *conflict = &((conflict_marking *)m)->conflict;
     for (int v = 0; v < TM_MERGE_MAPS; v++)
-        TM_TRY(tmi_marking_element(m, v, conflict->address[v].index, conflict->owner, conflict->elements[v],
-                                   TM_MARK_CONFLICT));
+        if (m->conflict.there[v])
+            TM_TRY(tmi_marking_object(&m->common, v, &m->conflict.address[v], TM_MARK_CONFLICT));
+    note_physics(m);
+    return TM_OK;
+}
+
+static tm_status mark_conflict_elements(conflict_marking *m)
+{
+    const tm_conflict *conflict = &m->conflict;
+    for (int v = 0; v < TM_MERGE_MAPS; v++)
+        TM_TRY(tmi_marking_element(&m->common, v, conflict->address[v].index, conflict->owner,
+                                   conflict->elements[v], TM_MARK_CONFLICT));
     return TM_OK;
 }
 
@@ -121,17 +111,16 @@ static tm_status frame_regions(conflict_marking *m, tm_merge_map version)
     return TM_OK;
 }
 
-static tm_status mark_conflict_tiles(tmi_marking *common)
+static tm_status mark_conflict_tiles(conflict_marking *m)
 {
-    conflict_marking *m = (conflict_marking *)common;
     const tm_conflict *conflict = &m->conflict;
-    const bool tint = common->out->map[TM_MERGE_OURS].num + conflict->num < TMI_MAX_TINTS;
+    const bool tint = m->common.out->map[TM_MERGE_OURS].num + conflict->num < TMI_MAX_TINTS;
     base_tiles base;
     tm_run run;
     if (!(conflict->field->flags & TM_FIELD_ELEMENTS))
         return TM_OK; /* the array for old games shows nothing */
     TM_TRY(open_base(&base, m));
-    for (uint32_t r = 0; tint && tm_conflicts_run(&run, m->conflicts, common->index, r); r++)
+    for (uint32_t r = 0; tint && tm_conflicts_run(&run, m->conflicts, m->common.index, r); r++)
         for (int v = TM_MERGE_OURS; v <= TM_MERGE_THEIRS; v++)
             TM_TRY(tint_run(m, &base, (tm_merge_map)v, &run));
     for (int v = 0; v < TM_MERGE_MAPS; v++)
@@ -142,19 +131,23 @@ static tm_status mark_conflict_tiles(tmi_marking *common)
 
 /* ---------------------------------------------------------------------------------------------------- all */
 
+/* Pixels and settings have no place. */
+static tm_status mark_conflict(conflict_marking *m)
+{
+    switch (m->conflict.kind) {
+    case TM_CONFLICT_FIELD:
+    case TM_CONFLICT_DATA: return tmi_mark_shows_field(m->conflict.field) ? mark_conflict_objects(m) : TM_OK;
+    case TM_CONFLICT_TILES: return mark_conflict_tiles(m);
+    case TM_CONFLICT_ELEMENT: return mark_conflict_elements(m);
+    case TM_CONFLICT_PIXELS:
+    case TM_CONFLICT_SETTING: return TM_OK;
+    default: return mark_conflict_objects(m);
+    }
+}
+
 tm_status tm_preview_conflict_marks(tm_preview_marks *out, const tm_conflicts *conflicts,
                                     const tm_map *const maps[TM_MERGE_MAPS], double time, tm_error *error)
 {
-    static tm_status (*const kinds[])(tmi_marking * m) = {[TM_CONFLICT_FIELD] = mark_conflict_fields,
-                                                          [TM_CONFLICT_TILES] = mark_conflict_tiles,
-                                                          [TM_CONFLICT_PIXELS] = NULL,
-                                                          [TM_CONFLICT_SIZE] = mark_conflict_objects,
-                                                          [TM_CONFLICT_DATA] = mark_conflict_fields,
-                                                          [TM_CONFLICT_ELEMENT] = mark_conflict_elements,
-                                                          [TM_CONFLICT_SETTING] = NULL,
-                                                          [TM_CONFLICT_REMOVED] = mark_conflict_objects,
-                                                          [TM_CONFLICT_PLACE] = mark_conflict_objects,
-                                                          [TM_CONFLICT_ADDED] = mark_conflict_objects};
     conflict_marking m = {{.out = out, .time = time, .most = MAX_FRAMES, .error = error},
                           .conflicts = conflicts};
     TM_TRY(tmi_need(out, "out", error));
@@ -166,8 +159,12 @@ tm_status tm_preview_conflict_marks(tm_preview_marks *out, const tm_conflicts *c
         m.common.maps[version] = maps[version];
     }
     tm_status status = tmi_marking_begin(&m.common);
-    for (; !status && tm_conflicts_at(&m.conflict, conflicts, m.common.index); m.common.index++)
-        if (m.conflict.open)
-            status = tmi_marking_one(&m.common, kinds[m.conflict.kind]);
+    for (; !status && tm_conflicts_at(&m.conflict, conflicts, m.common.index); m.common.index++) {
+        const size_t before = tmi_marking_num(&m.common);
+        if (!m.conflict.open || tmi_marking_is_full(&m.common))
+            continue;
+        status = mark_conflict(&m);
+        out->placeless += tmi_marking_num(&m.common) == before;
+    }
     return tmi_marking_end(&m.common, status);
 }

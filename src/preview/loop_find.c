@@ -236,15 +236,6 @@ static void decide(tm_preview_loop *out, const tm_preview_loop_options *how, con
     }
 }
 
-static uint64_t common_period(const tmi_motion *motions, const bool *seen, uint32_t num)
-{
-    uint64_t period = 0;
-    for (uint32_t i = 0; i < num && period < UINT64_MAX; i++)
-        if (seen[i])
-            period = period ? tmi_common_multiple(period, motions[i].period, UINT64_MAX) : motions[i].period;
-    return period;
-}
-
 static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error *error)
 {
     const tm_map *map = of->renderer->map;
@@ -252,7 +243,10 @@ static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error
     for (uint32_t i = 0; i < map->num_envelopes; i++)
         of->motions[i] = tmi_motion_of(&map->envelopes[i]);
     TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
-    out->period = common_period(of->motions, of->envelopes, map->num_envelopes);
+    out->period = 0;
+    for (uint32_t i = 0; i < map->num_envelopes && out->period < UINT64_MAX; i++)
+        if (of->envelopes[i])
+            out->period = tmi_common_multiple(out->period, of->motions[i].period, UINT64_MAX);
     decide(out, of->how, of->camera, &seen);
     return out->kind == TM_PREVIEW_NEAR ? find_near(out, of, error) : TM_OK;
 }

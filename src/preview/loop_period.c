@@ -102,6 +102,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 
 uint64_t tmi_common_multiple(uint64_t a, uint64_t b, uint64_t most)
 {
+    if (!a || !b)
+        return a + b;
     const uint64_t factor = b / common_divisor(a, b);
     return a > most / factor ? most : a * factor;
 }
@@ -118,11 +120,9 @@ tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, co
     bool *seen;
     TM_TRY(tmi_reserve(&seen, allocator, num, sizeof(*seen), "a list of envelopes", error));
     const tm_status status = tmi_preview_envelopes(seen, map, no_detail, opacities, error);
-    for (uint32_t i = 0; i < num && !status && period < most; i++) {
-        const uint64_t own = seen[i] ? tmi_motion_of(&map->envelopes[i]).period : 0;
-        if (own)
-            period = period ? tmi_common_multiple(period, own, most) : own;
-    }
+    for (uint32_t i = 0; i < num && !status && period < most; i++)
+        if (seen[i])
+            period = tmi_common_multiple(period, tmi_motion_of(&map->envelopes[i]).period, most);
     tmi_free(allocator, seen, num, sizeof(*seen));
     *out = period < most ? period : most;
     return status;

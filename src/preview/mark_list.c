@@ -79,26 +79,20 @@ tm_status tmi_marking_element(tmi_marking *m, int version, uint32_t group, tm_ow
                                                                       : tmi_marking_add(m, version, &mark);
 }
 
-static size_t num_marks(const tm_preview_marks *of)
+bool tmi_marking_is_full(tmi_marking *m)
+{
+    /* a frame is on nearly all maps, so the first two tell how many there are */
+    const bool full = m->out->map[0].num_frames + m->out->map[1].num_frames > m->most;
+    m->out->left_out += full;
+    return full;
+}
+
+size_t tmi_marking_num(const tmi_marking *m)
 {
     size_t num = 0;
     for (int i = 0; i < TM_PREVIEW_MARKED_MAPS; i++)
-        num += of->map[i].num;
+        num += m->out->map[i].num;
     return num;
-}
-
-tm_status tmi_marking_one(tmi_marking *m, tm_status (*mark)(tmi_marking *m))
-{
-    tm_preview_marks *out = m->out;
-    const size_t before = num_marks(out);
-    /* a frame is on nearly all maps, so the first two tell how many there are */
-    if (out->map[0].num_frames + out->map[1].num_frames > m->most) {
-        out->left_out++;
-        return TM_OK;
-    }
-    const tm_status status = mark ? mark(m) : TM_OK;
-    out->placeless += num_marks(out) == before;
-    return status;
 }
 
 /* -------------------------------------------------------------------------------------------------- kinds */

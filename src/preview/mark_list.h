@@ -30,8 +30,10 @@ tm_status tmi_marking_object(tmi_marking *m, int version, const tm_address *at, 
 /* Around a quad or sound source; NULL: there is none. */
 tm_status tmi_marking_element(tmi_marking *m, int version, uint32_t group, tm_owner owner,
                               const void *element, tm_mark_kind kind);
-/* Marks what is at hand by `mark`, unless there are enough frames; NULL: it has no place. */
-tm_status tmi_marking_one(tmi_marking *m, tm_status (*mark)(tmi_marking *m));
+/* Whether there are enough frames: then what is at hand is left out, and counted as such. */
+bool tmi_marking_is_full(tmi_marking *m);
+/* All marks; what has added none has no place. */
+size_t tmi_marking_num(const tmi_marking *m);
 
 /* Names, and what only editors know, show nothing. */
 bool tmi_mark_shows_field(const tm_field *field);

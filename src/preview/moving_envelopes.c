@@ -172,22 +172,18 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
 /* All places where a quad ever is, px of the world. */
 static tmi_box reach_of(const looking *l, const tm_quad *quad)
 {
+    static const tmi_motion still;
     const tmi_motion *motion = motion_of(l, quad->position_envelope);
-    const bool turns = motion && motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
-    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
+    motion = motion ? motion : &still;
+    const bool turns = motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
     double radius = 0;
-    tmi_box box = TMI_BOX_EMPTY;
-    for (int i = 0; i < 4; i++) {
-        const double x = (double)quad->points[i].x / TM_FX, y = (double)quad->points[i].y / TM_FX;
-        tmi_box_widen(&box, x, y);
-        radius = fmax(radius, sqrt((x - px) * (x - px) + (y - py) * (y - py)));
+    for (int i = 0; i < 4 && turns; i++) {
+        const double x = tmi_px(quad->points[i].x) - tmi_px(quad->points[4].x),
+                     y = tmi_px(quad->points[i].y) - tmi_px(quad->points[4].y);
+        radius = fmax(radius, sqrt(x * x + y * y));
     }
-    if (turns)
-        box = (tmi_box){px - radius, py - radius, px + radius, py + radius};
-    if (!motion)
-        return box;
-    return (tmi_box){box.left + motion->low[0], box.top + motion->low[1], box.right + motion->high[0],
-                     box.bottom + motion->high[1]};
+    return tmi_box_of_quad(quad, radius, (tm_vector){motion->low[0], motion->low[1]},
+                           (tm_vector){motion->high[0], motion->high[1]});
 }
 
 static bool quad_moves(const looking *l, const tm_quad *quad)
@@ -209,59 +205,36 @@ static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *
     return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &at->clip);
 }
 
-/* Calls `each` for the quads of a layer until it says false. */
-static tm_status visit_quads(looking *l, const placed_layer *at,
-                             bool (*each)(looking *l, const placed_layer *at, const tm_quad *quad),
-                             tm_error *error)
+/* *moving: whether any quad of the layer moves, seen or not. */
+static tm_status look_at_quads(bool *moving, looking *l, const placed_layer *at, tm_error *error)
 {
     const tm_quad_layer *layer = &at->layer->as.quads;
     tmi_borrowed loan = {0};
     tm_error own;
     const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, &own);
-    const tm_quad *quads = status ? NULL : loan.bytes;
-    for (uint32_t i = 0; quads && i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= loan.size;
-         i++)
-        if (!each(l, at, &quads[i]))
-            break;
+    const tm_quad *quads = loan.bytes;
+    const uint64_t held = status || !quads ? 0 : loan.size / sizeof(*quads);
+    for (uint32_t i = 0; i < layer->num_quads && i < held; i++) {
+        if (!quad_moves(l, &quads[i]))
+            continue;
+        *moving = true;
+        if (!quad_shows(l, at, &quads[i]))
+            continue;
+        note_seen(l, quads[i].position_envelope, quads[i].position_offset);
+        note_seen(l, quads[i].color_envelope, quads[i].color_offset);
+    }
     tmi_borrowed_close(&loan);
     return tmi_past_damage(status, &own, error);
 }
 
-static bool look_at_quad(looking *l, const placed_layer *at, const tm_quad *quad)
-{
-    if (quad_moves(l, quad) && quad_shows(l, at, quad)) {
-        note_seen(l, quad->position_envelope, quad->position_offset);
-        note_seen(l, quad->color_envelope, quad->color_offset);
-    }
-    return true;
-}
-
-static bool find_still(looking *l, const placed_layer *at, const tm_quad *quad)
-{
-    (void)at;
-    l->out->found = l->out->found || quad_moves(l, quad);
-    return !l->out->found;
-}
-
-static tm_status layer_moves(bool *moving, looking *l, const placed_layer *at, tm_error *error)
-{
-    l->out->found = false;
-    if (at->layer->kind == TM_LAYER_TILES)
-        l->out->found = moves(l, at->layer->as.tiles.color_envelope);
-    const tm_status status =
-        at->layer->kind == TM_LAYER_QUADS ? visit_quads(l, at, find_still, error) : TM_OK;
-    *moving = l->out->found;
-    return status;
-}
-
 static tm_status look_at_layer(looking *l, const placed_layer *at, tm_error *error)
 {
-    bool moving;
-    TM_TRY(layer_moves(&moving, l, at, error));
-    if (!moving)
-        return hide_behind(l, at, error);
-    return at->layer->kind == TM_LAYER_TILES ? look_at_tiles(l, at, error)
-                                             : visit_quads(l, at, look_at_quad, error);
+    bool moving = false;
+    if (at->layer->kind == TM_LAYER_TILES && moves(l, at->layer->as.tiles.color_envelope))
+        return look_at_tiles(l, at, error);
+    if (at->layer->kind == TM_LAYER_QUADS)
+        TM_TRY(look_at_quads(&moving, l, at, error));
+    return moving ? TM_OK : hide_behind(l, at, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ picture */

@@ -78,14 +78,6 @@ typedef struct wanted_tiles {
     uint32_t nth; /* place, from 1 */
 } wanted_tiles;
 
-static const struct {
-    const char *name;
-    tm_tile_number pool;
-} pools[] = {{"tele", TM_NUMBER_TELE},
-             {"checkpoint", TM_NUMBER_CHECKPOINT},
-             {"switch", TM_NUMBER_SWITCH},
-             {"tune", TM_NUMBER_ZONE}};
-
 static bool read_category(wanted_tiles *out, const char *word)
 {
     for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++) {
@@ -100,12 +92,10 @@ static bool read_category(wanted_tiles *out, const char *word)
 /* A word may name a pool, a tile and a category: "spawn" is that of any team, "freeze" the tile alone. */
 static bool read_meaning(wanted_tiles *out, const char *word)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(pools); i++) {
-        if (strcmp(word, pools[i].name) == 0) {
-            out->pool = pools[i].pool;
+    for (out->pool = TM_NUMBER_NONE + 1; tm_number_pool_name(out->pool); out->pool++)
+        if (strcmp(word, tm_number_pool_name(out->pool)) == 0)
             return true;
-        }
-    }
+    out->pool = TM_NUMBER_NONE;
     if (strcmp(word, tm_tile_category_name(TM_CATEGORY_SPAWN)) == 0)
         return read_category(out, word);
     out->tile = tm_game_tile_by_id(word);
@@ -338,8 +328,8 @@ static tm_status fail_view(const char *text, tm_error *error)
     const tm_tile_info *info;
     tm_suggestion_begin(&meant, text);
     tm_suggestion_try(&meant, "best");
-    for (size_t i = 0; i < TMI_COUNT_OF(pools); i++)
-        tm_suggestion_try(&meant, pools[i].name);
+    for (tm_tile_number pool = TM_NUMBER_NONE + 1; tm_number_pool_name(pool); pool++)
+        tm_suggestion_try(&meant, tm_number_pool_name(pool));
     for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++)
         tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)c));
     for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++)

@@ -9,8 +9,7 @@
 
 #include <math.h>
 
-static const double fx_of_px = (double)TM_FX, fx_of_tile = (double)TM_TILE_FX,
-                    px_of_tile = (double)TM_TILE_PX;
+static const double fx_of_tile = (double)TM_TILE_FX, px_of_tile = (double)TM_TILE_PX;
 
 void tmi_box_widen(tmi_box *box, double x, double y)
 {
@@ -18,6 +17,17 @@ void tmi_box_widen(tmi_box *box, double x, double y)
     box->top = fmin(box->top, y);
     box->right = fmax(box->right, x);
     box->bottom = fmax(box->bottom, y);
+}
+
+tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_vector high)
+{
+    const double x = tmi_px(quad->points[4].x), y = tmi_px(quad->points[4].y);
+    tmi_box box = TMI_BOX_EMPTY;
+    for (int i = 0; i < 4; i++)
+        tmi_box_widen(&box, tmi_px(quad->points[i].x), tmi_px(quad->points[i].y));
+    if (radius > 0)
+        box = (tmi_box){x - radius, y - radius, x + radius, y + radius};
+    return (tmi_box){box.left + low.x, box.top + low.y, box.right + high.x, box.bottom + high.y};
 }
 
 /* Where an envelope has moved an element at a moment, px. */
@@ -33,8 +43,9 @@ static tm_vector moved_by(const tm_map *map, int32_t envelope, int32_t offset, d
 static void add_quad(tmi_box *box, const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
-    for (int i = 0; i < 4; i++)
-        tmi_box_widen(box, quad->points[i].x / fx_of_px + moved.x, quad->points[i].y / fx_of_px + moved.y);
+    const tmi_box own = tmi_box_of_quad(quad, 0, moved, moved);
+    tmi_box_widen(box, own.left, own.top);
+    tmi_box_widen(box, own.right, own.bottom);
 }
 
 static tm_status box_of_quads(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
@@ -64,8 +75,8 @@ static tm_status box_of_sources(tmi_box *box, const tm_map *map, const tm_layer 
     for (uint32_t i = 0; i < num; i++) {
         const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
         if (index < 0 || i == index)
-            tmi_box_widen(box, sources[i].position.x / fx_of_px + moved.x,
-                          sources[i].position.y / fx_of_px + moved.y);
+            tmi_box_widen(box, tmi_px(sources[i].position.x) + moved.x,
+                          tmi_px(sources[i].position.y) + moved.y);
     }
     return TM_OK;
 }

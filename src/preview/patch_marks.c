@@ -20,89 +20,49 @@ typedef struct patch_marking {
     tm_patch_change change;
 } patch_marking;
 
-static const tm_patch_change *marked_change(const tmi_marking *m)
+/* Frames the object on each map that has it: what the change adds or removes, or whose field it sets. */
+static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
 {
-    return &((const patch_marking *)m)->change;
+    const tm_patch_change *change = &m->change;
+    const tm_address *const at[2] = {&change->before, &change->after};
+    const bool in[2] = {change->in_before, change->in_after};
+    for (int side = 0; side < 2; side++) {
+        if (!in[side])
+            continue;
+        m->common.out->physics |=
+            at[side]->kind == TM_ADDRESS_LAYER && tm_game_layer(change->layer_kind)->is_physics;
+        TM_TRY(tmi_marking_object(&m->common, side, at[side], kind));
+    }
+    return TM_OK;
 }
 
-static bool is_physics_change(const tmi_marking *m)
+static tm_status mark_element(patch_marking *m)
 {
-    return tm_game_layer(marked_change(m)->layer_kind)->is_physics;
-}
-
-static const tm_address *place_on(const tmi_marking *m, int side)
-{
-    return side == 0 ? &marked_change(m)->before : &marked_change(m)->after;
-}
-
-static bool is_on(const tmi_marking *m, int side)
-{
-    return side == 0 ? marked_change(m)->in_before : marked_change(m)->in_after;
-}
-
-/* ------------------------------------------------------------------------------------------------- layers */
-
-static tm_status mark_object(tmi_marking *m, int side, tm_mark_kind kind)
-{
-    const tm_address *at = place_on(m, side);
-    if (!is_on(m, side))
-        return TM_OK;
-    m->out->physics = m->out->physics || (at->kind == TM_ADDRESS_LAYER && is_physics_change(m));
-    return tmi_marking_object(m, side, at, kind);
-}
-
-static tm_status mark_both(tmi_marking *m, tm_mark_kind kind)
-{
-    const tm_status status = mark_object(m, 0, kind);
-    return status ? status : mark_object(m, 1, kind);
-}
-
-static tm_status mark_added(tmi_marking *m)
-{
-    return mark_both(m, TM_MARK_ADDED);
-}
-
-static tm_status mark_removed(tmi_marking *m)
-{
-    return mark_both(m, TM_MARK_REMOVED);
-}
-
-static tm_status mark_field(tmi_marking *m)
-{
-    return tmi_mark_shows_field(marked_change(m)->field) ? mark_both(m, TM_MARK_CHANGED) : TM_OK;
-}
-
-/* ----------------------------------------------------------------------------------------------- elements */
-
-static tm_status mark_element(tmi_marking *m)
-{
-    const tm_patch_change *change = marked_change(m);
+    const tm_patch_change *change = &m->change;
     const tm_mark_kind kind = !change->elements[0]   ? TM_MARK_ADDED
                               : !change->elements[1] ? TM_MARK_REMOVED
                                                      : TM_MARK_CHANGED;
-    for (int side = 0; side < 2; side++)
-        TM_TRY(tmi_marking_element(m, side, place_on(m, side)->index, change->owner, change->elements[side],
-                                   kind));
-    return TM_OK;
+    TM_TRY(
+        tmi_marking_element(&m->common, 0, change->before.index, change->owner, change->elements[0], kind));
+    return tmi_marking_element(&m->common, 1, change->after.index, change->owner, change->elements[1], kind);
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 /* On both maps; the old map's place is that of the change. */
-static tm_status mark_tiles_at(tmi_marking *m, tm_preview_mark mark)
+static tm_status mark_tiles_at(patch_marking *m, tm_preview_mark mark)
 {
-    const tm_patch_change *change = marked_change(m);
-    mark.group = change->before.index;
-    TM_TRY(tmi_marking_add(m, 0, &mark));
-    mark.group = change->after.index;
-    mark.area.x += change->dx;
-    mark.area.y += change->dy;
-    return tmi_marking_add(m, 1, &mark);
+    mark.group = m->change.before.index;
+    TM_TRY(tmi_marking_add(&m->common, 0, &mark));
+    mark.group = m->change.after.index;
+    mark.area.x += m->change.dx;
+    mark.area.y += m->change.dy;
+    return tmi_marking_add(&m->common, 1, &mark);
 }
 
-static tm_mark_kind mark_of_tile(const tmi_marking *m, const tm_run *run, uint32_t at)
+static tm_mark_kind mark_of_tile(const patch_marking *m, const tm_run *run, uint32_t at)
 {
-    const tm_patch_change *change = marked_change(m);
+    const tm_patch_change *change = &m->change;
     const bool copy = !(change->field->flags & TM_FIELD_ELEMENTS); /* for Teeworlds: tm_tile */
     const size_t index_at = copy ? 0 : (size_t)tm_game_layer(change->layer_kind)->index_at,
                  place = (size_t)at * change->element_size + index_at;
@@ -115,13 +75,10 @@ typedef struct region_kinds {
     uint64_t looks;
 } region_kinds;
 
-static void note_kind(const tmi_marking *m, region_kinds *kinds, const tm_run *run, tm_mark_kind kind)
+static void note_kind(const patch_marking *m, region_kinds *kinds, const tm_run *run, tm_mark_kind kind)
 {
-    const tm_patch_change *change = marked_change(m);
-    for (uint32_t r = 0; r < change->num_regions; r++) {
-        if (kinds->looks++ > most_looks)
-            return;
-        if (!tmi_rect_has(&change->regions[r].rect, run->x, run->y))
+    for (uint32_t r = 0; r < m->change.num_regions && kinds->looks++ <= most_looks; r++) {
+        if (!tmi_rect_has(&m->change.regions[r].rect, run->x, run->y))
             continue;
         kinds->seen[r] |= (uint8_t)(1U << kind);
         return;
@@ -129,7 +86,7 @@ static void note_kind(const tmi_marking *m, region_kinds *kinds, const tm_run *r
 }
 
 /* A run by what became of its tiles, each with a tint of its own. */
-static tm_status mark_run(tmi_marking *m, region_kinds *kinds, const tm_run *run, bool tint)
+static tm_status mark_run(patch_marking *m, region_kinds *kinds, const tm_run *run, bool tint)
 {
     for (uint32_t from = 0, to; from < run->num; from = to) {
         const tm_mark_kind kind = mark_of_tile(m, run, from);
@@ -144,11 +101,11 @@ static tm_status mark_run(tmi_marking *m, region_kinds *kinds, const tm_run *run
     return TM_OK;
 }
 
-static tm_status mark_regions(tmi_marking *m, region_kinds *kinds, bool tint)
+static tm_status mark_regions(patch_marking *m, region_kinds *kinds, bool tint)
 {
-    const tm_patch_change *change = marked_change(m);
+    const tm_patch_change *change = &m->change;
     tm_run run;
-    for (uint32_t r = 0; tm_patch_run(&run, ((patch_marking *)m)->patch, m->index, r); r++)
+    for (uint32_t r = 0; tm_patch_run(&run, m->patch, m->common.index, r); r++)
         TM_TRY(mark_run(m, kinds, &run, tint));
     for (uint32_t r = 0; r < change->num_regions; r++) {
         const tm_rect *at = &change->regions[r].rect;
@@ -162,32 +119,38 @@ static tm_status mark_regions(tmi_marking *m, region_kinds *kinds, bool tint)
     return TM_OK;
 }
 
-static tm_status mark_changed_tiles(tmi_marking *m)
+static tm_status mark_changed_tiles(patch_marking *m)
 {
-    const size_t num = (size_t)marked_change(m)->num_regions + 1;
-    const bool tint = m->out->map[0].num + marked_change(m)->num_runs < TMI_MAX_TINTS;
+    tm_preview_marks *out = m->common.out;
+    const size_t num = (size_t)m->change.num_regions + 1;
+    const bool tint = out->map[0].num + m->change.num_runs < TMI_MAX_TINTS;
     region_kinds kinds = {NULL, 0};
-    TM_TRY(tmi_reserve_zeroed(&kinds.seen, m->out->allocator, num, 1, "places", m->error));
+    TM_TRY(tmi_reserve_zeroed(&kinds.seen, out->allocator, num, 1, "places", m->common.error));
     const tm_status status = mark_regions(m, &kinds, tint);
-    m->out->physics = m->out->physics || is_physics_change(m);
-    tmi_free(m->out->allocator, kinds.seen, num, 1);
+    out->physics |= tm_game_layer(m->change.layer_kind)->is_physics;
+    tmi_free(out->allocator, kinds.seen, num, 1);
     return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- a patch */
 
+/* What moves, settings, pixels and data have no place. */
+static tm_status mark_change(patch_marking *m)
+{
+    switch (m->change.kind) {
+    case TM_CHANGE_ADDED: return mark_objects(m, TM_MARK_ADDED);
+    case TM_CHANGE_REMOVED: return mark_objects(m, TM_MARK_REMOVED);
+    case TM_CHANGE_FIELD:
+        return tmi_mark_shows_field(m->change.field) ? mark_objects(m, TM_MARK_CHANGED) : TM_OK;
+    case TM_CHANGE_ELEMENT: return mark_element(m);
+    case TM_CHANGE_TILES: return mark_changed_tiles(m);
+    default: return TM_OK;
+    }
+}
+
 tm_status tm_preview_patch_marks(tm_preview_marks *out, const tm_patch *patch, const tm_map *before,
                                  const tm_map *after, double time, tm_error *error)
 {
-    static tm_status (*const kinds[])(tmi_marking * m) = {[TM_CHANGE_ADDED] = mark_added,
-                                                          [TM_CHANGE_REMOVED] = mark_removed,
-                                                          [TM_CHANGE_MOVED] = NULL,
-                                                          [TM_CHANGE_FIELD] = mark_field,
-                                                          [TM_CHANGE_SETTING] = NULL,
-                                                          [TM_CHANGE_ELEMENT] = mark_element,
-                                                          [TM_CHANGE_TILES] = mark_changed_tiles,
-                                                          [TM_CHANGE_PIXELS] = NULL,
-                                                          [TM_CHANGE_DATA] = NULL};
     patch_marking m = {
         {.out = out, .maps = {before, after}, .time = time, .most = MAX_FRAMES, .error = error},
         .patch = patch};
@@ -197,7 +160,12 @@ tm_status tm_preview_patch_marks(tm_preview_marks *out, const tm_patch *patch, c
     TM_TRY(tmi_need(before, "before", error));
     TM_TRY(tmi_need(after, "after", error));
     tm_status status = tmi_marking_begin(&m.common);
-    for (; !status && tm_patch_at(&m.change, patch, m.common.index); m.common.index++)
-        status = tmi_marking_one(&m.common, kinds[m.change.kind]);
+    for (; !status && tm_patch_at(&m.change, patch, m.common.index); m.common.index++) {
+        const size_t num_before = tmi_marking_num(&m.common);
+        if (tmi_marking_is_full(&m.common))
+            continue;
+        status = mark_change(&m);
+        out->placeless += tmi_marking_num(&m.common) == num_before;
+    }
     return tmi_marking_end(&m.common, status);
 }

@@ -35,6 +35,16 @@ typedef struct tmi_box {
 } tmi_box;
 #define TMI_BOX_EMPTY ((tmi_box){INFINITY, INFINITY, -INFINITY, -INFINITY})
 void tmi_box_widen(tmi_box *box, double x, double y);
+/* px of the fixed-point numbers of quads and sources. */
+static inline double tmi_px(int32_t fixed)
+{
+    return (double)fixed / TM_FX;
+}
+/*
+ * Around the corners of a quad, or with a radius above 0 around its pivot. `low` is how far the quad moves to
+ * the left and up at most, `high` to the right and down.
+ */
+tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_vector high);
 bool tmi_box_is_empty(const tmi_box *box);
 /* All that a layer holds, or its quad or source `index` (-1: all), as envelopes have moved it at a time. */
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,

@@ -62,19 +62,7 @@ static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
                         (size_t)tmi_clamp(tmi_ceil_div(end, TM_TILE_PX) - 1, 0, last)};
 }
 
-/* The byte of a tile that is 0 when there is nothing. */
-static size_t kind_byte(tm_layer_kind kind)
-{
-    static const size_t bytes[TM_LAYER_KINDS] = {[TM_LAYER_TILES] = offsetof(tm_tile, index),
-                                                 [TM_LAYER_GAME] = offsetof(tm_tile, index),
-                                                 [TM_LAYER_FRONT] = offsetof(tm_tile, index),
-                                                 [TM_LAYER_TELE] = offsetof(tm_tele_tile, type),
-                                                 [TM_LAYER_SPEEDUP] = offsetof(tm_speedup_tile, type),
-                                                 [TM_LAYER_SWITCH] = offsetof(tm_switch_tile, type),
-                                                 [TM_LAYER_TUNE] = offsetof(tm_tune_tile, type)};
-    return bytes[kind];
-}
-
+/* Whether a tile of the range is not air; `at` is the place of the index in a tile. */
 static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
 {
     for (size_t j = y.first; j <= y.last; j++) {
@@ -116,40 +104,25 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
     const bool any = !status && grid.tiles && grid.width && grid.height;
     p->tile_layers++;
     for (uint32_t j = 0; any && !status && j < p->cells.height; j++)
-        status = mark_row(p, &grid, kind_byte(layer->kind), j, &own);
+        status = mark_row(p, &grid, (size_t)tm_game_layer(layer->kind)->index_at, j, &own);
     tmi_borrowed_close(&loan);
     return tmi_past_damage(status, &own, error); /* that was said when the map was prepared */
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
-/* Around the four corners; *far is how far from the pivot they are at most, or a little more. */
-static tmi_box corners_box(const tm_quad *quad, double px, double py, double *far)
-{
-    tmi_box box = TMI_BOX_EMPTY;
-    *far = 0;
-    for (int k = 0; k < 4; k++) {
-        const double x = (double)quad->points[k].x / TM_FX, y = (double)quad->points[k].y / TM_FX;
-        const double distance = (x < px ? px - x : x - px) + (y < py ? py - y : y - py);
-        tmi_box_widen(&box, x, y);
-        *far = distance > *far ? distance : *far;
-    }
-    return box;
-}
-
 /* Where a quad may be: one that is turned is somewhere around its pivot. */
 static tmi_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
-    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
-    double values[4] = {0, 0, 0, 0}, far;
-    tmi_box box = corners_box(quad, px, py, &far);
+    double values[4] = {0, 0, 0, 0}, far = 0;
     if (envelope)
         tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
-    if (values[2] != 0)
-        box = (tmi_box){px - far, py - far, px + far, py + far};
-    return (tmi_box){box.left + values[0], box.top + values[1], box.right + values[0],
-                     box.bottom + values[1]};
+    for (int k = 0; k < 4 && values[2] != 0; k++) /* a little more than the distance of the corner */
+        far = fmax(far, fabs(tmi_px(quad->points[k].x) - tmi_px(quad->points[4].x)) +
+                            fabs(tmi_px(quad->points[k].y) - tmi_px(quad->points[4].y)));
+    const tm_vector moved = {values[0], values[1]};
+    return tmi_box_of_quad(quad, far, moved, moved);
 }
 
 /* The cell of a coordinate, moved into 0..num. */
