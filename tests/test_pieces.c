@@ -312,13 +312,13 @@ TEST(workers_have_memory_of_their_own)
 
 TEST(without_memory)
 {
-    for (size_t nth = 1; nth <= 4; nth++) {
+    for (size_t nth = 1; nth <= 3; nth++) {
         FREED struct pieces *of = fresh_pieces();
         OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_tasks pieces = pieces_of(of, MOST);
         memory.fail_at = nth;
         pieces.allocator = &memory.allocator;
-        assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), nth < 4 ? TM_ERROR_MEMORY : TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), nth < 3 ? TM_ERROR_MEMORY : TM_OK);
     }
 }
 

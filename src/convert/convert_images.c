@@ -311,7 +311,6 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
                                tm_error *error)
 {
     tm_map *map = convert->map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const tm_image *image = &map->images[index];
     const uint32_t old_width = (uint32_t)image->width, old_height = (uint32_t)image->height;
     const uint64_t old_pixels = (uint64_t)old_width * old_height, pixels = (uint64_t)width * height;
@@ -319,18 +318,20 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels are too many", (unsigned)width,
                         (unsigned)height);
     TM_TRY(tmi_map_check_room(map, pixels * 4, error));
-    uint8_t *old = tmi_alloc(allocator, (size_t)old_pixels, 4), *fresh = NULL;
-    tm_status status = old ? tm_map_image_pixels(map, image, old, old_pixels * 4, error)
-                           : tmi_fail_memory(error, old_pixels * 4, "pixels");
-    if (!status && !(fresh = tmi_alloc(allocator, (size_t)pixels, 4)))
-        status = tmi_fail_memory(error, pixels * 4, "pixels");
+    tmi_arena arena;
+    uint8_t *old, *fresh;
+    tmi_arena_init(&arena, tmi_map_allocator(map));
+    tm_status status = tmi_arena_reserve(&old, &arena, (size_t)old_pixels, 4, "pixels", error);
+    if (!status)
+        status = tm_map_image_pixels(map, image, old, old_pixels * 4, error);
+    if (!status)
+        status = tmi_arena_reserve(&fresh, &arena, (size_t)pixels, 4, "pixels", error);
     if (!status) {
         const tmi_pixels from = {old, old_width, old_height}, to = {fresh, width, height};
         tmi_pixels_stretch(&to, &from);
         status = tm_map_set_pixels(map, index, fresh, width, height, error);
     }
-    tmi_free(allocator, fresh, (size_t)pixels, 4);
-    tmi_free(allocator, old, (size_t)old_pixels, 4);
+    tmi_arena_release(&arena);
     return status;
 }
 
@@ -415,29 +416,6 @@ tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- number */
 
-/* The reference of a layer to an image; NULL: layers of its kind have none. */
-static int32_t *image_reference(tm_layer *layer)
-{
-    if (tm_game_layer(layer->kind)->is_tiles)
-        return &layer->as.tiles.image;
-    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.image : NULL;
-}
-
-/* Sets references to one image to another one; returns how many there were. */
-static uint32_t redirect_image(tm_map *map, uint32_t from, int32_t to)
-{
-    uint32_t num = 0;
-    tm_layer_walk walk = {0};
-    while (tm_map_next_layer(map, &walk)) {
-        int32_t *reference = image_reference(&map->groups[walk.group].layers[walk.index]);
-        if (!reference || *reference != (int32_t)from)
-            continue;
-        *reference = to;
-        num++;
-    }
-    return num;
-}
-
 static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t b, tm_error *error)
 {
     const tm_image *one = &map->images[a], *other = &map->images[b];
@@ -461,7 +439,7 @@ static tm_status drop_unused(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
     for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
-        if (redirect_image(map, i, (int32_t)i))
+        if (tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i))
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
@@ -481,7 +459,7 @@ static tm_status join_equal(tmi_convert *convert, tm_error *error)
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: it is equal to %u, which takes its place",
                             (unsigned)other);
-        redirect_image(map, i, (int32_t)other);
+        tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, other);
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
     }
     return TM_OK;

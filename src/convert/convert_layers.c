@@ -10,22 +10,6 @@
 
 typedef bool layer_goes(const tmi_convert *convert, uint32_t group, uint32_t layer);
 
-/* Reports are in the order of the map; removing starts at the end, so that indices stay until then. */
-static tm_status remove_layers(tmi_convert *convert, layer_goes *goes,
-                               void (*tell)(tmi_convert *convert, tm_address at, tm_layer_kind kind),
-                               tm_error *error)
-{
-    tm_layer_walk walk = {0};
-    while (tm_map_next_layer(convert->map, &walk))
-        if (goes(convert, walk.group, walk.index))
-            tell(convert, tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index), walk.layer->kind);
-    for (uint32_t g = convert->map->num_groups; g-- > 0;)
-        for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
-            if (goes(convert, g, l))
-                TM_TRY(tm_map_remove_layer(convert->map, g, l, error));
-    return TM_OK;
-}
-
 static bool not_played(const tmi_convert *convert, uint32_t group, uint32_t layer)
 {
     uint32_t played_group, played;
@@ -39,12 +23,32 @@ static bool not_played(const tmi_convert *convert, uint32_t group, uint32_t laye
     return group != played_group || layer != played;
 }
 
-static void tell_not_played(tmi_convert *convert, tm_address at, tm_layer_kind kind)
+static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
 {
-    (void)kind;
-    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1,
-                     "%s plays another game layer than this, %s would play this one",
-                     tm_game_name(convert->from), tmi_convert_target(convert));
+    return !tmi_game_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
+}
+
+/* Reports are in the order of the map; removing starts at the end, so that indices stay until then. */
+static tm_status remove_layers(tmi_convert *convert, layer_goes *goes, tm_error *error)
+{
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(convert->map, &walk)) {
+        const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
+        if (!goes(convert, walk.group, walk.index))
+            continue;
+        if (goes == not_played)
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1,
+                             "%s plays another game layer than this, %s would play this one",
+                             tm_game_name(convert->from), tmi_convert_target(convert));
+        else
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
+                             tmi_convert_target(convert), tm_game_layer(walk.layer->kind)->name);
+    }
+    for (uint32_t g = convert->map->num_groups; g-- > 0;)
+        for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
+            if (goes(convert, g, l))
+                TM_TRY(tm_map_remove_layer(convert->map, g, l, error));
+    return TM_OK;
 }
 
 /* Of several game layers DDNet plays the last one and Teeworlds the first one. */
@@ -52,23 +56,12 @@ tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
         return TM_OK;
-    return remove_layers(convert, not_played, tell_not_played, error);
-}
-
-static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
-{
-    return !tmi_game_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
-}
-
-static void tell_not_held(tmi_convert *convert, tm_address at, tm_layer_kind kind)
-{
-    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
-                     tmi_convert_target(convert), tm_game_layer(kind)->name);
+    return remove_layers(convert, not_played, error);
 }
 
 tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
 {
-    return remove_layers(convert, not_held, tell_not_held, error);
+    return remove_layers(convert, not_held, error);
 }
 
 /* ------------------------------------------------------------------------------- sounds, settings, groups */

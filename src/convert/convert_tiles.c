@@ -242,16 +242,13 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
 
 /* ------------------------------------------------------------------------------------------------ dummies */
 
-static tm_status dummy_is_right(bool *right, tm_map *map, const tm_tile_layer *tiles, tm_error *error)
+static tm_status dummy_is_right(bool *right, const tm_map *map, const tm_tile_layer *tiles, tm_error *error)
 {
-    const void *bytes;
-    uint64_t size;
-    *right = false;
-    TM_TRY(tm_map_data(&bytes, &size, map, tiles->compat, error));
-    *right = size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    for (uint64_t i = 0; *right && i < size; i++)
-        *right = ((const uint8_t *)bytes)[i] == 0;
-    tmi_map_drop_data(map, tiles->compat);
+    tmi_borrowed loan;
+    TM_TRY(tmi_borrowed_open(&loan, map, tiles->compat, error));
+    *right = loan.size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile) &&
+             tmi_all_zero(loan.bytes, (size_t)loan.size);
+    tmi_borrowed_close(&loan);
     return TM_OK;
 }
 

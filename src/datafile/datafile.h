@@ -12,20 +12,6 @@
 #include "../codec/codec.h"
 
 #include <stdatomic.h>
-#ifdef __wasi__ /* has neither threads nor this header */
-typedef bool tmi_mutex;
-#define tmi_lock_init(mutex)    (*(mutex) = false)
-#define tmi_lock(mutex)         ((void)(mutex))
-#define tmi_unlock(mutex)       ((void)(mutex))
-#define tmi_lock_release(mutex) ((void)(mutex))
-#else
-#include <pthread.h>
-typedef pthread_mutex_t tmi_mutex;
-#define tmi_lock_init(mutex)    pthread_mutex_init(mutex, NULL)
-#define tmi_lock(mutex)         pthread_mutex_lock(mutex)
-#define tmi_unlock(mutex)       pthread_mutex_unlock(mutex)
-#define tmi_lock_release(mutex) pthread_mutex_destroy(mutex)
-#endif
 
 /*
  * The head (section 1.1). All integers are little-endian.

@@ -188,22 +188,10 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
     return tmi_past_damage(tmi_objects_equal(equal, map, &one, map, &other, &own), &own, error);
 }
 
-typedef struct redirection {
-    tm_object object;
-    int32_t from, to;
-} redirection;
-
-static void redirect_use(void *ctx, const tm_field *field, int32_t *index)
-{
-    const redirection *how = ctx;
-    if (field->refers == how->object && *index == how->from)
-        *index = how->to;
-}
-
 static tm_status join_pair(tmi_edit *edit, tm_object object, uint32_t to, uint32_t from, tm_error *error)
 {
-    redirection how = {object, (int32_t)from, (int32_t)to};
-    TM_TRY(tmi_edit_each_use(edit->map, object, redirect_use, &how, error));
+    tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
+    TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
     tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
                      "removed: it is equal to %u, which takes its place", (unsigned)to);
     return tm_map_remove(edit->map, object, from, error);

@@ -80,16 +80,6 @@ static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 
 /* ------------------------------------------------------------------------------------------- one field */
 
-static const tm_field *find_field(tm_owner *owner, const void *object, const char *name)
-{
-    const tm_field *field = tm_field_find(*owner, name);
-    if (field || *owner != TM_OWNER_LAYER)
-        return field;
-    const tm_layer *layer = object;
-    *owner = tm_owner_of_layer(layer->kind);
-    return tm_field_find(*owner, name);
-}
-
 /* "color.a": colors are set as a whole. */
 static bool is_part_of_color(const assignment *set, tm_owner owner)
 {
@@ -246,7 +236,7 @@ static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_
                          const assignment *set, tm_error *error)
 {
     bool changed;
-    const tm_field *field = find_field(&owner, object, set->field);
+    const tm_field *field = tmi_field_of(&owner, object, set->field);
     if (!field)
         return fail_field(set, owner, error);
     TM_TRY(set_value(edit->map, object, field, set, &changed, error));
@@ -291,7 +281,7 @@ static tm_status open_block(element_list *out, tm_map *map, const tm_layer *laye
 static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owner owner,
                            const assignment *set, tm_error *error)
 {
-    const tm_field *list = find_field(&owner, object, set->list);
+    const tm_field *list = tmi_field_of(&owner, object, set->list);
     memset(out, 0, sizeof(*out));
     if (list && (list->flags & TM_FIELD_ELEMENTS))
         return open_block(out, map, object, list, error);
@@ -405,7 +395,7 @@ static bool has_field(const tmi_edit *edit, const tm_address *at, const assignme
 {
     tm_owner owner;
     const void *object = tmi_edit_struct_at(edit->map, at, &owner);
-    return object && find_field(&owner, object, set->list[0] ? set->list : set->field);
+    return object && tmi_field_of(&owner, object, set->list[0] ? set->list : set->field);
 }
 
 static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)

@@ -13,23 +13,6 @@ typedef struct layer_shift {
     uint64_t lost; /* tiles with an index that went out */
 } layer_shift;
 
-/* One row of the window, or one column of rows: `num` things of `size` bytes, moved by `by` places. */
-static void shift_line(uint8_t *out, const uint8_t *from, uint32_t num, int64_t by, size_t size, bool wraps)
-{
-    const int64_t turn = (by % num + num) % num; /* as if all came in again */
-    const size_t front = (size_t)turn * size, all = num * size;
-    memcpy(out + front, from, all - front);
-    memcpy(out, from + all - front, front);
-    if (wraps)
-        return;
-    if (by >= (int64_t)num || by <= -(int64_t)num)
-        memset(out, 0, all);
-    else if (by > 0)
-        memset(out, 0, front);
-    else if (by < 0)
-        memset(out + front, 0, all - front);
-}
-
 static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
 {
     const tm_rect *part = &how->part;
@@ -48,20 +31,22 @@ static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     layer_shift *how = ctx;
     const tm_rect *part = &how->part;
-    const uint32_t width = part->width, height = part->height;
-    const size_t size = from->tile_size, left = (size_t)part->x * size;
+    const int64_t width = part->width, height = part->height;
+    const size_t size = from->tile_size;
     if (!how->wraps)
         how->lost += count_shifted_out(how, from);
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
-    for (uint32_t y = 0; y < height; y++) {
-        const int64_t old = y - how->by[1];
-        uint8_t *row = (uint8_t *)to->tiles + ((size_t)part->y + y) * to->row_stride + left;
-        const int64_t at = (old % height + height) % height;
-        if (!how->wraps && at != old)
-            memset(row, 0, width * size);
-        else
-            shift_line(row, (const uint8_t *)from->tiles + (size_t)(part->y + at) * from->row_stride + left,
-                       width, how->by[0], size, how->wraps);
+    for (int64_t y = 0; y < height; y++) {
+        const int64_t old_y = y - how->by[1], from_y = (old_y % height + height) % height;
+        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)(part->y + from_y) * from->row_stride;
+        uint8_t *out = (uint8_t *)to->tiles + (size_t)(part->y + y) * to->row_stride + (size_t)part->x * size;
+        for (int64_t x = 0; x < width; x++, out += size) {
+            const int64_t old_x = x - how->by[0], from_x = (old_x % width + width) % width;
+            if (how->wraps || (from_x == old_x && from_y == old_y))
+                memcpy(out, row + (size_t)(part->x + from_x) * size, size);
+            else
+                memset(out, 0, size);
+        }
     }
 }
 

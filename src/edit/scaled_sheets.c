@@ -218,23 +218,10 @@ tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint3
     return TM_OK;
 }
 
-static bool is_shown(const tm_map *map, uint32_t image)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        const bool is_tiles = tm_game_layer(at.layer->kind)->is_tiles;
-        if (is_tiles && at.layer->as.tiles.image == (int32_t)image)
-            return true;
-        if (at.layer->kind == TM_LAYER_QUADS && at.layer->as.quads.image == (int32_t)image)
-            return true;
-    }
-    return false;
-}
-
 tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, tm_error *error)
 {
     for (uint32_t i = num; i-- > 0;) {
-        if (sheets[i].num_images == 0 || is_shown(edit->map, i))
+        if (sheets[i].num_images == 0 || tmi_redirect_layers(edit->map, TM_OBJECT_IMAGE, i, i))
             continue;
         tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
         TM_TRY(tm_map_remove(edit->map, TM_OBJECT_IMAGE, i, error));

@@ -9,11 +9,6 @@
  */
 #include "internal.h"
 
-static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
-{
-    return TMI_UNCONST(char, items) + (size_t)index * kind->size;
-}
-
 /* --------------------------------------------------------------------------------------------- new arrays */
 
 tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
@@ -24,9 +19,9 @@ tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const voi
     TM_TRY(tmi_items_new(out, kind, map, (uint64_t)num + 1, error));
     if (at > 0)
         memcpy(*out, old, at * kind->size);
-    memset(item_at(kind, *out, at), 0, kind->size);
+    memset(tmi_item_at(kind, *out, at), 0, kind->size);
     if (at < num)
-        memcpy(item_at(kind, *out, at + 1), item_at(kind, old, at), (num - at) * kind->size);
+        memcpy(tmi_item_at(kind, *out, at + 1), tmi_item_at(kind, old, at), (num - at) * kind->size);
     return TM_OK;
 }
 
@@ -40,7 +35,8 @@ static tm_status without(void **out, const tmi_kind *kind, tm_map *map, const vo
     if (index > 0)
         memcpy(*out, old, index * kind->size);
     if (index + 1 < num)
-        memcpy(item_at(kind, *out, index), item_at(kind, old, index + 1), (num - 1 - index) * kind->size);
+        memcpy(tmi_item_at(kind, *out, index), tmi_item_at(kind, old, index + 1),
+               (num - 1 - index) * kind->size);
     return TM_OK;
 }
 
@@ -55,31 +51,64 @@ static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to
 {
     tmi_any_object object;
     TMI_ASSERT(kind->size <= sizeof(object));
-    memcpy(&object, item_at(kind, items, from), kind->size);
+    memcpy(&object, tmi_item_at(kind, items, from), kind->size);
     if (from < to)
-        memmove(item_at(kind, items, from), item_at(kind, items, from + 1), (to - from) * kind->size);
+        memmove(tmi_item_at(kind, items, from), tmi_item_at(kind, items, from + 1), (to - from) * kind->size);
     else
-        memmove(item_at(kind, items, to + 1), item_at(kind, items, to), (from - to) * kind->size);
-    memcpy(item_at(kind, items, to), &object, kind->size);
+        memmove(tmi_item_at(kind, items, to + 1), tmi_item_at(kind, items, to), (from - to) * kind->size);
+    memcpy(tmi_item_at(kind, items, to), &object, kind->size);
 }
 
-/* ------------------------------------------------------------------------------------- objects of the map */
+/* ---------------------------------------------------------------------------------------- of any owner */
 
-tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error)
+tm_status tmi_items_put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
+                           tm_error *error)
 {
-    const tmi_kind *kind = tmi_kind_of(object);
-    uint32_t num = tmi_num(kind, map);
-    const tmi_renumber how = {object, TMI_INSERTED, 0, at, num};
+    const uint32_t num = tmi_num(kind, owner);
+    const tmi_renumber how = {kind->object, TMI_INSERTED, 0, at, num};
     tm_status status = tmi_renumber_prepare(&how, map, error);
     if (status != TM_OK) {
-        tmi_object_release(map, kind->owner, item_at(kind, items, at));
+        tmi_object_release(map, kind->owner, tmi_item_at(kind, items, at));
         tmi_free(tmi_map_allocator(map), items, (size_t)num + 1, kind->size);
         return status;
     }
     tmi_renumber_apply(&how, map);
-    tmi_items_replace(kind, map, map, items, num + 1);
+    tmi_items_replace(kind, map, owner, items, num + 1);
     return TM_OK;
 }
+
+/* Puts a copy of `original` into the owner's array at `at`. */
+static tm_status insert_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at,
+                             const void *original, tm_error *error)
+{
+    void *items;
+    TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
+    tm_status status = tmi_item_copy(kind, map, tmi_item_at(kind, items, at), map, original, error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
+        return status;
+    }
+    return tmi_items_put_in(kind, map, owner, items, at, error);
+}
+
+static tm_status remove_item(const tmi_kind *kind, tm_map *map, void *owner, uint32_t index, tm_error *error)
+{
+    void *items;
+    const uint32_t num = tmi_num(kind, owner);
+    TM_TRY(without(&items, kind, map, owner, index, error));
+    const tmi_renumber how = {kind->object, TMI_REMOVED, index, 0, num};
+    tm_status status = tmi_renumber_prepare(&how, map, error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(map), items, num - 1, kind->size);
+        return status;
+    }
+    tmi_renumber_apply(&how, map);
+    tmi_object_release(map, kind->owner, tmi_item_at(kind, tmi_items(kind, owner), index));
+    tmi_items_replace(kind, map, owner, items, num - 1);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- objects of the map */
 
 tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *error)
 {
@@ -87,52 +116,22 @@ tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *er
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
     TM_TRY(tmi_items_gap(&items, kind, map, map, at, error));
-    tmi_fields_init(kind->owner, item_at(kind, items, at));
-    return tmi_items_put_in(map, object, items, at, error);
-}
-
-/* The owner's array with a copy of `original` at `at`. */
-static tm_status with_copy(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
-                           const void *original, tm_error *error)
-{
-    void *items;
-    TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
-    tm_status status = tmi_item_copy(kind, map, item_at(kind, items, at), map, original, error);
-    if (status != TM_OK) {
-        tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
-        return status;
-    }
-    *out = items;
-    return TM_OK;
+    tmi_fields_init(kind->owner, tmi_item_at(kind, items, at));
+    return tmi_items_put_in(kind, map, map, items, at, error);
 }
 
 tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32_t at, tm_error *error)
 {
-    void *items;
     TM_TRY(tmi_check_object(map, object, index, error));
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(with_copy(&items, kind, map, map, at, item_at(kind, tmi_items(kind, map), index), error));
-    return tmi_items_put_in(map, object, items, at, error);
+    return insert_copy(kind, map, map, at, tmi_item_at(kind, tmi_items(kind, map), index), error);
 }
 
 tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error *error)
 {
-    void *items;
     TM_TRY(tmi_check_object(map, object, index, error));
-    const tmi_kind *kind = tmi_kind_of(object);
-    uint32_t num = tmi_num(kind, map);
-    TM_TRY(without(&items, kind, map, map, index, error));
-    const tmi_renumber how = {object, TMI_REMOVED, index, 0, num};
-    tm_status status = tmi_renumber_prepare(&how, map, error);
-    if (status != TM_OK) {
-        tmi_free(tmi_map_allocator(map), items, num - 1, kind->size);
-        return status;
-    }
-    tmi_renumber_apply(&how, map);
-    tmi_object_release(map, kind->owner, item_at(kind, tmi_items(kind, map), index));
-    tmi_items_replace(kind, map, map, items, num - 1);
-    return TM_OK;
+    return remove_item(tmi_kind_of(object), map, map, index, error);
 }
 
 tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to, tm_error *error)
@@ -209,25 +208,17 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
 
 tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_error *error)
 {
-    void *items;
     TM_TRY(tmi_check_layer(map, group, index, error));
-    tm_group *owner = &map->groups[group];
-    TM_TRY(without(&items, &tmi_kind_layer, map, owner, index, error));
-    tmi_object_release(map, TM_OWNER_LAYER, &owner->layers[index]);
-    tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers - 1);
-    return TM_OK;
+    return remove_item(&tmi_kind_layer, map, &map->groups[group], index, error);
 }
 
 tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t at,
                                  tm_error *error)
 {
-    void *items;
     TM_TRY(tmi_check_layer(map, group, index, error));
     TM_TRY(tmi_check_layer_place(map, to_group, at, error));
-    tm_group *owner = &map->groups[to_group];
-    TM_TRY(with_copy(&items, &tmi_kind_layer, map, owner, at, &map->groups[group].layers[index], error));
-    tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
-    return TM_OK;
+    return insert_copy(&tmi_kind_layer, map, &map->groups[to_group], at, &map->groups[group].layers[index],
+                       error);
 }
 
 tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t to,

@@ -27,6 +27,15 @@ const tm_field *tm_field_find(tm_owner owner, const char *name)
     return NULL;
 }
 
+const tm_field *tmi_field_of(tm_owner *owner, const void *object, const char *name)
+{
+    const tm_field *field = tm_field_find(*owner, name);
+    if (field || *owner != TM_OWNER_LAYER)
+        return field;
+    *owner = tm_owner_of_layer(((const tm_layer *)object)->kind);
+    return tm_field_find(*owner, name);
+}
+
 void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner)
 {
     size_t num;

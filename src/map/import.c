@@ -34,17 +34,6 @@ typedef struct importing {
     tm_error *error;
 } importing;
 
-static const void *item_of_other(const tmi_kind *kind, const void *owner, uint32_t index)
-{
-    const char *items = tmi_items(kind, owner);
-    return items + (size_t)index * kind->size;
-}
-
-static void *item_in_array(const tmi_kind *kind, void *items, uint32_t index)
-{
-    return (char *)items + (size_t)index * kind->size;
-}
-
 static tm_status start_import(importing *at, const tm_import_options *options)
 {
     return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
@@ -140,7 +129,7 @@ static void drop_parts(importing *at)
         const tmi_kind *kind = tmi_kind_of((tm_object)object);
         const uint32_t num = tmi_num(kind, at->map);
         for (uint32_t i = 0; i < some->num_made; i++)
-            tmi_object_release(at->map, kind->owner, item_in_array(kind, some->items, num + i));
+            tmi_object_release(at->map, kind->owner, tmi_item_at(kind, some->items, num + i));
         if (some->items)
             tmi_free(allocator, some->items, (size_t)num + some->num_new, kind->size);
         if (some->places)
@@ -182,8 +171,9 @@ static tm_status copy_part(importing *at, tm_object object)
     for (uint32_t i = 0; some->num_made < some->num_new; i++) {
         if (some->places[i] < 0 || (uint32_t)some->places[i] < num)
             continue;
-        void *copy = item_in_array(kind, some->items, num + some->num_made);
-        TM_TRY(tmi_item_copy(kind, at->map, copy, at->from, item_of_other(kind, at->from, i), at->error));
+        void *copy = tmi_item_at(kind, some->items, num + some->num_made);
+        TM_TRY(tmi_item_copy(kind, at->map, copy, at->from, tmi_item_at(kind, tmi_items(kind, at->from), i),
+                             at->error));
         tmi_object_own(at->map, kind->owner, copy);
         some->num_made++;
     }
@@ -243,15 +233,15 @@ static tm_status import_single(importing *at, tm_object object, uint32_t index, 
         return TM_OK;
     }
     TM_TRY(tmi_items_gap(&items, kind, at->map, at->map, *place, at->error));
-    void *copy = item_in_array(kind, items, *place);
-    tm_status status =
-        tmi_item_copy(kind, at->map, copy, at->from, item_of_other(kind, at->from, index), at->error);
+    void *copy = tmi_item_at(kind, items, *place);
+    tm_status status = tmi_item_copy(kind, at->map, copy, at->from,
+                                     tmi_item_at(kind, tmi_items(kind, at->from), index), at->error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(at->map), items, (size_t)tmi_num(kind, at->map) + 1, kind->size);
         return status;
     }
     tmi_object_own(at->map, kind->owner, copy);
-    return tmi_items_put_in(at->map, object, items, *place, at->error);
+    return tmi_items_put_in(kind, at->map, at->map, items, *place, at->error);
 }
 
 /* Copies a group, or a layer, into a gap, and maps the references of its layers. */
@@ -280,7 +270,7 @@ static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, u
     const uint32_t num = tmi_num(kind, owner);
     void *items;
     TM_TRY(tmi_items_gap(&items, kind, at->map, owner, place, at->error));
-    tm_status status = fill_gap(at, kind, item_in_array(kind, items, place), original);
+    tm_status status = fill_gap(at, kind, tmi_item_at(kind, items, place), original);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(at->map), items, (size_t)num + 1, kind->size);
         return status;

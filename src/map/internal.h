@@ -58,7 +58,12 @@ typedef struct tmi_kind {
     size_t size;
     tm_owner owner; /* of its fields, which say how an element starts */
     size_t origin_offset;
+    tm_object object; /* what references to it name; GROUP: there are none */
 } tmi_kind;
+static inline void *tmi_item_at(const tmi_kind *kind, const void *items, uint32_t index)
+{
+    return TMI_UNCONST(char, items) + (size_t)index * kind->size;
+}
 const tmi_kind *tmi_kind_of(tm_object object); /* NULL for another number */
 const tmi_kind *tmi_kind_of_owner(tm_owner owner);
 /* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
@@ -80,10 +85,11 @@ tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const voi
 /* Puts an array in place of the old one, whose objects live on in it or have been released. */
 void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num);
 /*
- * Puts an array of the map, which has a new object at `at`, in place of the old one, and keeps all references
+ * Puts an array that has a new object at `at` in place of the owner's old one, and keeps all references
  * right. The array is taken over, also on failure.
  */
-tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error);
+tm_status tmi_items_put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
+                           tm_error *error);
 /* Makes the owner's empty array a copy of another owner's. */
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);

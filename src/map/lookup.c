@@ -35,8 +35,7 @@ const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *ow
     if (tmi_object_of(&object, at->kind)) {
         const tmi_kind *kind = tmi_kind_of(object);
         *owner = kind->owner;
-        return at->index < tmi_num(kind, map) ? (const char *)tmi_items(kind, map) + at->index * kind->size
-                                              : NULL;
+        return at->index < tmi_num(kind, map) ? tmi_item_at(kind, tmi_items(kind, map), at->index) : NULL;
     }
     switch (at->kind) {
     case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;

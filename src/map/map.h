@@ -360,6 +360,16 @@ void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_r
 tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
                                    tm_error *error);
 
+/* A visitor's ctx: what refers to object `from` of a kind refers to `to` then. */
+typedef struct tmi_redirection {
+    tm_object object;
+    int32_t from, to;
+    uint32_t num; /* of the references so far */
+} tmi_redirection;
+void tmi_redirect(void *ctx, const tm_field *field, int32_t *index);
+/* Redirects those in the structs of layers, as all to images and sounds are; returns their number. */
+uint32_t tmi_redirect_layers(tm_map *map, tm_object object, uint32_t from, uint32_t to);
+
 /* ------------------------------------------------------------------------------------ assembling again */
 
 /* Room for an object of any list. */
@@ -538,6 +548,8 @@ bool tmi_next_object(const tm_map *map, tm_address *at);
 const char *tmi_address_word(tm_address_kind kind);
 /* Whether an address is the path of a group or a layer: no word such as "image" stands in front. */
 bool tmi_address_is_path(const char *text);
+/* A field of an object by name; of a layer also one of its kind, which is the owner then. NULL: none. */
+const tm_field *tmi_field_of(tm_owner *owner, const void *object, const char *name);
 /* Tries all names of an owner's fields. */
 void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner);
 /* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */

@@ -142,18 +142,18 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
 
 /* ---------------------------------------------------------------------------------------------- the table */
 
-#define KIND(name, type, owner, in, items)                                                    \
+#define KIND(name, type, owner, in, items, object)                                            \
     {                                                                                         \
         name, offsetof(in, items), offsetof(in, num_##items), sizeof(type), TM_OWNER_##owner, \
-            offsetof(type, origin)                                                            \
+            offsetof(type, origin), TM_OBJECT_##object                                        \
     }
 static const tmi_kind kinds[] = {
-    [TM_OBJECT_IMAGE] = KIND("image", tm_image, IMAGE, tm_map, images),
-    [TM_OBJECT_SOUND] = KIND("sound", tm_sound, SOUND, tm_map, sounds),
-    [TM_OBJECT_ENVELOPE] = KIND("envelope", tm_envelope, ENVELOPE, tm_map, envelopes),
-    [TM_OBJECT_GROUP] = KIND("group", tm_group, GROUP, tm_map, groups),
+    [TM_OBJECT_IMAGE] = KIND("image", tm_image, IMAGE, tm_map, images, IMAGE),
+    [TM_OBJECT_SOUND] = KIND("sound", tm_sound, SOUND, tm_map, sounds, SOUND),
+    [TM_OBJECT_ENVELOPE] = KIND("envelope", tm_envelope, ENVELOPE, tm_map, envelopes, ENVELOPE),
+    [TM_OBJECT_GROUP] = KIND("group", tm_group, GROUP, tm_map, groups, GROUP),
 };
-const tmi_kind tmi_kind_layer = KIND("layer", tm_layer, LAYER, tm_group, layers);
+const tmi_kind tmi_kind_layer = KIND("layer", tm_layer, LAYER, tm_group, layers, GROUP);
 
 const tmi_kind *tmi_kind_of(tm_object object)
 {
@@ -212,7 +212,7 @@ tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t 
 void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num)
 {
     for (uint32_t i = 0; i < num; i++)
-        tmi_object_release(map, kind->owner, (char *)items + i * kind->size);
+        tmi_object_release(map, kind->owner, tmi_item_at(kind, items, i));
     tmi_free(tmi_map_allocator(map), items, num, kind->size);
 }
 
@@ -221,15 +221,15 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
                          const void *other, tm_error *error)
 {
     uint32_t num = tmi_num(kind, other);
-    const char *in = tmi_items(kind, other);
+    const void *in = tmi_items(kind, other);
     void *items;
     TM_TRY(tmi_items_new(&items, kind, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
         tm_status status =
-            tmi_item_copy(kind, map, (char *)items + i * kind->size, from, in + i * kind->size, error);
+            tmi_item_copy(kind, map, tmi_item_at(kind, items, i), from, tmi_item_at(kind, in, i), error);
         if (status != TM_OK) {
             for (uint32_t k = 0; k < i; k++)
-                tmi_object_release(map, kind->owner, (char *)items + k * kind->size);
+                tmi_object_release(map, kind->owner, tmi_item_at(kind, items, k));
             tmi_free(tmi_map_allocator(map), items, num, kind->size);
             return status;
         }

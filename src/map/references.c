@@ -126,6 +126,24 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
     return differs ? edit_references(map, layer, visit, ctx, error) : TM_OK;
 }
 
+void tmi_redirect(void *ctx, const tm_field *field, int32_t *index)
+{
+    tmi_redirection *how = ctx;
+    if (field->refers != how->object || *index != how->from)
+        return;
+    *index = how->to;
+    how->num++;
+}
+
+uint32_t tmi_redirect_layers(tm_map *map, tm_object object, uint32_t from, uint32_t to)
+{
+    tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        tmi_visit_references(&map->groups[at.group].layers[at.index], tmi_redirect, &how);
+    return how.num;
+}
+
 static void renumber(void *ctx, const tm_field *field, int32_t *index)
 {
     const tmi_renumber *how = ctx;
@@ -164,6 +182,8 @@ static tm_status apply_to_layer(tmi_renumber *how, tm_map *map, tm_layer *layer,
 
 static tm_status each_layer(tmi_renumber how, tm_map *map, visit_layer *visit, tm_error *error)
 {
+    if (how.object == TM_OBJECT_GROUP) /* to which nothing refers */
+        return TM_OK;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             tm_status status = visit(&how, map, &map->groups[g].layers[l], error);

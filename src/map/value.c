@@ -15,6 +15,7 @@
 typedef struct text_out {
     char *buffer;
     size_t size, length;
+    const tm_field *field;
     const tm_map *map;
 } text_out;
 
@@ -57,21 +58,19 @@ static bool read_whole_number(int64_t *number, const char *text, size_t size)
     return true;
 }
 
-static void write_int(text_out *to, const tm_field *field, const tm_value *value)
+static void write_int(text_out *to, const tm_value *value)
 {
-    (void)field;
     put_number(to, value->as.number);
 }
 
-static void write_bool(text_out *to, const tm_field *field, const tm_value *value)
+static void write_bool(text_out *to, const tm_value *value)
 {
-    (void)field;
     put_string(to, value->as.number ? "true" : "false");
 }
 
-static void write_choice(text_out *to, const tm_field *field, const tm_value *value)
+static void write_choice(text_out *to, const tm_value *value)
 {
-    const char *name = field->choice(value->as.number);
+    const char *name = to->field->choice(value->as.number);
     if (name)
         put_string(to, name);
     else
@@ -79,12 +78,12 @@ static void write_choice(text_out *to, const tm_field *field, const tm_value *va
 }
 
 /* Bits without a name stay together as a number at the end. */
-static void write_flags(text_out *to, const tm_field *field, const tm_value *value)
+static void write_flags(text_out *to, const tm_value *value)
 {
     int64_t rest = value->as.number;
     const size_t start = to->length;
     for (int64_t bit = 1; bit <= 128; bit *= 2) {
-        const char *name = rest & bit ? field->choice(bit) : NULL;
+        const char *name = rest & bit ? to->field->choice(bit) : NULL;
         if (!name)
             continue;
         put(to, "+", to->length > start ? 1 : 0);
@@ -97,9 +96,8 @@ static void write_flags(text_out *to, const tm_field *field, const tm_value *val
     }
 }
 
-static void write_index(text_out *to, const tm_field *field, const tm_value *value)
+static void write_index(text_out *to, const tm_value *value)
 {
-    (void)field;
     if (value->as.number == TM_NONE)
         put_string(to, "none");
     else
@@ -175,15 +173,13 @@ static bool read_fixed(int64_t *number, const char *text, size_t size)
     return true;
 }
 
-static void write_fixed(text_out *to, const tm_field *field, const tm_value *value)
+static void write_fixed(text_out *to, const tm_value *value)
 {
-    (void)field;
     put_fixed(to, value->as.number);
 }
 
-static void write_point(text_out *to, const tm_field *field, const tm_value *value)
+static void write_point(text_out *to, const tm_value *value)
 {
-    (void)field;
     put_fixed(to, value->as.point.x);
     put(to, ",", 1);
     put_fixed(to, value->as.point.y);
@@ -191,13 +187,12 @@ static void write_point(text_out *to, const tm_field *field, const tm_value *val
 
 /* ---------------------------------------------------------------------------------------------- colors */
 
-static void write_color(text_out *to, const tm_field *field, const tm_value *value)
+static void write_color(text_out *to, const tm_value *value)
 {
     static const char hex[] = "0123456789abcdef";
     const tm_color *c = &value->as.color;
     const int32_t channels[] = {c->r, c->g, c->b, c->a};
     char text[60] = "#";
-    (void)field;
     if ((c->r | c->g | c->b | c->a) & ~255) {
         put(to, text,
             tmi_format(text, sizeof(text), "%ld,%ld,%ld,%ld", (long)c->r, (long)c->g, (long)c->b,
@@ -268,9 +263,8 @@ static void put_escaped(text_out *to, const char *text)
     put(to, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
 }
 
-static void write_text(text_out *to, const tm_field *field, const tm_value *value)
+static void write_text(text_out *to, const tm_value *value)
 {
-    (void)field;
     if (!value->as.text) {
         put_string(to, "none");
         return;
@@ -344,9 +338,9 @@ static bool leads_back(const tm_map *map, const char *kind, const char *name, in
     return tm_address_parse(&address, map, text, NULL) == TM_OK && address.index == index;
 }
 
-static void write_reference(text_out *to, const tm_field *field, const tm_value *value)
+static void write_reference(text_out *to, const tm_value *value)
 {
-    const char *kind = tmi_kind_of(field->refers)->name;
+    const char *kind = tmi_kind_of(to->field->refers)->name;
     const int64_t index = value->as.number;
     if (index == TM_NONE) {
         put_string(to, "none");
@@ -354,7 +348,7 @@ static void write_reference(text_out *to, const tm_field *field, const tm_value 
     }
     put_string(to, kind);
     put(to, "/", 1);
-    const tm_address at = {tmi_address_kind_of(field->refers), (uint32_t)index, 0};
+    const tm_address at = {tmi_address_kind_of(to->field->refers), (uint32_t)index, 0};
     const char *name = index < 0 ? NULL : tmi_object_name(to->map, &at);
     if (name && all_plain(name) && leads_back(to->map, kind, name, index))
         put_string(to, name);
@@ -381,9 +375,8 @@ static bool read_reference(int64_t *number, const tm_field *field, const tm_map 
 
 /* ---------------------------------------------------------------------------------------------- blocks */
 
-static void write_block_size(text_out *to, const tm_field *field, const tm_value *value)
+static void write_block_size(text_out *to, const tm_value *value)
 {
-    (void)field;
     if (!value->as.block) {
         put_string(to, "none");
         return;
@@ -510,7 +503,7 @@ static bool read_nothing(tm_value *value, const reading *from, const char *text)
 /* ------------------------------------------------------------------------------------------- the table */
 
 static const struct form_of_type {
-    void (*write)(text_out *to, const tm_field *field, const tm_value *value);
+    void (*write)(text_out *to, const tm_value *value);
     bool (*read)(tm_value *value, const reading *from, const char *text);
     const char *allowed; /* what the reader takes */
 } types[] = {
@@ -535,9 +528,9 @@ static const struct form_of_type {
 size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                        const tm_map *map)
 {
-    text_out to = {buffer, buffer ? size : 0, 0, map};
+    text_out to = {buffer, buffer ? size : 0, 0, field, map};
     if (field && value)
-        types[field->type].write(&to, field, value);
+        types[field->type].write(&to, value);
     if (buffer && size)
         buffer[to.length < size ? to.length : tmi_whole_length(buffer, size - 1)] = '\0';
     return to.length;

@@ -58,19 +58,11 @@ static bool field_fits(const tm_map *map, const tm_field *field, const void *obj
     return false;
 }
 
-static const tm_field *field_of(tm_owner owner, const void *object, const char *name)
-{
-    const tm_field *field = tm_field_find(owner, name);
-    if (field || owner != TM_OWNER_LAYER)
-        return field;
-    const tm_owner more = tm_owner_of_layer(((const tm_layer *)object)->kind);
-    return more != TM_OWNER_COUNT ? tm_field_find(more, name) : NULL;
-}
-
 bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_owner owner, const void *object)
 {
     for (uint32_t i = 0; i < filters->num; i++) {
-        const tm_field *field = field_of(owner, object, filters->list[i].name);
+        tm_owner of = owner;
+        const tm_field *field = tmi_field_of(&of, object, filters->list[i].name);
         if (!field || field_fits(map, field, object, filters->list[i].value) == filters->list[i].but)
             return false;
     }
@@ -107,15 +99,13 @@ static void try_settings(const object_match *of)
 static void try_info(const object_match *of)
 {
     const tm_info *info = &of->run->map->info;
-    const struct {
-        const char *field, *text;
-    } texts[] = {{"author", info->author},
-                 {"version", info->version},
-                 {"credits", info->credits},
-                 {"license", info->license}};
-    for (size_t i = 0; i < TMI_COUNT_OF(texts); i++)
-        if (texts[i].text && tmi_text_fits(of->test->name, texts[i].text))
-            tell_match(of, (tm_address){TM_ADDRESS_INFO, 0, 0}, texts[i].field, texts[i].text, 0);
+    size_t num;
+    const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
+    for (size_t i = 0; i < num; i++) {
+        const char *text = fields[i].type == TM_TYPE_TEXT ? tm_field_get(&fields[i], info, 0).as.text : NULL;
+        if (text && tmi_text_fits(of->test->name, text))
+            tell_match(of, (tm_address){TM_ADDRESS_INFO, 0, 0}, fields[i].name, text, 0);
+    }
 }
 
 tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error)

@@ -138,6 +138,7 @@ typedef struct layer_visit {
     finding_run *run;
     const tile_test *test;
     const tm_layer_choice *chosen;
+    tm_layer_kind kind; /* of the layer at hand */
 } layer_visit;
 
 /* Empty: all of it. */
@@ -180,7 +181,7 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
     return ends ? status : TM_OK;
 }
 
-static tm_status scan_layers(const layer_visit *visit, tile_sink *sink, void *ctx)
+static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(visit->run->map, &at)) {
@@ -188,6 +189,7 @@ static tm_status scan_layers(const layer_visit *visit, tile_sink *sink, void *ct
         if (visit->chosen && !visit->chosen[at.number].chosen)
             continue;
         tmi_error_blank(&own);
+        visit->kind = at.layer->kind;
         const tm_status status = scan_layer(visit, at.layer, sink, ctx, &own);
         TM_TRY(keep_failure(visit->run, status, &at, &own));
     }
@@ -209,35 +211,19 @@ static tm_status choose(tm_layer_choice **out, bool *nowhere, const tm_map *map,
 }
 
 typedef struct number_list {
-    tm_layer_kind kind;
-    bool *has, *any;
+    layer_visit visit;
+    bool has[256], any;
 } number_list;
 
 static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                              tm_error *error)
 {
     (void)x0, (void)x1, (void)y, (void)error;
-    const number_list *list = ctx;
-    const int at = tm_game_layer(list->kind)->number_at;
-    *list->any = true;
+    number_list *list = ctx;
+    const int at = tm_game_layer(list->visit.kind)->number_at;
+    list->any = true;
     if (at != TM_NONE)
         list->has[tile[at]] = true;
-    return TM_OK;
-}
-
-static tm_status gather_numbers(finding_run *run, const tile_test *test, const tm_layer_choice *chosen,
-                                bool has[256], bool *any)
-{
-    const layer_visit visit = {run, test, chosen};
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(run->map, &at)) {
-        tm_error own;
-        number_list list = {at.layer->kind, has, any};
-        if (chosen && !chosen[at.number].chosen)
-            continue;
-        tmi_error_blank(&own);
-        TM_TRY(keep_failure(run, scan_layer(&visit, at.layer, note_number, &list, &own), &at, &own));
-    }
     return TM_OK;
 }
 
@@ -246,19 +232,21 @@ static tm_status prepare_without(prepared *out, finding_run *run, const tm_alloc
                                  tm_error *error)
 {
     const pattern_clause *without = &out->pattern->without;
-    bool has[256] = {false}, named[TMI_POOLS][TMI_NUMBERS] = {{false}}, any = false, nowhere = false;
+    bool named[TMI_POOLS][TMI_NUMBERS] = {{false}}, nowhere = false;
     tm_layer_choice *chosen = NULL;
+    number_list list = {.any = false};
     tm_status status = TM_OK;
     if (without->subject == SUBJECT_SETTINGS)
-        any = tmi_settings_numbers(named, run->map, without->object.name);
+        list.any = tmi_settings_numbers(named, run->map, without->object.name);
     else
         status = choose(&chosen, &nowhere, run->map, without->tiles, allocator, error);
+    list.visit = (layer_visit){.run = run, .test = without->tiles, .chosen = chosen};
     if (!status && !nowhere && without->tiles)
-        status = gather_numbers(run, without->tiles, chosen, has, &any);
+        status = scan_layers(&list.visit, note_number, &list);
     tmi_free(allocator, chosen, (size_t)tm_map_num_layers(run->map) + 1, sizeof(*chosen));
     for (int i = 0; i < 256; i++)
-        out->lonely[i] = !has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
-    out->alone = !any;
+        out->lonely[i] = !list.has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
+    out->alone = !list.any;
     return status;
 }
 
@@ -419,7 +407,8 @@ static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const
     TM_TRY(tmi_map_check_room(run->map, *size, error));
     TM_TRY(tmi_reserve_zeroed(out, tmi_map_allocator(run->map), *size, 1, "marks", error));
     for (uint32_t i = 0; i < with->pattern->num_where; i++) {
-        const layer_visit visit = {run, with->pattern->where[i].tiles, with->chosen[1 + i]};
+        layer_visit visit = {
+            .run = run, .test = with->pattern->where[i].tiles, .chosen = with->chosen[1 + i]};
         mark_sheet sheet = {*out, (uint8_t)(1u << i), layer->as.tiles.width, layer->as.tiles.height};
         TM_TRY(scan_layers(&visit, put_marks, &sheet));
     }
@@ -463,18 +452,6 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
     return end_run(found, error);
 }
 
-/* Numbers that have their other half do not fit; in layers without numbers nothing does if there is one. */
-static bool ask_without(tile_scan *scan, const prepared *with, tm_layer_kind kind)
-{
-    const int at = tm_game_layer(kind)->number_at;
-    if (!with->pattern->has_without)
-        return true;
-    if (at == TM_NONE)
-        return with->alone;
-    scan_ask(scan, at, with->lonely);
-    return true;
-}
-
 static tm_status search_layer(const layer_search *search, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(search->run->map);
@@ -485,9 +462,13 @@ static tm_status search_layer(const layer_search *search, tm_error *error)
     uint8_t *marks = NULL;
     size_t marks_size = 0;
     tm_status status = TM_OK;
+    const int number_at = tm_game_layer(layer->kind)->number_at;
+    const bool without = search->with->pattern->has_without;
     if (!scan_init(&scan, search->with->pattern->what.tiles, layer->kind) ||
-        !ask_without(&scan, search->with, layer->kind))
+        (without && number_at == TM_NONE && !search->with->alone))
         return TM_OK;
+    if (without && number_at != TM_NONE) /* numbers that have their other half do not fit */
+        scan_ask(&scan, number_at, search->with->lonely);
     if (num_where)
         status = make_marks(&marks, &marks_size, search->run, search->with, layer, error);
     found.marks = marks;

@@ -99,13 +99,25 @@ static tm_status read_object(pattern_clause *out, size_t row, const char *text, 
                : TM_OK;
 }
 
+/* The row of the word and the slash that a text begins with; none for tiles. */
+static size_t row_of_subject(const char *text, size_t size)
+{
+    size_t row = 0;
+    for (; row < TMI_COUNT_OF(subjects); row++) {
+        const size_t word = strlen(subjects[row].word);
+        if (size > word && memcmp(text, subjects[row].word, word) == 0 && text[word] == '/')
+            break;
+    }
+    return row;
+}
+
 static tm_status read_clause(pattern_clause *out, const char *text, size_t size, tmi_arena *arena,
                              tm_error *error)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(subjects); i++) {
-        const size_t word = strlen(subjects[i].word);
-        if (size > word && memcmp(text, subjects[i].word, word) == 0 && text[word] == '/')
-            return read_object(out, i, text + word + 1, size - word - 1, arena, error);
+    const size_t row = row_of_subject(text, size);
+    if (row < TMI_COUNT_OF(subjects)) {
+        const size_t word = strlen(subjects[row].word) + 1;
+        return read_object(out, row, text + word, size - word, arena, error);
     }
     TM_TRY(tmi_arena_reserve(&out->tiles, arena, 1, sizeof(*out->tiles), "pattern", error));
     memset(out->tiles, 0, sizeof(*out->tiles));
@@ -160,17 +172,6 @@ static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
     return TM_OK;
 }
 
-/* Texts may hold the words: then there is but one clause, up to the end. */
-static bool is_of_texts(const char *text)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(subjects); i++) {
-        const size_t word = strlen(subjects[i].word);
-        if (strncmp(text, subjects[i].word, word) == 0 && text[word] == '/')
-            return true;
-    }
-    return false;
-}
-
 tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -182,7 +183,8 @@ tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocato
         pattern->own = *allocator;
     tmi_arena_init(&pattern->arena, allocator ? &pattern->own : NULL);
     tm_status status = tmi_pattern_copy(&pattern->text, &pattern->arena, text, strlen(text), error);
-    if (!status && is_of_texts(text))
+    /* Texts may hold the words of clauses: then there is but one, up to the end. */
+    if (!status && row_of_subject(text, strlen(text)) < TMI_COUNT_OF(subjects))
         status = read_clause(&pattern->what, text, strlen(text), &pattern->arena, error);
     else if (!status)
         status = read_clauses(pattern, error);

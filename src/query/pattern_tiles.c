@@ -50,19 +50,13 @@ void tmi_suggest_tiles(tm_suggestion *meant)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-static const struct {
-    const char *name;
-    uint8_t bit;
-} flag_names[] = {{"flip_x", TM_TILE_FLIP_X},
-                  {"flip_y", TM_TILE_FLIP_Y},
-                  {"opaque", TM_TILE_OPAQUE},
-                  {"rotate", TM_TILE_ROTATE}};
-
+/* "flip_x" and so on, the names that the field has. */
 static bool take_flag(int32_t *flags, const char **text)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(flag_names); i++) {
-        if (tmi_take_word(flag_names[i].name, text)) {
-            *flags |= flag_names[i].bit;
+    const tm_field *field = tm_field_find(TM_OWNER_TILE, "flags");
+    for (int32_t bit = 1; bit <= TM_TILE_ROTATE; bit *= 2) {
+        if (tmi_take_word(field->choice(bit), text)) {
+            *flags |= bit;
             return true;
         }
     }

@@ -35,10 +35,9 @@ PUBLIC = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
 POSIX = {"dirent.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h", "stdio.h", "sys/", "time.h", "unistd.h"}
 SYSTEMS = {"posix": POSIX, "windows": {"errno.h", "fcntl.h", "io.h", "windows.h"}}
 EXTRA = {
-    "base": {"stdio.h"},  # vsnprintf, for the text of errors
+    "base": {"stdio.h", "pthread.h"},  # vsnprintf, for the text of errors; a lock, where the system has threads
     "render": {"immintrin.h", "wasm_simd128.h"},
     "sys": {"errno.h", "pthread.h", "time.h"},
-    "datafile": {"pthread.h"},  # a lock, where the system has threads
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
