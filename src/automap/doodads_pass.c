@@ -117,8 +117,8 @@ static void swap_tiles(tm_tile *a, tm_tile *b)
 }
 
 /*
- * Only the indices are written. Mirroring exchanges whole tiles, so that flags of what was placed there
- * before move along, and turns the flags over.
+ * Only the indices are written. Mirroring turns the flags over and exchanges whole tiles, so that flags of what
+ * was placed there before move along.
  */
 static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
 {
@@ -127,8 +127,10 @@ static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
     for (uint32_t j = 0; j < d->height; j++) {
         for (uint32_t i = 0; i < d->width; i++) {
             tm_tile *tile = block_tile(of, d, at, i, j);
-            if (tile)
-                tile->index = (uint8_t)(d->rule->index + (int32_t)(16 * j + i));
+            if (!tile)
+                continue;
+            tile->index = (uint8_t)(d->rule->index + (int32_t)(16 * j + i));
+            tile->flags ^= toggled;
         }
     }
     for (uint32_t j = 0; j < d->height && d->flip_x; j++)
@@ -137,13 +139,6 @@ static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
     for (uint32_t j = 0; j < d->height / 2 && d->rule->flip_y; j++)
         for (uint32_t i = 0; i < d->width; i++)
             swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, i, d->height - 1 - j));
-    for (uint32_t j = 0; j < d->height && toggled; j++) {
-        for (uint32_t i = 0; i < d->width; i++) {
-            tm_tile *tile = block_tile(of, d, at, i, j);
-            if (tile)
-                tile->flags ^= toggled;
-        }
-    }
 }
 
 /* 1 in so many places has the doodad; 1: all. */

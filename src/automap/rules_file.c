@@ -18,19 +18,6 @@ static const char *name_of_number(const char *const *names, size_t num, unsigned
     return index < num ? names[index] : NULL;
 }
 
-/* False, and 0, for an unknown name. */
-static bool number_of_name(unsigned *out, const char *const *names, size_t num, const char *name)
-{
-    *out = 0;
-    for (unsigned i = 0; i < num && name; i++) {
-        if (strcmp(names[i], name) != 0)
-            continue;
-        *out = i;
-        return true;
-    }
-    return false;
-}
-
 const char *tm_automap_dialect_name(tm_automap_dialect dialect)
 {
     return name_of_number(dialect_names, TMI_COUNT_OF(dialect_names), (unsigned)dialect);
@@ -39,13 +26,11 @@ const char *tm_automap_dialect_name(tm_automap_dialect dialect)
 tm_automap_dialect tm_automap_dialect_of_file(const char *name)
 {
     static const char end[] = ".json";
-    const size_t size = name ? strlen(name) : 0;
-    if (size < sizeof(end) - 1)
-        return TM_AUTOMAP_DDNET;
-    for (size_t i = 0; i < sizeof(end) - 1; i++)
-        if ((name[size - (sizeof(end) - 1) + i] | 0x20) != (end[i] | 0x20))
-            return TM_AUTOMAP_DDNET;
-    return TM_AUTOMAP_TEEWORLDS07;
+    const size_t size = name ? strlen(name) : 0, end_size = sizeof(end) - 1;
+    size_t same = 0;
+    while (size >= end_size && same < end_size && tmi_fold_case(name[size - end_size + same]) == end[same])
+        same++;
+    return same == end_size ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET;
 }
 
 const char *tmi_automap_reference_name(tm_automap_reference reference)
@@ -55,11 +40,13 @@ const char *tmi_automap_reference_name(tm_automap_reference reference)
 
 bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name)
 {
-    unsigned found;
-    const bool known = number_of_name(&found, reference_names, TM_AUTOMAP_REFERENCES, name);
-    if (out)
-        *out = (tm_automap_reference)found;
-    return known && out;
+    for (unsigned i = 0; i < TM_AUTOMAP_REFERENCES; i++) {
+        *out = (tm_automap_reference)i;
+        if (name && strcmp(reference_names[i], name) == 0)
+            return true;
+    }
+    *out = TM_AUTOMAP_NO_REFERENCE;
+    return false;
 }
 
 const char *tm_automap_kind_name(tm_automap_kind kind)
@@ -199,18 +186,6 @@ static bool same_but_for_case(const char *a, const char *b)
     return *a == *b;
 }
 
-/* The number of a text that is nothing but one; TM_NONE for any other. */
-static int32_t whole_number(const char *text)
-{
-    int32_t value = 0;
-    for (const char *c = text; *c; c++) {
-        if (*c < '0' || *c > '9' || value > (INT32_MAX - 9) / 10)
-            return TM_NONE;
-        value = value * 10 + (*c - '0');
-    }
-    return *text ? value : TM_NONE;
-}
-
 static int32_t find_named(const tm_automap_rules *rules, const char *text, bool exact)
 {
     for (uint32_t i = 0; i < rules->num_configs; i++) {
@@ -225,37 +200,25 @@ const tm_automap_config *tm_automap_find_config(int32_t *number, const tm_automa
                                                 const char *text)
 {
     int32_t found = TM_NONE;
+    uint32_t written;
     if (rules && text) {
         found = find_named(rules, text, true);
         if (found == TM_NONE)
             found = find_named(rules, text, false);
-        if (found == TM_NONE)
-            found = whole_number(text);
-        if (found >= 0 && (uint32_t)found >= rules->num_configs)
-            found = TM_NONE;
+        if (found == TM_NONE && tmi_take_digits(&written, &text) && !*text && written < rules->num_configs)
+            found = (int32_t)written;
     }
     if (number)
         *number = found;
     return found == TM_NONE ? NULL : &rules->configs[found];
 }
 
-/* ---------------------------------------------------------------------------------------------- findings */
-
-static const char *take_line_number(uint32_t *out, const char *text)
-{
-    uint64_t value = 0;
-    const char *c = text;
-    for (; *c >= '0' && *c <= '9' && value <= UINT32_MAX; c++)
-        value = value * 10 + (uint64_t)(*c - '0');
-    *out = value > UINT32_MAX ? 0 : (uint32_t)value;
-    return c == text ? NULL : c;
-}
-
 bool tm_automap_finding_line(uint32_t *line, uint32_t *column, const tm_finding *finding)
 {
     uint32_t own_line = 0, own_column = 0;
-    const char *at = finding ? take_line_number(&own_line, finding->address) : NULL;
-    const bool found = at && *at == ':' && take_line_number(&own_column, at + 1);
+    const char *at = finding ? finding->address : "", *const end = at + strlen(at);
+    const bool found = tmi_take_index(&own_line, &at, end) && tmi_take_word(":", &at) &&
+                       tmi_take_index(&own_column, &at, end);
     if (line)
         *line = found ? own_line : 0;
     if (column)

@@ -122,20 +122,6 @@ static tm_status check_layer(uint32_t width, uint32_t height, tm_error *error)
     return TM_OK;
 }
 
-/*
- * The game layer is only read, but parts of it are layers of their own; a pointer that is not const would
- * be the same for both.
- */
-static void take_game_tiles(tmi_automap_layer *out, const tm_automap_options *options)
-{
-    *out = (tmi_automap_layer){NULL, 0, 0, 0, 0};
-    if (!options->game)
-        return;
-    memcpy(&out->tiles, &options->game, sizeof(out->tiles));
-    out->width = options->game_width;
-    out->height = options->game_height;
-}
-
 static tm_status run_all_rules(tmi_automap_work *work, tm_error *error)
 {
     return work->options->region ? run_region(work, work->options->region, error) : run_passes(work, error);
@@ -161,7 +147,10 @@ static tm_status run_on(tm_automap_result *result, const tmi_automap_job *of, tm
         !of->height)
         return TM_OK;
     work.config = &of->rules->configs[options->config];
-    take_game_tiles(&work.game, options);
+    /* It is only read, but parts of it become layers, whose pointers are not const. */
+    memcpy(&work.game.tiles, &options->game, sizeof(work.game.tiles));
+    work.game.width = options->game_width;
+    work.game.height = options->game_height;
     const tm_status status = run_kinds[work.config->kind](&work, error);
     result->num_random = work.num_random;
     return status;
@@ -182,15 +171,7 @@ static tm_status take_all(tmi_automap_job *of, tm_automap_options *options, tm_j
     return check_options(options, error);
 }
 
-static tm_status copy_tiles(tm_tile **out, const tm_tile *tiles, size_t num, const tm_allocator *allocator,
-                            tm_error *error)
-{
-    TM_TRY(tmi_reserve(out, allocator, num, sizeof(**out), "a copy of the layer", error));
-    memcpy(*out, tiles, num * sizeof(**out));
-    return TM_OK;
-}
-
-/* Both calls: maps, and tells what became of the tiles. */
+/* Maps, and reports which tiles have changed; `of->tiles` NULL: maps a copy. */
 static tm_status map_and_compare(tm_automap_result *out, tmi_automap_job of, tm_error *error)
 {
     const size_t num = (size_t)of.width * of.height;
@@ -201,8 +182,10 @@ static tm_status map_and_compare(tm_automap_result *out, tmi_automap_job of, tm_
     if (out)
         *out = result;
     TM_TRY(take_all(&of, &options, &job, error));
-    if (out && num)
-        TM_TRY(copy_tiles(&copy, of.given, num, options.allocator, error));
+    if (out && num) {
+        TM_TRY(tmi_reserve(&copy, options.allocator, num, sizeof(*copy), "a copy of the layer", error));
+        memcpy(copy, of.given, num * sizeof(*copy));
+    }
     const tm_status status = run_on(&result, &of, of.tiles ? of.tiles : copy, error);
     if (status == TM_OK && out) {
         if (of.tiles)

@@ -69,7 +69,8 @@ tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, con
         return TM_OK;
     if (node->kind != TMI_DOC_TEXT)
         return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", key);
-    return tmi_lint_config_copy(out, at, node->text);
+    *out = node->text;
+    return TM_OK;
 }
 
 tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tmi_doc *node)
@@ -119,8 +120,7 @@ static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, c
 {
     if (pattern && !fits_some_rule(at->config, pattern))
         return unknown_rule(at, node, pattern);
-    if (pattern)
-        TM_TRY(tmi_lint_config_copy(&choice.name, at, pattern));
+    choice.name = pattern;
     scope->choices[scope->num_choices++] = choice;
     return TM_OK;
 }

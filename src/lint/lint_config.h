@@ -58,7 +58,7 @@ tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node,
     TMI_PRINTF(3, 4);
 /* Each member of a table has one of the keys. NULL ends the list. */
 tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys);
-/* The text of a member; NULL when there is none. */
+/* The text of a member, which lives as long as the configuration; NULL when there is none. */
 tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
                                const char *key);
 /* A copy that lives as long as the configuration. */

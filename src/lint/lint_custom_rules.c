@@ -108,7 +108,7 @@ static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_
     for (const tmi_doc *node = list->first; node; node = node->next) {
         if (node->kind != TMI_DOC_TEXT)
             return tmi_lint_config_fault(at, node, "'%s' is no list of texts", key);
-        TM_TRY(tmi_lint_config_copy(&(*out)[(*num)++], at, node->text));
+        (*out)[(*num)++] = node->text;
     }
     return TM_OK;
 }
@@ -270,56 +270,64 @@ static bool search_map(own_search *search, const tmi_lint_own *own)
     return !status;
 }
 
-static void put_bounds(const tmi_lint_own *own, char *buffer, size_t size)
+/* "title: ", or nothing when the rule has no title of its own. */
+static void put_title(tmi_line *line, const tmi_lint_own *own)
 {
-    if (own->least == own->most)
-        tmi_format(buffer, size, "%" PRIu64, own->least);
-    else if (own->most == UINT64_MAX)
-        tmi_format(buffer, size, "at least %" PRIu64, own->least);
-    else
-        tmi_format(buffer, size, "%" PRIu64 " to %" PRIu64, own->least, own->most);
+    if (own->titled)
+        tmi_line_add(line, "%s: ", own->row.about.title);
 }
 
-/* "title: ", or "" when the rule has none of its own. */
-static void put_title(const tmi_lint_own *own, char *buffer, size_t size)
+/* "2 to 4 are asked for" */
+static void put_bounds(tmi_line *line, const tmi_lint_own *own)
 {
-    tmi_format(buffer, size, "%s%s", own->titled ? own->row.about.title : "", own->titled ? ": " : "");
+    tmi_line_add(line, own->most == UINT64_MAX ? "at least %" PRIu64 : "%" PRIu64, own->least);
+    if (own->most != UINT64_MAX && own->most != own->least)
+        tmi_line_add(line, " to %" PRIu64, own->most);
+    tmi_line_add(line, " are asked for");
 }
 
 /* Each note says what fits there, and of which pattern. */
 static void word_notes(const own_search *search, const tmi_lint_own *own)
 {
     const char *pattern = tm_pattern_text(own->pattern);
-    char bounds[64], what[TM_ERROR_TEXT_SIZE], title[TM_ERROR_TEXT_SIZE];
-    put_title(own, title, sizeof(title));
-    put_bounds(own, bounds, sizeof(bounds));
     for (tmi_lint_note *note = search->lint->rules[search->rule].notes; note; note = note->next) {
+        tmi_line line = {.length = 0};
+        put_title(&line, own);
         if (note->num_places)
-            tmi_format(what, sizeof(what), "%" PRIu64 " %s '%s'", note->count,
-                       note->count == 1 ? "tile fits" : "tiles fit", pattern);
+            tmi_line_add(&line, "%" PRIu64 " %s '%s'", note->count,
+                         note->count == 1 ? "tile fits" : "tiles fit", pattern);
         else if (note->text[0])
-            tmi_format(what, sizeof(what), "'%s' fits '%s'", note->text, pattern);
+            tmi_line_add(&line, "'%s' fits '%s'", note->text, pattern);
         else
-            tmi_format(what, sizeof(what), "this fits '%s'", pattern);
-        if (own->most)
-            tmi_format(note->text, sizeof(note->text), "%s%s; of %" PRIu64 " in all %s are asked for", title,
-                       what, search->num, bounds);
-        else
-            tmi_format(note->text, sizeof(note->text), "%s%s", title, what);
+            tmi_line_add(&line, "this fits '%s'", pattern);
+        if (own->most) {
+            tmi_line_add(&line, "; of %" PRIu64 " in all ", search->num);
+            put_bounds(&line, own);
+        }
+        tmi_format(note->text, sizeof(note->text), "%s", line.text);
     }
+}
+
+/* A number that the rule does not allow. */
+static void note_number(tmi_lint *lint, uint32_t rule, const tmi_line *what)
+{
+    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
+    tmi_line line = {.length = 0};
+    put_title(&line, own);
+    tmi_line_add(&line, "%s; ", what->text);
+    put_bounds(&line, own);
+    tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "%s", line.text);
 }
 
 static void judge_bytes(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
     const uint64_t num = lint->file_size;
-    char bounds[64], title[TM_ERROR_TEXT_SIZE];
+    tmi_line what = {.length = 0};
     if (!num || (num >= own->least && num <= own->most))
         return;
-    put_bounds(own, bounds, sizeof(bounds));
-    put_title(own, title, sizeof(title));
-    tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                      "%sthe file has %" PRIu64 " bytes; %s are asked for", title, num, bounds);
+    tmi_line_add(&what, "the file has %" PRIu64 " bytes", num);
+    note_number(lint, rule, &what);
 }
 
 /* Whether a rule that this one depends on has findings, or was skipped itself. */
@@ -337,15 +345,12 @@ static void judge_pattern(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
     own_search search = {.lint = lint, .rule = rule, .notes = !own->most};
-    char bounds[64], title[TM_ERROR_TEXT_SIZE];
+    tmi_line what = {.length = 0};
     if (!search_map(&search, own))
         return;
     if (search.num < own->least) {
-        put_bounds(own, bounds, sizeof(bounds));
-        put_title(own, title, sizeof(title));
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                          "%s'%s' fits %" PRIu64 " times; %s are asked for", title,
-                          tm_pattern_text(own->pattern), search.num, bounds);
+        tmi_line_add(&what, "'%s' fits %" PRIu64 " times", tm_pattern_text(own->pattern), search.num);
+        note_number(lint, rule, &what);
         return;
     }
     if (search.num > own->most && own->most) {

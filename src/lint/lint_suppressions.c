@@ -52,32 +52,37 @@ static void add_suppression(tmi_lint *lint, const char *word, size_t size)
     lint->num_suppressions++;
 }
 
-/* The word at *at, and *at behind it; NULL: there is none any more. */
-static const char *next_suppression(size_t *size, const char **at)
+/* A word of the suppressions of a map, such as "tele-*@Game/Tele"; zeros before the first. */
+typedef struct suppression_word {
+    uint32_t line;           /* of the settings, from 1 */
+    const char *text, *rest; /* the word, and what follows it in the line */
+    size_t size;
+} suppression_word;
+
+static bool next_word(suppression_word *at, const tm_info *info)
 {
-    *size = 0;
-    if (!*at)
-        return NULL;
-    const char *word = *at + strspn(*at, " \t,");
-    *size = strcspn(word, " \t,");
-    if (!*size || (*size == 1 && *word == '-'))
-        return NULL;
-    *at = word + *size;
-    return word;
+    for (;;) {
+        if (at->rest) {
+            at->text = at->rest + strspn(at->rest, " \t,");
+            at->size = strcspn(at->text, " \t,");
+            at->rest = at->text + at->size;
+            if (at->size > 1 || (at->size == 1 && *at->text != '-'))
+                return true;
+        }
+        if (at->line >= info->num_settings)
+            return false;
+        at->rest = tmi_lint_suppressions_of(info->settings[at->line++]);
+    }
 }
 
 enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
 
 void tmi_lint_read_suppressions(tmi_lint *lint)
 {
-    const tm_info *info = &lint->map->info;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *word, *at = tmi_lint_suppressions_of(info->settings[i]);
-        size_t size;
-        while ((word = next_suppression(&size, &at)))
-            if (size < LONGEST)
-                add_suppression(lint, word, size);
-    }
+    suppression_word at = {.line = 0};
+    while (next_word(&at, &lint->map->info))
+        if (at.size < LONGEST)
+            add_suppression(lint, at.text, at.size);
 }
 
 /* ----------------------------------------------------------------------------------------------- faults */
@@ -118,16 +123,11 @@ static void tell_word(tmi_lint *lint, uint32_t rule, uint32_t line, const char *
 
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
-    const tm_info *info = &lint->map->info;
-    uint32_t told = 0;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *word, *at = tmi_lint_suppressions_of(info->settings[i]);
-        size_t size;
-        char own[LONGEST];
-        while ((word = next_suppression(&size, &at)) && told++ < MAX_SUPPRESSIONS) {
-            tmi_format(own, sizeof(own), "%.*s", size < LONGEST ? (int)size : 0, word);
-            tell_word(lint, rule, i + 1, own);
-        }
+    suppression_word at = {.line = 0};
+    for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_word(&at, &lint->map->info); num++) {
+        char word[LONGEST];
+        tmi_format(word, sizeof(word), "%.*s", at.size < LONGEST ? (int)at.size : 0, at.text);
+        tell_word(lint, rule, at.line, word);
     }
 }
 
