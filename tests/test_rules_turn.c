@@ -242,7 +242,9 @@ TEST(transforms_join)
             const tm_layer_kind kind = tile_kinds[k];
             const any_tile tile = make_tile(kind, (uint8_t)(i / 16), (uint8_t)(i % 16));
             for (int a = 0; a < TM_TRANSFORM_COUNT; a++) {
-                const tm_transform back = tmi_transform_inverse((tm_transform)a);
+                tm_transform back = TM_TRANSFORM_NONE;
+                while (tmi_transform_join((tm_transform)a, back) != TM_TRANSFORM_NONE)
+                    back++;
                 const any_tile once = turned(kind, tile, (tm_transform)a);
                 assert_same(kind, turned(kind, once, back), tile);
                 for (int b = 0; b < TM_TRANSFORM_COUNT; b++)

@@ -117,8 +117,8 @@ static void swap_tiles(tm_tile *a, tm_tile *b)
 }
 
 /*
- * Only the indices are written. Mirroring turns the flags over and exchanges whole tiles, so that flags of what
- * was placed there before move along.
+ * Only the indices are written. Mirroring turns the flags over and exchanges whole tiles, so that flags of
+ * what was placed there before move along.
  */
 static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
 {

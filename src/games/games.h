@@ -30,13 +30,10 @@ bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile);
 const tm_part_info *tmi_game_part(tm_part part); /* NULL for another number */
 /* Whether maps of a game can hold a part of the model, or layers of a kind. */
 bool tmi_game_holds(tm_game game, tm_part part);
-/* Whether maps of a game can hold a part of the model, or layers of a kind. */
 bool tmi_game_holds_layer(tm_game game, tm_layer_kind kind);
 const tm_uuid *tmi_game_uuid(tm_uuid_item item);
 /* The one that does what `first` and then `second` do. */
 tm_transform tmi_transform_join(tm_transform first, tm_transform second);
-/* The one that undoes it. */
-tm_transform tmi_transform_inverse(tm_transform transform);
 /* The n-th row of the table, by name; NULL after the last. */
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
 /* The image whose drawing in Teeworlds 0.7 DDNet has under this name, "grass_main_0.7"; NULL: none. */

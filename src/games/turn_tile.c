@@ -110,11 +110,3 @@ tm_transform tmi_transform_join(tm_transform first, tm_transform second)
     const uint8_t flags = turn_flags(TM_TURN_PICTURE, (uint8_t)(((unsigned)first & 3) | rotate), second);
     return (tm_transform)((flags & 3) | (flags & TM_TILE_ROTATE ? 1 << STEP_QUARTER : 0));
 }
-
-/* All are their own opposite but the two quarter turns. */
-tm_transform tmi_transform_inverse(tm_transform transform)
-{
-    return transform == TM_TRANSFORM_TURN_90    ? TM_TRANSFORM_TURN_270
-           : transform == TM_TRANSFORM_TURN_270 ? TM_TRANSFORM_TURN_90
-                                                : transform;
-}

@@ -118,7 +118,12 @@ typedef struct tmi_lint_mod {
     char why[TM_ERROR_TEXT_SIZE];
     bool is_strange; /* its tiles mean nothing to lint */
 } tmi_lint_mod;
-/* As tmi_lint_guess_sets; of a game layer that is at hand. */
+/*
+ * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
+ * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
+ * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
+ * without flags. `game` is the grid of its game layer; *mod is what the map tells of a mod.
+ */
 uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);
 /* A set of TM_LINT_MODS, if the map is one of such a mod; `has`: which indices the game layer has. */
 uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
@@ -538,13 +543,6 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 
 /* What a set is for, in few words; NULL as above. */
 const char *tmi_lint_set_about(uint32_t set);
-/*
- * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
- * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
- * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
- * without flags.
- */
-uint32_t tmi_lint_guess_sets(const tm_map *map);
 /* NULL for findings that are none of a rule. */
 const tm_lint_rule *tmi_lint_rule_of(tm_finding_id id);
 /*

@@ -309,7 +309,7 @@ static void word_notes(const own_search *search, const tmi_lint_own *own)
 }
 
 /* A number that the rule does not allow. */
-static void note_number(tmi_lint *lint, uint32_t rule, const tmi_line *what)
+static void note_other_number(tmi_lint *lint, uint32_t rule, const tmi_line *what)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
     tmi_line line = {.length = 0};
@@ -327,7 +327,7 @@ static void judge_bytes(tmi_lint *lint, uint32_t rule)
     if (!num || (num >= own->least && num <= own->most))
         return;
     tmi_line_add(&what, "the file has %" PRIu64 " bytes", num);
-    note_number(lint, rule, &what);
+    note_other_number(lint, rule, &what);
 }
 
 /* Whether a rule that this one depends on has findings, or was skipped itself. */
@@ -350,7 +350,7 @@ static void judge_pattern(tmi_lint *lint, uint32_t rule)
         return;
     if (search.num < own->least) {
         tmi_line_add(&what, "'%s' fits %" PRIu64 " times", tm_pattern_text(own->pattern), search.num);
-        note_number(lint, rule, &what);
+        note_other_number(lint, rule, &what);
         return;
     }
     if (search.num > own->most && own->most) {

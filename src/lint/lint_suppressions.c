@@ -59,7 +59,7 @@ typedef struct suppression_word {
     size_t size;
 } suppression_word;
 
-static bool next_word(suppression_word *at, const tm_info *info)
+static bool next_suppression(suppression_word *at, const tm_info *info)
 {
     for (;;) {
         if (at->rest) {
@@ -80,7 +80,7 @@ enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
 void tmi_lint_read_suppressions(tmi_lint *lint)
 {
     suppression_word at = {.line = 0};
-    while (next_word(&at, &lint->map->info))
+    while (next_suppression(&at, &lint->map->info))
         if (at.size < LONGEST)
             add_suppression(lint, at.text, at.size);
 }
@@ -124,7 +124,7 @@ static void tell_word(tmi_lint *lint, uint32_t rule, uint32_t line, const char *
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
     suppression_word at = {.line = 0};
-    for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_word(&at, &lint->map->info); num++) {
+    for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_suppression(&at, &lint->map->info); num++) {
         char word[LONGEST];
         tmi_format(word, sizeof(word), "%.*s", at.size < LONGEST ? (int)at.size : 0, at.text);
         tell_word(lint, rule, at.line, word);

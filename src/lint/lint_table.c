@@ -181,21 +181,6 @@ uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *gam
     return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
 }
 
-uint32_t tmi_lint_guess_sets(const tm_map *map)
-{
-    tmi_borrowed loan = {.map = NULL};
-    tm_grid grid = {NULL, 0, 0, 0, 0};
-    tmi_lint_mod mod;
-    const tm_layer *game = map ? tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME) : NULL;
-    if (!map)
-        return 0;
-    const bool open = game && !tmi_borrowed_grid(&loan, &grid, map, game, NULL);
-    const uint32_t guessed = tmi_lint_guess(&mod, map, &grid);
-    if (open)
-        tmi_borrowed_close(&loan);
-    return guessed;
-}
-
 uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map)
 {
     const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;

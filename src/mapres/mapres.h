@@ -31,6 +31,13 @@ struct tm_mapres {
 /* The first `length` bytes of `folder`, a slash if it needs one, and `rest`; NULL without memory. */
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest);
 
+/*
+ * The same path, if a file is there; TM_ERROR_NOT_FOUND or TM_ERROR_MEMORY and NULL if not. The caller frees
+ * it.
+ */
+tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char *folder, size_t length,
+                          const char *rest);
+
 /* Files in a folder whose names end so; 0 where there is no folder. */
 uint64_t tmi_mapres_count_files(const tm_mapres *of, const char *folder, const char *suffix);
 

@@ -19,14 +19,8 @@ static size_t data_length(const char *path)
 static tm_status try_editor_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
                                  size_t length, const char *file, tm_error *error)
 {
-    *path = tmi_mapres_join(mapres->allocator, folder->path, length, file);
-    if (!*path)
-        return tmi_fail_memory(error, 0, "a path");
-    if (tm_sys_kind_of(*path) == TM_SYS_FILE)
-        return TM_OK;
-    tmi_strfree(mapres->allocator, *path);
-    *path = NULL;
-    return TM_OK;
+    const tm_status status = tmi_mapres_file(path, mapres->allocator, folder->path, length, file);
+    return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "a path") : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- sheets */

@@ -77,6 +77,18 @@ char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t 
     return path;
 }
 
+tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char *folder, size_t length,
+                          const char *rest)
+{
+    *path = tmi_mapres_join(allocator, folder, length, rest);
+    if (*path && tm_sys_kind_of(*path) == TM_SYS_FILE)
+        return TM_OK;
+    const tm_status status = *path ? TM_ERROR_NOT_FOUND : TM_ERROR_MEMORY;
+    tmi_strfree(allocator, *path);
+    *path = NULL;
+    return status;
+}
+
 /* Bytes of the path in front of its last part: "maps/" of "maps/x.map". */
 static size_t map_folder_length(const char *path)
 {
@@ -97,15 +109,15 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *fo
     uint32_t all = 0, found = 0;
     for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
         const bool others = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
-        char file[64];
+        char file[64], *path;
         if (image->games[TM_GAME_TEEWORLDS07] == others || others == of_07)
             continue;
         tmi_format(file, sizeof(file), "%s.png", image->name);
-        char *path = tmi_mapres_join(of->allocator, folder, strlen(folder), file);
-        if (!path)
+        const tm_status status = tmi_mapres_file(&path, of->allocator, folder, strlen(folder), file);
+        if (status == TM_ERROR_MEMORY)
             return tmi_fail_memory(error, 0, "the path of an image");
         all++;
-        found += tm_sys_kind_of(path) == TM_SYS_FILE;
+        found += !status;
         tmi_strfree(of->allocator, path);
     }
     *has = found * 2 >= all;

@@ -74,13 +74,11 @@ static tm_status take_path(const attempt *of, const char *path)
 }
 
 /* Tries one file; with TM_OK *path is the caller's, else NULL. */
-static tm_status try_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
-                          const char *file, const attempt *with)
+static tm_status try_file(char **path, const tm_mapres *mapres, const char *folder, const char *file,
+                          const attempt *with)
 {
-    *path = tmi_mapres_join(mapres->allocator, folder->path, strlen(folder->path), file);
-    if (!*path)
-        return TM_ERROR_MEMORY;
-    tm_status status = tm_sys_kind_of(*path) == TM_SYS_FILE ? with->take(with, *path) : TM_ERROR_NOT_FOUND;
+    TM_TRY(tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file));
+    const tm_status status = with->take(with, *path);
     if (status) {
         tmi_strfree(mapres->allocator, *path);
         *path = NULL;
@@ -102,7 +100,7 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
             char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
-            status = try_file(path, mapres, &mapres->folders[i], file, with);
+            status = try_file(path, mapres, mapres->folders[i].path, file, with);
             if (status == TM_OK || status == TM_ERROR_MEMORY)
                 return status;
         }

@@ -19,7 +19,12 @@ typedef struct tmi_loop_seen {
     bool *envelopes;      /* the caller's, of all envelopes, false before */
     int64_t least_offset; /* ms, at most 0: what is furthest behind begins so much later */
 } tmi_loop_seen;
-/* `motions` of all envelopes; the camera was checked. */
+/*
+ * Finds the envelopes that move something in a picture: sets out->envelopes[i] for each. Quads count that may
+ * ever reach the picture, and tiles that are in it, unless layers in which nothing moves hide them at all
+ * times. The result may have one too many, but never lacks one. Costs about as much as the picture, whose
+ * `time` does not matter. `motions` are those of all envelopes; the camera was checked.
+ */
 tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const tm_camera *camera,
                         tmi_motion *motions, tm_error *error);
 

@@ -251,33 +251,6 @@ static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error
     return out->kind == TM_PREVIEW_NEAR ? find_near(out, of, error) : TM_OK;
 }
 
-/* Runs choose_loop with memory for what it needs of each envelope. */
-static tm_status with_motions(tm_preview_loop *out, loop_work *of, tm_error *error)
-{
-    const tm_allocator *allocator = of->renderer->allocator;
-    const size_t num = (size_t)of->renderer->map->num_envelopes + 1;
-    TM_TRY(tmi_reserve(&of->motions, allocator, num, sizeof(*of->motions), "a list of envelopes", error));
-    const tm_status status = choose_loop(out, of, error);
-    tmi_free(allocator, of->motions, num, sizeof(*of->motions));
-    return status;
-}
-
-tm_status tmi_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera,
-                             tm_error *error)
-{
-    TM_TRY(tmi_need(seen, "seen", error));
-    TM_TRY(tmi_need(renderer, "renderer", error));
-    tm_camera at;
-    tm_preview_loop loop;
-    const tm_preview_loop_options how = {.duration = 1};
-    memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
-    TM_TRY(tmi_camera_take(&at, camera, error));
-    const tm_status status = with_motions(&loop, &(loop_work){renderer, &at, &how, seen, NULL}, error);
-    if (status)
-        memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
-    return status;
-}
-
 static tm_status take_how(tm_preview_loop_options *how, const tm_preview_loop_options *options,
                           tm_error *error)
 {
@@ -301,12 +274,17 @@ tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer
     tm_camera at;
     TM_TRY(take_how(&how, options, error));
     TM_TRY(tmi_camera_take(&at, camera, error));
+    loop_work of = {renderer, &at, &how, NULL, NULL};
+    const tm_allocator *allocator = renderer->allocator;
     const size_t num = (size_t)renderer->map->num_envelopes + 1;
-    bool *envelopes;
-    TM_TRY(tmi_reserve_zeroed(&envelopes, renderer->allocator, num, sizeof(*envelopes), "a list of envelopes",
+    TM_TRY(tmi_reserve_zeroed(&of.envelopes, allocator, num, sizeof(*of.envelopes), "a list of envelopes",
                               error));
-    const tm_status status = with_motions(out, &(loop_work){renderer, &at, &how, envelopes, NULL}, error);
-    tmi_free(renderer->allocator, envelopes, num, sizeof(*envelopes));
+    tm_status status =
+        tmi_reserve(&of.motions, allocator, num, sizeof(*of.motions), "a list of envelopes", error);
+    if (!status)
+        status = choose_loop(out, &of, error);
+    tmi_free(allocator, of.motions, num, sizeof(*of.motions));
+    tmi_free(allocator, of.envelopes, num, sizeof(*of.envelopes));
     if (status)
         *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
     return status;

@@ -57,14 +57,6 @@ double tmi_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level);
 /* Those of cell (x, y) of a level that lie on the map and its border; the others are to be left clear. */
 tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y);
 /*
- * Which envelopes move something in a picture: sets seen[i] for each of the map's map->num_envelopes
- * envelopes. Quads count that may ever reach the picture, tiles that are in it, wherever they are not hidden
- * at all times by layers in which nothing moves. Sometimes one too many, never one too few. Costs about as
- * much as the picture, whose `time` does not matter.
- */
-tm_status tmi_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera,
-                             tm_error *error);
-/*
  * Which envelopes a picture may show: sets seen[i] for each of the map's map->num_envelopes envelopes. Sounds
  * do not count, detail layers not with `no_detail`, nor layers whose factor in `opacities` is not above 0 (as
  * in tm_camera: tm_map_num_layers numbers; NULL: all layers count). Reads all quads; those that are damaged

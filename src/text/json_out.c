@@ -75,7 +75,7 @@ void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size)
         tmi_out_raw(w, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
 }
 
-static int hex_digit(char c)
+int tmi_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -87,7 +87,7 @@ size_t tmi_hex_parse(void *bytes, const char *digits, size_t max)
 {
     uint8_t *to = bytes;
     for (size_t i = 0; i < max; i++, digits += 2) {
-        const int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
+        const int high = tmi_hex_digit(digits[0]), low = high < 0 ? -1 : tmi_hex_digit(digits[1]);
         if (low < 0)
             return 2 * i + (high >= 0);
         to[i] = (uint8_t)(high << 4 | low);

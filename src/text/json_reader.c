@@ -127,25 +127,14 @@ static bool gather_text(tmi_json *json, const char *bytes, size_t size)
     return true;
 }
 
+/* The character in UTF-8. */
 static bool add_character(tmi_json *json, uint32_t c)
 {
     char bytes[4];
-    size_t size = 0;
-    if (c < 0x80) {
-        bytes[size++] = (char)c;
-    } else if (c < 0x800) {
-        bytes[size++] = (char)(0xc0 | c >> 6);
-        bytes[size++] = (char)(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        bytes[size++] = (char)(0xe0 | c >> 12);
-        bytes[size++] = (char)(0x80 | (c >> 6 & 0x3f));
-        bytes[size++] = (char)(0x80 | (c & 0x3f));
-    } else {
-        bytes[size++] = (char)(0xf0 | c >> 18);
-        bytes[size++] = (char)(0x80 | (c >> 12 & 0x3f));
-        bytes[size++] = (char)(0x80 | (c >> 6 & 0x3f));
-        bytes[size++] = (char)(0x80 | (c & 0x3f));
-    }
+    const size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = size; i-- > 1; c >>= 6)
+        bytes[i] = (char)(0x80 | (c & 0x3f));
+    bytes[0] = (char)(size == 1 ? c : 0xf00u >> size | c);
     return gather_text(json, bytes, size);
 }
 
@@ -153,11 +142,7 @@ static bool read_hex4(tmi_json *json, uint32_t *out)
 {
     *out = 0;
     for (int i = 0; i < 4; i++) {
-        const int c = peek_byte(json);
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
+        const int byte = peek_byte(json), digit = tmi_hex_digit(byte == NO_MORE ? 0 : (char)byte);
         if (digit < 0) {
             fail_here(json, "expected four hexadecimal digits after \\u");
             return false;
@@ -200,19 +185,13 @@ static bool read_json_escape(tmi_json *json)
         skip_byte(json);
         return read_unicode(json);
     }
-    if (c != NO_MORE && !found) {
-        const char byte = (char)c;
-        if (!forgive_here(json, "invalid character after a backslash"))
-            return false;
-        skip_byte(json);
-        return gather_text(json, &byte, 1);
-    }
-    if (c == NO_MORE) {
+    const char byte = found ? bytes[found - letters] : (char)c;
+    if (c == NO_MORE)
         fail_here(json, "invalid character after a backslash");
+    if (c == NO_MORE || (!found && !forgive_here(json, "invalid character after a backslash")))
         return false;
-    }
     skip_byte(json);
-    return gather_text(json, &bytes[found - letters], 1);
+    return gather_text(json, &byte, 1);
 }
 
 /* A run of plain bytes of the chunk, taken at once. */
@@ -279,28 +258,29 @@ static bool read_bare(tmi_json *json)
     return json->size > 0;
 }
 
+/* Steps over digits; false: there are none. */
+static bool step_digits(const char **text)
+{
+    const size_t num = strspn(*text, "0123456789");
+    *text += num;
+    return num > 0;
+}
+
 static bool is_number(const char *text)
 {
-    if (*text == '-')
-        text++;
-    const char *digits = text;
-    while (*text >= '0' && *text <= '9')
-        text++;
-    if (text == digits || (*digits == '0' && text - digits > 1))
+    text += *text == '-';
+    if (*text == '0' && text[1] >= '0' && text[1] <= '9')
+        return false;
+    if (!step_digits(&text))
         return false;
     if (*text == '.') {
-        const char *dot = text++;
-        while (*text >= '0' && *text <= '9')
-            text++;
-        if (text == dot + 1)
+        text++;
+        if (!step_digits(&text))
             return false;
     }
     if (*text == 'e' || *text == 'E') {
         text += text[1] == '-' || text[1] == '+' ? 2 : 1;
-        const char *power = text;
-        while (*text >= '0' && *text <= '9')
-            text++;
-        if (text == power)
+        if (!step_digits(&text))
             return false;
     }
     return !*text;

@@ -100,6 +100,8 @@ char *tmi_put_digits(char *to, int64_t number);
 bool tmi_out_quoted(tmi_out *w, const char *text);
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
 
+/* 0 to 15; -1 for no digit. */
+int tmi_hex_digit(char c);
 /* Digits of at most `max` bytes; returns how many characters were digits: two for each byte. */
 size_t tmi_hex_parse(void *bytes, const char *digits, size_t max);
 
