@@ -1,9 +1,45 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Animations frame by frame: checks what is asked for, counts frames, and leaves the rest to a format
- * (apng.c, gif.c, raw_frames.c, webp_animation.c). animation_write.c does the same with many threads.
+ * Animations: checks what is asked for, and leaves the rest to a format (apng.c, gif.c, raw_frames.c,
+ * webp_animation.c). Some frames at a time are drawn and converted in parallel, marked one after the other,
+ * packed in parallel, and put into the file one after the other. What is packed does not depend on how many
+ * are worked on at a time; frames that a caller hands over come one by one.
  */
 #include "animation.h"
+
+#include <teemap/jobs.h>
+
+enum {
+    MAX_FRAMES = 32,  /* at a time */
+    COPIES = 4,       /* of a frame while it is worked on: pixels, what packs them, and what comes out */
+    NUM_LEARNED = 24, /* frames that tell the colors */
+    NUM_RUNS = 4,
+    RUN_FRAMES = 4, /* of an estimate */
+    NUM_SAMPLES = NUM_RUNS * RUN_FRAMES
+};
+
+/* Some frames of an animation, packed for an estimate. */
+typedef struct samples {
+    uint32_t numbers[NUM_SAMPLES]; /* which frames they are */
+    uint64_t sizes[NUM_SAMPLES];   /* packed */
+} samples;
+
+struct tm_animation {
+    tmi_animation_plan plan;
+    const tmi_animation_kind *kind;
+    void *state;
+    uint32_t num_done;
+    tmi_frame waiting; /* the last frame that differed, which is shown until another one does */
+    uint32_t waiting_index;
+    /* The frames at hand, of which there is room for so many. */
+    tmi_frame list[MAX_FRAMES];
+    uint32_t room, first, num;
+    bool learning;           /* they are drawn for their colors alone */
+    const tm_frames *from;   /* who draws them */
+    const uint32_t *learned; /* the numbers of the frames that are learned from */
+    samples *some;           /* NULL: all frames */
+    tm_job job;              /* the threads; without progress */
+};
 
 static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_APNG] = &tmi_apng,
@@ -12,15 +48,32 @@ static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_RAW] = &tmi_raw,
 };
 
-/* Opaque lossy WebP has few colors, if these are known. */
+/* `learns`: colors come from frames of all of the animation. Opaque lossy WebP then has few of them. */
 static const tmi_animation_kind *kind_of_animation(const tm_animation_options *options, bool learns)
 {
     const bool has_colors = options->format == TM_ANIMATION_WEBP && options->opaque && options->quality > 0;
     return has_colors && learns ? &tmi_webp_colors : kinds[options->format];
 }
 
-tm_status tmi_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
-                            const tm_animation_options *options, bool learns, tm_error *error)
+static size_t frame_bytes(const tm_animation *animation)
+{
+    return (size_t)animation->plan.width * 4 * animation->plan.height; /* the format saw to it that it fits */
+}
+
+/* The format's own state first, because it checks the plan; then the memory that formats share. */
+static tm_status begin_animation(tm_animation *a, tm_error *error)
+{
+    const tm_allocator *allocator = a->plan.options.allocator;
+    TM_TRY(a->kind->begin(&a->state, &a->plan, error));
+    if (a->kind->mark)
+        TM_TRY(tmi_reserve(&a->plan.shown, allocator, frame_bytes(a), 1, "a frame", error));
+    return a->kind->has_palette ? tmi_reserve_zeroed(&a->plan.palette, allocator, 1, sizeof(*a->plan.palette),
+                                                     "the colors of an animation", error)
+                                : TM_OK;
+}
+
+static tm_status new_animation(tm_animation **out, const tm_output *output, const tm_frames *frames,
+                               const tm_animation_options *options, bool learns, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
@@ -39,11 +92,14 @@ tm_status tmi_animation_new(tm_animation **out, const tm_output *output, const t
                         (int)filled.format);
     tm_animation *animation;
     TM_TRY(tmi_reserve_zeroed(&animation, filled.allocator, 1, sizeof(*animation), "an animation", error));
-    animation->plan = (tmi_animation_plan){*output, of.width, of.height, of.num, of.duration, filled};
+    animation->plan =
+        (tmi_animation_plan){*output, of.width, of.height, of.num, of.duration, filled, NULL, NULL};
     animation->kind = kind_of_animation(&filled, learns);
-    tm_status status = animation->kind->begin(&animation->state, &animation->plan, error);
+    animation->job = (tm_job){.size = sizeof(animation->job)};
+    animation->waiting.packed.allocator = filled.allocator;
+    const tm_status status = begin_animation(animation, error);
     if (status)
-        tmi_free(filled.allocator, animation, 1, sizeof(*animation));
+        tm_animation_free(animation);
     else
         *out = animation;
     return status;
@@ -52,70 +108,18 @@ tm_status tmi_animation_new(tm_animation **out, const tm_output *output, const t
 tm_status tm_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
                            const tm_animation_options *options, tm_error *error)
 {
-    return tmi_animation_new(out, output, frames, options, false, error);
+    return new_animation(out, output, frames, options, false, error);
 }
 
-static size_t frame_bytes(const tm_animation *animation)
+/* Memory for `num` frames at a time. */
+static tm_status make_room(tm_animation *a, uint32_t num, tm_error *error)
 {
-    return (size_t)animation->plan.width * 4 * animation->plan.height; /* the format saw to it that it fits */
-}
-
-/* Memory for frames that come one by one. */
-static tm_status make_frame(tm_animation *animation, tm_error *error)
-{
-    const tm_allocator *allocator = animation->plan.options.allocator;
-    if (!animation->worker)
-        animation->worker = tmi_calloc(allocator, 1, animation->kind->worker_size);
-    if (animation->worker && !animation->frame.pixels)
-        animation->frame.pixels = tmi_alloc(allocator, frame_bytes(animation), 1);
-    animation->frame.packed.allocator = allocator;
-    return animation->frame.pixels ? TM_OK : tmi_fail_memory(error, frame_bytes(animation), "a frame");
-}
-
-static tm_status take_frame(tm_animation *a, uint32_t index, tm_error *error)
-{
-    const tmi_animation_kind *kind = a->kind;
-    if (index == 0 && kind->learn) {
-        kind->learn(a->state, a->frame.pixels);
-        TM_TRY(kind->learned(a->state, error));
+    for (; a->room < num; a->room++) {
+        tmi_frame *frame = &a->list[a->room];
+        TM_TRY(tmi_reserve(&frame->pixels, a->plan.options.allocator, frame_bytes(a), 1, "a frame", error));
+        frame->packed.allocator = a->plan.options.allocator;
     }
-    if (kind->convert)
-        kind->convert(a->state, &a->frame);
-    a->frame.packed.size = 0;
-    if (kind->mark) {
-        kind->mark(a->state, index, &a->frame);
-        TM_TRY(kind->pack(a->state, a->worker, index, &a->frame, error));
-    }
-    return kind->put(a->state, index, &a->frame, error);
-}
-
-tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride, tm_error *error)
-{
-    TM_TRY(tmi_need(animation, "animation", error));
-    TM_TRY(tmi_need(pixels, "pixels", error));
-    const size_t size = (size_t)animation->plan.width * 4;
-    if (animation->num_done == animation->plan.num_frames)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "too many frames: tm_animation_new was told of %u",
-                        (unsigned)animation->plan.num_frames);
-    TM_TRY(make_frame(animation, error));
-    for (uint32_t y = 0; y < animation->plan.height; y++)
-        memcpy(animation->frame.pixels + y * size, (const uint8_t *)pixels + y * row_stride, size);
-    return take_frame(animation, animation->num_done++, error);
-}
-
-tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
-{
-    TM_TRY(tmi_need(animation, "animation", error));
-    const uint32_t missing = animation->plan.num_frames - animation->num_done;
-    tm_status status = TM_OK;
-    if (missing)
-        status =
-            tmi_fail(error, TM_ERROR_USAGE, -1, "the animation is not complete: %u of %u frames are missing",
-                     (unsigned)missing, (unsigned)animation->plan.num_frames);
-    else if (animation->kind->end)
-        status = animation->kind->end(animation->state, error);
-    tm_animation_free(animation);
-    return status;
+    return TM_OK;
 }
 
 void tm_animation_free(tm_animation *animation)
@@ -123,17 +127,281 @@ void tm_animation_free(tm_animation *animation)
     if (!animation)
         return;
     const tm_allocator *allocator = animation->plan.options.allocator;
-    if (animation->worker) {
-        if (animation->kind->worker_release)
-            animation->kind->worker_release(animation->worker);
-        tmi_free(allocator, animation->worker, 1, animation->kind->worker_size);
+    for (uint32_t i = 0; i < animation->room; i++) {
+        tmi_free(allocator, animation->list[i].pixels, frame_bytes(animation), 1);
+        tm_buffer_release(&animation->list[i].packed);
     }
-    if (animation->frame.pixels)
-        tmi_free(allocator, animation->frame.pixels, frame_bytes(animation), 1);
-    tm_buffer_release(&animation->frame.packed);
-    if (animation->kind->release)
+    tm_buffer_release(&animation->waiting.packed);
+    if (animation->plan.palette)
+        tmi_free(allocator, animation->plan.palette, 1, sizeof(*animation->plan.palette));
+    if (animation->plan.shown)
+        tmi_free(allocator, animation->plan.shown, frame_bytes(animation), 1);
+    if (animation->state && animation->kind->release)
         animation->kind->release(animation->state);
     tmi_free(allocator, animation, 1, sizeof(*animation));
+}
+
+/* ------------------------------------------------------------------------------------- the frames at hand */
+
+static tm_status draw_one_frame(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    tm_animation *a = ctx;
+    tmi_frame *frame = &a->list[index];
+    const uint32_t place = a->learning ? a->learned[a->first + index] : a->first + index;
+    (void)worker;
+    (void)stop;
+    TM_TRY(a->from->draw(a->from->ctx, a->some ? a->some->numbers[place] : place, frame->pixels,
+                         (size_t)a->plan.width * 4, error));
+    if (a->kind->convert && !a->learning)
+        a->kind->convert(a->state, frame);
+    return TM_OK;
+}
+
+static tm_status pack_frame(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    tm_animation *a = ctx;
+    tmi_frame *frame = &a->list[index];
+    (void)stop;
+    frame->packed.size = 0;
+    return a->kind->pack(a->state, worker, a->first + index, frame, error);
+}
+
+static void release_packer(void *ctx, void *worker)
+{
+    const tm_animation *a = ctx;
+    a->kind->worker_release(worker);
+}
+
+/* The frames at hand, drawn or packed side by side. */
+static tm_status side_by_side(tm_animation *a, bool pack, tm_error *error)
+{
+    const tm_tasks pieces = {.size = sizeof(pieces),
+                             .allocator = a->plan.options.allocator,
+                             .ctx = a,
+                             .num = a->num,
+                             .work = pack ? pack_frame : draw_one_frame,
+                             .worker_size = pack ? a->kind->worker_size : 0,
+                             .worker_release = pack && a->kind->worker_release ? release_packer : NULL};
+    return tm_tasks_run(&pieces, &a->job, error);
+}
+
+/* Puts the waiting frame, which is shown until frame `end` begins, if there is one. */
+static tm_status put_waiting(tm_animation *a, uint32_t end, tm_error *error)
+{
+    return a->kind->waits && end ? a->kind->put(a->state, a->waiting_index, end, &a->waiting, error) : TM_OK;
+}
+
+static tm_status put_frame(tm_animation *a, uint32_t index, tmi_frame *frame, tm_error *error)
+{
+    if (a->some)
+        a->some->sizes[index] = frame->packed.size;
+    if (!a->kind->waits)
+        return a->kind->put(a->state, index, index + 1, frame, error);
+    if (frame->same)
+        return TM_OK;
+    TM_TRY(put_waiting(a, index, error));
+    const tm_buffer before = a->waiting.packed;
+    a->waiting = (tmi_frame){.area = frame->area, .packed = frame->packed};
+    a->waiting_index = index;
+    frame->packed = before;
+    return TM_OK;
+}
+
+static tm_status do_some(tm_animation *a, tm_error *error)
+{
+    TM_TRY(side_by_side(a, false, error));
+    for (uint32_t i = 0; a->kind->mark && i < a->num; i++)
+        a->kind->mark(a->state, a->first + i, &a->list[i]);
+    if (a->kind->mark)
+        TM_TRY(side_by_side(a, true, error));
+    for (uint32_t i = 0; i < a->num; i++)
+        TM_TRY(put_frame(a, a->first + i, &a->list[i], error));
+    a->num_done = a->first + a->num;
+    return TM_OK;
+}
+
+/* Takes the next frames at hand, of `num` in all; false: there are none. */
+static bool take_next(tm_animation *a, uint32_t num)
+{
+    a->first += a->num;
+    a->num = num - a->first < a->room ? num - a->first : a->room;
+    return a->num > 0;
+}
+
+/* Learns colors from some frames, before the first one is packed. */
+static tm_status learn(tm_animation *a, const uint32_t *numbers, uint32_t num, tm_error *error)
+{
+    if (!a->kind->has_palette)
+        return TM_OK;
+    a->learning = true;
+    a->learned = numbers;
+    for (a->first = a->num = 0; take_next(a, num);) {
+        TM_TRY(side_by_side(a, false, error));
+        for (uint32_t i = 0; i < a->num; i++)
+            tmi_palette_learn(a->plan.palette, a->list[i].pixels, frame_bytes(a) / 4);
+    }
+    a->learning = false;
+    return tmi_palette_choose(a->plan.palette, a->plan.options.quality, a->plan.options.allocator, error);
+}
+
+/* ----------------------------------------------------------------------------------------- frame by frame */
+
+/* A frame that a caller hands over. */
+typedef struct given_frame {
+    const tmi_animation_plan *plan;
+    const uint8_t *pixels;
+    size_t stride;
+} given_frame;
+
+static tm_status copy_given(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    const given_frame *given = ctx;
+    (void)index;
+    (void)error;
+    for (uint32_t y = 0; y < given->plan->height; y++)
+        memcpy((uint8_t *)rgba + y * row_stride, given->pixels + y * given->stride,
+               (size_t)given->plan->width * 4);
+    return TM_OK;
+}
+
+tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride, tm_error *error)
+{
+    TM_TRY(tmi_need(animation, "animation", error));
+    TM_TRY(tmi_need(pixels, "pixels", error));
+    given_frame given = {&animation->plan, pixels, row_stride};
+    const tm_frames from = {.ctx = &given, .draw = copy_given};
+    const uint32_t index = animation->num_done;
+    if (index == animation->plan.num_frames)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "too many frames: tm_animation_new was told of %u",
+                        (unsigned)animation->plan.num_frames);
+    TM_TRY(make_room(animation, 1, error));
+    animation->from = &from;
+    if (index == 0)
+        TM_TRY(learn(animation, &index, 1, error));
+    animation->first = index;
+    animation->num = 1;
+    return do_some(animation, error);
+}
+
+tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
+{
+    TM_TRY(tmi_need(animation, "animation", error));
+    const tmi_animation_plan *plan = &animation->plan;
+    const uint32_t missing = plan->num_frames - animation->num_done;
+    tm_status status = TM_OK;
+    if (missing)
+        status =
+            tmi_fail(error, TM_ERROR_USAGE, -1, "the animation is not complete: %u of %u frames are missing",
+                     (unsigned)missing, (unsigned)plan->num_frames);
+    else
+        status = put_waiting(animation, plan->num_frames, error);
+    if (!status && animation->kind->end)
+        status = animation->kind->end(animation->state, error);
+    tm_animation_free(animation);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- many threads */
+
+/* As many frames at a time as the memory holds. */
+static tm_status make_room_for(tm_animation *a, const tm_job *job, tm_error *error)
+{
+    const uint64_t standard = (uint64_t)1 << 30, memory = job->memory_budget ? job->memory_budget : standard,
+                   fitting = memory / COPIES / (frame_bytes(a) + 1);
+    const uint32_t room = fitting < 1 ? 1 : fitting > MAX_FRAMES ? MAX_FRAMES : (uint32_t)fitting;
+    return make_room(a, room > a->plan.num_frames ? a->plan.num_frames : room, error);
+}
+
+static tm_status do_all(tm_animation *a, const tm_job *job, tm_error *error)
+{
+    const uint32_t num = a->plan.num_frames, num_learned = num < NUM_LEARNED ? num : NUM_LEARNED;
+    uint32_t learned[NUM_LEARNED];
+    for (uint32_t i = 0; i < num_learned; i++)
+        learned[i] = (uint32_t)((uint64_t)num * i / num_learned);
+    TM_TRY(make_room_for(a, job, error));
+    TM_TRY(learn(a, learned, num_learned, error));
+    for (a->first = a->num = 0; take_next(a, num);) {
+        TM_TRY(do_some(a, error));
+        if (job->progress && !a->some)
+            job->progress(job->progress_ctx, a->num_done, num);
+    }
+    return TM_OK;
+}
+
+/* Draws and packs all frames, or some, and what comes after the last one. */
+static tm_status run(const tm_output *output, const tm_frames *frames, samples *some,
+                     const tm_animation_options *options, const tm_job *job, tm_error *error)
+{
+    tm_animation *animation;
+    tm_job how;
+    TM_TRY(tmi_job_take(&how, job, error));
+    TM_TRY(new_animation(&animation, output, frames, options, true, error));
+    animation->from = frames;
+    animation->some = some;
+    animation->job = how;
+    animation->job.progress = NULL;
+    const tm_status status = do_all(animation, &how, error);
+    if (!status)
+        return tm_animation_finish(animation, error);
+    tm_animation_free(animation);
+    return status;
+}
+
+static tm_status take_frames(tm_frames *out, const tm_frames *frames, tm_error *error)
+{
+    TM_TRY(tmi_need(frames, "frames", error));
+    TM_TRY(tmi_options_take(out, sizeof(*out), frames, "tm_frames", error));
+    return out->draw ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "frames.draw is NULL");
+}
+
+tm_status tm_animation_write(const tm_output *output, const tm_frames *frames,
+                             const tm_animation_options *options, const tm_job *job, tm_error *error)
+{
+    tm_frames from;
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(take_frames(&from, frames, error));
+    return run(output, &from, NULL, options, job, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- estimate */
+
+static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    uint64_t *sum = ctx;
+    (void)bytes;
+    (void)error;
+    *sum += size;
+    return TM_OK;
+}
+
+tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames, const tm_animation_options *options,
+                                const tm_job *job, tm_error *error)
+{
+    TM_TRY(tmi_need(bytes, "bytes", error));
+    *bytes = 0;
+    tm_frames from;
+    TM_TRY(take_frames(&from, frames, error));
+    uint64_t sum = 0, changes = 0;
+    samples some = {{0}, {0}};
+    const tm_output counted = {&sum, count_bytes, NULL};
+    const uint32_t num = from.num;
+    if (num <= NUM_SAMPLES) {
+        TM_TRY(run(&counted, &from, NULL, options, job, error));
+        *bytes = sum;
+        return TM_OK;
+    }
+    /* A few short runs of frames: the first one of all is whole, those behind another one are changes. */
+    for (uint32_t i = 0; i < NUM_SAMPLES; i++)
+        some.numbers[i] =
+            (uint32_t)((uint64_t)(num - RUN_FRAMES) * (i / RUN_FRAMES) / (NUM_RUNS - 1)) + i % RUN_FRAMES;
+    from.num = NUM_SAMPLES;
+    from.duration = from.duration / num * from.num;
+    TM_TRY(run(&counted, &from, &some, options, job, error));
+    for (uint32_t i = 0; i < NUM_SAMPLES; i++)
+        changes += i % RUN_FRAMES ? some.sizes[i] : 0;
+    *bytes = some.sizes[0] ? some.sizes[0] + changes * (num - 1) / (NUM_SAMPLES - NUM_RUNS)
+                           : sum / NUM_SAMPLES * num; /* raw: nothing is packed */
+    return TM_OK;
 }
 
 bool tm_animation_saving_at(tm_animation_saving *out, uint32_t step)

@@ -23,8 +23,7 @@ enum { CONTROL_SIZE = 8, FRAME_SIZE = 26, MAX_16 = 65535 };
 typedef struct apng {
     const tmi_animation_plan *plan;
     tmi_png_form form;
-    uint8_t *shown; /* pixels */
-    size_t pixels_size, rows_size;
+    size_t rows_size; /* of a whole frame */
     uint32_t delay[2];
 } apng;
 
@@ -64,11 +63,7 @@ static void find_fraction(uint32_t out[2], uint64_t n, uint64_t d)
 static void apng_release(void *state)
 {
     apng *a = state;
-    if (!a)
-        return;
-    const tm_allocator *allocator = a->plan->options.allocator;
-    tmi_free(allocator, a->shown, a->pixels_size, 1);
-    tmi_free(allocator, a, 1, sizeof(*a));
+    tmi_free(a->plan->options.allocator, a, 1, sizeof(*a));
 }
 
 static tm_status begin_file(apng *a, tm_error *error)
@@ -100,9 +95,6 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "the frames are too large for an APNG: %u x %u pixels, 1 GiB is the most",
                           (unsigned)form.width, (unsigned)form.height);
-    a->pixels_size = (size_t)form.width * 4 * (status ? 0 : form.height);
-    if (!status)
-        status = tmi_reserve(&a->shown, allocator, a->pixels_size, 1, "a frame", error);
     status = status ? status : begin_file(a, error);
     if (status)
         apng_release(a);
@@ -113,15 +105,8 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
 
 static void apng_mark(void *state, uint32_t index, tmi_frame *frame)
 {
-    apng *a = state;
-    const uint32_t width = a->form.width, height = a->form.height;
-    if (index > 0) {
-        tmi_mark_changes(a->shown, frame, width, height, 0, false);
-        return;
-    }
-    memcpy(a->shown, frame->pixels, a->pixels_size);
-    frame->area = (tm_rect){0, 0, width, height};
-    frame->same = false;
+    const apng *a = state;
+    tmi_mark_changes(a->plan, index, frame, 0, false);
 }
 
 static void apng_worker_release(void *worker)
@@ -183,10 +168,11 @@ static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_
     return tmi_output_write(&output, w->packer.chunk, size, error);
 }
 
-static tm_status apng_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
+static tm_status apng_put(void *state, uint32_t index, uint32_t end, const tmi_frame *frame, tm_error *error)
 {
     const apng *a = state;
     (void)index;
+    (void)end;
     return tmi_output_write(&a->plan->output, frame->packed.bytes, frame->packed.size, error);
 }
 

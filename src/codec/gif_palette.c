@@ -228,17 +228,27 @@ static uint32_t moved(uint8_t value, int32_t by)
     return (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum) >> 2;
 }
 
-void tmi_palette_row(const tmi_palette *palette, uint8_t *indices, const uint8_t *rgba, uint32_t width,
-                     uint32_t y, bool opaque)
+static void convert_row(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t y, bool opaque)
 {
     int32_t by[8];
     for (uint32_t x = 0; x < 8; x++)
         by[x] = (2 * pattern_at(x, y % 8) - 63) * palette->spread / 128;
     for (uint32_t x = 0; x < width; x++, rgba += 4) {
         const int32_t d = by[x % 8];
-        indices[x] =
-            !opaque && rgba[3] < 128
-                ? TMI_PALETTE_COLORS
-                : palette->nearest[moved(rgba[0], d) << 12 | moved(rgba[1], d) << 6 | moved(rgba[2], d)];
+        const uint8_t index =
+            palette->nearest[moved(rgba[0], d) << 12 | moved(rgba[1], d) << 6 | moved(rgba[2], d)];
+        if (!opaque && rgba[3] < 128) {
+            memset(rgba, 0, 4);
+        } else {
+            memcpy(rgba, palette->colors[index], 3);
+            rgba[3] = (uint8_t)(255 - index);
+        }
     }
+}
+
+void tmi_palette_convert(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t height,
+                         bool opaque)
+{
+    for (uint32_t y = 0; y < height; y++)
+        convert_row(palette, rgba + (size_t)y * width * 4, width, y, opaque);
 }

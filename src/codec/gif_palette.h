@@ -2,7 +2,7 @@
 #ifndef TMI_CODEC_GIF_PALETTE_H
 #define TMI_CODEC_GIF_PALETTE_H
 /*
- * The colors of an animation, and which of them stands for a pixel.
+ * The colors of an animation with few of them, and which of them stands for a pixel.
  *
  * Why not a library: libimagequant is GPL or paid for, and giflib's own function is deprecated there, knows 5
  * bits a channel and one picture.
@@ -31,8 +31,11 @@ void tmi_palette_learn(tmi_palette *palette, const uint8_t *rgba, size_t num);
 /* Chooses the colors, which are fewer for a quality from 1 to 79. */
 tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocator *allocator,
                              tm_error *error);
-/* One row of pixels; `y` is for the pattern. Transparent ones become TMI_PALETTE_COLORS. */
-void tmi_palette_row(const tmi_palette *palette, uint8_t *indices, const uint8_t *rgba, uint32_t width,
-                     uint32_t y, bool opaque);
+/*
+ * Pixels become colors of the palette, in place, and their alpha 255 minus the number of the color, so that
+ * none is 0. Unless `opaque`, pixels whose alpha is below 128 become 0 in all channels.
+ */
+void tmi_palette_convert(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t height,
+                         bool opaque);
 
 #endif

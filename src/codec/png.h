@@ -71,18 +71,6 @@ void tmi_png_packer_release(tmi_png_packer *packer);
 tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
                        const uint8_t *rows, size_t gap, tm_error *error);
 
-/* ------------------------------------------------------------------------------ in parts (png_parallel.c) */
-
-/* Pixels, in any portions, into IDAT chunks of about 1 MiB of rows each. */
-typedef struct tmi_png_pieces tmi_png_pieces;
-tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, const tm_output *output,
-                             const tm_executor *executor, const tm_allocator *allocator, tm_error *error);
-void tmi_png_pieces_free(tmi_png_pieces *pieces);
-tm_status tmi_png_pieces_rows(tmi_png_pieces *pieces, const uint8_t *pixels, uint32_t num_rows, size_t stride,
-                              tm_error *error);
-/* Writes what is left, and the chunk that ends the stream. */
-tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error);
-
 /* ------------------------------------------------------------------------------ reading (png_stored.c) */
 
 /*

@@ -29,10 +29,11 @@ static void raw_convert(const void *state, tmi_frame *frame)
         memmove(frame->pixels + 3 * i, frame->pixels + 4 * i, 3);
 }
 
-static tm_status raw_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
+static tm_status raw_put(void *state, uint32_t index, uint32_t end, const tmi_frame *frame, tm_error *error)
 {
     const tmi_animation_plan *plan = state;
     (void)index;
+    (void)end;
     return tmi_output_write(&plan->output, frame->pixels, raw_size(plan), error);
 }
 

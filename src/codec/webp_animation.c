@@ -10,7 +10,6 @@
  * frame, 3.9 in the last one; 0.3 in each with colors as these), and are larger for most maps.
  */
 #include "animation.h"
-#include "gif_palette.h"
 
 #ifdef TEEMAP_HAVE_WEBP
 
@@ -23,29 +22,14 @@ typedef struct webp_animation {
     const tmi_animation_plan *plan;
     WebPMux *mux;
     WebPConfig config;
-    uint8_t *shown; /* pixels */
-    size_t size;    /* bytes of a frame */
-    uint32_t tolerance;
     bool keeps; /* pixels that do not change are transparent; lossy ones would not be quite as they were */
-    tmi_palette *palette; /* NULL: the pixels stay as they are, or libwebp makes them lossy */
-    /* The frame that is shown until another one comes. */
-    tm_buffer waiting;
-    tm_rect area;
-    uint32_t since;
 } webp_animation;
 
 static void webp_release(void *state)
 {
     webp_animation *a = state;
-    if (!a)
-        return;
-    const tm_allocator *allocator = a->plan->options.allocator;
     WebPMuxDelete(a->mux);
-    tm_buffer_release(&a->waiting);
-    tmi_free(allocator, a->shown, a->size, 1);
-    if (a->palette)
-        tmi_free(allocator, a->palette, 1, sizeof(*a->palette));
-    tmi_free(allocator, a, 1, sizeof(*a));
+    tmi_free(a->plan->options.allocator, a, 1, sizeof(*a));
 }
 
 static tm_status check_plan(const tmi_animation_plan *plan, tm_error *error)
@@ -65,27 +49,21 @@ static tm_status check_plan(const tmi_animation_plan *plan, tm_error *error)
 static tm_status begin_as(void **out, const tmi_animation_plan *plan, bool few_colors, tm_error *error)
 {
     const tm_animation_options *options = &plan->options;
-    const uint32_t kept_levels = 6; /* of quality for one of a channel that may differ, as in gif.c */
     const int level = 3; /* for few colors: a fifth smaller than GIF; level 1 is as large, 6 hardly smaller */
     *out = NULL;
     TM_TRY(check_plan(plan, error));
     webp_animation *a;
     TM_TRY(tmi_reserve_zeroed(&a, options->allocator, 1, sizeof(*a), "an animation", error));
     a->plan = plan;
-    a->size = (size_t)plan->width * 4 * plan->height;
-    a->tolerance = few_colors ? (100 - (uint32_t)options->quality) / kept_levels : 0;
     a->keeps = options->opaque && (few_colors || options->quality == 0);
-    a->waiting.allocator = options->allocator;
     tm_status status =
         tmi_webp_configure(&a->config, few_colors ? 0 : options->quality, options->smallest, error);
     if (few_colors && !options->smallest)
         (void)WebPConfigLosslessPreset(&a->config, level);
     a->config.exact |= few_colors;
-    a->palette = few_colors ? tmi_calloc(options->allocator, 1, sizeof(*a->palette)) : NULL;
-    a->shown = tmi_alloc(options->allocator, a->size, 1);
     a->mux = WebPMuxNew();
-    if (!status && (!a->shown || !a->mux || (few_colors && !a->palette)))
-        status = tmi_fail_memory(error, a->size, "a frame");
+    if (!status && !a->mux)
+        status = tmi_fail_memory(error, 0, "a WebP");
     if (status)
         webp_release(a);
     else
@@ -103,55 +81,27 @@ static tm_status colors_begin(void **out, const tmi_animation_plan *plan, tm_err
     return begin_as(out, plan, true, error);
 }
 
-static void webp_learn(void *state, const uint8_t *pixels)
-{
-    const webp_animation *a = state;
-    tmi_palette_learn(a->palette, pixels, a->size / 4);
-}
-
-static tm_status webp_learned(void *state, tm_error *error)
-{
-    const webp_animation *a = state;
-    return tmi_palette_choose(a->palette, a->plan->options.quality, a->plan->options.allocator, error);
-}
-
-/* In place, from the end of a row: an index lies before the pixel that it becomes. */
-static void reduce_colors(const void *state, tmi_frame *frame)
-{
-    const webp_animation *a = state;
-    const uint32_t width = a->plan->width;
-    for (uint32_t y = 0; y < a->plan->height; y++) {
-        uint8_t *row = frame->pixels + (size_t)y * width * 4;
-        tmi_palette_row(a->palette, row, row, width, y, true);
-        for (uint32_t x = width; x-- > 0;) {
-            const uint8_t *color = a->palette->colors[row[x]];
-            row[4 * x + 3] = 255;
-            for (uint32_t c = 3; c-- > 0;)
-                row[4 * x + c] = color[c];
-        }
-    }
-}
-
 static void make_opaque(const void *state, tmi_frame *frame)
 {
     const webp_animation *a = state;
-    for (size_t i = 3; a->plan->options.opaque && i < a->size; i += 4)
+    const size_t size = (size_t)a->plan->width * 4 * a->plan->height;
+    for (size_t i = 3; a->plan->options.opaque && i < size; i += 4)
         frame->pixels[i] = 255;
+}
+
+static void reduce_colors(const void *state, tmi_frame *frame)
+{
+    const webp_animation *a = state;
+    tmi_palette_convert(a->plan->palette, frame->pixels, a->plan->width, a->plan->height, true);
+    make_opaque(state, frame);
 }
 
 /* Corners of frames have even coordinates. */
 static void webp_mark(void *state, uint32_t index, tmi_frame *frame)
 {
-    webp_animation *a = state;
+    const webp_animation *a = state;
     tm_rect *area = &frame->area;
-    const uint32_t width = a->plan->width, height = a->plan->height;
-    if (index == 0) {
-        memcpy(a->shown, frame->pixels, a->size);
-        *area = (tm_rect){0, 0, width, height};
-        frame->same = false;
-        return;
-    }
-    tmi_mark_changes(a->shown, frame, width, height, a->tolerance, a->keeps);
+    tmi_mark_changes(a->plan, index, frame, a->plan->palette ? tmi_palette_tolerance(a->plan) : 0, a->keeps);
     area->width += (uint32_t)area->x & 1;
     area->x -= area->x & 1;
     area->height += (uint32_t)area->y & 1;
@@ -180,9 +130,8 @@ static tm_status webp_pack(const void *state, void *worker, uint32_t index, tmi_
     picture.custom_ptr = &frame->packed;
     tm_status status = TM_OK;
     if (!WebPEncode(&a->config, &picture))
-        status = picture.error_code == VP8_ENC_ERROR_BAD_WRITE
-                     ? tmi_fail_memory(error, a->size, "a packed frame")
-                     : tmi_webp_fail(&picture, error);
+        status = picture.error_code == VP8_ENC_ERROR_BAD_WRITE ? tmi_fail_memory(error, 0, "a packed frame")
+                                                               : tmi_webp_fail(&picture, error);
     WebPPictureFree(&picture);
     return status;
 }
@@ -195,45 +144,31 @@ static tm_status fail_mux(WebPMuxError why, tm_error *error)
                           "cannot write WebP: libwebpmux failed with its error %d", (int)why);
 }
 
-/* The waiting frame, which is shown until frame `end` begins. */
-static tm_status push_frame(webp_animation *a, uint32_t end, tm_error *error)
+static tm_status webp_put(void *state, uint32_t index, uint32_t end, const tmi_frame *frame, tm_error *error)
 {
-    const bool blend = a->keeps && a->since > 0;
+    const webp_animation *a = state;
+    if (a->plan->num_frames == 1) /* a picture */
+        return tmi_output_write(&a->plan->output, frame->packed.bytes, frame->packed.size, error);
     const WebPMuxFrameInfo info = {
-        .bitstream = {a->waiting.bytes, a->waiting.size},
-        .x_offset = a->area.x,
-        .y_offset = a->area.y,
-        .duration = (int)(tmi_frame_time(a->plan, end, 1000) - tmi_frame_time(a->plan, a->since, 1000)),
+        .bitstream = {frame->packed.bytes, frame->packed.size},
+        .x_offset = frame->area.x,
+        .y_offset = frame->area.y,
+        .duration = (int)(tmi_frame_time(a->plan, end, 1000) - tmi_frame_time(a->plan, index, 1000)),
         .id = WEBP_CHUNK_ANMF,
         .dispose_method = WEBP_MUX_DISPOSE_NONE,
-        .blend_method = blend ? WEBP_MUX_BLEND : WEBP_MUX_NO_BLEND};
+        .blend_method = a->keeps && index > 0 ? WEBP_MUX_BLEND : WEBP_MUX_NO_BLEND};
     const WebPMuxError why = WebPMuxPushFrame(a->mux, &info, 1);
     return why == WEBP_MUX_OK ? TM_OK : fail_mux(why, error);
 }
 
-static tm_status webp_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
-{
-    webp_animation *a = state;
-    const tm_output waiting = tm_output_to_buffer(&a->waiting);
-    if (frame->same)
-        return TM_OK;
-    if (index > 0)
-        TM_TRY(push_frame(a, index, error));
-    a->waiting.size = 0;
-    a->area = frame->area;
-    a->since = index;
-    return tmi_output_write(&waiting, frame->packed.bytes, frame->packed.size, error);
-}
-
 static tm_status webp_end(void *state, tm_error *error)
 {
-    webp_animation *a = state;
+    const webp_animation *a = state;
     const WebPMuxAnimParams params = {.bgcolor = 0, .loop_count = (int)a->plan->options.num_plays};
     WebPData data;
     WebPDataInit(&data);
     if (a->plan->num_frames == 1)
-        return tmi_output_write(&a->plan->output, a->waiting.bytes, a->waiting.size, error);
-    TM_TRY(push_frame(a, a->plan->num_frames, error));
+        return TM_OK;
     WebPMuxError why = WebPMuxSetAnimationParams(a->mux, &params);
     if (why == WEBP_MUX_OK)
         why = WebPMuxSetCanvasSize(a->mux, (int)a->plan->width, (int)a->plan->height);
@@ -250,17 +185,18 @@ const tmi_animation_kind tmi_webp_animation = {.begin = webp_begin,
                                                .convert = make_opaque,
                                                .mark = webp_mark,
                                                .worker_size = 1,
+                                               .waits = true,
                                                .pack = webp_pack,
                                                .put = webp_put,
                                                .end = webp_end,
                                                .release = webp_release};
 
 const tmi_animation_kind tmi_webp_colors = {.begin = colors_begin,
-                                            .learn = webp_learn,
-                                            .learned = webp_learned,
+                                            .has_palette = true,
                                             .convert = reduce_colors,
                                             .mark = webp_mark,
                                             .worker_size = 1,
+                                            .waits = true,
                                             .pack = webp_pack,
                                             .put = webp_put,
                                             .end = webp_end,
