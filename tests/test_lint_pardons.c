@@ -18,15 +18,6 @@ static tm_map *suppressed_race(const char *setting)
     return map;
 }
 
-static uint32_t guessed_sets(const tm_map *map)
-{
-    tm_lint_result result;
-    must(tm_lint_run(&result, map, NULL, NULL));
-    const uint32_t sets = result.sets;
-    tm_lint_result_release(&result);
-    return sets;
-}
-
 static const struct {
     const char *setting;
     size_t found, ignored;
@@ -80,9 +71,9 @@ TEST(the_lines_are_nothing_else)
     OWN(tm_lint_result) result;
     size_t at;
     OWN(tm_map) *map = test_map_of("add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
-    const uint32_t sets = guessed_sets(map);
+    const uint32_t sets = test_lint_guess(map);
     test_edit_does(map, "settings add '# teemap: ignore no-spawn'\n");
-    assert_int_equal(guessed_sets(map), sets);
+    assert_int_equal(test_lint_guess(map), sets);
     test_lint_ask(&result, map);
     assert_null(test_lint_find(&result, TM_FINDING_SETTING_IDLE, &at));
     tm_lint_result_release(&result);

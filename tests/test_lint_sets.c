@@ -7,15 +7,6 @@
 #include "support/test.h"
 #include "lint/lint.h"
 
-static uint32_t guessed_sets(const tm_map *map)
-{
-    tm_lint_result result;
-    must(tm_lint_run(&result, map, NULL, NULL));
-    const uint32_t sets = result.sets;
-    tm_lint_result_release(&result);
-    return sets;
-}
-
 /* -------------------------------------------------------------------------------------------------------- the table */
 
 TEST(words_are_sentences_and_numbers_rise)
@@ -80,20 +71,20 @@ TEST(sets_have_names)
 TEST(sets_are_guessed_from_the_map)
 {
     OWN(tm_map) *map = test_map_of("add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
-    assert_int_equal(guessed_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
+    assert_int_equal(test_lint_guess(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_edit_does(map, "fill game@1,2+1x1 freeze");
-    assert_int_equal(guessed_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(test_lint_guess(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_edit_does(map, "fill game@1,3+1x1 10\nfill game@1,4+1x1 8");
-    assert_int_equal(guessed_sets(map), TM_LINT_FNG | TM_LINT_STYLE);
+    assert_int_equal(test_lint_guess(map), TM_LINT_FNG | TM_LINT_STYLE);
     test_edit_does(map, "fill game@1,3+1x1 start\nfill game@1,4+1x1 air");
-    assert_int_equal(guessed_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(test_lint_guess(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_edit_does(map, "fill game@1,2+1x2 air\nadd layer Game front");
-    assert_int_equal(guessed_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(test_lint_guess(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_edit_does(map, "remove Game/Front");
     map->game = TM_GAME_TEEWORLDS07;
-    assert_int_equal(guessed_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
+    assert_int_equal(test_lint_guess(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
     test_edit_does(map, "fill game@1,1+1x1 spawn");
-    assert_int_equal(guessed_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
+    assert_int_equal(test_lint_guess(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
 }
 
 static uint32_t sets_of_run(const tm_map *map, uint32_t sets)
@@ -187,7 +178,7 @@ TEST(images_of_ddnet_suit_maps_of_its_own)
 {
     OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 30x20\nadd image generic_lamps\n"
                                    "add image grass_main_0.7");
-    assert_int_equal(guessed_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    assert_int_equal(test_lint_guess(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 2);
 }
@@ -356,7 +347,7 @@ TEST(types_of_mods_ask_no_tiles)
         char edits[600];
         OWN(tm_map) *map = test_lint_new_race();
         test_edit_does(map, maps[i].edits);
-        assert_int_equal(guessed_sets(map) & TM_LINT_MODS, maps[i].type);
+        assert_int_equal(test_lint_guess(map) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, 0) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);
         snprintf(edits, sizeof(edits), "%sfill game@3,10+1x1 87", maps[i].edits);

@@ -51,3 +51,12 @@ void test_lint_ask(tm_lint_result *result, const tm_map *map)
     if (tm_lint_run(result, map, &options, &error))
         fail_msg("%s: %s", error.place, error.text);
 }
+
+uint32_t test_lint_guess(const tm_map *map)
+{
+    tm_lint_result result;
+    must(tm_lint_run(&result, map, NULL, NULL));
+    const uint32_t sets = result.sets;
+    tm_lint_result_release(&result);
+    return sets;
+}

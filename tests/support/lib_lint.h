@@ -15,6 +15,8 @@ extern const char test_lint_race[];
 tm_map *test_lint_new_race(void);
 /* Asks all rules of all types, so that they meet each other, too. */
 void test_lint_ask(tm_lint_result *result, const tm_map *map);
+/* The types of rules that lint asks of the map by itself. */
+uint32_t test_lint_guess(const tm_map *map);
 /* The first finding of the rule, NULL if there is none. *at becomes its index. */
 const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *at);
 
