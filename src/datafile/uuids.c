@@ -72,49 +72,31 @@ static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t f
                   (unsigned long)(datafile->index_run.first + first));
 }
 
-/* Index items that name a UUID which an earlier one has named with another number. `keys` is scratch. */
-static void check_doubled_uuids(const tm_datafile *datafile, uint64_t *keys, tmi_report *report)
+/*
+ * Reports index items that have the number of an earlier one, or (`numbers` false) that name its UUID with
+ * another number. Sorts the items by number or by a hash of their UUID into `keys`.
+ */
+static void check_doubled(const tm_datafile *datafile, bool numbers, uint64_t *keys, tmi_report *report)
 {
-    uint32_t num = datafile->index_run.num;
+    const uint32_t num = datafile->index_run.num;
+    uint16_t number, first_number;
+    tm_uuid uuid, first_uuid;
     for (uint32_t k = 0; k < num; k++) {
-        uint16_t number;
-        tm_uuid uuid;
         index_item(datafile, k, &number, &uuid);
-        keys[k] = tmi_hash(TMI_HASH, uuid.bytes, UUID_SIZE) << 32 | k;
+        keys[k] = (numbers ? (uint64_t)number : tmi_hash(TMI_HASH, uuid.bytes, UUID_SIZE)) << 32 | k;
     }
     tmi_sort_u64(keys, num);
     for (uint32_t i = 1, first = 0; i < num; i++) {
-        uint16_t number;
-        uint16_t first_number;
-        tm_uuid uuid;
-        tm_uuid first_uuid;
-        if (keys[i] >> 32 != keys[first] >> 32) {
+        const uint32_t own = (uint32_t)keys[i], other = (uint32_t)keys[first];
+        if (keys[i] >> 32 != keys[first] >> 32)
             first = i;
-            continue;
-        }
-        if (index_item(datafile, (uint32_t)keys[i], &number, &uuid) &&
-            index_item(datafile, (uint32_t)keys[first], &first_number, &first_uuid) &&
-            number != first_number && memcmp(&uuid, &first_uuid, sizeof(uuid)) == 0)
-            report_duplicate(datafile, (uint32_t)keys[i], (uint32_t)keys[first], "UUID", report);
+        else if (numbers)
+            report_duplicate(datafile, own, other, "number", report);
+        else if (index_item(datafile, own, &number, &uuid) &&
+                 index_item(datafile, other, &first_number, &first_uuid) && number != first_number &&
+                 memcmp(&uuid, &first_uuid, sizeof(uuid)) == 0)
+            report_duplicate(datafile, own, other, "UUID", report);
     }
-}
-
-/* Sorts the index items by number into `keys` and reports numbers that come twice. */
-static void check_doubled_numbers(const tm_datafile *datafile, uint64_t *keys, tmi_report *report)
-{
-    uint32_t num = datafile->index_run.num;
-    for (uint32_t k = 0; k < num; k++) {
-        uint16_t number;
-        tm_uuid uuid;
-        index_item(datafile, k, &number, &uuid);
-        keys[k] = (uint64_t)number << 32 | k;
-    }
-    tmi_sort_u64(keys, num);
-    for (uint32_t i = 1, first = 0; i < num; i++)
-        if (keys[i] >> 32 == keys[first] >> 32)
-            report_duplicate(datafile, (uint32_t)keys[i], (uint32_t)keys[first], "number", report);
-        else
-            first = i;
 }
 
 static void check_missing(const tm_datafile *datafile, tmi_report *report)
@@ -139,8 +121,8 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
         uint64_t *keys;
         TM_TRY(tmi_reserve(&keys, datafile->allocator, datafile->index_run.num, sizeof(*keys),
                            "the index of UUID types", error));
-        check_doubled_uuids(datafile, keys, report);
-        check_doubled_numbers(datafile, keys, report);
+        check_doubled(datafile, false, keys, report);
+        check_doubled(datafile, true, keys, report); /* leaves them in the order of index_order */
         datafile->index_order = keys;
     }
     check_missing(datafile, report);

@@ -39,33 +39,27 @@ static uint8_t *tangents_at(const layout *in, uint32_t index)
     return in->bezier ? in->bezier + (size_t)index * BEZIER_INTS * 4 : NULL;
 }
 
+/* The ints of a point stand in its struct as they stand in a file of 22. */
+_Static_assert(sizeof(tm_envelope_point) == LONG_INTS * sizeof(int32_t), "a point has 22 ints");
+
 static void get_point(const layout *in, uint32_t index, tm_envelope_point *out)
 {
-    const uint8_t *bytes = in->points + (size_t)index * in->ints * 4, *tangents = tangents_at(in, index);
-    memset(out, 0, sizeof(*out));
-    out->time = tmi_get_i32(bytes);
-    out->curve = tmi_get_i32(bytes + 4);
-    get_ints(out->values, bytes + 8, 4);
-    if (!tangents)
-        return;
-    get_ints(out->in_dx, tangents, 4);
-    get_ints(out->in_dy, tangents + 16, 4);
-    get_ints(out->out_dx, tangents + 32, 4);
-    get_ints(out->out_dy, tangents + 48, 4);
+    const uint8_t *tangents = tangents_at(in, index);
+    int32_t ints[LONG_INTS] = {0};
+    get_ints(ints, in->points + (size_t)index * in->ints * 4, SHORT_INTS);
+    if (tangents)
+        get_ints(ints + SHORT_INTS, tangents, BEZIER_INTS);
+    memcpy(out, ints, sizeof(*out));
 }
 
 static void put_point(const layout *out, uint32_t index, const tm_envelope_point *point)
 {
-    uint8_t *bytes = out->points + (size_t)index * out->ints * 4, *tangents = tangents_at(out, index);
-    tmi_put_i32(bytes, point->time);
-    tmi_put_i32(bytes + 4, point->curve);
-    put_ints(bytes + 8, point->values, 4);
-    if (!tangents)
-        return;
-    put_ints(tangents, point->in_dx, 4);
-    put_ints(tangents + 16, point->in_dy, 4);
-    put_ints(tangents + 32, point->out_dx, 4);
-    put_ints(tangents + 48, point->out_dy, 4);
+    uint8_t *tangents = tangents_at(out, index);
+    int32_t ints[LONG_INTS];
+    memcpy(ints, point, sizeof(ints));
+    put_ints(out->points + (size_t)index * out->ints * 4, ints, SHORT_INTS);
+    if (tangents)
+        put_ints(tangents, ints + SHORT_INTS, BEZIER_INTS);
 }
 
 /* A range of an item as far as there are points. */
@@ -224,15 +218,10 @@ static tm_status patch(tmi_points *out, const tmi_item_io *io, const layout *in)
 
 bool tmi_has_tangents(const tm_envelope *envelope)
 {
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        const tm_envelope_point *point = &envelope->points[i];
-        int32_t any = 0;
-        for (unsigned channel = 0; channel < 4; channel++)
-            any |= point->in_dx[channel] | point->in_dy[channel] | point->out_dx[channel] |
-                   point->out_dy[channel];
-        if (any || point->curve == TM_CURVE_BEZIER)
+    for (uint32_t i = 0; i < envelope->num_points; i++)
+        if (envelope->points[i].curve == TM_CURVE_BEZIER ||
+            !tmi_all_zero(envelope->points[i].in_dx, BEZIER_INTS * sizeof(int32_t)))
             return true;
-    }
     return false;
 }
 

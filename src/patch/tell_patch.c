@@ -3,14 +3,25 @@
  * How a patch is told: how much of everything in one line, then a line for each object, in which its fields
  * and elements are summed up; or all of it.
  */
-#include "tell.h"
+#include "patch.h"
 
 #include <inttypes.h>
 
 /* -------------------------------------------------------------------------------------------------- lines */
 
+/* Where in a list a line stands: before it, an entry, or what is said of the last entry. */
+typedef enum line_depth { TMI_HEADING, TMI_ENTRY, TMI_DETAIL } line_depth;
+
+typedef struct teller {
+    const tm_patch *patch;
+    tm_tell_options how;
+    const tm_output *output;
+    tm_error *error;
+    tmi_line line; /* at hand */
+} teller;
+
 /* Characters that are marks in Markdown, with a backslash; the others as they are. */
-static tm_status write_escaped(const tmi_teller *t)
+static tm_status write_escaped(const teller *t)
 {
     for (const char *at = t->line.text; *at;) {
         const size_t plain = strcspn(at, "\\`*_~|<>[]&");
@@ -24,7 +35,8 @@ static tm_status write_escaped(const tmi_teller *t)
     return TM_OK;
 }
 
-tm_status tmi_tell_line(tmi_teller *t, tmi_depth depth)
+/* Ends the current line, writes it, and begins the next one. */
+static tm_status tell_line(teller *t, line_depth depth)
 {
     static const char *const before[2][3] = {{"", "", "    "}, {"", "- ", "  - "}};
     const bool markdown = t->how.markdown;
@@ -36,6 +48,172 @@ tm_status tmi_tell_line(tmi_teller *t, tmi_depth depth)
     t->line.length = 0;
     t->line.text[0] = '\0';
     return tmi_output_write(t->output, end, strlen(end), t->error);
+}
+
+/* ---------------------------------------------------------------------------------------- lines of objects */
+
+/*
+ * Lines that say the same of several objects become one line with a list of these objects: an editor that
+ * changes a field in each of 60 layers gives one line.
+ */
+
+/* A line about an object. */
+typedef struct told {
+    const char *text;
+    line_depth depth;
+    size_t rest;   /* where the words about the object begin; 0: the line stands for itself */
+    tm_address at; /* the object */
+    size_t num;    /* of the first of several: how many lines it stands for; 0: told by another one */
+    size_t next;   /* the next one of these */
+} told;
+
+typedef struct told_list {
+    told *list;
+    size_t num, capacity;
+    tmi_arena arena; /* of the texts */
+} told_list;
+
+enum { SEVERAL = 3, MAX_RANGES = 8 };
+
+/*
+ * Notes the current line: about the object `at`, or (NULL) about the line before it; `rest` is where the words
+ * about the object begin, 0: the line stands for itself.
+ */
+static tm_status add_told(told_list *to, teller *t, size_t rest, const tm_address *at)
+{
+    const tm_allocator *allocator = tmi_patch_allocator(t->patch);
+    TM_TRY(tmi_grow(allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), t->error));
+    told *own = &to->list[to->num];
+    *own = (told){.depth = at ? TMI_ENTRY : TMI_DETAIL, .rest = rest, .num = 1};
+    if (at)
+        own->at = *at;
+    TM_TRY(tmi_arena_text(&own->text, &to->arena, t->line.text, t->line.length, "a line", t->error));
+    to->num++;
+    t->line.length = 0;
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- the same */
+
+static bool says_the_same(const told *a, const told *b)
+{
+    return a->at.kind == b->at.kind && strcmp(a->text + a->rest, b->text + b->rest) == 0;
+}
+
+/* Lines of [first, end) with the words of the first one become a chain that it heads. */
+static void chain(told *list, const uint64_t *keys, size_t first, size_t end, uint64_t numbers)
+{
+    const size_t head = (size_t)(keys[first] & numbers);
+    size_t last = head, num = 0;
+    for (size_t i = first; i < end; i++)
+        num += says_the_same(&list[head], &list[keys[i] & numbers]);
+    for (size_t i = first + 1; i < end && num >= SEVERAL; i++) {
+        const size_t own = (size_t)(keys[i] & numbers);
+        if (list[own].num == 0 || !says_the_same(&list[head], &list[own]))
+            continue;
+        list[own].num = 0;
+        list[last].next = own;
+        last = own;
+    }
+    if (num >= SEVERAL)
+        list[head].num = num;
+}
+
+/* Keys of a hash and a number: equal words stand together, in their order. */
+static tm_status find_several(const told_list *of, const teller *t)
+{
+    const tm_allocator *allocator = tmi_patch_allocator(t->patch);
+    uint64_t *keys, numbers = 1;
+    size_t num = 0;
+    TM_TRY(tmi_reserve(&keys, allocator, of->num, sizeof(*keys), "lines", t->error));
+    while (numbers < of->num)
+        numbers = numbers << 1 | 1;
+    for (size_t i = 0; i < of->num; i++)
+        if (of->list[i].rest) {
+            const uint64_t words = tmi_hash_text(TMI_HASH, of->list[i].text + of->list[i].rest);
+            keys[num++] = (tmi_hash_number(words, of->list[i].at.kind) & ~numbers) | i;
+        }
+    tmi_sort_u64(keys, num);
+    for (size_t first = 0, end; first < num; first++) {
+        for (end = first; end < num && (keys[end] & ~numbers) == (keys[first] & ~numbers); end++)
+            ;
+        if (of->list[keys[first] & numbers].num == 1)
+            chain(of->list, keys, first, end, numbers);
+    }
+    tmi_free(allocator, keys, of->num, sizeof(*keys));
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- the objects */
+
+static const char *word_of_objects(tm_address_kind kind)
+{
+    switch (kind) {
+    case TM_ADDRESS_IMAGE: return "images";
+    case TM_ADDRESS_SOUND: return "sounds";
+    case TM_ADDRESS_ENVELOPE: return "envelopes";
+    case TM_ADDRESS_GROUP: return "groups";
+    case TM_ADDRESS_LAYER: return "layers";
+    default: return "objects";
+    }
+}
+
+static void say_object_number(tmi_line *out, const tm_address *at)
+{
+    tmi_line_add(out, "%" PRIu32, at->index);
+    if (at->kind == TM_ADDRESS_LAYER)
+        tmi_line_add(out, "/%" PRIu32, at->layer);
+}
+
+static bool is_next(const tm_address *at, const tm_address *next)
+{
+    if (at->kind == TM_ADDRESS_LAYER)
+        return next->index == at->index && next->layer == at->layer + 1;
+    return next->index == at->index + 1;
+}
+
+/* " (3/0 to 3/6, 4/0, 5/1)" */
+static void say_objects(tmi_line *out, const told *list, const told *head)
+{
+    const told *own = head;
+    size_t left = head->num;
+    tmi_line_add(out, " (");
+    for (size_t ranges = 0; left; ranges++) {
+        const told *last = own;
+        size_t num = 1;
+        for (; num < left && is_next(&last->at, &list[last->next].at); num++)
+            last = &list[last->next];
+        tmi_line_add(out, "%s", ranges ? ", " : "");
+        if (ranges == MAX_RANGES) {
+            tmi_line_add(out, "and %zu more", left);
+            break;
+        }
+        say_object_number(out, &own->at);
+        if (num > 1) {
+            tmi_line_add(out, "%s", num == 2 ? ", " : " to ");
+            say_object_number(out, &last->at);
+        }
+        left -= num;
+        own = &list[last->next];
+    }
+    tmi_line_add(out, ")");
+}
+
+static tm_status tell_list(told_list *of, teller *t)
+{
+    tm_status status = find_several(of, t);
+    for (size_t i = 0; i < of->num && !status; i++) {
+        const told *own = &of->list[i];
+        if (own->num == 0)
+            continue;
+        if (own->num > 1)
+            tmi_line_add(&t->line, "%zu %s", own->num, word_of_objects(own->at.kind));
+        tmi_line_add(&t->line, "%s", own->num > 1 ? own->text + own->rest : own->text);
+        if (own->num > 1)
+            say_objects(&t->line, of->list, own);
+        status = tell_line(t, own->depth);
+    }
+    return status;
 }
 
 /* ----------------------------------------------------------------------------------------------- numbers */
@@ -53,12 +231,12 @@ typedef struct followers {
     uint64_t layers, elements, cut, new;
 } followers;
 
-static bool is_idle(const tmi_teller *t, const tm_patch_change *change)
+static bool is_idle(const teller *t, const tm_patch_change *change)
 {
     return tmi_patch_change_is_noop(change, t->how.before, t->how.after);
 }
 
-static void count_element(change_counts *to, const tmi_teller *t, const tm_patch_change *change)
+static void count_element(change_counts *to, const teller *t, const tm_patch_change *change)
 {
     if (change->owner == TM_OWNER_QUAD)
         to->quads++;
@@ -70,7 +248,7 @@ static void count_element(change_counts *to, const tmi_teller *t, const tm_patch
         to->points++;
 }
 
-static void count_change(change_counts *to, const tmi_teller *t, const tm_patch_change *change)
+static void count_change(change_counts *to, const teller *t, const tm_patch_change *change)
 {
     switch (change->kind) {
     case TM_CHANGE_ADDED: to->added++; break;
@@ -118,7 +296,7 @@ static bool has_shape_of(const followers *along, const tm_patch_change *change)
     return change->kind == TM_CHANGE_TILES && !is_compat(change) && follows(along, &only_shape);
 }
 
-static void count_changes(change_counts *counts, followers *along, const tmi_teller *t)
+static void count_changes(change_counts *counts, followers *along, const teller *t)
 {
     tm_patch_change change;
     *counts = (change_counts){0};
@@ -155,7 +333,7 @@ static void say_map_shift(tmi_line *out, const tm_map_shift *shift)
                      shift->dy);
 }
 
-static tm_status tell_sum(tmi_teller *t, const change_counts *counts, const followers *along)
+static tm_status tell_sum(teller *t, const change_counts *counts, const followers *along)
 {
     const struct {
         uint64_t num;
@@ -180,12 +358,12 @@ static tm_status tell_sum(tmi_teller *t, const change_counts *counts, const foll
         say_count(&t->line, parts[i].num, parts[i].one, parts[i].many);
     if (!t->line.length)
         tmi_line_add(&t->line, "no difference");
-    return tmi_tell_line(t, TMI_HEADING);
+    return tell_line(t, TMI_HEADING);
 }
 
 /* ----------------------------------------------------------------------------------------------- in full */
 
-static void say_change(tmi_teller *t, const tm_patch_change *change)
+static void say_change(teller *t, const tm_patch_change *change)
 {
     t->line.length = tm_patch_change_format(change, t->line.text, sizeof(t->line.text));
 }
@@ -207,7 +385,7 @@ static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t
     }
 }
 
-static tm_status tell_each_tile(tmi_teller *t, uint32_t index, const tm_patch_change *change)
+static tm_status tell_each_tile(teller *t, uint32_t index, const tm_patch_change *change)
 {
     tm_run run;
     for (uint32_t r = 0; tm_patch_run(&run, t->patch, index, r); r++)
@@ -217,27 +395,27 @@ static tm_status tell_each_tile(tmi_teller *t, uint32_t index, const tm_patch_ch
             say_tile(&t->line, change, (const uint8_t *)run.before + at);
             tmi_line_add(&t->line, " -> ");
             say_tile(&t->line, change, (const uint8_t *)run.after + at);
-            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+            TM_TRY(tell_line(t, TMI_DETAIL));
         }
     return TM_OK;
 }
 
-static tm_status tell_all(tmi_teller *t)
+static tm_status tell_all(teller *t)
 {
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
         say_change(t, &change);
-        TM_TRY(tmi_tell_line(t, TMI_ENTRY));
+        TM_TRY(tell_line(t, TMI_ENTRY));
         for (uint32_t r = 0; change.num_regions > 1 && r < change.num_regions; r++) {
             const tm_rect *at = &change.regions[r].rect;
             tmi_line_add(&t->line, "at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64, at->x,
                          at->y, at->width, at->height, change.regions[r].num);
-            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+            TM_TRY(tell_line(t, TMI_DETAIL));
         }
         if (t->how.kinds)
             TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, i, NULL, t->error));
         if (t->line.text[0])
-            TM_TRY(tmi_tell_line(t, TMI_DETAIL));
+            TM_TRY(tell_line(t, TMI_DETAIL));
         if (t->how.tiles)
             TM_TRY(tell_each_tile(t, i, &change));
     }
@@ -269,12 +447,12 @@ static bool is_object(const tm_patch_change *change)
 }
 
 /* Notes the line at hand. Of those that came and went, the name is one of the words that may be the same. */
-static tm_status note_told(tmi_told_list *to, tmi_teller *t, const tm_patch_change *change)
+static tm_status note_told(told_list *to, teller *t, const tm_patch_change *change)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
     const size_t rest = is_object(change) ? place_length(change, t->line.text, !whole) : 0;
-    return tmi_told_add(to, t, whole || t->line.text[rest] == ':' ? rest : 0,
-                        change->in_after ? &change->after : &change->before);
+    return add_told(to, t, whole || t->line.text[rest] == ':' ? rest : 0,
+                    change->in_after ? &change->after : &change->before);
 }
 
 static void say_place_of(tmi_line *out, const tm_patch_change *change)
@@ -314,7 +492,7 @@ static const char *element_name(const tm_patch_change *change)
 }
 
 /* "layer 2/3 'Deco': 7 quads changed, 2 added" */
-static tm_status note_elements(tmi_told_list *to, tmi_teller *t, const tm_patch_change *first,
+static tm_status note_elements(told_list *to, teller *t, const tm_patch_change *first,
                                const element_counts *counts)
 {
     const struct {
@@ -335,7 +513,7 @@ static tm_status note_elements(tmi_told_list *to, tmi_teller *t, const tm_patch_
         tmi_line_add(&t->line, " %s", parts[i].word);
         any = true;
     }
-    return tmi_told_add(to, t, 0, &first->after); /* equal numbers of different elements are chance */
+    return add_told(to, t, 0, &first->after); /* equal numbers of different elements are chance */
 }
 
 static bool about_same_object(const tm_patch_change *a, const tm_patch_change *b)
@@ -345,8 +523,7 @@ static bool about_same_object(const tm_patch_change *a, const tm_patch_change *b
 }
 
 /* A few elements are reported one by one, many are counted. */
-static tm_status note_element_changes(tmi_told_list *to, tmi_teller *t, uint32_t *index,
-                                      const followers *along)
+static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index, const followers *along)
 {
     enum { FEW = 3 };
     tm_patch_change first, change;
@@ -376,13 +553,13 @@ static tm_status note_element_changes(tmi_told_list *to, tmi_teller *t, uint32_t
     return note_told(to, t, &first);
 }
 
-static tm_status tell_followers(tmi_teller *t, const followers *along)
+static tm_status tell_followers(teller *t, const followers *along)
 {
     tmi_line_add(&t->line, "with the map: %" PRIu64 " layer%s", along->layers, along->layers == 1 ? "" : "s");
     say_count(&t->line, along->elements, "quad or source", "quads and sources");
     say_count(&t->line, along->new, "new tile", "new tiles");
     say_count(&t->line, along->cut, "tile cut off", "tiles cut off");
-    return tmi_tell_line(t, TMI_ENTRY);
+    return tell_line(t, TMI_ENTRY);
 }
 
 /* A field that its object has no more, such as a setting of an automapper: reported with its guard. */
@@ -397,7 +574,7 @@ static bool gone_with_another(const tm_patch_change *change, const tm_map *after
     return object && !tmi_field_present(change->field, object);
 }
 
-static tm_status note_change(tmi_told_list *to, tmi_teller *t, uint32_t *index, const followers *along)
+static tm_status note_change(told_list *to, teller *t, uint32_t *index, const followers *along)
 {
     tm_patch_change change;
     tm_patch_at(&change, t->patch, *index);
@@ -413,17 +590,17 @@ static tm_status note_change(tmi_told_list *to, tmi_teller *t, uint32_t *index, 
         t->line.length = strlen(t->line.text);
     }
     ++*index;
-    return t->line.length ? tmi_told_add(to, t, 0, NULL) : TM_OK;
+    return t->line.length ? add_told(to, t, 0, NULL) : TM_OK;
 }
 
-static tm_status tell_objects(tmi_teller *t, const followers *along)
+static tm_status tell_objects(teller *t, const followers *along)
 {
-    tmi_told_list lines = {0};
+    told_list lines = {0};
     tm_status status = along->layers ? tell_followers(t, along) : TM_OK;
     tmi_arena_init(&lines.arena, tmi_patch_allocator(t->patch));
     for (uint32_t i = 0; i < tm_patch_num(t->patch) && !status;)
         status = note_change(&lines, t, &i, along);
-    status = status ? status : tmi_told_tell(&lines, t);
+    status = status ? status : tell_list(&lines, t);
     tmi_free(tmi_patch_allocator(t->patch), lines.list, lines.capacity, sizeof(*lines.list));
     tmi_arena_release(&lines.arena);
     return status;
@@ -432,7 +609,7 @@ static tm_status tell_objects(tmi_teller *t, const followers *along)
 tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, const tm_output *output,
                         tm_error *error)
 {
-    tmi_teller t = {.patch = patch, .output = output, .error = error};
+    teller t = {.patch = patch, .output = output, .error = error};
     change_counts counts;
     followers along;
     TM_TRY(tmi_need(patch, "patch", error));
