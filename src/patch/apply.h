@@ -2,68 +2,67 @@
 #ifndef TMI_APPLY_H
 #define TMI_APPLY_H
 /*
- * A patch at work on a map, in four steps: find the objects (find_objects.c), see what fits (check_fit.c),
- * put all objects in their new order (order_objects.c), change what is in them (apply_patch.c).
+ * Applying a patch to a map, in four steps: find the objects of the patch (find_objects.c) and the position of
+ * its tiles (find_place.c), check which changes fit (check_fit.c), put all objects in their new order
+ * (order_objects.c), change their content (apply_patch.c).
  */
 #include "patch.h"
 
-/* Whether it is known where the tiles of a change belong in a map that is larger or smaller now. */
+/* Whether the position of changed tiles is known in a map that was extended or cropped. */
 typedef enum tmi_place {
-    TMI_PLACE_UNKNOWN, /* the patch says nothing of it */
+    TMI_PLACE_UNKNOWN, /* the patch has no tiles around them */
     TMI_PLACE_FOUND,
-    TMI_PLACE_LOST /* what stood around them is not there, or at several places */
+    TMI_PLACE_LOST /* the tiles around them are not there, or at several positions */
 } tmi_place;
 
-/* What becomes of a change. */
+/* Whether and where a change of the patch fits the map. */
 typedef struct tmi_fit {
     bool fits;
     tmi_place place; /* GRID of a layer */
-    int32_t by[2];   /* GRID, ELEMENT: tiles by which its place in this map is another one */
-    uint32_t claim;  /* ELEMENT, SETTING that was there: which one it is in this map */
+    int32_t by[2];   /* GRID, ELEMENT: how far it moves from its position BEFORE, in tiles */
+    uint32_t claim;  /* ELEMENT, SETTING that existed BEFORE: its index in this map */
 } tmi_fit;
 
 typedef struct tmi_apply {
-    tm_map *map; /* a clone, which may be left half done */
+    tm_map *map; /* a clone, which is dropped on failure */
     const tm_patch *patch;
-    tm_patch *here; /* its side BEFORE is the map as it was; memory for the time of the work */
-    tmi_fit *fits;  /* one a change */
-    /*
-     * By list: `place` of an object BEFORE in this map, TM_NONE: not found; `place[TMI_AFTER]` is the other
-     * way, for tmi_differ. `final` of an object of this map: its number afterwards, TM_NONE: removed.
-     */
-    tmi_pairs place[TMI_LISTS];
-    int32_t *final[TMI_LISTS];
-    int32_t *final_added[TMI_LISTS]; /* the same of an added object, by number AFTER */
+    tm_patch *here;                  /* its side BEFORE is the unchanged map; owns memory until the end */
+    tmi_fit *fits;                   /* one for each change */
+    tmi_pairs place[TMI_LISTS];      /* objects BEFORE, and the objects of this map */
+    int32_t *final[TMI_LISTS];       /* by object of this map: its new number, or TM_NONE: removed */
+    int32_t *final_added[TMI_LISTS]; /* the same by number AFTER, of added objects */
     uint32_t num_final[TMI_LISTS];
-    uint32_t *final_first; /* of each group afterwards: number of its first layer */
+    uint32_t *final_first; /* by group of the result: number of its first layer */
     tm_report *report;
     uint64_t num_misfits;
-    tmi_place map_place; /* whether it is known by how much the map has moved, ... */
-    int32_t by[2];       /* ... the tiles, ... */
-    int64_t wider[2];    /* ... and by how many it is wider and higher, if the patch knows its size */
+    tmi_place map_place; /* whether it is known how the map has moved */
+    int32_t by[2];       /* how far it has moved, in tiles */
+    int64_t wider[2];    /* how much wider and higher it is, if the patch knows its old size */
     tm_error *error;
 } tmi_apply;
 
-/* Where the elements or settings of one object end that begin with change `first`; else the next change. */
+/* The end of the changes of one list of elements or settings that begin at `first`; else first + 1. */
 size_t tmi_end_of_list(const tm_patch *patch, size_t first);
-/* The elements that an object here has of those which a change is about; of settings *bytes is NULL. */
+/* The list of this map that a change of an element or a setting is about; of settings *bytes is NULL. */
 tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
                             const void *object);
+/* Sets `place`. */
 tm_status tmi_apply_find(tmi_apply *at);
+/* Sets `fits`, and adds a finding for each change that does not fit. */
 tm_status tmi_apply_check(tmi_apply *at);
-/* Where the runs of a grid belong among the tiles of a layer here: `by` tiles from where they were. */
+/* Finds the position of the runs of a grid among the tiles of a layer: `by` tiles from their position BEFORE. */
 tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
                               int32_t by[2]);
-/* Where the map as a whole is, by the game layer. */
+/* Finds how the map has moved, by its game layer. */
 tm_status tmi_apply_find_map(tmi_apply *at);
-/* Whether along an axis the content of a group moves when the map is extended or cropped. */
+/* Whether the content of a group moves along an axis when the map is extended or cropped. */
 bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
-/* Finds the final numbers and assembles the map; new objects are blank afterwards. */
+/* Sets the final numbers and rearranges the map; added objects are empty then. */
 tm_status tmi_apply_order(tmi_apply *at);
 
 /*
- * References of the patch as numbers of this map: those BEFORE as it was, those AFTER as it will be. What
- * leads nowhere stays as it is; what is not to be found is TM_NONE.
+ * Convert references of the patch to numbers of the unchanged map (BEFORE) and of the result (AFTER). A number
+ * without an object stays as it is; an object that is not found gives TM_NONE.
  */
 int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
 int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after);

@@ -2,59 +2,61 @@
 #ifndef TMI_PATCH_H
 #define TMI_PATCH_H
 /*
- * What the files of this room share: a patch as it lies in memory, and the steps that make one.
+ * The internal side of the room: a patch in memory, and the functions that its files share.
  *
- * A patch has two sides, BEFORE and AFTER, and whatever it knows of them stands in arrays of two, so that
- * inverting a patch is exchanging them. Objects are known by list and number: images, sounds, envelopes
- * and groups by their index, layers by their number among the layers of all groups. `other` says which
- * object of one side is which of the other one. References inside a patch are numbers of their own side.
+ * A patch has two sides, BEFORE and AFTER. What it knows of them is in arrays of two, so inverting a patch
+ * exchanges their elements. An object is a list and a number: of images, sounds, envelopes and groups the
+ * index, of layers the number among the layers of all groups. match.pairs[list].other[side][number] is the
+ * number of the same object on the other side. References in a patch are numbers of their own side.
  */
 #include <teemap/patch.h>
 
 #include "../match/match.h"
 
+/* What a change is about. */
 typedef enum tmi_delta_type {
-    TMI_DELTA_OBJECT,  /* added, removed or moved */
-    TMI_DELTA_FIELD,   /* a value */
-    TMI_DELTA_SETTING, /* a line of the settings */
-    TMI_DELTA_ELEMENT, /* a point, quad or source */
-    TMI_DELTA_GRID,    /* tiles, or pixels */
-    TMI_DELTA_DATA     /* data as a whole */
+    TMI_DELTA_OBJECT,  /* an object was added, removed or moved */
+    TMI_DELTA_FIELD,   /* a value of a field */
+    TMI_DELTA_SETTING, /* a server command */
+    TMI_DELTA_ELEMENT, /* an envelope point, quad or sound source */
+    TMI_DELTA_GRID,    /* tiles or pixels */
+    TMI_DELTA_DATA     /* a whole data block */
 } tmi_delta_type;
 
 enum { TMI_SQUARE = 4, TMI_SQUARES_MAX = 24 };
 
-/* Another size, or all of it has moved: more than the elements that differ. */
+/* Whether a grid has another size, or its content has moved as a whole. */
 static inline bool tmi_grid_reshaped(const tmi_grid *grid)
 {
     return grid->width[TMI_BEFORE] != grid->width[TMI_AFTER] ||
            grid->height[TMI_BEFORE] != grid->height[TMI_AFTER] || grid->dx || grid->dy;
 }
 
+/* A change. The members after `number` have a meaning only for the types that they name. */
 typedef struct tmi_delta {
     tmi_delta_type type;
     tmi_list list;
-    uint32_t number[2]; /* of the object; TMI_NOWHERE of one that is added or removed */
-    tm_owner owner;     /* of the field, or of the element */
+    uint32_t number[2]; /* of the object; TMI_NOWHERE on the side that does not have it */
+    tm_owner owner;     /* owner of the field; ELEMENT: of the element; SETTING: TM_OWNER_INFO */
     const tm_field *field;
-    uint32_t index;       /* which of the field's values */
-    bool moved;           /* of an element or a setting: has another place among those that stay */
+    uint32_t index;       /* FIELD: index of the value */
+    bool moved;           /* ELEMENT, SETTING: its order among the others has changed */
     tm_value value[2];    /* FIELD */
-    void *content[2];     /* OBJECT: the struct of one that is added (AFTER) or removed (BEFORE) */
-    uint32_t at[2];       /* SETTING, ELEMENT: which one; TMI_NOWHERE: not there */
-    const void *bytes[2]; /* ELEMENT: its struct; SETTING: its text; NULL: not there */
+    void *content[2];     /* OBJECT: the struct of an added (AFTER) or removed (BEFORE) object */
+    uint32_t at[2];       /* ELEMENT, SETTING: its index; TMI_NOWHERE: this side does not have it */
+    const void *bytes[2]; /* ELEMENT: its struct; SETTING: its text; NULL: this side does not have it */
     tm_block *block[2];   /* DATA */
     tmi_grid *grid;       /* GRID */
 } tmi_delta;
 
 struct tm_patch {
     tm_allocator allocator; /* `resize` NULL: malloc */
-    tmi_match match;        /* its arena holds whatever has no other owner */
-    tm_map *home;           /* owns the blocks and texts of contents */
-    uint64_t told;          /* while it is made: bytes that the runs of its grids take */
+    tmi_match match;        /* the sides and their pairs; its arena owns what has no other owner */
+    tm_map *home;           /* an empty map that owns the blocks and texts of changes */
+    uint64_t told;          /* while the patch is made: bytes of the runs of its grids so far */
     /*
-     * The game layer's size and squares, by which the map is found again when it was extended or cropped;
-     * of patches in which elements or whole objects have a place. NULL: not known.
+     * The size of the game layer and squares of its tiles. They tell where an extended or cropped map has its
+     * old content, which changes of elements and whole objects need. NULL: not known.
      */
     tmi_grid *game;
     tmi_delta *deltas;
@@ -65,13 +67,13 @@ static inline const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
 {
     return patch->match.allocator;
 }
-/* Bytes that the elements that differ may take, of all blocks. */
+/* The limit for the bytes of all runs of a patch. */
 uint64_t tmi_patch_room_of_runs(const tm_patch *patch);
-/* No side, no change yet. */
+/* Makes a patch without sides and changes. */
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error);
-/* A patch with the same sides and pairs, and no change yet. */
+/* Makes a patch with the same sides and pairs, and without changes. */
 tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error);
-/* Memory that lives with the patch. */
+/* Allocate zeroed memory, and copy a text, for the lifetime of the patch. */
 static inline tm_status tmi_patch_alloc(tm_patch *patch, void *out, size_t count, size_t size,
                                         tm_error *error)
 {
@@ -81,117 +83,117 @@ static inline tm_status tmi_patch_text(tm_patch *patch, const char **out, const 
 {
     return tmi_take_text(&patch->match.arena, out, text, error);
 }
-/* A copy of bytes, NULL of NULL, and of a value with its text. */
+/* Copy bytes (NULL stays NULL), and a value with its text, for the lifetime of the patch. */
 tm_status tmi_patch_copy(tm_patch *patch, void *out /* T ** */, const void *bytes, size_t size,
                          tm_error *error);
 tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value, tm_error *error);
-/* Appends a blank change; the pointer lives until the next one. */
+/* Appends an empty change; *out is valid until the next one is appended. */
 tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
                         const uint32_t number[2], tm_error *error);
 /* Appends a copy of a change of another patch. */
 tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error);
-/* The kind of the layer that a change is about; TM_LAYER_UNKNOWN: it is about none. */
+/* The kind of the layer that a change is about; TM_LAYER_UNKNOWN: it is not about a layer. */
 tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta);
-/* Gives back what a change owns beside the patch's memory. */
+/* Releases the contents and blocks of a change; the rest is freed with the patch. */
 void tmi_delta_release(tm_patch *patch, tmi_delta *delta);
-/* The order in which changes stand: by object, then by field or element. 0: both are about the same thing. */
+/* The order of changes: by object, then by field or element. 0: both are about the same thing. */
 int tmi_delta_compare(const tmi_delta *a, const tmi_delta *b);
 tm_status tmi_patch_sort(tm_patch *patch, tm_error *error);
-/* Gives a change the content of an object of a map. */
+/* Copies an object of a map into a change, as its content. */
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error);
-/* Ends the making of a patch: it is the caller's, or at a failure is freed. Returns the status. */
+/* Ends making a patch: hands it to the caller, or frees it on failure. Returns `status`. */
 tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status);
-/* Sets `used` of all labels that the changes need. */
+/* Sets `used` of the labels of all objects that changes are about or refer to. */
 void tmi_patch_mark_labels(tm_patch *patch);
-/* For lines: "quad", the last word of an owner; a value, which ends in ... where it is too long. */
+/* For lines of text: the last word of an owner, as "quad"; and a value, cut with "..." if it is too long. */
 const char *tmi_element_word(tm_owner owner);
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
-/* The n-th run as callers get it; false, and zero, where there is no grid or no such run. */
+/* The n-th run in public form; false, and zeroed, if there is none or `grid` is NULL. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
-/* Appends a part of a run of one grid to another one, which has room; that may be the same bytes before. */
+/* Appends a part of a run to a grid, which has room for it. Both grids may share their bytes. */
 void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip,
                      uint32_t num);
-/* Finds the regions of a grid, when its runs are all there. */
+/* Sets the regions of a grid, and how many of its elements are outside of each side, from its runs. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
 
-/* What a patch changes, in its words, as done; `fits` (may be NULL) says what of it was. */
+/* Adds the changes of a patch to a report; with `fits` (may be NULL) only those that fit. */
 struct tmi_fit;
 void tmi_patch_report(tm_report *report, const char *operation, const tm_patch *patch,
                       const struct tmi_fit *fits);
-/* The columns and rows of a layer of tiles, or of an image. */
+/* Width and height of a tile layer or an image. */
 void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object);
 /*
- * Makes an object of the map a copy of one of another map; a group keeps its layers, and `bring` changes the
+ * Replaces an object of a map by a copy of one of another map. A group keeps its layers. `bring` converts the
  * references of a layer.
  */
 tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
                          tmi_visit_reference *bring, void *ctx, tm_error *error);
-/* Gives a layer or an envelope these elements, or (TM_OWNER_INFO) the map these commands. */
+/* Replaces the elements of a layer or an envelope, or (TM_OWNER_INFO) the server commands of the map. */
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);
-/* Moves a quad or a source. */
+/* Moves a quad or a source by a number of tiles. */
 void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
-/* Finds what stands around the runs of a grid of layers that kept its size and place; no runs: its middle. */
+/* Sets `around` of a grid with one size and place: squares near its runs; without runs, near its middle. */
 tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
                                tm_error *error);
 
-/* Keeps of the game layer by what elements and objects of the patch find their places, if there are any. */
+/* Sets patch->game, if the patch has changes that need it. */
 tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error);
 
-/* Words as in tm_filter_options: whether they name a change, and whether all of them mean something. */
+/* For tm_filter_options.words: whether they select a change, and whether all of them are known. */
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);
 tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error);
 
-/* Whether a change is one of the race; of tiles in part, which tmi_grid_keep_race then keeps. */
+/* Whether a change affects gameplay. Of tiles, tmi_grid_keep_race then removes those that do not. */
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error);
-/* `numbers`: what tmi_find_renumbering has found; NULL: nothing. */
+/* `numbers` is from tmi_find_renumbering; NULL: teleporters kept their numbers. */
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
                              tm_error *error);
 /*
- * Whether all teleporters of the map before the patch got other numbers one for one: numbers[n] is what n
- * became.
+ * Whether the patch only renumbers the teleporters of the map, one to one. numbers[n] is then the new number
+ * of n; 0: unchanged.
  */
 tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch *patch, const tm_map *before,
                                tm_error *error);
 
 /* --------------------------------------------------------------------------------------------- comparing */
 
-/* Comparing objects of two maps whose references are mapped by pairs. */
+/* The state of comparing objects of two maps, whose references are equal if they lead to paired objects. */
 typedef struct tmi_differ {
     const tm_map *map[2];
     const tmi_pairs *pairs; /* of images, sounds and envelopes */
     bool plain;             /* all envelopes have the same index on both sides */
-    bool same_data;         /* the data of the objects at hand are known to be the same */
-    /* The object at hand: */
+    bool same_data;         /* the data of the current objects are known to be equal */
+    /* The current object: */
     tmi_list list;
     uint32_t number[2];
-    const tm_layer *layer; /* BEFORE; NULL: it is no layer */
+    const tm_layer *layer; /* BEFORE; NULL: not a layer */
     tm_patch *patch;       /* receives the changes */
     tm_error *error;
 } tmi_differ;
 /*
- * Makes two objects of one kind those at hand, and tells all of their differences, without layers of
- * groups.
+ * Adds all differences of two objects of one kind, which become the current ones; of groups without their
+ * layers.
  */
 tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
                            const void *const object[2]);
-/* Adds a change of the objects at hand. */
+/* Adds a change of the current objects. */
 tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
                          const tm_field *field);
-/* Elements, or with TM_OWNER_INFO the settings. */
+/* Add the differences of two lists of elements (TM_OWNER_INFO: server commands), and of two grids. */
 tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *const elements[2],
                             const uint32_t num[2]);
 tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
                         const uint8_t *const bytes[2]);
 /*
- * Physics with nothing in it, and as large as before, went along with a map that was moved: what comes into
- * it later goes there, too. Sets dx and dy.
+ * An empty physics layer of unchanged size moves with its map, so that what is added to it later is moved as
+ * well. Sets dx and dy of the grid; false if this is not such a layer.
  */
 bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
 /*
- * Whether a field changes by itself: counts and sizes follow from what they count, blocks are compared
- * apart.
+ * Whether a field has changes of its own. Counts and sizes follow from what they count, and blocks are
+ * compared as grids, lists or data.
  */
 bool tmi_field_in_patch(const tm_field *field);
 

@@ -50,7 +50,7 @@ static tm_status tell_line(teller *t, line_depth depth)
     return tmi_output_write(t->output, end, strlen(end), t->error);
 }
 
-/* ---------------------------------------------------------------------------------------- lines of objects */
+/* --------------------------------------------------------------------------------------- lines of objects */
 
 /*
  * Lines that say the same of several objects become one line with a list of these objects: an editor that
@@ -76,8 +76,8 @@ typedef struct told_list {
 enum { SEVERAL = 3, MAX_RANGES = 8 };
 
 /*
- * Notes the current line: about the object `at`, or (NULL) about the line before it; `rest` is where the words
- * about the object begin, 0: the line stands for itself.
+ * Notes the current line: about the object `at`, or (NULL) about the line before it; `rest` is where the
+ * words about the object begin, 0: the line stands for itself.
  */
 static tm_status add_told(told_list *to, teller *t, size_t rest, const tm_address *at)
 {
