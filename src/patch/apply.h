@@ -2,8 +2,8 @@
 #ifndef TMI_APPLY_H
 #define TMI_APPLY_H
 /*
- * Applying a patch to a map, in four steps: find the objects of the patch (find_objects.c) and the position of
- * its tiles (find_place.c), check which changes fit (check_fit.c), put all objects in their new order
+ * Applying a patch to a map, in four steps: find the objects of the patch (find_objects.c) and the position
+ * of its tiles (find_place.c), check which changes fit (check_fit.c), put all objects in their new order
  * (order_objects.c), change their content (apply_patch.c).
  */
 #include "patch.h"
@@ -43,14 +43,14 @@ typedef struct tmi_apply {
 
 /* The end of the changes of one list of elements or settings that begin at `first`; else first + 1. */
 size_t tmi_end_of_list(const tm_patch *patch, size_t first);
-/* The list of this map that a change of an element or a setting is about; of settings *bytes is NULL. */
+/* The list of this map that contains the element or setting of a change; of settings *bytes is NULL. */
 tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
                             const void *object);
 /* Sets `place`. */
 tm_status tmi_apply_find(tmi_apply *at);
 /* Sets `fits`, and adds a finding for each change that does not fit. */
 tm_status tmi_apply_check(tmi_apply *at);
-/* Finds the position of the runs of a grid among the tiles of a layer: `by` tiles from their position BEFORE. */
+/* Finds the runs of a grid among the tiles of a layer: `by` tiles from their position BEFORE. */
 tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
                               int32_t by[2]);
 /* Finds how the map has moved, by its game layer. */
@@ -61,8 +61,8 @@ bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
 tm_status tmi_apply_order(tmi_apply *at);
 
 /*
- * Convert references of the patch to numbers of the unchanged map (BEFORE) and of the result (AFTER). A number
- * without an object stays as it is; an object that is not found gives TM_NONE.
+ * Convert references of the patch to numbers of the unchanged map (BEFORE) and of the result (AFTER). A
+ * number without an object stays as it is; an object that is not found gives TM_NONE.
  */
 int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
 int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after);
