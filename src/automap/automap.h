@@ -171,8 +171,7 @@ typedef struct tmi_automap_work {
 
 /* The next number of Teeworlds 0.7: 0 to INT32_MAX. */
 int32_t tmi_automap_random(tmi_automap_work *work);
-/* A whole run of Teeworlds 0.7. */
-tm_status tmi_automap_tileset(tmi_automap_work *work, tm_error *error);
+/* A whole run of doodads. */
 tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error);
 /* One pass of DDNet's rules. */
 tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error);

@@ -62,29 +62,22 @@ static const mod_row mods[] = {
 
 /* ------------------------------------------------------------------------------------------ what tells */
 
-static const char *mods_group(const tm_map *map, const mod_row *mod)
+/* A group, a line or an image of a mod that the map has, and the words for it; NULL: none. */
+static const char *find_mods_name(const char **words, const tm_map *map, const mod_row *mod)
 {
+    *words = "it has the group '%s'";
     for (size_t i = 0; i < MAX_NAMES && mod->groups[i]; i++)
-        for (uint32_t k = 0; k < map->num_groups; k++)
-            if (strcmp(map->groups[k].name, mod->groups[i]) == 0)
-                return mod->groups[i];
-    return NULL;
-}
-
-static const char *mods_line(const tm_map *map, const mod_row *mod)
-{
+        if (tmi_find_named(map, TM_ADDRESS_GROUP, mod->groups[i], UINT32_MAX) != UINT32_MAX)
+            return mod->groups[i];
+    *words = "it has settings that begin with '%s'";
     for (size_t i = 0; i < MAX_NAMES && mod->lines[i]; i++)
         for (uint32_t k = 0; k < map->info.num_settings; k++)
             if (map->info.settings[k] &&
                 strncmp(map->info.settings[k], mod->lines[i], strlen(mod->lines[i])) == 0)
                 return mod->lines[i];
-    return NULL;
-}
-
-static const char *mods_image(const tm_map *map, const mod_row *mod)
-{
+    *words = "it has the image '%s'";
     for (uint32_t i = 0; mod->image && i < map->num_images; i++)
-        if (map->images[i].external && map->images[i].name && strcmp(map->images[i].name, mod->image) == 0)
+        if (map->images[i].external && tmi_same_text(map->images[i].name, mod->image))
             return mod->image;
     return NULL;
 }
@@ -108,17 +101,10 @@ static bool has_mods_tiles(const tm_map *map, const mod_row *mod, const bool *ha
 
 static bool is_for_mod(tmi_lint_mod *out, const tm_map *map, const mod_row *mod, const bool *has)
 {
-    const char *group = mods_group(map, mod), *line = mods_line(map, mod), *image = mods_image(map, mod);
-    if (group)
-        tmi_format(out->why, sizeof(out->why), "it has the group '%s'", group);
-    else if (line)
-        tmi_format(out->why, sizeof(out->why), "it has settings that begin with '%s'", line);
-    else if (image)
-        tmi_format(out->why, sizeof(out->why), "it has the image '%s'", image);
-    else if (has_mods_tiles(map, mod, has))
-        tmi_format(out->why, sizeof(out->why), "it has its kinds of tiles");
-    else
+    const char *words, *name = find_mods_name(&words, map, mod);
+    if (!name && !has_mods_tiles(map, mod, has))
         return false;
+    tmi_format(out->why, sizeof(out->why), name ? words : "it has its kinds of tiles", name);
     out->title = mod->title;
     return true;
 }

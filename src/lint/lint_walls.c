@@ -34,57 +34,45 @@ TMI_INLINE uint64_t lying_of(const tmi_lint_reach *reach, uint32_t y, uint32_t w
     return walls_of(reach, y, word) & reached_of(reach, y - 1, word) & reached_of(reach, y + 1, word);
 }
 
-/* Those upright ones that are one of three. */
-static uint64_t upright_line_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t upright)
+/* Whether the middle one of five walls in line is thin together with two next to it. */
+static bool is_thin_line(const bool thin[5])
 {
-    const uint64_t up = upright_of(reach, y - 1, word), down = upright_of(reach, y + 1, word);
-    return upright &
-           ((up & down) | (up & upright_of(reach, y - 2, word)) | (down & upright_of(reach, y + 2, word)));
+    return thin[2] && ((thin[1] && thin[3]) || (thin[0] && thin[1]) || (thin[3] && thin[4]));
 }
 
-static uint64_t lying_line_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t lying)
+/* Whether a wall is one of three in line. Beyond the map, also where a number wraps around, is no wall. */
+static bool is_thin_wall(const tmi_lint_reach *reach, uint32_t x, uint32_t y)
 {
-    const uint64_t before = lying_of(reach, y, word - 1), after = lying_of(reach, y, word + 1);
-    const uint64_t left = lying << 1 | before >> (WORD - 1), right = lying >> 1 | after << (WORD - 1);
-    const uint64_t left_2 = lying << 2 | before >> (WORD - 2), right_2 = lying >> 2 | after << (WORD - 2);
-    return lying & ((left & right) | (left & left_2) | (right & right_2));
+    bool upright[5], lying[5];
+    for (uint32_t i = 0; i < 5; i++) {
+        const uint32_t beside = x + i - 2;
+        upright[i] = upright_of(reach, y + i - 2, x / WORD) >> x % WORD & 1;
+        lying[i] = lying_of(reach, y, beside / WORD) >> beside % WORD & 1;
+    }
+    return is_thin_line(upright) || is_thin_line(lying);
 }
 
-/* Most words have no walls, or nothing but walls with more of them above or below. */
-static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t walls)
-{
-    const uint64_t upright = walls == UINT64_MAX ? 0 : upright_of(reach, y, word),
-                   lying = lying_of(reach, y, word);
-    return (upright ? upright_line_of(reach, y, word, upright) : 0) |
-           (lying ? lying_line_of(reach, y, word, lying) : 0);
-}
-
-/* Death is barred like walls; the code for the tiles between reads the tiles themselves. */
-static bool is_game_wall(const tmi_lint *lint, uint32_t x, uint32_t y)
-{
-    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y));
-}
-
-/* A line that goes on into the next word comes in pieces. */
-bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
+/* The next thin wall of a row, from x on; the width: there is none. Death is barred like walls, too. */
+static uint32_t next_thin(const tmi_lint *lint, uint32_t x, uint32_t y)
 {
     const tmi_lint_reach *reach = lint->reach;
     const uint64_t *barred = row_of_bits(reach, reach->barred, y);
-    uint32_t from = *x0;
-    for (uint32_t word = from / WORD; word < reach->words; from = ++word * WORD) {
-        uint64_t thin = barred[word] ? thin_of(reach, y, word, barred[word]) : 0;
-        thin = thin ? thin & bits_between(word, from, reach->width) : 0;
-        for (; thin; thin &= thin - 1) {
-            const uint32_t x = word * WORD + tmi_lowest_bit(thin);
-            if (!is_game_wall(lint, x, y))
-                continue;
-            *x0 = *x1 = x;
-            for (uint64_t rest = thin;
-                 rest && word * WORD + tmi_lowest_bit(rest) == *x1 && is_game_wall(lint, *x1, y);
-                 rest &= rest - 1)
-                ++*x1;
-            return true;
+    for (uint32_t word = x / WORD; word < reach->words; x = ++word * WORD) {
+        uint64_t bits = barred[word] ? upright_of(reach, y, word) | lying_of(reach, y, word) : 0;
+        bits = bits ? bits & bits_between(word, x, reach->width) : 0;
+        for (; bits; bits &= bits - 1) {
+            const uint32_t at = word * WORD + tmi_lowest_bit(bits);
+            if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, at, y)) && is_thin_wall(reach, at, y))
+                return at;
         }
     }
-    return false;
+    return reach->width;
+}
+
+bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
+{
+    *x0 = *x1 = next_thin(lint, *x0, y);
+    while (*x1 < lint->reach->width && next_thin(lint, *x1, y) == *x1)
+        ++*x1;
+    return *x0 < *x1;
 }

@@ -4,9 +4,8 @@
 /*
  * Internal side of mapres/.
  *   mapres_folders.c   the list of folders, made of what the caller tells
- *   mapres_images.c    the files in the folders
+ *   mapres_images.c    the files in the folders, and what was read already
  *   mapres_editor.c    pictures of entities and rules of automappers, which editors keep next to them
- *   mapres_cache.c     what was read already
  */
 #include <teemap/mapres.h>
 
@@ -40,11 +39,5 @@ tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char
 
 /* Files in a folder whose names end so; 0 where there is no folder. */
 uint64_t tmi_mapres_count_files(const tm_mapres *of, const char *folder, const char *suffix);
-
-/* Whether the cache has read this file. */
-bool tmi_mapres_is_known(tm_mapres_cache *cache, const char *path);
-/* As tm_mapres_read_png, by the cache. */
-tm_status tmi_mapres_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_mapres_cache *cache,
-                            const char *path, const tm_allocator *allocator);
 
 #endif

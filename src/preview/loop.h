@@ -12,9 +12,6 @@ typedef struct tmi_motion {
 } tmi_motion;
 tmi_motion tmi_motion_of(const tm_envelope *envelope);
 
-/* The least common multiple of two numbers, at most `most`; of 0 and a number that number. */
-uint64_t tmi_common_multiple(uint64_t a, uint64_t b, uint64_t most);
-
 typedef struct tmi_loop_seen {
     bool *envelopes;      /* the caller's, of all envelopes, false before */
     int64_t least_offset; /* ms, at most 0: what is furthest behind begins so much later */

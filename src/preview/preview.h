@@ -3,19 +3,19 @@
 #define TMI_PREVIEW_H
 /*
  * Internal side of preview/.
- *   best_view.c      which view of a map tells most
- *   named_view.c     views by words
- *   object_boxes.c   where layers, quads and sound sources are
- *   areas.c          rectangles of a map, and cameras that show them
- *   marks.c          frames and tints over a picture
- *   pyramid.c        the frame that all pyramids of a map share, and its levels
- *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
- *   pyramid_draw.c   one cell of a pyramid
- *   loop_period.c    which envelopes a map uses, and when all of them start again
- *   moving_envelopes.c      which of them move something in a picture
- *   loop_find.c      the times of an animation that loops
- *   box_chart.c      sizes as areas, with labels
- *   rule_sheet.c     rules of automappers as cards
+ *   best_view.c         which view of a map tells most
+ *   named_view.c        views by words
+ *   object_boxes.c      where layers, quads and sound sources are
+ *   areas.c             rectangles of a map, and cameras that show them
+ *   marks.c             frames and tints over a picture
+ *   change_marks.c      marks of patches and conflicts
+ *   pyramid_plan.c      the frame of pyramids, which cells show something, and what they cost
+ *   pyramid_draw.c      one cell of a pyramid
+ *   moving_envelopes.c  which envelopes move something in a picture
+ *   loop_find.c         when all envelopes start again, and the times of an animation that loops
+ *   size_chart.c        sizes as areas, with labels
+ *   rule_sheet.c        rules of automappers as cards
+ *   equal_pictures.c    whether two maps look and play the same
  * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
  */
 #include <teemap/preview.h>

@@ -4,7 +4,7 @@
  * opaque ones can be packed smaller. Cells are drawn by runs of layers, so that a layer that does not fit
  * into the renderer's memory is unpacked once for all of them.
  */
-#include "pyramid.h"
+#include "preview.h"
 
 #include <teemap/jobs.h>
 

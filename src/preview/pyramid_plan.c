@@ -1,12 +1,177 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid_plan.c - finds the cells to draw without drawing. On the last level, a cell exists if a tile layer
- * has a tile in it that is not air, or if the bounding box of a quad touches it; on the others, if one of the
- * four cells below it exists. It knows how layers are placed in a flat picture, but no pixels.
+ * pyramid_plan.c - the frame shared by all pyramids of a map (the grid of cells and the number of levels),
+ * and which cells to draw, found without drawing. On the last level, a cell exists if a tile layer has a tile
+ * in it that is not air, or if the bounding box of a quad touches it; on the others, if one of the four cells
+ * below it exists. It knows how layers are placed in a flat picture, but no pixels.
  */
-#include "pyramid.h"
+#include "preview.h"
 
 #include <math.h>
+
+/* Cells of the last level, and tiles and cells that planning a map may look at: some seconds. */
+#define MAX_CELLS ((double)(1 << 24))
+#define MAX_LOOKS ((uint64_t)1 << 34)
+
+/* -------------------------------------------------------------------------------------------------- frame */
+
+/* px of the world in a cell of the last level: whole ones, since a tile of the map is at most as large. */
+static int64_t pyramid_cell_size(const tm_pyramid_frame *frame)
+{
+    return (int64_t)(TM_PYRAMID_SIDE / frame->scale);
+}
+
+tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
+                                tm_error *error)
+{
+    TM_TRY(tmi_need(frame, "frame", error));
+    uint32_t tiles_x, tiles_y;
+    memset(frame, 0, sizeof(*frame));
+    TM_TRY(tmi_need(map, "map", error));
+    if (tile_pixels == 0 || tile_pixels > TM_PYRAMID_SIDE || (tile_pixels & (tile_pixels - 1)))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "tile_pixels is %u, allowed are powers of two from 1 to %d", (unsigned)tile_pixels,
+                        TM_PYRAMID_SIDE);
+    tm_map_area(&tiles_x, &tiles_y, map);
+    if (tiles_x == 0 || tiles_y == 0)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is nothing to show: the map has no tile layer");
+    const double width = ((double)tiles_x + 2 * TM_PYRAMID_BORDER_X) * tile_pixels,
+                 height = ((double)tiles_y + 2 * TM_PYRAMID_BORDER_Y) * tile_pixels;
+    if (width / TM_PYRAMID_SIDE * (height / TM_PYRAMID_SIDE) > MAX_CELLS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map has room for more than 16 million tiles");
+    *frame = (tm_pyramid_frame){.map = map,
+                                .width = tiles_x,
+                                .height = tiles_y,
+                                .scale = (double)tile_pixels / TM_TILE_PX,
+                                .num_levels = 1,
+                                .looks = MAX_LOOKS};
+    uint64_t side = TM_PYRAMID_SIDE;
+    for (; (double)side < width || (double)side < height; side *= 2)
+        frame->num_levels++;
+    return TM_OK;
+}
+
+double tmi_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level)
+{
+    if (!frame)
+        return 0;
+    return frame->scale / (double)((uint64_t)1 << (frame->num_levels - 1 - level));
+}
+
+/* Where a line of the world, in map tiles, crosses a cell. */
+static uint32_t pixel_of_line(double line, double scale, int32_t cell)
+{
+    const double pixel = line * TM_TILE_PX * scale - (double)cell * TM_PYRAMID_SIDE + 0.5;
+    return pixel < 0 ? 0 : pixel > TM_PYRAMID_SIDE ? TM_PYRAMID_SIDE : (uint32_t)pixel;
+}
+
+tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
+{
+    const double scale = tmi_pyramid_scale(frame, level);
+    const uint32_t left = pixel_of_line(-TM_PYRAMID_BORDER_X, scale, x);
+    const uint32_t top = pixel_of_line(-TM_PYRAMID_BORDER_Y, scale, y);
+    return (tm_rect){(int32_t)left, (int32_t)top,
+                     pixel_of_line(frame->width + TM_PYRAMID_BORDER_X, scale, x) - left,
+                     pixel_of_line(frame->height + TM_PYRAMID_BORDER_Y, scale, y) - top};
+}
+
+/* The cells of the last level that the map and its border touch, without memory yet. */
+static tm_pyramid_level pyramid_all_cells(const tm_pyramid_frame *frame)
+{
+    const int64_t size = pyramid_cell_size(frame);
+    const int64_t right = ((int64_t)frame->width + TM_PYRAMID_BORDER_X) * TM_TILE_PX;
+    const int64_t bottom = ((int64_t)frame->height + TM_PYRAMID_BORDER_Y) * TM_TILE_PX;
+    tm_pyramid_level all = {.left = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_X * TM_TILE_PX, size),
+                            .top = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_Y * TM_TILE_PX, size)};
+    all.width = (uint32_t)(tmi_ceil_div(right, size) - all.left);
+    all.height = (uint32_t)(tmi_ceil_div(bottom, size) - all.top);
+    return all;
+}
+
+/* ------------------------------------------------------------------------------------------------- levels */
+
+/* Memory for a level's cells, none of which shows anything yet. */
+static tm_status pyramid_level_alloc(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
+{
+    level->cells = tmi_calloc(allocator, level->width, level->height);
+    if (level->cells)
+        return TM_OK;
+    return tmi_fail_memory(error, (uint64_t)level->width * level->height, "the cells of a pyramid");
+}
+
+static void free_cells(tm_pyramid_level *level, const tm_allocator *allocator)
+{
+    tmi_free(allocator, level->cells, level->width, level->height);
+    *level = (tm_pyramid_level){0};
+}
+
+/* Cuts the empty edges off. On failure the level is as before. */
+static tm_status pyramid_level_trim(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
+{
+    tm_rect used = {0, 0, 0, 0};
+    for (uint32_t j = 0; j < level->height; j++)
+        for (uint32_t i = 0; i < level->width; i++)
+            if (level->cells[(size_t)j * level->width + i])
+                used = tmi_rect_around(&used, &(tm_rect){(int32_t)i, (int32_t)j, 1, 1});
+    tm_pyramid_level rest = {level->left + used.x, level->top + used.y, used.width, used.height, NULL};
+    if (tmi_rect_is_empty(&used)) {
+        free_cells(level, allocator);
+        return TM_OK;
+    }
+    TM_TRY(pyramid_level_alloc(&rest, allocator, error));
+    for (uint32_t j = 0; j < rest.height; j++)
+        memcpy(rest.cells + (size_t)j * rest.width,
+               level->cells + ((size_t)used.y + j) * level->width + used.x, rest.width);
+    free_cells(level, allocator);
+    *level = rest;
+    return TM_OK;
+}
+
+/* The next coarser level: a cell is there if one of the four below it is. */
+static tm_status pyramid_level_above(tm_pyramid_level *above, const tm_pyramid_level *below,
+                                     const tm_allocator *allocator, tm_error *error)
+{
+    *above = (tm_pyramid_level){0};
+    if (below->width == 0)
+        return TM_OK;
+    above->left = (int32_t)tmi_floor_div(below->left, 2);
+    above->top = (int32_t)tmi_floor_div(below->top, 2);
+    above->width = (uint32_t)(tmi_ceil_div((int64_t)below->left + below->width, 2) - above->left);
+    above->height = (uint32_t)(tmi_ceil_div((int64_t)below->top + below->height, 2) - above->top);
+    TM_TRY(pyramid_level_alloc(above, allocator, error));
+    for (uint32_t j = 0; j < below->height; j++) {
+        const size_t y = (size_t)(tmi_floor_div(below->top + (int64_t)j, 2) - above->top);
+        for (uint32_t i = 0; i < below->width; i++) {
+            const size_t x = (size_t)(tmi_floor_div(below->left + (int64_t)i, 2) - above->left);
+            above->cells[y * above->width + x] |= below->cells[(size_t)j * below->width + i];
+        }
+    }
+    return TM_OK;
+}
+
+uint64_t tm_pyramid_count(const tm_pyramid *pyramid)
+{
+    if (!pyramid)
+        return 0;
+    uint64_t num = 0;
+    for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
+        const tm_pyramid_level *level = &pyramid->levels[l];
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++)
+            num += level->cells[i];
+    }
+    return num;
+}
+
+void tm_pyramid_release(tm_pyramid *pyramid)
+{
+    if (!pyramid)
+        return;
+    for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++)
+        free_cells(&pyramid->levels[l], pyramid->allocator);
+    memset(pyramid, 0, sizeof(*pyramid));
+}
+
+/* --------------------------------------------------------------------------------------------------- plan */
 
 /*
  * What drawing costs, about, counted as in docs/render.md: a pixel of a tile and of a quad, a row of a
@@ -244,8 +409,8 @@ static void place_group(planning *p, uint32_t number)
     const tm_map *map = p->frame->map;
     const tm_group *group = &map->groups[number];
     const int64_t slack = 1 + (((int64_t)1 << p->frame->num_levels) >> 8);
-    p->size = tmi_pyramid_cell_size(p->frame);
-    p->cells = tmi_pyramid_all_cells(p->frame);
+    p->size = pyramid_cell_size(p->frame);
+    p->cells = pyramid_all_cells(p->frame);
     if (!tm_map_is_game_group(map, number)) {
         p->x = group->offset_x;
         p->y = group->offset_y;
@@ -276,13 +441,13 @@ static tm_status plan_levels(tm_pyramid *out, planning *p, const tm_group *group
                              tm_error *error)
 {
     const uint32_t last = p->frame->num_levels - 1;
-    TM_TRY(tmi_pyramid_level_alloc(&p->cells, out->allocator, error));
+    TM_TRY(pyramid_level_alloc(&p->cells, out->allocator, error));
     tm_status status = mark_layers(p, group, opacities, error);
     if (!status)
-        status = tmi_pyramid_level_trim(&p->cells, out->allocator, error);
+        status = pyramid_level_trim(&p->cells, out->allocator, error);
     out->levels[last] = p->cells;
     for (uint32_t l = last; !status && l > 0; l--)
-        status = tmi_pyramid_level_above(&out->levels[l - 1], &out->levels[l], out->allocator, error);
+        status = pyramid_level_above(&out->levels[l - 1], &out->levels[l], out->allocator, error);
     return status;
 }
 

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * change_marks.c - marks for what a patch changes and for the open conflicts of a merge: frames around
+ * layers, quads, sources and rectangles of tiles, and tints on their tiles. What has no place on the map
+ * (settings, images, envelopes, names) has no mark.
+ */
+#include "preview.h"
+
+enum { MAX_TINTS = 100000 };
+
+/* Changes or conflicts on their way to marks, one after the other. */
+typedef struct map_marking {
+    tm_preview_marks *out;
+    const tm_map *maps[TM_PREVIEW_MARKED_MAPS];
+    uint8_t *framed[TM_PREVIEW_MARKED_MAPS]; /* of each layer through all groups: it has a frame */
+    double time;                             /* ms */
+    size_t most;                             /* frames; what would be more is left out */
+    uint32_t index;                          /* of the one at hand */
+    tm_error *error;
+} map_marking;
+
+void tm_preview_marks_release(tm_preview_marks *marks)
+{
+    for (int i = 0; marks && i < TM_PREVIEW_MARKED_MAPS; i++)
+        tmi_free(marks->allocator, marks->map[i].list, marks->map[i].capacity, sizeof(tm_preview_mark));
+    if (marks)
+        *marks = (tm_preview_marks){0};
+}
+
+/* ------------------------------------------------------------------------------------------------ marking */
+
+/* Begins without marks. Whatever comes of it, marking_end frees what only the work needs. */
+static tm_status marking_begin(map_marking *m)
+{
+    *m->out = (tm_preview_marks){.allocator = tmi_map_allocator(m->maps[1])};
+    for (int i = 0; i < TM_PREVIEW_MARKED_MAPS; i++)
+        if (m->maps[i])
+            TM_TRY(tmi_reserve_zeroed(&m->framed[i], m->out->allocator,
+                                      (size_t)tm_map_num_layers(m->maps[i]) + 1, 1, "layers", m->error));
+    return TM_OK;
+}
+
+static tm_status marking_end(map_marking *m, tm_status status)
+{
+    for (int i = 0; i < TM_PREVIEW_MARKED_MAPS; i++)
+        if (m->framed[i])
+            tmi_free(m->out->allocator, m->framed[i], (size_t)tm_map_num_layers(m->maps[i]) + 1, 1);
+    if (status)
+        tm_preview_marks_release(m->out);
+    return status;
+}
+
+/* Adds a mark to the map `version`. */
+static tm_status marking_add(map_marking *m, int version, const tm_preview_mark *mark)
+{
+    tm_preview_mark_list *to = &m->out->map[version];
+    TM_TRY(tmi_grow(m->out->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*mark), m->error));
+    to->list[to->num] = *mark;
+    to->list[to->num++].subject = m->index;
+    to->num_frames += mark->frame;
+    return TM_OK;
+}
+
+static tm_status frame_layer(map_marking *m, int version, tm_preview_mark mark, uint32_t layer)
+{
+    const tm_map *map = m->maps[version];
+    if (mark.group >= map->num_groups || layer >= map->groups[mark.group].num_layers)
+        return TM_OK;
+    uint8_t *framed = &m->framed[version][tm_map_layer_number(map, mark.group, layer)];
+    if (*framed)
+        return TM_OK;
+    const tm_status status = tmi_preview_layer_area(&mark.area, map, mark.group, layer, m->time, m->error);
+    if (status)
+        return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED ? TM_OK : status;
+    *framed = true;
+    return marking_add(m, version, &mark);
+}
+
+/* A frame around all that a layer holds, or each layer of a group; once, and none where nothing is. */
+static tm_status marking_object(map_marking *m, int version, const tm_address *at, tm_mark_kind kind)
+{
+    const tm_map *map = m->maps[version];
+    const tm_preview_mark mark = {.kind = kind, .frame = true, .group = at->index};
+    if (at->kind == TM_ADDRESS_LAYER)
+        return frame_layer(m, version, mark, at->layer);
+    const bool group = at->kind == TM_ADDRESS_GROUP && at->index < map->num_groups;
+    for (uint32_t l = 0; group && l < map->groups[at->index].num_layers; l++)
+        TM_TRY(frame_layer(m, version, mark, l));
+    return TM_OK;
+}
+
+/* Frames and tints a quad or sound source; NULL: there is none. */
+static tm_status marking_element(map_marking *m, int version, uint32_t group, tm_owner owner,
+                                 const void *element, tm_mark_kind kind)
+{
+    tm_preview_mark mark = {.kind = kind, .frame = true, .tint = true, .group = group};
+    return tmi_preview_element_area(&mark.area, owner, element, NULL) ? TM_OK
+                                                                      : marking_add(m, version, &mark);
+}
+
+/* Whether there are enough frames: then what is at hand is left out, and counted as such. */
+static bool marking_is_full(map_marking *m)
+{
+    /* a frame is on nearly all maps, so the first two tell how many there are */
+    const bool full = m->out->map[0].num_frames + m->out->map[1].num_frames > m->most;
+    m->out->left_out += full;
+    return full;
+}
+
+/* All marks; a change that has added none has no place. */
+static size_t marking_num(const map_marking *m)
+{
+    size_t num = 0;
+    for (int i = 0; i < TM_PREVIEW_MARKED_MAPS; i++)
+        num += m->out->map[i].num;
+    return num;
+}
+
+/* -------------------------------------------------------------------------------------------------- kinds */
+
+/* Names, and what only editors know, show nothing. */
+static bool field_is_shown(const tm_field *field)
+{
+    return field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&
+           strncmp(field->name, "automapper", strlen("automapper")) != 0;
+}
+
+/* What became of a tile, by its index. */
+static tm_mark_kind kind_of_change(uint8_t was, uint8_t is)
+{
+    return !was && is ? TM_MARK_ADDED : was && !is ? TM_MARK_REMOVED : TM_MARK_CHANGED;
+}
+
+/* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
+enum { MAX_PATCH_FRAMES = 5000 };
+
+/* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
+static const uint64_t most_looks = 50000000;
+
+/* --------------------------------------------------------------------------------------------- one change */
+
+typedef struct patch_marking {
+    map_marking common; /* first */
+    const tm_patch *patch;
+    tm_patch_change change;
+} patch_marking;
+
+/* Frames the object on each map that has it: what the change adds or removes, or whose field it sets. */
+static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
+{
+    const tm_patch_change *change = &m->change;
+    const tm_address *const at[2] = {&change->before, &change->after};
+    const bool in[2] = {change->in_before, change->in_after};
+    for (int side = 0; side < 2; side++) {
+        if (!in[side])
+            continue;
+        m->common.out->physics |=
+            at[side]->kind == TM_ADDRESS_LAYER && tm_game_layer(change->layer_kind)->is_physics;
+        TM_TRY(marking_object(&m->common, side, at[side], kind));
+    }
+    return TM_OK;
+}
+
+static tm_status mark_element(patch_marking *m)
+{
+    const tm_patch_change *change = &m->change;
+    const tm_mark_kind kind = !change->elements[0]   ? TM_MARK_ADDED
+                              : !change->elements[1] ? TM_MARK_REMOVED
+                                                     : TM_MARK_CHANGED;
+    TM_TRY(marking_element(&m->common, 0, change->before.index, change->owner, change->elements[0], kind));
+    return marking_element(&m->common, 1, change->after.index, change->owner, change->elements[1], kind);
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* On both maps; the old map's place is that of the change. */
+static tm_status mark_tiles_at(patch_marking *m, tm_preview_mark mark)
+{
+    mark.group = m->change.before.index;
+    TM_TRY(marking_add(&m->common, 0, &mark));
+    mark.group = m->change.after.index;
+    mark.area.x += m->change.dx;
+    mark.area.y += m->change.dy;
+    return marking_add(&m->common, 1, &mark);
+}
+
+static tm_mark_kind mark_of_tile(const patch_marking *m, const tm_run *run, uint32_t at)
+{
+    const tm_patch_change *change = &m->change;
+    const bool copy = !(change->field->flags & TM_FIELD_ELEMENTS); /* for Teeworlds: tm_tile */
+    const size_t index_at = copy ? 0 : (size_t)tm_game_layer(change->layer_kind)->index_at,
+                 place = (size_t)at * change->element_size + index_at;
+    return kind_of_change(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
+}
+
+/* What is known of the rectangles of a change. */
+typedef struct region_kinds {
+    uint8_t *seen; /* of each: bit k for a tile of kind k */
+    uint64_t looks;
+} region_kinds;
+
+static void note_kind(const patch_marking *m, region_kinds *kinds, const tm_run *run, tm_mark_kind kind)
+{
+    for (uint32_t r = 0; r < m->change.num_regions && kinds->looks++ <= most_looks; r++) {
+        if (!tmi_rect_has(&m->change.regions[r].rect, run->x, run->y))
+            continue;
+        kinds->seen[r] |= (uint8_t)(1U << kind);
+        return;
+    }
+}
+
+/* A run by what became of its tiles, each with a tint of its own. */
+static tm_status mark_run(patch_marking *m, region_kinds *kinds, const tm_run *run, bool tint)
+{
+    for (uint32_t from = 0, to; from < run->num; from = to) {
+        const tm_mark_kind kind = mark_of_tile(m, run, from);
+        for (to = from + 1; to < run->num && mark_of_tile(m, run, to) == kind; to++)
+            ;
+        note_kind(m, kinds, run, kind);
+        const tm_preview_mark mark = {
+            .kind = kind, .tint = true, .area = {(double)run->x + from, run->y, to - from, 1}};
+        if (tint)
+            TM_TRY(mark_tiles_at(m, mark));
+    }
+    return TM_OK;
+}
+
+static tm_status mark_regions(patch_marking *m, region_kinds *kinds, bool tint)
+{
+    const tm_patch_change *change = &m->change;
+    tm_run run;
+    for (uint32_t r = 0; tm_patch_run(&run, m->patch, m->common.index, r); r++)
+        TM_TRY(mark_run(m, kinds, &run, tint));
+    for (uint32_t r = 0; r < change->num_regions; r++) {
+        const tm_rect *at = &change->regions[r].rect;
+        const uint8_t seen = kinds->seen[r];
+        const tm_mark_kind kind = seen == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
+                                  : seen == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
+                                                                  : TM_MARK_CHANGED;
+        TM_TRY(mark_tiles_at(
+            m, (tm_preview_mark){kind, true, !tint, 0, {at->x, at->y, at->width, at->height}, 0}));
+    }
+    return TM_OK;
+}
+
+static tm_status mark_changed_tiles(patch_marking *m)
+{
+    tm_preview_marks *out = m->common.out;
+    const size_t num = (size_t)m->change.num_regions + 1;
+    const bool tint = out->map[0].num + m->change.num_runs < MAX_TINTS;
+    region_kinds kinds = {NULL, 0};
+    TM_TRY(tmi_reserve_zeroed(&kinds.seen, out->allocator, num, 1, "places", m->common.error));
+    const tm_status status = mark_regions(m, &kinds, tint);
+    out->physics |= tm_game_layer(m->change.layer_kind)->is_physics;
+    tmi_free(out->allocator, kinds.seen, num, 1);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- a patch */
+
+/* What moves, settings, pixels and data have no place. */
+static tm_status mark_change(patch_marking *m)
+{
+    switch (m->change.kind) {
+    case TM_CHANGE_ADDED: return mark_objects(m, TM_MARK_ADDED);
+    case TM_CHANGE_REMOVED: return mark_objects(m, TM_MARK_REMOVED);
+    case TM_CHANGE_FIELD: return field_is_shown(m->change.field) ? mark_objects(m, TM_MARK_CHANGED) : TM_OK;
+    case TM_CHANGE_ELEMENT: return mark_element(m);
+    case TM_CHANGE_TILES: return mark_changed_tiles(m);
+    default: return TM_OK;
+    }
+}
+
+tm_status tm_preview_patch_marks(tm_preview_marks *out, const tm_patch *patch, const tm_map *before,
+                                 const tm_map *after, double time, tm_error *error)
+{
+    patch_marking m = {
+        {.out = out, .maps = {before, after}, .time = time, .most = MAX_PATCH_FRAMES, .error = error},
+        .patch = patch};
+    TM_TRY(tmi_need(out, "out", error));
+    *out = (tm_preview_marks){0};
+    TM_TRY(tmi_need(patch, "patch", error));
+    TM_TRY(tmi_need(before, "before", error));
+    TM_TRY(tmi_need(after, "after", error));
+    tm_status status = marking_begin(&m.common);
+    for (; !status && tm_patch_at(&m.change, patch, m.common.index); m.common.index++) {
+        const size_t num_before = marking_num(&m.common);
+        if (marking_is_full(&m.common))
+            continue;
+        status = mark_change(&m);
+        out->placeless += marking_num(&m.common) == num_before;
+    }
+    return marking_end(&m.common, status);
+}
+
+/* What is drawn of one merge at most. */
+enum { MAX_CONFLICT_FRAMES = 3000 };
+
+typedef struct conflict_marking {
+    map_marking common; /* first */
+    const tm_conflicts *conflicts;
+    tm_conflict conflict;
+} conflict_marking;
+
+static void note_physics(conflict_marking *m)
+{
+    m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;
+}
+
+static tm_status mark_conflict_objects(conflict_marking *m)
+{
+    for (int v = 0; v < TM_MERGE_MAPS; v++)
+        if (m->conflict.there[v])
+            TM_TRY(marking_object(&m->common, v, &m->conflict.address[v], TM_MARK_CONFLICT));
+    note_physics(m);
+    return TM_OK;
+}
+
+static tm_status mark_conflict_elements(conflict_marking *m)
+{
+    const tm_conflict *conflict = &m->conflict;
+    for (int v = 0; v < TM_MERGE_MAPS; v++)
+        TM_TRY(marking_element(&m->common, v, conflict->address[v].index, conflict->owner,
+                               conflict->elements[v], TM_MARK_CONFLICT));
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* The tiles of the base. */
+typedef struct base_tiles {
+    const uint8_t *bytes;
+    uint64_t num;
+    uint32_t width, height, size;
+    uint32_t index_at;
+} base_tiles;
+
+static uint8_t index_in_base(const base_tiles *of, int32_t x, int32_t y)
+{
+    if (x < 0 || y < 0 || (uint32_t)x >= of->width || (uint32_t)y >= of->height)
+        return 0;
+    const uint64_t at = (uint64_t)(uint32_t)y * of->width + (uint32_t)x;
+    return at < of->num ? of->bytes[at * of->size + of->index_at] : 0;
+}
+
+static tm_status open_base(base_tiles *out, const conflict_marking *m)
+{
+    const tm_conflict *conflict = &m->conflict;
+    const tm_address *at = &conflict->address[TM_MERGE_BASE];
+    const void *bytes = NULL;
+    uint64_t size = 0;
+    *out = (base_tiles){.width = conflict->width[TM_MERGE_BASE],
+                        .height = conflict->height[TM_MERGE_BASE],
+                        .size = conflict->element_size,
+                        .index_at = (uint32_t)tm_game_layer(conflict->layer_kind)->index_at};
+    if (!conflict->there[TM_MERGE_BASE])
+        return TM_OK;
+    const tm_map *map = m->common.maps[TM_MERGE_BASE];
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_status status =
+        tm_map_data(&bytes, &size, map, tm_field_get(conflict->field, layer, 0).as.block, m->common.error);
+    out->bytes = bytes;
+    out->num = size / out->size;
+    return status;
+}
+
+/* What one side did to a row's part, each kind with its own tint. */
+static tm_status tint_run(conflict_marking *m, const base_tiles *base, tm_merge_map version,
+                          const tm_run *run)
+{
+    const tm_conflict *conflict = &m->conflict;
+    const uint8_t *tiles = version == TM_MERGE_OURS ? run->before : run->after;
+    tm_preview_mark mark = {
+        .tint = true, .group = conflict->address[version].index, .area = {.height = 1, .width = 1}};
+    for (uint32_t i = 0; i < run->num; i++) {
+        const uint8_t was = index_in_base(base, run->x + (int32_t)i, run->y),
+                      is = tiles[(size_t)i * base->size + base->index_at];
+        mark.kind = kind_of_change(was, is);
+        mark.area.x = (double)run->x + i + conflict->side_dx[version];
+        mark.area.y = (double)run->y + conflict->side_dy[version];
+        TM_TRY(marking_add(&m->common, (int)version, &mark));
+    }
+    return TM_OK;
+}
+
+static tm_status frame_regions(conflict_marking *m, tm_merge_map version)
+{
+    const tm_conflict *conflict = &m->conflict;
+    for (uint32_t r = 0; r < conflict->num_regions && conflict->there[version]; r++) {
+        const tm_region *at = &conflict->regions[r];
+        const tm_preview_mark mark = {.kind = TM_MARK_CONFLICT,
+                                      .frame = true,
+                                      .group = conflict->address[version].index,
+                                      .area = {(double)at->rect.x + conflict->side_dx[version],
+                                               (double)at->rect.y + conflict->side_dy[version],
+                                               at->rect.width, at->rect.height}};
+        TM_TRY(marking_add(&m->common, (int)version, &mark));
+    }
+    return TM_OK;
+}
+
+static tm_status mark_conflict_tiles(conflict_marking *m)
+{
+    const tm_conflict *conflict = &m->conflict;
+    const bool tint = m->common.out->map[TM_MERGE_OURS].num + conflict->num < MAX_TINTS;
+    base_tiles base;
+    tm_run run;
+    if (!(conflict->field->flags & TM_FIELD_ELEMENTS))
+        return TM_OK; /* the array for old games shows nothing */
+    TM_TRY(open_base(&base, m));
+    for (uint32_t r = 0; tint && tm_conflicts_run(&run, m->conflicts, m->common.index, r); r++)
+        for (int v = TM_MERGE_OURS; v <= TM_MERGE_THEIRS; v++)
+            TM_TRY(tint_run(m, &base, (tm_merge_map)v, &run));
+    for (int v = 0; v < TM_MERGE_MAPS; v++)
+        TM_TRY(frame_regions(m, (tm_merge_map)v));
+    note_physics(m);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------- all */
+
+/* Pixels and settings have no place. */
+static tm_status mark_conflict(conflict_marking *m)
+{
+    switch (m->conflict.kind) {
+    case TM_CONFLICT_FIELD:
+    case TM_CONFLICT_DATA: return field_is_shown(m->conflict.field) ? mark_conflict_objects(m) : TM_OK;
+    case TM_CONFLICT_TILES: return mark_conflict_tiles(m);
+    case TM_CONFLICT_ELEMENT: return mark_conflict_elements(m);
+    case TM_CONFLICT_PIXELS:
+    case TM_CONFLICT_SETTING: return TM_OK;
+    default: return mark_conflict_objects(m);
+    }
+}
+
+tm_status tm_preview_conflict_marks(tm_preview_marks *out, const tm_conflicts *conflicts,
+                                    const tm_map *const maps[TM_MERGE_MAPS], double time, tm_error *error)
+{
+    conflict_marking m = {{.out = out, .time = time, .most = MAX_CONFLICT_FRAMES, .error = error},
+                          .conflicts = conflicts};
+    TM_TRY(tmi_need(out, "out", error));
+    *out = (tm_preview_marks){0};
+    TM_TRY(tmi_need(conflicts, "conflicts", error));
+    TM_TRY(tmi_need(maps, "maps", error));
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        TM_TRY(tmi_need(maps[version], "maps", error));
+        m.common.maps[version] = maps[version];
+    }
+    tm_status status = marking_begin(&m.common);
+    for (; !status && tm_conflicts_at(&m.conflict, conflicts, m.common.index); m.common.index++) {
+        const size_t before = marking_num(&m.common);
+        if (!m.conflict.open || marking_is_full(&m.common))
+            continue;
+        status = mark_conflict(&m);
+        out->placeless += marking_num(&m.common) == before;
+    }
+    return marking_end(&m.common, status);
+}
