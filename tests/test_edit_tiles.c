@@ -315,16 +315,13 @@ TEST(flags_are_straightened)
         "game@3,0+1x1 224:flags=1\nfill game@4,0+1x1 armor:flags=25\nfill game@5,0+1x1 64:flags=1\nfill "
         "front@0,0+1x1 67:flags=2\nfill game@6,0+1x1 255:flags=1\nfill switch@0,0+1x1 freeze:3:flags=8");
     gives(map, "normalize", TM_LAYER_GAME, 0, 0, "9 0 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "61 8 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 9 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "224 11 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 0), "197 9 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 5, 0), "64 1 0 0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 6, 0), "255 1 0 0"); /* nobody knows what it is */
+    static const char *const straight[] = {"61 8 0 0", "60 9 0 0", "224 11 0 0", "197 9 0 0",
+                                           "64 1 0 0", "255 1 0 0"}; /* nobody knows what 255 is */
+    for (int32_t i = 0; i < 6; i++)
+        assert_string_equal(tile_at(map, TM_LAYER_GAME, 1 + i, 0), straight[i]);
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 9 0 0");
     assert_non_null(strstr(test_report.findings.list[0].text, ": 1 one-way stopper ('"));
-    assert_non_null(
-        strstr(test_report.findings.list[0].text, ", 1 mover that brakes, 1 hook-through without"));
+    assert_non_null(strstr(test_report.findings.list[0].text, ", 1 mover that brakes, 1 hook-through "));
     gives(map, "normalize stoppers", TM_LAYER_GAME, 2, 0, "60 8 0 0");
     assert_null(strstr(test_report.findings.list[0].text, "stopper"));
     refuses(map, "normalize all", "'all' is not the word stoppers");
@@ -388,9 +385,9 @@ TEST(speedups_and_unused_bytes)
         "fill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill speedup@2,0+2x1 speedup-old:force=9:max=4:angle=90");
     gives(map, "migrate speedups", TM_LAYER_SPEEDUP, 3, 0, "9 4 29 0 90");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_SPEEDUPS_DIFFER);
-    assert_string_equal(test_report.findings.list[0].text,
-                        "these play differently now: 1 speedup that set the speed at once (now a push), 2 "
-                        "speedups that braked faster tees (no longer)"); /* and no zeros */
+    assert_non_null(
+        strstr(test_report.findings.list[0].text, ": 1 speedup that set the speed")); /* and no 0 */
+    assert_non_null(strstr(test_report.findings.list[0].text, ", 2 speedups that braked"));
     test_edit_does(map, "fill speedup@0,0+1x1 speedup-old:force=50\nmigrate speedups");
     assert_non_null(strstr(test_report.findings.list[0].text, ": 1 speedup without a highest speed"));
     test_edit_does(map, "migrate speedups");

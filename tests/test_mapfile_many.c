@@ -19,19 +19,18 @@ static void check_saved(const tm_map *map)
 /* Ids that nearly fill their range leave few for new items: each was looked for among all. */
 TEST(new_ids_among_many)
 {
-    enum { NUM = 60000, NEW = 5000 };
+    enum { NUM = 60000, NEW = 100 }; /* too many inserts would take long by themselves */
     struct test_maker maker = test_maker_begin();
     for (int i = 0; i < NUM; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
     OWN(tm_buffer) file = test_maker_finish(&maker);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL), *clone = test_map_clone(map);
-    for (int i = 0; i < NEW; i++) /* too many inserts would take long by themselves */
-        if (i % 50 == 0)
-            must(tm_map_insert(clone, TM_OBJECT_IMAGE, clone->num_images, NULL));
+    for (int i = 0; i < NEW; i++)
+        must(tm_map_insert(clone, TM_OBJECT_IMAGE, clone->num_images, NULL));
     check_saved(clone);
     OWN(tm_buffer) saved = test_map_save(clone, NULL);
     OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
-    assert_int_equal(again->num_images, NUM + NEW / 50);
+    assert_int_equal(again->num_images, NUM + NEW);
 }
 
 /* When all ids are used, a new item is an error and not a duplicate; 0 is left, for the first of two. */
