@@ -272,6 +272,7 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define SIGNS                                                                         \
     "extend up 20 air\nfill game@1,20+18x1 air\nfill front@10,9+3x1 entities-off-1\n" \
     "fill tele@10,9+3x1 tele-in-evil:9\nfill tele@10,5+1x1 tele-checkpoint:9\n"
+#define SPARE  "fill switch@12,7+1x1 switch-open:2\n"
 #define EIGHTH "fill game@2,11+1x1 87\n"
 
 #define JAIL "settings add 'sv_jailstate 1'"
@@ -286,6 +287,12 @@ TEST(what_is_meant_is_a_note)
     } maps[] = {
         {"fill game@0,9+3x3 solid\nfill tele@1,10+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL, TM_SEVERITY_NOTE},
         {"fill game@0,9+3x3 solid\nfill tele@1,10+2x1 tele-out:1", TM_FINDING_OUT_IN_WALL,
+         TM_SEVERITY_WARNING},
+        {"fill game@17,5+1x1 solid\nfill tele@17,5+1x1 tele-out:1", TM_FINDING_OUT_IN_WALL, TM_SEVERITY_NOTE},
+        {"fill front@2,2+2x12 freeze", TM_FINDING_SPAWN_IN_FREEZE, TM_SEVERITY_NOTE},
+        {"fill front@2,2+1x12 freeze", TM_FINDING_SPAWN_IN_FREEZE, TM_SEVERITY_WARNING},
+        {SPARE, TM_FINDING_SWITCH_WITHOUT_LISTENER, TM_SEVERITY_NOTE},
+        {SPARE "fill switch@12,9+1x1 freeze:3:delay=3", TM_FINDING_SWITCH_WITHOUT_LISTENER,
          TM_SEVERITY_WARNING},
         {"replace tele-checkpoint-in-evil with air", TM_FINDING_NO_WAY_TO_CHECKPOINT, TM_SEVERITY_WARNING},
         {"replace tele-checkpoint-in-evil,tele-checkpoint-out with air", TM_FINDING_NO_WAY_TO_CHECKPOINT,
@@ -316,6 +323,10 @@ TEST(what_is_meant_is_a_note)
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
         assert_int_equal(severity_of(0, maps[i].edits, maps[i].id, NULL), maps[i].severity);
     assert_int_equal(severity_of(0, JAIL, chosen.id, &chosen), TM_SEVERITY_ERROR);
+    assert_int_equal(severity_of(TM_LINT_DM, "fill game@2,2+1x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, NULL),
+                     TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(TM_LINT_DM, "fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, NULL),
+                     TM_SEVERITY_WARNING);
     assert_int_equal(severity_of(TM_LINT_DDNET | TM_LINT_STYLE, JAIL, chosen.id, NULL), TM_SEVERITY_WARNING);
 }
 

@@ -316,7 +316,7 @@ void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_regio
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
-/* Of tiles in walls: a note if all are deep in them, where nobody comes; one next to room is a fault. */
+/* Of tiles in walls: a note if all are deep in them, or in walls that have such tiles alone. */
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 
 /* Adds a note about tiles with a number (below 0: with any); the text is the row's phrase. */

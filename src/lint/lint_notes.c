@@ -160,12 +160,18 @@ void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
     tmi_lint_mark(lint, rule, run, run->x0, run->x1);
 }
 
-static bool is_buried(const tmi_lint *lint, int64_t x, int64_t y)
+/* Beside a wall of its own, and beside room: neither deep in walls nor in one that was made for it. */
+static bool is_covered_by_mistake(const tmi_lint *lint, const tmi_lint_run *run, int64_t x)
 {
-    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x - 1, y)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x + 1, y)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y - 1)) &&
-           tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y + 1));
+    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    bool wall = false, room = false;
+    for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
+        const int64_t to_x = x + beside[i][0], to_y = (int64_t)run->y + beside[i][1];
+        const bool is_wall = tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, to_x, to_y));
+        room |= !is_wall;
+        wall |= is_wall && tmi_lint_index_at(lint, run->kind, to_x, to_y) != run->index;
+    }
+    return wall && room;
 }
 
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
@@ -173,5 +179,5 @@ void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *ru
     tmi_lint_mark(lint, rule, run, x0, x1);
     tmi_lint_note *note = lint->marks[lint->rules[rule].seer][run->kind];
     for (uint32_t x = x0; note && note->at_worst != TM_SEVERITY_WARNING && x < x1; x++)
-        note->at_worst = is_buried(lint, x, run->y) ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+        note->at_worst = is_covered_by_mistake(lint, run, x) ? TM_SEVERITY_WARNING : TM_SEVERITY_NOTE;
 }

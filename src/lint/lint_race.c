@@ -69,6 +69,20 @@ static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run
     return false;
 }
 
+/* Where all spawns are in freeze it is meant: something moves players out. */
+static void spawn_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    uint64_t all = 0;
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (freezes_down_to_ground(lint, run, x))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_note *note = lint->rules[rule].last;
+    for (uint32_t index = TM_TILE_SPAWN; note && index <= TM_TILE_SPAWN_BLUE; index++)
+        all += note->seen[index] ? tmi_lint_num_played(lint, (uint8_t)index) : 0;
+    if (note)
+        note->at_worst = note->count < all ? 0 : TM_SEVERITY_NOTE;
+}
+
 /* What only one of the teams has. */
 static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing)
 {
@@ -83,6 +97,10 @@ static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t bl
 static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 {
     only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own");
+    tmi_lint_note *note = lint->rules[rule].last;
+    if (note && has_tile(lint, TM_TILE_SPAWN) && !has_tile(lint, TM_TILE_FLAG_RED) &&
+        !has_tile(lint, TM_TILE_FLAG_BLUE))
+        note->at_worst = TM_SEVERITY_NOTE;
 }
 
 /* ---------------------------------------------------------------------------------------------- lines */
@@ -199,15 +217,18 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
                    "The game uses the first one.", "Keep one flag per team.", "ctf of Teeworlds"),
      .judge = flag_twice, .by_games = true},
-    {TMI_LINT_RULE(LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one team has its own spawns.",
-                   "In team games the other team spawns elsewhere or nowhere.",
-                   "Place spawns for both teams, or only common ones.", "ctf of Teeworlds"),
+    {TMI_LINT_RULE(
+         LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one team has its own spawns.",
+         "In team games the other team spawns elsewhere or nowhere. It is a note in maps without flags where "
+         "everybody can spawn, as in mods of monsters.",
+         "Place spawns for both teams, or only common ones.", "ctf of Teeworlds"),
      .judge = lone_team_spawn, .by_games = true},
-    {TMI_LINT_RULE(SPAWN_IN_FREEZE, RACES, PHYSICS, false,
-                   "A spawn is in freeze that reaches down to the ground.",
-                   "Players who spawn there cannot move until somebody helps.",
-                   "Move the spawn, or remove the freeze.", "DDNet's testers"),
-     TMI_LINT_TILES(TMI_LINT_PLAYED, SPAWN, SPAWN_BLUE), .late = true, .fits = freezes_down_to_ground,
+    {TMI_LINT_RULE(
+         SPAWN_IN_FREEZE, RACES, PHYSICS, false, "A spawn is in freeze that reaches down to the ground.",
+         "Players who spawn there cannot move until somebody helps. It is a note if all spawns are in freeze: "
+         "something moves players out.",
+         "Move the spawn, or remove the freeze.", "DDNet's testers"),
+     TMI_LINT_TILES(TMI_LINT_PLAYED, SPAWN, SPAWN_BLUE), .late = true, .see = spawn_in_freeze,
      .phrase = "in freeze"},
 };
 TMI_LINT_FAMILY(tmi_lint_race, rows);

@@ -108,14 +108,29 @@ static bool door_without_layer(tmi_lint_object *at)
     return tmi_lint_num_played(at->lint, TM_TILE_DOOR) && !at->lint->layers[TM_LAYER_SWITCH].layer;
 }
 
+/* Where everything that listens has a switch, too many switches are no slip in a number. */
+static void switch_without_listener(tmi_lint *lint, uint32_t rule)
+{
+    uint64_t listen[TMI_LINT_NUMBERS], set[TMI_LINT_NUMBERS];
+    bool all_have = true;
+    tmi_lint_sum_numbers(listen, lint, &listeners);
+    tmi_lint_sum_numbers(set, lint, &setters);
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
+        all_have &= !listen[n] || set[n] || is_named_switch(lint, n);
+    tmi_lint_judge_numbers(lint, rule);
+    for (tmi_lint_note *note = all_have ? lint->rules[rule].notes : NULL; note; note = note->next)
+        note->at_worst = TM_SEVERITY_NOTE;
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
-    {TMI_LINT_RULE(SWITCH_WITHOUT_LISTENER, RACES, PHYSICS, false,
-                   "Nothing listens to the number of a switch.", "Touching it has no effect.",
-                   "Give this number to doors, turrets or freeze of the switch layer, or correct it.",
-                   "libtw2 properties"),
-     .judge = tmi_lint_judge_numbers, .having = &setters, .lacking = &listeners,
+    {TMI_LINT_RULE(
+         SWITCH_WITHOUT_LISTENER, RACES, PHYSICS, false, "Nothing listens to the number of a switch.",
+         "Touching it has no effect. It is a note if all that listens has switches: none of it has a wrong number.",
+         "Give this number to doors, turrets or freeze of the switch layer, or correct it.",
+         "libtw2 properties"),
+     .judge = switch_without_listener, .having = &setters, .lacking = &listeners,
      .phrase = "nothing listens to switch #", .by_games = true, .may_be_art = true},
     {TMI_LINT_RULE(LISTENER_WITHOUT_SWITCH, RACES, PHYSICS, true,
                    "Tiles listen to a number that neither a switch nor the setting switch_open has.",

@@ -260,9 +260,11 @@ static const tmi_lint_row rows[] = {
          "0 is not a valid number: they do nothing.", "Give them a number.", "DDNet's collision.cpp"),
      .judge = tmi_lint_judge_zero, .having = &numbered,
      .phrase = "teleporters, exits or checkpoints have the number 0"},
-    {TMI_LINT_RULE(OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
-                   "Players who come out there are stuck. It is a note if they are deep in walls.",
-                   "Move the exit, or remove the wall.", "testers of DDNet"),
+    {TMI_LINT_RULE(
+         OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
+         "Players who come out there are stuck. It is a note if they are deep in walls, or in a wall made "
+         "for them alone.",
+         "Move the exit, or remove the wall.", "testers of DDNet"),
      .wants = wants_exit, .late = true, .see = exit_in_wall,
      .phrase = "in walls, from which nobody gets out"},
     {TMI_LINT_RULE(
