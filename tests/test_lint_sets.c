@@ -177,7 +177,7 @@ TEST(types_leave_rules_out)
 TEST(images_of_ddnet_suit_maps_of_its_own)
 {
     OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 30x20\nadd image generic_lamps\n"
-                                   "add image grass_main_0.7");
+                                   "add image grass_main_0.7\nadd image ../skins/saddo");
     assert_int_equal(test_lint_guess(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 2);
@@ -312,6 +312,7 @@ TEST(what_is_meant_is_a_note)
         {SEVEN EIGHTH "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
         {SEVEN EIGHTH, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
         {JAIL, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+        {"settings add 'sv_money_bank_mode 2'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {JAIL, TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add 'sv_foo 1'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
         {"fill game@2,4+1x1 160\nfill game@2,5+1x1 183", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},

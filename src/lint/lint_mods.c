@@ -122,8 +122,9 @@ uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[T
 
 /* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README. */
 static const char *const extended_settings[] = {
-    "sv_bankstate",  "sv_jailstate",  "sv_roomstate",      "sv_pvp_arena_state", "sv_chidraqul",
-    "sv_cfg_tile_1", "sv_cfg_tile_2", "sv_allow_minigame", "sv_adventure_bots"};
+    "sv_bankstate",      "sv_jailstate",       "sv_roomstate",       "sv_pvp_arena_state",
+    "sv_chidraqul",      "sv_cfg_tile_1",      "sv_cfg_tile_2",      "sv_allow_minigame",
+    "sv_adventure_bots", "sv_money_bank_mode", "sv_money_farm_team", "sv_police_farm_limit"};
 static const uint8_t extended_ranges[MAX_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
                                                        {130, 135}, {144, 155}, {160, 189}};
 

@@ -69,7 +69,8 @@ static bool image_not_shipped(tmi_lint_object *at)
 {
     const tm_image *image = at->image;
     const char *game = tm_game_name(at->lint->game);
-    if (!image->external || tmi_same_text(image->name, NULL))
+    /* Skins are files of the player, too: infclass shows them so. */
+    if (!image->external || tmi_same_text(image->name, NULL) || strncmp(image->name, "../skins/", 9) == 0)
         return false;
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
     if (ships(at->lint, image->name, shipped))

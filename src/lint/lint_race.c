@@ -98,8 +98,7 @@ static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 {
     only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own");
     tmi_lint_note *note = lint->rules[rule].last;
-    if (note && has_tile(lint, TM_TILE_SPAWN) && !has_tile(lint, TM_TILE_FLAG_RED) &&
-        !has_tile(lint, TM_TILE_FLAG_BLUE))
+    if (note && has_tile(lint, TM_TILE_SPAWN))
         note->at_worst = TM_SEVERITY_NOTE;
 }
 
@@ -217,11 +216,9 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
                    "The game uses the first one.", "Keep one flag per team.", "ctf of Teeworlds"),
      .judge = flag_twice, .by_games = true},
-    {TMI_LINT_RULE(
-         LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one team has its own spawns.",
-         "In team games the other team spawns elsewhere or nowhere. It is a note in maps without flags where "
-         "everybody can spawn, as in mods of monsters.",
-         "Place spawns for both teams, or only common ones.", "ctf of Teeworlds"),
+    {TMI_LINT_RULE(LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one team has its own spawns.",
+                   "In team games the other team spawns elsewhere, which is a note, or nowhere.",
+                   "Place spawns for both teams, or only common ones.", "ctf of Teeworlds"),
      .judge = lone_team_spawn, .by_games = true},
     {TMI_LINT_RULE(
          SPAWN_IN_FREEZE, RACES, PHYSICS, false, "A spawn is in freeze that reaches down to the ground.",
