@@ -3,8 +3,7 @@
  * change_maps.c - loads, has the command change, saves and tells, for each map.
  */
 #include "change_maps.h"
-#include "output/change_words.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
 
 typedef struct change_run {
     cli_tool *tool;

@@ -4,7 +4,7 @@
  * (copy_plan.c); each file is then replaced only when the new one is complete.
  */
 #include "copy_plan.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
 #include "run/files.h"
 #include "run/load.h"
 

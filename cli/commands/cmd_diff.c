@@ -4,8 +4,7 @@
  * the library (teemap/patch.h); here are files and how differences are reported.
  */
 #include "changes_page.h"
-#include "output/change_words.h"
-#include "output/unknown_words.h"
+#include "output/report_words.h"
 #include "run/files.h"
 #include "run/load.h"
 

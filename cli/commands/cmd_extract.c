@@ -5,7 +5,7 @@
  * that nothing is overwritten and nothing leaves the folder.
  */
 #include "copy_plan.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
 #include "run/load.h"
 
 typedef struct extract_options {

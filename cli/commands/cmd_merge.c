@@ -7,7 +7,7 @@
 #include "git_text.h"
 #include "merge_inputs.h"
 #include "changes_page.h"
-#include "output/unknown_words.h"
+#include "output/report_words.h"
 
 typedef struct merge_options {
     picture_options drawing; /* first */

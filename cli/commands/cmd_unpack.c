@@ -4,7 +4,7 @@
  * library's work (teemap/mapdir.h); here are the folder and what is said.
  */
 #include "output/json.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
 #include "run/files.h"
 #include "run/load.h"
 

@@ -116,14 +116,6 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map);
  */
 bool gallery_is_fresh(const gallery *of, gallery_map *map);
 
-/* ------------------------------------------------------------------------------ motion (gallery_motion.c) */
-
-/*
- * Writes an animation of the best view, if anything moves there and this program knows WebP. What costs
- * more than --limit is refused.
- */
-tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error);
-
 /* ------------------------------------------------------------------------------ the site (gallery_site.c) */
 
 /* Makes the folders. False after having said what speaks against the site. */

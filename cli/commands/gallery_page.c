@@ -5,7 +5,6 @@
  */
 #include "gallery.h"
 
-#include "image_survey.h"
 #include "tiling.h"
 #include "output/describe.h"
 #include "output/form.h"

@@ -4,7 +4,7 @@
  */
 #include "git_text.h"
 
-#include "output/unknown_words.h"
+#include "output/report_words.h"
 #include "run/files.h"
 
 /* The files while they are made, and the bytes that they may still take. */

@@ -79,7 +79,7 @@ typedef struct tiling {
  * tiling_release, after a failure, too.
  */
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
-/* In place of all that: the map, and a page that draws it by the script `options.live` (tiling_live.c). */
+/* In place of all that: the map, and a page that draws it by the script `options.live` (page.c). */
 tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
 /*
  * A map that the visitor's browser draws (--live): what fills <teemap-view>, an element of view.js of the

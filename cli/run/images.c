@@ -56,6 +56,25 @@ char *images_sheet_where(const tm_mapres *mapres, tm_game game)
     return path;
 }
 
+void image_put_shipped(text *out, const char *name)
+{
+    const tm_shipped_image *image = tm_game_shipped_image(name);
+    const char *before = "not found; shipped by ";
+    if (!image) {
+        text_string(out, "not found; no game ships it");
+    } else if (image->until) {
+        text_print(out, "not found; last shipped by %s", image->until);
+        if (image->renamed)
+            text_print(out, ", where %s took its place", image->renamed);
+    }
+    for (int game = 0; image && game < TM_GAME_COUNT; game++) {
+        if (!image->games[game])
+            continue;
+        text_print(out, "%s%s", before, tm_game_name((tm_game)game));
+        before = ", ";
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------ missing */
 
 static bool comes_again(const tm_map *map, uint32_t index)

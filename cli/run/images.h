@@ -22,6 +22,9 @@ char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
 /* Where the sheet of entities comes from for maps of a game; NULL: it is the library's. */
 char *images_sheet_where(const tm_mapres *mapres, tm_game game);
 
+/* Which games ship an image that is not here: "not found; shipped by ddnet". */
+void image_put_shipped(text *out, const char *name);
+
 /*
  * Writes the names of a map's external images that are not found, one a line, each once. `path` may be -,
  * standard output.
