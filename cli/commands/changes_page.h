@@ -6,7 +6,7 @@
  * and a web page with pictures of each place where they differ (--page). Does not know what the marks are
  * about; that is asked from those who made them.
  */
-#include "run/side_by_side.h"
+#include "run/picture.h"
 
 /* One of the maps. */
 typedef struct page_map {
