@@ -276,13 +276,6 @@ typedef struct survey {
     atomic_size_t lacking, unread;
 } survey;
 
-/* An image that some map lacks. */
-typedef struct missing_image {
-    const char *name;
-    const char *first; /* map that lacks it */
-    uint64_t maps;
-} missing_image;
-
 static void look_at_map(void *ctx, report *to)
 {
     survey *of = ctx;
@@ -307,45 +300,10 @@ static void look_at_map(void *ctx, report *to)
     loaded_release(&file);
 }
 
-static int by_name_then_map(const void *a, const void *b)
-{
-    const missing_image *left = a, *right = b;
-    const int order = strcmp(left->name, right->name);
-    return order ? order : left->first < right->first ? -1 : left->first > right->first;
-}
-
 static int by_maps(const void *a, const void *b)
 {
     const missing_image *left = a, *right = b;
     return left->maps != right->maps ? (left->maps < right->maps ? 1 : -1) : strcmp(left->name, right->name);
-}
-
-/* One entry for each image, those that most maps lack first; the names stay in of->missing. */
-static missing_image *count_images(survey *of, size_t *num)
-{
-    size_t all = 0, filled = 0;
-    for (size_t i = 0; i < of->files.num; i++)
-        for (size_t k = 0; k < of->missing[i].size; k++)
-            all += of->missing[i].bytes[k] == '\n';
-    missing_image *list = must_alloc(all + 1, sizeof(*list));
-    for (size_t i = 0; i < of->files.num; i++) {
-        for (size_t k = 0, start = 0; k < of->missing[i].size; k++) {
-            if (of->missing[i].bytes[k] != '\n')
-                continue;
-            of->missing[i].bytes[k] = '\0';
-            list[filled++] = (missing_image){of->missing[i].bytes + start, of->files.paths[i], 1};
-            start = k + 1;
-        }
-    }
-    qsort(list, all, sizeof(*list), by_name_then_map);
-    *num = 0;
-    for (size_t i = 0; i < all; i++)
-        if (*num && strcmp(list[*num - 1].name, list[i].name) == 0)
-            list[*num - 1].maps++;
-        else
-            list[(*num)++] = list[i];
-    qsort(list, *num, sizeof(*list), by_maps);
-    return list;
 }
 
 static const char survey_form[] =
@@ -389,7 +347,8 @@ static void image_survey(cli_tool *tool, const word_list *mapres)
     if (tm_mapres_cache_new(&of.known, KNOWN_BYTES, NULL, NULL))
         of.known = NULL; /* slower, but it works */
     tool_each(tool, of.files.paths, of.files.num, look_at_map, &of);
-    missing_image *list = count_images(&of, &num);
+    missing_image *list = missing_images(&num, of.missing, of.files.paths, of.files.num);
+    qsort(list, num, sizeof(*list), by_maps);
     put_survey(&tool->out, &of, list, num, tool->common->json);
     free(list);
     for (size_t i = 0; i < of.files.num; i++)

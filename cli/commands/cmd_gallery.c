@@ -68,26 +68,16 @@ static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file wh
     return status;
 }
 
-/* What else fails costs no more than itself: a map with a picture is not broken for want of an animation. */
-static tm_status only_unwritten(tm_status status, const tm_error *own, tm_error *error)
-{
-    if (!status || own->side != TM_SIDE_OUTPUT)
-        return TM_OK;
-    *error = *own;
-    return status;
-}
-
 /* The same view larger, for the map's page; where that is too much to draw, the page has the small one. */
 static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
     picture large = e->best.picture;
-    tm_error own = {0};
     if (e->site->options->live)
         return TM_OK;
     large.camera.width *= GALLERY_TIMES;
     large.camera.height *= GALLERY_TIMES;
     large.camera.scale *= GALLERY_TIMES;
-    return only_unwritten(write_picture_as(e, &large, GALLERY_LARGE, &own), &own, error);
+    return write_picture_as(e, &large, GALLERY_LARGE, error);
 }
 
 /* All of the map that is not empty, for the page, too. */
@@ -96,7 +86,6 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
     picture whole = e->best.picture;
     tm_camera *camera = &whole.camera;
     tm_preview_area area;
-    tm_error own = {0};
     if (e->best.blank || e->site->options->live || tm_preview_content_bounds(&area, e->file.map, NULL))
         return TM_OK;
     *camera = (tm_camera){.size = sizeof(*camera),
@@ -105,11 +94,11 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
                           .time = camera->time,
                           .zoom = 1,
                           .opacities = camera->opacities};
-    tm_status status = tm_preview_fit_area(camera, &area, 0, &own);
-    status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, &own);
+    tm_status status = tm_preview_fit_area(camera, &area, 0, error);
+    status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, error);
     e->whole_width = camera->width;
     e->whole_height = camera->height;
-    return only_unwritten(status, &own, error);
+    return status;
 }
 
 /* Nothing that is broken is offered. */
@@ -189,17 +178,16 @@ static tm_status gallery_animate(bool *moves, const best_picture *best, const ch
 
 static tm_status write_gallery_motion(exhibit *e, tm_error *error)
 {
-    tm_error own = {0};
     if (e->site->options->no_animations || e->site->options->live || e->best.blank)
         return TM_OK;
     char *path = exhibit_path(e, GALLERY_MOTION);
     bool *moves = &e->has[GALLERY_MOTION];
-    const tm_status status = gallery_animate(moves, &e->best, path, &own);
+    const tm_status status = gallery_animate(moves, &e->best, path, error);
     *moves = *moves && !status;
     free(path);
-    if (own.code == TM_ERROR_LIMIT)
-        e->no_motion = own;
-    return only_unwritten(status, &own, error);
+    if (status == TM_ERROR_LIMIT)
+        e->no_motion = *error;
+    return status;
 }
 
 /* The tiles' page, in a folder of the gallery. */
@@ -224,13 +212,25 @@ static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
 {
     if (!e->site->options->tiles)
         return TM_OK;
-    tm_error own = {0};
     char *folder = gallery_tiles_path(e->site, e->map, "");
-    tm_status status = gallery_holds_links(folder, &own);
-    status = status ? status : make_tiles(e, folder, &own);
+    tm_status status = gallery_holds_links(folder, error);
+    status = status ? status : make_tiles(e, folder, error);
     free(folder);
-    return only_unwritten(status, &own, error);
+    return status;
 }
+
+static tm_status write_best_picture(exhibit *e, tm_error *error)
+{
+    return write_picture_as(e, &e->best.picture, GALLERY_PICTURE, error);
+}
+
+/* What is made of a map. A map with a picture is not broken for want of an animation: of what is optional only
+   a file that cannot be written is a failure. */
+static const struct {
+    tm_status (*write)(exhibit *e, tm_error *error);
+    bool optional;
+} makers[] = {{write_best_picture, false}, {write_large_picture, true},  {write_whole_picture, true},
+              {write_download, false},     {write_gallery_motion, true}, {write_gallery_tiles, true}};
 
 /* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
 static tm_status draw_exhibit(exhibit *e)
@@ -247,12 +247,14 @@ static tm_status draw_exhibit(exhibit *e)
     if (!status && e->best.blank &&
         e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
         status = fail(&drawn.error, TM_ERROR_DAMAGED, "it is damaged, and none of its layers can be drawn");
-    status = status ? status : write_picture_as(e, &e->best.picture, GALLERY_PICTURE, &drawn.error);
-    status = status ? status : write_large_picture(e, &drawn.error);
-    status = status ? status : write_whole_picture(e, &drawn.error);
-    status = status ? status : write_download(e, &drawn.error);
-    status = status ? status : write_gallery_motion(e, &drawn.error);
-    status = status ? status : write_gallery_tiles(e, &drawn.error);
+    for (size_t i = 0; !status && i < sizeof(makers) / sizeof(*makers); i++) {
+        tm_error own = {0};
+        status = makers[i].write(e, &own);
+        if (status && makers[i].optional && own.side != TM_SIDE_OUTPUT)
+            status = TM_OK;
+        else if (status)
+            drawn.error = own;
+    }
     if (status)
         e->error = drawn.error;
     tm_findings_release(&drawn.findings);

@@ -47,9 +47,7 @@ typedef struct thumbnail {
     bool skipped;
     tm_status status;
     picture_options options; /* for this map */
-    bool blank;              /* there is nothing in the map to draw */
-    bool shows_entities;     /* with the design, which alone shows nothing */
-    tm_preview_view view;
+    best_picture best;       /* closed, when it is reported */
     loaded file;
 } thumbnail;
 
@@ -77,13 +75,9 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
-    best_picture best;
-    tm_status status = best_picture_open(&best, &t->options, t->path, &t->file, job);
-    status = status ? status : picture_write(&best.picture, PICTURE_PNG, t->output, &t->file.error);
-    t->view = best.view;
-    t->blank = best.blank;
-    t->shows_entities = best.shows_entities;
-    best_picture_close(&best);
+    tm_status status = best_picture_open(&t->best, &t->options, t->path, &t->file, job);
+    status = status ? status : picture_write(&t->best.picture, PICTURE_PNG, t->output, &t->file.error);
+    best_picture_close(&t->best);
     return status;
 }
 
@@ -127,9 +121,11 @@ static void say_thumbnail(report *to, const thumbnail *t)
                     JSON_INT("height", t->options.size.height));
     if (written)
         json_add(object, "view",
-                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->view.kind)), JSON_REAL("x", t->view.x),
-                             JSON_REAL("y", t->view.y), JSON_REAL("zoom", t->view.zoom),
-                             JSON_BOOL("entities", t->shows_entities), JSON_BOOL("blank", t->blank)));
+                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->best.view.kind)),
+                             JSON_REAL("x", t->best.view.x), JSON_REAL("y", t->best.view.y),
+                             JSON_REAL("zoom", t->best.view.zoom),
+                             JSON_BOOL("entities", t->best.shows_entities),
+                             JSON_BOOL("blank", t->best.blank)));
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
@@ -153,7 +149,7 @@ static void thumbnail_of_map(void *ctx, report *to)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(to, &t.file.findings, SHOW_FEW);
-    if (!t.status && t.blank)
+    if (!t.status && t.best.blank)
         report_note(
             to,
             picture_lacks_data(&t.file.findings)

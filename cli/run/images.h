@@ -46,9 +46,22 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);
 
+/* An image that some map lacks. */
+typedef struct missing_image {
+    const char *name;
+    const char *first; /* map that lacks it */
+    uint64_t maps;
+} missing_image;
+/*
+ * One entry for each image of the lines of each map, in the order of names, which stay in the lines. The
+ * caller's to free.
+ */
+missing_image *missing_images(size_t *num, text *names, const char *const *maps, size_t num_maps);
+
 typedef struct missing_list {
     const char *path; /* NULL: none is wanted */
     text *names;      /* of each map */
+    const char *const *maps;
     size_t num;
 } missing_list;
 
