@@ -7,7 +7,6 @@
  * command gives a function that changes one loaded map.
  */
 #include "copy_plan.h"
-#include "output/json.h"
 #include "run/inputs.h"
 
 /* First field of the options of such a command. */

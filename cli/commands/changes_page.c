@@ -6,9 +6,6 @@
  */
 #include "changes_page.h"
 
-#include "output/json.h"
-#include "run/files.h"
-
 #include <math.h>
 
 enum {

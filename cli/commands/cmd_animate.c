@@ -3,9 +3,6 @@
  * cmd_animate.c - `teemap animate`: the same picture at many times, as files in a folder or as one file
  * (moving_picture.c).
  */
-#include "run/files.h"
-#include "output/json.h"
-#include "run/picture.h"
 #include "moving_picture.h"
 
 typedef struct animate_options {

@@ -5,7 +5,6 @@
  */
 #include "output/describe.h"
 #include "run/address_list.h"
-#include "run/files.h"
 #include "run/load.h"
 #include "output/raw.h"
 

@@ -4,8 +4,6 @@
  * invariants. The findings are the result, so they go to standard output; what keeps a file from being read
  * at all goes to standard error.
  */
-#include "run/files.h"
-#include "output/json.h"
 #include "run/load.h"
 
 static const option_row check_rows[] = {

@@ -5,7 +5,6 @@
  */
 #include "copy_plan.h"
 #include "output/report_words.h"
-#include "run/files.h"
 #include "run/load.h"
 
 /* What stands between reading and writing. */

@@ -5,8 +5,6 @@
  */
 #include "changes_page.h"
 #include "output/report_words.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct diff_options {
     picture_options drawing; /* first; its output is that of the patch */

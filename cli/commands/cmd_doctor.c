@@ -4,8 +4,6 @@
  * where external images come from.
  */
 #include "run/images.h"
-#include "output/form.h"
-#include "run/files.h"
 #include "run/load.h"
 
 typedef struct doctor_options {

@@ -4,9 +4,6 @@
  * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
-#include "output/json.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct find_words {
     picture_options draw; /* of the pictures; begins with the common ones */

@@ -8,9 +8,6 @@
 #include "copy_plan.h"
 #include "moving_picture.h"
 #include "output/describe.h"
-#include "output/form.h"
-#include "output/json.h"
-#include "run/images.h"
 #include "tiling.h"
 
 static const option_row gallery_rows[] = {

@@ -5,8 +5,6 @@
  */
 #include "git_text.h"
 #include "run/git_object.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct git_options {
     common_options common;

@@ -4,9 +4,6 @@
  * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "output/describe.h"
-#include "output/form.h"
-#include "output/json.h"
-#include "run/files.h"
 #include "run/load.h"
 
 typedef struct info_options {

@@ -9,8 +9,6 @@
 #include "lint_fix.h"
 #include "lint_formats.h"
 #include "lint_page.h"
-#include "run/files.h"
-#include "run/load.h"
 
 static const option_choice severity_choices[] = {
     {"error", TM_SEVERITY_ERROR, false},

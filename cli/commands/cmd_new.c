@@ -4,7 +4,6 @@
  * editor gives a new map; the game layer is a closed box with spawn points.
  */
 #include "run/files.h"
-#include "output/json.h"
 
 /* The sky covers what the widest view shows. */
 #define SKY_HALF_W (800 * TM_FX)

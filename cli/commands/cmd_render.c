@@ -4,8 +4,6 @@
  * whole map.
  */
 #include "copy_plan.h"
-#include "output/json.h"
-#include "run/images.h"
 #include "run/picture.h"
 
 static const option_row render_rows[] = {

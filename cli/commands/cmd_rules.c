@@ -5,7 +5,6 @@
  */
 #include "rules_picture.h"
 #include "rules_words.h"
-#include "run/files.h"
 
 typedef struct rules_options {
     common_options common;

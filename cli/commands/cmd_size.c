@@ -4,9 +4,6 @@
  * each object has an area. Whose each byte is the library says.
  */
 #include "output/describe.h"
-#include "output/json.h"
-#include "run/files.h"
-#include "run/load.h"
 #include "run/picture.h"
 
 typedef struct size_options {

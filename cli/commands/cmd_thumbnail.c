@@ -5,9 +5,7 @@
  * its own that lives no longer than the map is worked on.
  */
 #include "copy_plan.h"
-#include "output/json.h"
 #include "run/picture.h"
-#include "run/images.h"
 
 typedef struct thumbnail_options {
     picture_options picture;

@@ -3,8 +3,6 @@
  * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
  * lays them over one another.
  */
-#include "output/form.h"
-#include "run/files.h"
 #include "tiling.h"
 
 static const option_row tiles_rows[] = {

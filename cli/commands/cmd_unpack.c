@@ -3,9 +3,7 @@
  * cmd_unpack.c - `teemap unpack`: a map as a folder of text, PNG and Opus. What stands in it is the
  * library's work (teemap/mapdir.h); here are the folder and what is said.
  */
-#include "output/json.h"
 #include "output/report_words.h"
-#include "run/files.h"
 #include "run/load.h"
 
 typedef struct unpack_options {

@@ -10,8 +10,6 @@
  * knows whether anything has changed. The page is written when all else of the map is there.
  */
 #include "run/picture.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct gallery_options {
     picture_options picture;

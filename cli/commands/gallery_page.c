@@ -7,7 +7,6 @@
 
 #include "tiling.h"
 #include "output/describe.h"
-#include "output/form.h"
 
 /* Of what a map may hold by the million. */
 enum { MAX_LINES = 2000 };

@@ -7,8 +7,6 @@
 #include "gallery.h"
 
 #include "copy_plan.h"
-#include "output/json.h"
-#include "run/images.h"
 
 enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
 

@@ -6,9 +6,6 @@
  */
 #include "gallery.h"
 
-#include "output/form.h"
-#include "output/json.h"
-
 static char *site_path(const gallery *of, const char *name)
 {
     return files_join(of->options->picture.folder, name);

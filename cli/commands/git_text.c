@@ -5,7 +5,6 @@
 #include "git_text.h"
 
 #include "output/report_words.h"
-#include "run/files.h"
 
 /* The files while they are made, and the bytes that they may still take. */
 typedef struct text_files {

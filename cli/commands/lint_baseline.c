@@ -3,8 +3,6 @@
  * lint_baseline.c - reads the lines of a former run into a set of keys: the members of an object.
  */
 #include "lint_baseline.h"
-#include "output/json.h"
-#include "run/files.h"
 
 enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 

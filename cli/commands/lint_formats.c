@@ -6,9 +6,6 @@
  */
 #include "lint_formats.h"
 
-#include "output/form.h"
-#include "run/tool.h"
-
 const char *lint_line_name(const lint_line *line)
 {
     return line->rule          ? tm_lint_rule_name(line->rule)

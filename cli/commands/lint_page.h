@@ -7,7 +7,6 @@
  */
 #include "lint_formats.h"
 
-#include "output/json.h"
 #include "run/load.h"
 
 /* Of which map, and how its places are drawn. */

@@ -6,9 +6,6 @@
  */
 #include "moving_picture.h"
 
-#include "run/fail.h"
-#include "run/files.h"
-
 #include <errno.h>
 
 #define MAX_FRAME_BYTES   ((size_t)1 << 30)

@@ -5,7 +5,6 @@
  */
 #include "rules_picture.h"
 
-#include "run/files.h"
 #include "run/inputs.h"
 
 static const char *const shapes[] = {

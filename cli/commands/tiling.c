@@ -5,8 +5,6 @@
  */
 #include "tiling.h"
 
-#include "run/files.h"
-
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /* ms that the times spread over at most; longer loops are rarely meant. */

@@ -9,7 +9,6 @@
  * each thread. The page comes last: it alone says which tiles there are, so nobody sees what an earlier run
  * left, or one that was ended.
  */
-#include "output/json.h"
 #include "run/picture.h"
 
 enum {

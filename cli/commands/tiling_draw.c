@@ -4,8 +4,6 @@
  */
 #include "tiling.h"
 
-#include "run/files.h"
-
 #include <errno.h>
 
 enum {

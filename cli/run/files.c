@@ -6,7 +6,6 @@
 #include "files.h"
 
 #include "git_object.h"
-#include "output/form.h"
 
 static void add_path(file_list *list, const char *path, size_t relative)
 {

@@ -4,8 +4,6 @@
  */
 #include "git_object.h"
 
-#include "output/text_buffer.h"
-
 bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_error *error)
 {
     const char *const exists[] = {

@@ -4,8 +4,6 @@
  */
 #include "inputs.h"
 
-#include "files.h"
-
 #include <time.h>
 
 enum { INPUT_MAX = 256 << 20 }; /* bytes of a picture, a sound or a text */

@@ -5,8 +5,6 @@
  */
 #include "load.h"
 
-#include "files.h"
-
 enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
 
 static tm_status hash_input(loaded *out, const tm_input *input)

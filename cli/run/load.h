@@ -5,8 +5,7 @@
  * load.h - a map with what was said while it was loaded, and the hashes of its file; and what `teemap check`
  * finds out about it.
  */
-#include "fail.h"
-#include "tool.h"
+#include "files.h"
 
 typedef struct loaded {
     tm_status status;

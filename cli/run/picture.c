@@ -5,8 +5,6 @@
  */
 #include "picture.h"
 
-#include "fail.h"
-
 #include <math.h>
 
 /* PNG: what is beyond fits no viewer. */

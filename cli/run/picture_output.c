@@ -3,7 +3,6 @@
  * picture_output.c - where pictures go: which format, and the writer behind it. Pictures are written in the
  * bands in which they are drawn. Does not know what a picture shows.
  */
-#include "files.h"
 #include "picture.h"
 
 /* ------------------------------------------------------------------------------------------------- format */

@@ -5,8 +5,6 @@
  */
 #include "tool.h"
 
-#include "output/form.h"
-
 /*
  * Findings of one file that are told beside the work: a broken file has hundreds, and they are not what was
  * asked for.

@@ -7,8 +7,8 @@
  * printed in the order of the files.
  */
 #include "options/command.h"
+#include "output/form.h"
 #include "output/progress.h"
-#include "output/text_buffer.h"
 
 /* Exit statuses; a run ends with the worst of its files. */
 enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
