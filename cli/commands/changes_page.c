@@ -382,6 +382,20 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
     return to.x >= 0 && to.y >= 0 && from.x <= all->camera.width && from.y <= all->camera.height;
 }
 
+void put_frame_place(text *out, const tm_address *layer, const char *name, const char *what,
+                     const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(layer, NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*name) {
+        text_string(out, " ");
+        text_quoted(out, name);
+    }
+    text_print(out, ": %s at %.0f,%.0f %.0fx%.0f", what, mark->area.x, mark->area.y, mark->area.width,
+               mark->area.height);
+}
+
 /* Tells a frame: tiles one by one, other changes once. */
 static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
 {
@@ -564,6 +578,10 @@ static void say_drawn_changes(const page_work *page, tm_status opened, tm_status
         return;
     if (!opened)
         of->put_lacking(to->err, &of->marks);
+    if (!opened && of->marks.left_out) {
+        text_count(to->err, of->marks.left_out, of->one, of->many);
+        text_string(to->err, " not framed: there are too many\n");
+    }
     if (!status && page->left_out) {
         put_about(to->err, of->folder, "pictures of the first %zu places; ", page->num_places);
         text_count(to->err, page->left_out, "more is", "more are");
@@ -596,4 +614,11 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
     panes_close(&shown);
     tm_preview_marks_release(&of->marks);
     return status;
+}
+
+const char *changes_page_fault(picture_format *format, const picture_options *options, const char *file)
+{
+    if (file && strcmp(file, "-") == 0)
+        return "--picture needs the name of a file";
+    return file ? picture_choose_format(format, options, file, PICTURE_NAMED) : NULL;
 }

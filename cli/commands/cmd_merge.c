@@ -105,7 +105,6 @@ static bool put_conflict(text *out, const void *list, uint32_t index)
 static frame_words put_conflict_tiles(text *out, const void *list, uint32_t index, size_t at,
                                       const tm_preview_mark *mark)
 {
-    char place[TM_ERROR_PLACE_SIZE];
     tm_conflict conflict;
     size_t first = 0;
     tm_conflicts_at(&conflict, list, index);
@@ -115,14 +114,7 @@ static frame_words put_conflict_tiles(text *out, const void *list, uint32_t inde
         first++;
     if (at != first)
         return FRAME_SILENT;
-    tm_address_describe(&conflict.address[first], NULL, place, sizeof(place));
-    text_string(out, place);
-    if (*conflict.name) {
-        text_string(out, " ");
-        text_quoted(out, conflict.name);
-    }
-    text_print(out, ": both changed tiles at %.0f,%.0f %.0fx%.0f", mark->area.x, mark->area.y,
-               mark->area.width, mark->area.height);
+    put_frame_place(out, &conflict.address[first], conflict.name, "both changed tiles", mark);
     return FRAME_TELLS;
 }
 
@@ -131,10 +123,6 @@ static void put_lacking_conflicts(text *err, const tm_preview_marks *marks)
     if (marks->placeless) {
         text_count(err, marks->placeless, "conflict has", "conflicts have");
         text_string(err, " no place on the map, and no frame in the picture\n");
-    }
-    if (marks->left_out) {
-        text_count(err, marks->left_out, "conflict is", "conflicts are");
-        text_string(err, " not framed: there are too many\n");
     }
 }
 
@@ -153,6 +141,8 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         .folder = options->page,
         .generator = "teemap merge",
         .what = "conflicts",
+        .one = "conflict is",
+        .many = "conflicts are",
         .title = "Conflicts",
         .advice = "",
         .num = TM_MERGE_MAPS,
@@ -446,11 +436,7 @@ static const char *merge_fault(merge_run *run)
         return "--git takes one map, which is in conflict";
     if (!options->git && num != 3)
         return "takes three maps: BASE OURS THEIRS; or --git MAP";
-    if (options->picture && strcmp(options->picture, "-") == 0)
-        return "--picture needs the name of a file";
-    return options->picture
-               ? picture_choose_format(&run->format, &options->drawing, options->picture, PICTURE_NAMED)
-               : NULL;
+    return changes_page_fault(&run->format, &options->drawing, options->picture);
 }
 
 static bool prepare_merge(merge_run *run)

@@ -138,6 +138,13 @@ char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *
 
 /* ------------------------------------------------------------------------------------------------ records */
 
+/* Nothing for an option that was not given. */
+static void put_how(text *out, const char *name, const char *value)
+{
+    text_string(out, value ? name : "");
+    text_safe(out, value ? value : "");
+}
+
 void gallery_tell_how(gallery *of)
 {
     const picture_options *o = &of->options->picture;
@@ -148,17 +155,13 @@ void gallery_tell_how(gallery *of)
     text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
                o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
                o->background.rgb[2]);
-    text_string(&of->how, of->options->tiles ? "; tiles" : "");
-    text_string(&of->how, of->options->downloads ? "; downloads" : "");
-    text_string(&of->how, of->options->viewer ? "; viewer " : "");
-    text_safe(&of->how, of->options->viewer ? of->options->viewer : "");
-    text_string(&of->how, of->options->live ? "; live " : "");
-    text_safe(&of->how, of->options->live ? of->options->live : "");
+    text_print(&of->how, "%s%s", of->options->tiles ? "; tiles" : "",
+               of->options->downloads ? "; downloads" : "");
+    put_how(&of->how, "; viewer ", of->options->viewer);
+    put_how(&of->how, "; live ", of->options->live);
     text_string(&of->how, of->options->no_animations ? "; still" : "");
-    text_string(&of->how, "; layers ");
-    text_safe(&of->how, o->layers ? o->layers : "all");
-    text_string(&of->how, o->entities ? "; entities " : "");
-    text_safe(&of->how, o->entities ? o->entities : "");
+    put_how(&of->how, "; layers ", o->layers ? o->layers : "all");
+    put_how(&of->how, "; entities ", o->entities);
 }
 
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)

@@ -242,8 +242,7 @@ static void add_choice(lint_choices *to, tm_lint_choice choice, const char *name
     to->list[to->num++] = choice;
 }
 
-/* All rules that there are, one after the other; NULL after the last one. */
-static const tm_lint_rule *any_rule(const lint_configs *configs, size_t n)
+const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n)
 {
     uint32_t num = 0;
     for (; tm_lint_rule_at(num); num++)
@@ -257,7 +256,7 @@ static void guess_rule(text *out, const lint_configs *configs, const char *wrong
     const tm_lint_rule *rule;
     tm_suggestion meant;
     tm_suggestion_begin(&meant, wrong);
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         tm_suggestion_try(&meant, tm_lint_rule_name(rule));
     put_meant(out, &meant, "");
 }
@@ -277,7 +276,7 @@ bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *
 {
     const tm_lint_rule *rule;
     char name[128];
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         if (strlen(tm_lint_rule_name(rule)) == size && memcmp(tm_lint_rule_name(rule), id, size) == 0)
             return true;
     snprintf(name, sizeof(name), "%.*s", size < sizeof(name) ? (int)size : (int)sizeof(name) - 1, id);
@@ -287,7 +286,7 @@ bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *
 static bool fits_any_rule(const lint_configs *configs, const char *pattern)
 {
     const tm_lint_rule *rule;
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         if (tm_lint_rule_fits(rule, pattern))
             return true;
     return false;

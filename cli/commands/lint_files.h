@@ -34,6 +34,9 @@ void lint_configs_release(lint_configs *configs);
 /* The n-th rule that one of them brought; NULL after the last one. */
 const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n);
 
+/* The n-th of all rules, the library's first; NULL after the last one. */
+const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n);
+
 enum { LINT_PATH_SIZE = 4096 };
 /* The options of tm_lint_run for one map: those of all with its configuration. */
 typedef struct lint_how {

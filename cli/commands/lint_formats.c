@@ -109,8 +109,8 @@ static json_t *json_described_rule(const tm_lint_rule *rule)
 static bool is_first_of_id(const lint_configs *configs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (strcmp(tm_lint_rule_name(lint_configs_rule(configs, i)),
-                   tm_lint_rule_name(lint_configs_rule(configs, n))) == 0)
+        if (strcmp(tm_lint_rule_name(lint_any_rule(configs, i)),
+                   tm_lint_rule_name(lint_any_rule(configs, n))) == 0)
             return false;
     return true;
 }
@@ -119,10 +119,8 @@ void lint_format_head(text *out, lint_format format, const lint_configs *configs
 {
     const tm_lint_rule *rule;
     json_t *values = json_make(), *rules = json_add_array(values, "rules");
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        json_append(rules, json_described_rule(rule));
-    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
-        if (is_first_of_id(configs, n))
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
+        if (!rule->own || is_first_of_id(configs, n))
             json_append(rules, json_described_rule(rule));
     json_add_text(values, "version", tm_version());
     put_part(out, format, "head", values);

@@ -135,18 +135,6 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
 
 /* -------------------------------------------------------------------------------------------------- page */
 
-const char *lint_page_fault(const char *folder, bool replace)
-{
-    return files_page_fault(folder, "teemap lint", replace);
-}
-
-void lint_page_begin(lint_page *page)
-{
-    page->maps = must_alloc(page->files->num + 1, sizeof(*page->maps));
-    for (size_t i = 0; i < page->files->num; i++)
-        page->maps[i] = NULL;
-}
-
 void lint_page_release(lint_page *page)
 {
     for (size_t i = 0; page->maps && i < page->files->num; i++)
@@ -155,22 +143,14 @@ void lint_page_release(lint_page *page)
     page->maps = NULL;
 }
 
-/* Each rule that found something, with its reason. */
-static void add_rule(json_t *rules, const tm_lint_rule *rule)
-{
-    json_add(rules, tm_lint_rule_name(rule),
-             json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
-                         JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
-}
-
 static json_t *rules_of_page(const lint_configs *configs)
 {
     const tm_lint_rule *rule;
     json_t *rules = json_make();
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        add_rule(rules, rule);
-    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
-        add_rule(rules, rule);
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
+        json_add(rules, tm_lint_rule_name(rule),
+                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
+                             JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
     return rules;
 }
 

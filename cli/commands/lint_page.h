@@ -19,9 +19,6 @@ typedef struct lint_page {
     json_t **maps;     /* one for each of the files; NULL as long as it was not told */
 } lint_page;
 
-/* What speaks against writing it there; NULL: nothing. */
-const char *lint_page_fault(const char *folder, bool replace);
-void lint_page_begin(lint_page *page);
 /* Draws the places of one map. `told` has all findings; `file` is open. */
 tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
                         tm_error *error);
