@@ -79,7 +79,8 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     map->how = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
     load_map_to_change(&map->file, map->path, options->common.mode, options->common.unpacked);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
-        map->lacks = map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
+        loaded_rescue(&map->file, map->job);
+    map->lacks = map->file.rescued;
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
     map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
@@ -143,8 +144,8 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
         json_add_error(object, &map->file.error);
     else if (run->how->add_json)
         run->how->add_json(run->how->ctx, map, object);
-    if (map->rescued && !map->file.status)
-        json_add(object, "rescue", json_rescue(&map->rescue));
+    if (map->file.rescued && !map->file.status)
+        json_add(object, "rescue", json_rescue(&map->file.rescue));
     json_add_findings(object, &map->file.findings);
     text_json_line(to->out, object);
 }
@@ -170,8 +171,8 @@ static void tell(const change_run *run, const changed_map *map, report *to)
         put_change_lines(to->out, map, to->path);
     else if (options->common.verbose)
         put_change_lines(to->err, map, to->path);
-    if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
-        put_rescue_line(to->err, to->path, &map->rescue);
+    if (!map->file.status && map->file.rescued && !options->common.json && !options->common.quiet)
+        put_rescue_line(to->err, to->path, &map->file.rescue);
     if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
         run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
 }

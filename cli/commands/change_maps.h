@@ -49,8 +49,6 @@ typedef struct changed_map {
     bool refused; /* it is not written, and the status is 1: the findings say why */
     bool lacks;   /* the status is 1 */
     bool unfit;   /* of fix: the strictest game refuses the result */
-    bool rescued; /* `rescue` says what is left of a damaged map */
-    tm_rescue rescue;
     bool written;
     tm_patch *patch;      /* what became of the map, when the work was asked to tell it; NULL: nobody asked */
     uint64_t output_size; /* bytes, when it was written or a dry run counted them */

@@ -238,13 +238,6 @@ static void say_estimate(const animation *a)
     text_release(&talk);
 }
 
-static tm_status make_file(animation *a, tm_error *error)
-{
-    TRY(moving_fit(&a->made, &a->asked, error));
-    say_estimate(a);
-    return moving_write(&a->made, &a->asked, a->output, error);
-}
-
 /* ---------------------------------------------------------------------------------------------- reporting */
 
 /* What follows the last frame is the first one. */
@@ -351,8 +344,12 @@ static void animate_map(void *ctx, report *to)
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
-    if (planned)
-        status = a->output ? make_file(a, error) : write_frames(a, to, error);
+    if (planned && !a->output)
+        status = write_frames(a, to, error);
+    else if (planned && !(status = moving_fit(&a->made, &a->asked, error))) {
+        say_estimate(a);
+        status = moving_write(&a->made, &a->asked, a->output, error);
+    }
     picture_report(to, &a->asked.picture, &a->file);
     if (!status)
         say_frames_done(a, to);

@@ -124,11 +124,6 @@ static void put_elements(text *out, const tm_map *map, tm_owner owner, const voi
     text_release(&rows);
 }
 
-static uint32_t shown_channels(const tm_envelope *envelope)
-{
-    return envelope->channels < 1 || envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
-}
-
 static void put_points(text *out, const tm_envelope *envelope)
 {
     static const char *const labels[5][4] = {{"VALUE 0", "VALUE 1", "VALUE 2", "VALUE 3"},
@@ -138,7 +133,8 @@ static void put_points(text *out, const tm_envelope *envelope)
                                              {"R", "G", "B", "A"}};
     const tm_field *curve = tm_field_find(TM_OWNER_ENVELOPE_POINT, "curve");
     const tm_field *values = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
-    uint32_t channels = shown_channels(envelope);
+    const uint32_t channels =
+        envelope->channels < 1 || envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
     text rows = {0};
     text_string(&rows, "TIME MS\tCURVE");
     for (uint32_t c = 0; c < channels; c++)
@@ -466,31 +462,23 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     return TM_OK;
 }
 
-static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection *what)
-{
-    TRY(address_bound_raw(what, file, &run->error));
-    return what->address.kind == TM_ADDRESS_ITEM ? cat_item(run, file, what->address.index)
-                                                 : cat_data(run, file, what->address.index);
-}
-
-/* ------------------------------------------------------------------------------------------------- output */
-
 typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_address *address);
 
-static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
+static tm_status cat_what(cat_run *run)
 {
     static const cat_object makers[] = {
         [TM_ADDRESS_INFO] = cat_fields, [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
         [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_fields,
         [TM_ADDRESS_LAYER] = cat_layer,
     };
-    return (run->tool->common->json ? cat_as_file : makers[what->address.kind])(run, map, &what->address);
+    const tm_address *at = &run->what.address;
+    if (run->map)
+        return (run->tool->common->json ? cat_as_file : makers[at->kind])(run, run->map, at);
+    TRY(address_bound_raw(&run->what, run->datafile, &run->error));
+    return (at->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, at->index);
 }
 
-static tm_status cat_what(cat_run *run)
-{
-    return run->map ? cat_map(run, run->map, &run->what) : cat_raw(run, run->datafile, &run->what);
-}
+/* ------------------------------------------------------------------------------------------------- output */
 
 static tm_status put_object(cat_run *run)
 {

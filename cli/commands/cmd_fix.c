@@ -187,8 +187,8 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
         status = rescue_map(map, &rescue, most, error);
         if (!status && !tm_rescue_complete(&rescue)) {
             map->lacks = true;
-            map->rescue = rescue;
-            map->rescued = true;
+            map->file.rescue = rescue;
+            map->file.rescued = true;
             map->refused = options->change.in_place; /* another program may rescue more of it */
         }
     }

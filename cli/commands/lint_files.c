@@ -201,17 +201,6 @@ void lint_configs_release(lint_configs *configs)
 
 /* ------------------------------------------------------------------------------------------------ asking */
 
-const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n)
-{
-    for (size_t i = 0; i < configs->num_files; i++) {
-        const tm_lint_rule *rule;
-        for (uint32_t k = 0; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
-            if (n-- == 0)
-                return rule;
-    }
-    return NULL;
-}
-
 void lint_configs_choose(lint_how *out, const lint_configs *configs, const tm_lint_options *all,
                          const char *map)
 {
@@ -244,11 +233,15 @@ static void add_choice(lint_choices *to, tm_lint_choice choice, const char *name
 
 const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n)
 {
-    uint32_t num = 0;
-    for (; tm_lint_rule_at(num); num++)
-        if (num == n)
-            return tm_lint_rule_at(num);
-    return lint_configs_rule(configs, n - num);
+    const tm_lint_rule *rule;
+    for (uint32_t k = 0; (rule = tm_lint_rule_at(k)); k++)
+        if (n-- == 0)
+            return rule;
+    for (size_t i = 0; i < configs->num_files; i++)
+        for (uint32_t k = 0; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
+            if (n-- == 0)
+                return rule;
+    return NULL;
 }
 
 static void guess_rule(text *out, const lint_configs *configs, const char *wrong)

@@ -31,9 +31,6 @@ bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words 
                        const file_list *maps);
 void lint_configs_release(lint_configs *configs);
 
-/* The n-th rule that one of them brought; NULL after the last one. */
-const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n);
-
 /* The n-th of all rules, the library's first; NULL after the last one. */
 const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n);
 

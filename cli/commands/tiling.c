@@ -133,7 +133,7 @@ static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool ph
     return status || !part.shown ? status : plan_part(t, part, error);
 }
 
-tm_status tiling_has_parts(const tiling *t, tm_error *error)
+static tm_status has_parts(const tiling *t, tm_error *error)
 {
     return t->num_parts ? TM_OK : fail(error, TM_ERROR_USAGE, "there is nothing in the map to draw");
 }
@@ -160,7 +160,7 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                             limit);
         }
     }
-    return tiling_has_parts(t, error);
+    return has_parts(t, error);
 }
 
 /* Even steps until everything is back where it was, or for twenty seconds. */
@@ -191,7 +191,8 @@ static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
     return plan_parts(t, error);
 }
 
-tm_status tiling_plan(tiling *t, tm_error *error)
+/* Looks for what there is to draw. */
+static tm_status plan_tiling(tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
     t->bounded = options->scale <= 0 && !options->limit;
@@ -260,7 +261,7 @@ static tm_status make_pack(tiling *t, tm_error *error)
     status = status ? status : output_open(&file, path, error);
     t->pack = &file.output;
     status = status ? status : tiling_draw(t, error);
-    status = status ? status : tiling_has_parts(t, error);
+    status = status ? status : has_parts(t, error);
     t->pack = NULL;
     free(path);
     return output_close(&file, status, error);
@@ -271,12 +272,12 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     t->job = job;
     t->name = picture_default_name(t->path, "");
     tm_status status = choose_format(t, error);
-    status = status ? status : tiling_plan(t, error);
+    status = status ? status : plan_tiling(t, error);
     if (status)
         return status;
     take_clips_off(t->file.map);
     status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
-    status = status ? status : tiling_has_parts(t, error);
+    status = status ? status : has_parts(t, error);
     return status ? status : write_page(t, error);
 }
 

@@ -100,11 +100,8 @@ char *tiling_index(const tiling *t);
 
 /* ---------------------------------------------------------------------------------- parts of tiling_make */
 
-/* Lets `opacities` show the layers of a part, or no longer (tiling_plan.c). */
+/* Lets `opacities` show the layers of a part, or no longer (tiling.c). */
 void tiling_show(tiling *t, const page_part *part, bool shown);
-/* Looks for what there is to draw (tiling_plan.c). */
-tm_status tiling_plan(tiling *t, tm_error *error);
-tm_status tiling_has_parts(const tiling *t, tm_error *error);
 #define TILING_PACK "tiles.bin"
 /* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
 tm_status tiling_draw(tiling *t, tm_error *error);

@@ -185,7 +185,8 @@ void text_json_line(text *out, json_t *value)
     text_put(out, "\n", 1);
 }
 
-size_t utf8_decode(const char *string, uint32_t *character)
+/* Decodes one character; returns its bytes, or 0 when they are not UTF-8. `string` ends with a NUL. */
+static size_t utf8_decode(const char *string, uint32_t *character)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *s = (const unsigned char *)string;

@@ -106,8 +106,6 @@ void text_count(text *out, uint64_t num, const char *one, const char *many);
  */
 void text_columns(text *out, const text *rows, const char *align);
 
-/* Decodes one character; returns its bytes, or 0 when they are not UTF-8. `string` ends with a NUL. */
-size_t utf8_decode(const char *string, uint32_t *character);
 /* Whether everything up to the NUL is UTF-8. */
 bool utf8_valid(const char *string);
 

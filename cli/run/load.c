@@ -5,6 +5,8 @@
  */
 #include "load.h"
 
+#include "output/report_words.h"
+
 enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
 
 static tm_status hash_input(loaded *out, const tm_input *input)
@@ -86,10 +88,24 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode)
     load_path(out, path, mode, false, MANY_FINDINGS, 0);
 }
 
-bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)
+void loaded_rescue(loaded *file, const tm_job *job)
 {
-    file->status = tm_mapfile_rescue(rescue, file->map, job, &file->findings, &file->error);
-    return !file->status && !tm_rescue_complete(rescue);
+    file->status = tm_mapfile_rescue(&file->rescue, file->map, job, &file->findings, &file->error);
+    file->rescued = !file->status && !tm_rescue_complete(&file->rescue);
+}
+
+void report_made(report *to, json_t *object, const loaded *file, const char *form)
+{
+    const common_options *options = to->tool->common;
+    const bool rescued = !file->status && file->rescued;
+    if (file->status)
+        json_add_error(object, &file->error);
+    if (rescued)
+        json_add(object, "rescue", json_rescue(&file->rescue));
+    json_add_findings(object, &file->findings);
+    report_done(to, object, form);
+    if (rescued && !options->json && !options->quiet)
+        put_rescue_line(to->err, to->path, &file->rescue);
 }
 
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error)

@@ -28,37 +28,21 @@ const char *picture_suffix(picture_format format)
     return formats[format].suffixes[0];
 }
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
-}
-
-static bool same_suffix(const char *a, const char *b)
-{
-    while (*a && lower(*a) == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
-static bool has_suffix(const format_rule *rule, const char *suffix)
-{
-    return same_suffix(suffix, rule->suffixes[0]) ||
-           (rule->suffixes[1] && same_suffix(suffix, rule->suffixes[1]));
-}
-
 static const char *suffix_of(const char *path)
 {
     const char *base = path_base(path), *dot = strrchr(base, '.');
     return dot && dot > base ? dot : NULL;
 }
 
-/* The format whose files end so; PICTURE_FORMATS if there is none. */
+/* The format whose files end so, in letters of any case; PICTURE_FORMATS if there is none. */
 static picture_format find_format(const char *suffix)
 {
+    char small[8] = "";
     int i = PICTURE_PNG;
-    while (i < PICTURE_FORMATS && !has_suffix(&formats[i], suffix))
+    for (size_t k = 0; suffix[k] && k < sizeof(small) - 1; k++)
+        small[k] = (char)(suffix[k] >= 'A' && suffix[k] <= 'Z' ? suffix[k] + 'a' - 'A' : suffix[k]);
+    while (i < PICTURE_FORMATS && strcmp(small, formats[i].suffixes[0]) != 0 &&
+           !(formats[i].suffixes[1] && strcmp(small, formats[i].suffixes[1]) == 0))
         i++;
     return (picture_format)i;
 }
@@ -228,19 +212,15 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
     return picture_write_rows(&what, format, path, error);
 }
 
-static bool is_name_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
-}
-
 char *picture_view_name(const char *name, const char *where)
 {
     const char *suffix = suffix_of(name);
     const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name);
     char *made = must_print("%.*s-%s%s", (int)stem, name, where, name + stem);
-    for (size_t i = 0; where[i]; i++)
-        if (!is_name_character(where[i]))
-            made[stem + 1 + i] = '-';
+    for (char *at = made + stem + 1; at < made + stem + 1 + strlen(where); at++)
+        if (!(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z') && !(*at >= '0' && *at <= '9') &&
+            *at != '.' && *at != '_')
+            *at = '-';
     return made;
 }
 
