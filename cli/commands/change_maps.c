@@ -12,8 +12,6 @@ typedef struct change_run {
     const change_command *how;
 } change_run;
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 static tm_status save_changed(changed_map *map, const tm_output *output, tm_error *error)
 {
     return tm_mapfile_save(map->file.map, output, &map->how, map->job, &map->file.findings, error);
@@ -199,8 +197,6 @@ static void change_one(void *ctx, report *to)
     loaded_release(&map.file);
 }
 
-/* ------------------------------------------------------------------------------------------- the targets */
-
 /* What is wrong with where the results are to go; NULL if nothing is. */
 static const char *target_fault(const change_options *o, char *const *paths, int num)
 {
@@ -217,8 +213,6 @@ static const char *target_fault(const change_options *o, char *const *paths, int
             return "standard input has no name to write to; use -o OUT";
     return NULL;
 }
-
-/* ------------------------------------------------------------------------------------------------ one map */
 
 tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,
                              const changed_map *map, tm_error *error)
@@ -243,8 +237,6 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
     inputs_close(&inputs);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------- all of them */
 
 void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
                  const change_command *how)

@@ -4,7 +4,6 @@
  * terminal; a file of -o appears only when it is complete.
  */
 #include "output/describe.h"
-#include "run/address_list.h"
 #include "run/load.h"
 #include "output/raw.h"
 
@@ -297,8 +296,6 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- envelopes */
-
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
     put_points(run->out, &map->envelopes[address->index]);
@@ -394,8 +391,6 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
     return fail(&run->error, TM_ERROR_UNSUPPORTED,
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
-
-/* ------------------------------------------------------------------------------------------ form of files */
 
 /* The object as 'teemap unpack' writes it; settings are no JSON there. */
 static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)

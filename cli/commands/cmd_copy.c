@@ -41,8 +41,6 @@ static const option_row copy_rows[] = {
 
 COMMAND(copy, copy_options, 1, -1, .operands = {OPERAND_MAP});
 
-/* ----------------------------------------------------------------------------------------------- one file */
-
 typedef struct copy_result {
     loaded in;
     uint64_t output_size;
@@ -89,8 +87,6 @@ static tm_status write_file(copy_result *result, const char *path, const copy_op
     result->output_size = file.size;
     return output_close(&file, status, &result->in.error);
 }
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)

@@ -39,8 +39,6 @@ typedef struct extracted {
     atomic_uint num_files;
 } extracted;
 
-/* ------------------------------------------------------------------------------------------------- files */
-
 /* NAME/file; free it. */
 static char *name_below(const extracted *map, const char *file)
 {

@@ -171,8 +171,6 @@ static void put_find_json(find_map *of)
     text_json_line(of->to->out, object);
 }
 
-/* ---------------------------------------------------------------------------------------------- one map */
-
 static void find_in_map(void *ctx, report *to)
 {
     find_run *run = ctx;

@@ -20,8 +20,6 @@ static const option_row fix_rows[] = {
 
 COMMAND(fix, fix_options, 0, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------ what is left */
-
 /* What a game says of a file. A refusal is no failure. */
 static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file, tm_mode mode,
                           const tm_job *job, tm_error *error)
@@ -108,8 +106,6 @@ static void drop_vain(changed_map *map)
     map->done.num = kept;
 }
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 enum { MAX_ROUNDS = 64 };
 
 /*
@@ -195,8 +191,6 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
     map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
     return status;
 }
-
-/* -------------------------------------------------------------------------------------------------- words */
 
 static void put_fix_line(void *ctx, const changed_map *map, text *out)
 {

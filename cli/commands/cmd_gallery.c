@@ -151,9 +151,9 @@ static tm_status shows_motion(bool *moves, const moving_picture *m, tm_error *er
 }
 
 /*
- * Writes the best view in motion as a small animated WebP, if anything moves there and this program knows WebP.
- * Short periods are shown whole; what takes longer goes back and forth, which needs no search. What costs more
- * than --limit is refused.
+ * Writes the best view in motion as a small animated WebP, if anything moves there and this program knows
+ * WebP. Short periods are shown whole; what takes longer goes back and forth, which needs no search. What
+ * costs more than --limit is refused. /
  */
 static tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error)
 {
@@ -221,8 +221,10 @@ static tm_status write_best_picture(exhibit *e, tm_error *error)
     return write_picture_as(e, &e->best.picture, GALLERY_PICTURE, error);
 }
 
-/* What is made of a map. A map with a picture is not broken for want of an animation: of what is optional only
-   a file that cannot be written is a failure. */
+/*
+ * What is made of a map. A map with a picture is not broken for want of an animation: of what is optional
+ * only a file that cannot be written is a failure.
+ */
 static const struct {
     tm_status (*write)(exhibit *e, tm_error *error);
     bool optional;

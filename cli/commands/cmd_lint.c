@@ -4,11 +4,7 @@
  * here is which run, and what of their findings counts. lint_lines.c and lint_formats.c report them, and
  * lint_fix.c fixes them.
  */
-#include "lint_baseline.h"
-#include "lint_files.h"
-#include "lint_fix.h"
-#include "lint_formats.h"
-#include "lint_page.h"
+#include "lint_parts.h"
 
 static const option_choice severity_choices[] = {
     {"error", TM_SEVERITY_ERROR, false},
@@ -182,8 +178,8 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
 }
 
 /*
- * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad enough
- * to be shown.
+ * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad
+ * enough to be shown. /
  */
 static void tell_result(lint_run *run, report *to, const tm_lint_result *result, loaded *file)
 {

@@ -25,8 +25,6 @@ static const option_row patch_rows[] = {
 
 COMMAND(patch, patch_options, 2, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 static tm_status patch_map(void *ctx, changed_map *map, tm_error *error)
 {
     const patch_options *options = map->tool->options;
@@ -47,8 +45,6 @@ static void put_patch_refusal(void *ctx, const changed_map *map, text *out)
         return;
     put_about(out, map->path, "stays as it is, since not all of the patch fits; --partial does what fits\n");
 }
-
-/* ---------------------------------------------------------------------------------------------- the patch */
 
 enum { PATCH_MAX = 1 << 30 }; /* bytes */
 

@@ -51,8 +51,6 @@ typedef struct drawing {
     picture picture;
 } drawing;
 
-/* ---------------------------------------------------------------------------------------------- reporting */
-
 static void put_render_json(const drawing *of, const char *output, const char *view)
 {
     const tm_camera *camera = &of->picture.camera;
@@ -104,8 +102,6 @@ static void say_not_drawn(const drawing *of, const tm_error *error)
     put_error(of->to->err, path_name(of->path), error);
     raise_status(&of->to->status, STATUS_FINDINGS);
 }
-
-/* --------------------------------------------------------------------------------------------- one map */
 
 static tm_status draw_view(drawing *of, const tm_camera *camera, const char *view, const char *output,
                            tm_error *error)
@@ -161,8 +157,6 @@ static void render_map(void *ctx, report *to)
     picture_close(&of.picture);
     loaded_release(&of.file);
 }
-
-/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *render_usage_fault(const cli_tool *tool, const picture_options *o)

@@ -3,8 +3,7 @@
  * cmd_rules.c - `teemap rules`: what the authors of automappers' rules need. What a file means and what is
  * odd in it is the library's to know (teemap/automap.h).
  */
-#include "rules_picture.h"
-#include "rules_words.h"
+#include "rules.h"
 
 typedef struct rules_options {
     common_options common;

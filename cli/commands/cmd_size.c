@@ -130,7 +130,9 @@ static double percent(uint64_t part, uint64_t all)
     return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* For people (`words`) large ones first, equal ones in their order, with shares of `all` and what they mean. */
+/*
+ * For people (`words`) large ones first, equal ones in their order, with shares of `all` and what they mean.
+ */
 static json_t *json_kinds(const bytes_sum *kinds, uint64_t all, bool words)
 {
     json_t *list = json_array();
@@ -222,8 +224,6 @@ static void put_all_maps(const size_run *run, text *out, size_t num_files)
               json_object(JSON_INT("maps", atomic_load(&run->maps)), JSON_INT("file_size", packed),
                           JSON_VALUE("kinds", json_kinds(kinds, packed, true))));
 }
-
-/* ------------------------------------------------------------------------------------------------ picture */
 
 static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
                             const map_bytes *bytes, tm_error *error)

@@ -49,8 +49,6 @@ typedef struct thumbnail {
     loaded file;
 } thumbnail;
 
-/* --------------------------------------------------------------------------------------------- up to date */
-
 /* Whether the file is a PNG of the wanted size. */
 static bool has_size(const char *path, const size_value *size)
 {
@@ -68,8 +66,6 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
     return !run->options->picture.output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
            has_size(t->output, &run->options->picture.size);
 }
-
-/* ---------------------------------------------------------------------------------------------- one map */
 
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
@@ -107,8 +103,6 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
     load_map(&t->file, t->path, run->tool->common->mode, false);
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void say_thumbnail(report *to, const thumbnail *t)
 {
@@ -165,8 +159,6 @@ static void thumbnail_of_map(void *ctx, report *to)
     }
     loaded_release(&t.file);
 }
-
-/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *thumbnail_usage_fault(const cli_tool *tool)

@@ -45,8 +45,6 @@ static const option_row tiles_rows[] = {
 
 COMMAND(tiles, tiles_options, 1, 1, .operands = {OPERAND_MAP}, .searches_images = true);
 
-/* ---------------------------------------------------------------------------------------------- reporting */
-
 static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
 {
     json_add_all(object, JSON_REAL("scale", t->frame.scale * TM_TILE_PX),

@@ -40,8 +40,6 @@ typedef struct unpack_run {
     tm_error error;
 } unpack_run;
 
-/* ------------------------------------------------------------------------------------------------ writing */
-
 /* The names alone, by which files of before are known that are not any more. */
 static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {

@@ -10,8 +10,6 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* ----------------------------------------------------------------------------------------------- operands */
-
 /* What is wrong with a target by itself; NULL if nothing is. */
 static const char *copy_target_fault(const cli_tool *tool, const copy_target *to)
 {
@@ -27,8 +25,6 @@ static void add_step(copy_plan *plan, size_t index, char *to)
 {
     plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
 }
-
-/* ------------------------------------------------------------------------------------------------- safety */
 
 /*
  * Whether writing `to` would change a file that is to be read. Only names that look alike are compared:
@@ -69,8 +65,6 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(twins);
     free(targets);
 }
-
-/* --------------------------------------------------------------------------------------------------- plan */
 
 /* Takes `path` over; .map in the end becomes the suffix. */
 static char *with_suffix(char *path, const char *suffix)

@@ -249,8 +249,6 @@ json_t *gallery_page_values(const exhibit *of)
                         JSON_VALUE("images", file->map ? images_list(file->map) : NULL));
 }
 
-/* ------------------------------------------------------------------------------------------- all the maps */
-
 static const char list_form[] =
     "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":{{picture:json}},\"games\":{{games:json}},"
     "\"features\":{{features:json}},\n\"maps\":[\n{{#maps}}{{.:json}}{{|}},\n{{/}}\n\n]};\n";

@@ -108,8 +108,6 @@ tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *e
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------- other files */
-
 tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
 {
     unknown_changes unknown = {0};

@@ -2,7 +2,7 @@
 /*
  * lint_baseline.c - reads the lines of a former run into a set of keys: the members of an object.
  */
-#include "lint_baseline.h"
+#include "lint_parts.h"
 
 enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 

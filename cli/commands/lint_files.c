@@ -4,7 +4,7 @@
  * --severity choose. Paths are real ones, so that the folder of a
  * configuration is in front of those of its maps.
  */
-#include "lint_files.h"
+#include "lint_parts.h"
 
 #define CONFIG_NAME ".teemap.toml"
 enum { CONFIG_MAX = 1 << 20 }; /* bytes */

@@ -4,7 +4,7 @@
  * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each escapes what it is told in
  * its own way; names in maps are strangers' texts.
  */
-#include "lint_formats.h"
+#include "lint_parts.h"
 
 const char *lint_line_name(const lint_line *line)
 {

@@ -3,7 +3,7 @@
  * lint_page.c - see lint_page.h. Pictures are those of `teemap find --pictures`, without marks; where these
  * are, the page is told as numbers, and draws them. The page comes last: who sees it sees all of it.
  */
-#include "lint_page.h"
+#include "lint_parts.h"
 
 #include "find_pictures.h"
 
@@ -16,8 +16,6 @@ enum {
     FEW_PICTURES = 16,            /* whose shares are not larger than of so many */
     QUALITY = 80                  /* of WebP */
 };
-
-/* ---------------------------------------------------------------------------------------------- one map */
 
 static tm_match match_of(const tm_address *at, const tm_region *place)
 {
@@ -132,8 +130,6 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
     find_places_release(&pictures);
     return status;
 }
-
-/* -------------------------------------------------------------------------------------------------- page */
 
 void lint_page_release(lint_page *page)
 {

@@ -80,8 +80,6 @@ void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mod
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- the rules */
-
 /* Rules without words first, so that those with words count. */
 static void add_rules(merge_rules *to, const word_list *list, tm_resolution take, bool words)
 {

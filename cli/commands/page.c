@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * page.c - what fills the viewer's page: the title, and JSON in script elements. Among it are the places that
- * the page can jump to: by the same list it follows teleporters. And the page without a pyramid, whose visitors'
- * browsers draw the map.
+ * the page can jump to: by the same list it follows teleporters. And the page without a pyramid, whose
+ * visitors' browsers draw the map. /
  */
 #include "tiling.h"
 

@@ -3,7 +3,7 @@
  * rules_picture.c - see rules_picture.h. The layer has what shapes are made of: a large block with corners
  * both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the layer.
  */
-#include "rules_picture.h"
+#include "rules.h"
 
 #include "run/inputs.h"
 
@@ -122,8 +122,6 @@ tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const
     free(of.rgba);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------- cards */
 
 tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
-#include "rules_words.h"
+#include "rules.h"
 
 #include "run/tool.h"
-
-/* ---------------------------------------------------------------------------------------------- findings */
 
 /* Where the line ends that begins here. To DDNet before 18.4 a lone CR ends one, too. */
 static const char *line_end(const rules_file *of, const char *at)
@@ -80,8 +78,6 @@ void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding
         put_source_line(out, of, line, column);
 }
 
-/* -------------------------------------------------------------------------------------------------- list */
-
 static uint32_t num_rules_of(const tm_automap_config *config)
 {
     uint32_t num = 0;
@@ -111,8 +107,6 @@ void put_rules_list(text *out, const rules_file *of, bool names)
     text_columns(out, &rows, "rlllll");
     text_release(&rows);
 }
-
-/* -------------------------------------------------------------------------------------------------- JSON */
 
 static json_t *json_config(const tm_automap_config *config)
 {

@@ -75,8 +75,6 @@ void image_put_shipped(text *out, const char *name)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ missing */
-
 static bool comes_again(const tm_map *map, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)
@@ -107,8 +105,6 @@ tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const 
     text_release(&names);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------- sheets */
 
 static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
 {
@@ -156,8 +152,6 @@ void images_release_sheets(entity_sheets *of)
     release_pixels(&of->entities);
     release_pixels(&of->arrow);
 }
-
-/* ---------------------------------------------------------------------------------- a list over many maps */
 
 bool missing_list_begin(missing_list *list, cli_tool *tool, const char *path, const char *const *maps,
                         size_t num_maps)

@@ -147,8 +147,6 @@ bool map_has_automapper(const tm_map *map)
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------ a check */
-
 void judge_file(check_result *v, loaded *file, const tm_job *job)
 {
     tm_status status = file->status;

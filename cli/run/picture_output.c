@@ -5,8 +5,6 @@
  */
 #include "picture.h"
 
-/* ------------------------------------------------------------------------------------------------- format */
-
 typedef struct format_rule {
     const char *suffixes[2]; /* the first one is that of names that we make */
     bool still, moving, lossy;
@@ -87,8 +85,6 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
         return "a video goes to a file, and is not transparent";
     return destination_fault(options, output);
 }
-
-/* --------------------------------------------------------------------------------------------------- rows */
 
 /* Takes the rows of a picture from the top. */
 typedef struct row_sink {
@@ -193,8 +189,6 @@ tm_status picture_put(const picture *of, picture_format format, const tm_output 
     const picture_rows what = rows_of_picture(&own);
     return picture_put_rows(&what, format, output, error);
 }
-
-/* -------------------------------------------------------------------------------------------------- files */
 
 tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
                              tm_error *error)
