@@ -153,7 +153,7 @@ static tm_status shows_motion(bool *moves, const moving_picture *m, tm_error *er
 /*
  * Writes the best view in motion as a small animated WebP, if anything moves there and this program knows
  * WebP. Short periods are shown whole; what takes longer goes back and forth, which needs no search. What
- * costs more than --limit is refused. /
+ * costs more than --limit is refused.
  */
 static tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error)
 {

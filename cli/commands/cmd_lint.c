@@ -179,7 +179,7 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
 
 /*
  * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad
- * enough to be shown. /
+ * enough to be shown.
  */
 static void tell_result(lint_run *run, report *to, const tm_lint_result *result, loaded *file)
 {

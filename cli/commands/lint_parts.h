@@ -4,7 +4,7 @@
 /*
  * lint_parts.h - what the parts of `teemap lint` share: configurations and choices of rules (lint_files.c),
  * lines, JSON and formats of other programs (lint_formats.c), what an earlier run knew (lint_baseline.c), the
- * web page (lint_page.c), and fixes (lint_fix.c). /
+ * web page (lint_page.c), and fixes (lint_fix.c).
  */
 #include "change_maps.h"
 
@@ -129,7 +129,7 @@ void lint_put_json(text *out, const char *path, const lint_told *told);
 /*
  * What a former run of `teemap lint --json` found, so that only what is new counts. A finding is the same if
  * path, rule, address and text are; where groups or layers came or went, those of one rule, text and name of
- * an object are counted. What is not listed is counted, rule by rule. /
+ * an object are counted. What is not listed is counted, rule by rule.
  */
 
 typedef struct lint_baseline {
@@ -153,7 +153,7 @@ void lint_baseline_release(lint_baseline *baseline);
 
 /*
  * A web page with a picture of each place: what a tester sends to a mapper. Maps are reported one by one, on
- * any thread; the page is written when all are. /
+ * any thread; the page is written when all are.
  */
 
 /* Of which map, and how its places are drawn. */

@@ -2,7 +2,7 @@
 /*
  * page.c - what fills the viewer's page: the title, and JSON in script elements. Among it are the places that
  * the page can jump to: by the same list it follows teleporters. And the page without a pyramid, whose
- * visitors' browsers draw the map. /
+ * visitors' browsers draw the map.
  */
 #include "tiling.h"
 

@@ -4,7 +4,7 @@
 /*
  * rules.h - what the parts of `teemap rules` share: words about a file of rules (rules_words.c): findings
  * with the line that they are about, configurations, and all of it as JSON; and pictures (rules_picture.c):
- * `preview`, a made-up layer dressed by a file of rules, and `show`, the rules themselves as cards. /
+ * `preview`, a made-up layer dressed by a file of rules, and `show`, the rules themselves as cards.
  */
 #include "run/picture.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * raw.c - the container as JSON, and the part of the address syntax that only the command line has: a kind
- * alone means all of its objects. Knows no layout of any item. /
+ * alone means all of its objects. Knows no layout of any item.
  */
 #include "raw.h"
 

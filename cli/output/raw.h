@@ -3,7 +3,7 @@
 #define CLI_RAW_H
 /*
  * raw.h - what an ADDRESS operand means, the lists (image, item, ...) and the raw level included; and this
- * level, the container below the map: its header, items and blocks as JSON. Works on any datafile. /
+ * level, the container below the map: its header, items and blocks as JSON. Works on any datafile.
  */
 #include "json.h"
 

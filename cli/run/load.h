@@ -35,7 +35,7 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
 /*
  * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. Sets `rescued`
- * and the status. /
+ * and the status.
  */
 void loaded_rescue(loaded *file, const tm_job *job);
 /*
