@@ -250,7 +250,5 @@ void change_maps(cli_tool *tool, const change_options *options, char *const *pat
         tool_usage(tool, fault);
     if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run.plan);
 }

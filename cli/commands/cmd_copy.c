@@ -172,8 +172,6 @@ int cmd_copy(cli_tool *tool)
         tool_usage(tool, fault);
     if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
         tool_each(tool, plan.paths, plan.num, copy_one, &plan);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&plan);
     return STATUS_DONE;
 }

@@ -439,8 +439,6 @@ int cmd_diff(cli_tool *tool)
             paths[i] = run.pairs[i].path[1] ? run.pairs[i].path[1] : run.pairs[i].path[0];
         tool_each(tool, paths, run.num, diff_pair_of_files, &run);
         free(paths);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     free(run.pairs);
     files_release(&run.files[0]);

@@ -355,8 +355,6 @@ int cmd_find(cli_tool *tool)
         tool_each(tool, run.files.paths, run.files.num, words->numbers ? numbers_of_map : find_in_map, &run);
         if (!atomic_load(&run.found))
             raise_status(&tool->status, STATUS_FINDINGS);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     tool->operands = operands;
     tool->num_operands = num;

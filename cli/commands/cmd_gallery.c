@@ -52,7 +52,7 @@ enum { SHARE_OF_IMAGES = 4 };
 static char *exhibit_path(const exhibit *e, gallery_file which)
 {
     char ending[32];
-    return gallery_path(e->site, e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
+    return gallery_path(e->site, "maps", e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
 }
 
 static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file which, tm_error *error)
@@ -209,7 +209,7 @@ static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
 {
     if (!e->site->options->tiles)
         return TM_OK;
-    char *folder = gallery_tiles_path(e->site, e->map, "");
+    char *folder = gallery_path(e->site, "tiles", e->map, "");
     tm_status status = gallery_holds_links(folder, error);
     status = status ? status : make_tiles(e, folder, error);
     free(folder);
@@ -333,7 +333,7 @@ static tm_status write_map_page(exhibit *e)
 {
     text whole = {0};
     e->map->row = make_row(e);
-    char *path = gallery_path(e->site, e->map, ".html");
+    char *path = gallery_path(e->site, "maps", e->map, ".html");
     html_page(&whole, gallery_map_page, gallery_page_values(e));
     const tm_status status = gallery_save(path, &whole, &e->error);
     text_release(&whole);
@@ -401,7 +401,7 @@ static const char *broken_reason(const gallery_map *map)
 
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
-    char *path = gallery_path(of, map, ".html");
+    char *path = gallery_path(of, "maps", map, ".html");
     json_t *object =
         json_object(JSON_TEXT("path", map->path), JSON_TEXT("page", path),
                     JSON_TEXT("state", state_names[map->state]), JSON_TEXT("broken", broken_reason(map)));

@@ -497,8 +497,6 @@ int cmd_merge(cli_tool *tool)
     run.err.color = tool->color_err;
     if (prepare_merge(&run))
         change_ours(&run);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     tool_say(tool, &run.err);
     raise_status(&tool->status, run.said.status);
     tm_conflicts_free(run.conflicts);

@@ -94,8 +94,6 @@ int cmd_patch(cli_tool *tool)
     if (read_patch_file(&patch, tool))
         change_maps(tool, tool->options, tool->operands, tool->num_operands,
                     &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     tm_patch_free(patch);
     return STATUS_DONE;
 }

@@ -219,10 +219,8 @@ static void render_many(render_run *run)
     run->names_views = true;
     if (fault)
         tool_usage(tool, fault);
-    else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))
+    else if (copy_plan_make_all(&run->plan, tool, options->folder, picture_suffix(run->format), true))
         draw_all(run, run->plan.paths, run->plan.num);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run->plan);
 }
 

@@ -222,10 +222,8 @@ int cmd_thumbnail(cli_tool *tool)
     if (run.options->picture.output) {
         const char *path = tool->operands[0];
         draw_maps(&run, &path, 1);
-    } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
+    } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png", true)) {
         draw_maps(&run, run.plan.paths, run.plan.num);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     say_thumbnails_done(&run);
     copy_plan_release(&run.plan);

@@ -100,10 +100,8 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
 extern const char *const gallery_file_keys[GALLERY_FILES];
 /* Writes down the options that what is made depends on. */
 void gallery_tell_how(gallery *of);
-/* SITE/maps/ID and an ending; the caller's to free. */
-char *gallery_path(const gallery *of, const gallery_map *map, const char *ending);
-/* SITE/tiles/ID, likewise. */
-char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending);
+/* SITE/FOLDER/ID and an ending, of the folder "maps" or "tiles"; the caller's to free. */
+char *gallery_path(const gallery *of, const char *folder, const gallery_map *map, const char *ending);
 /* The record of a map that was worked on. Takes the row over, borrows the rest. */
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing);
 /* The row that an earlier run wrote of a map, whose files are there; NULL: none. The caller's to release. */

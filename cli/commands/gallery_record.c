@@ -118,22 +118,12 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
     return out;
 }
 
-static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
+char *gallery_path(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
     char *name = must_print("%s/%s%s", folder, map->id, ending),
          *path = files_join(of->options->picture.folder, name);
     free(name);
     return path;
-}
-
-char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)
-{
-    return path_below(of, "maps", map, ending);
-}
-
-char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending)
-{
-    return path_below(of, "tiles", map, ending);
 }
 
 /* ------------------------------------------------------------------------------------------------ records */
@@ -207,10 +197,11 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
     char ending[32];
     bool fine = json_is(tm_json_get(row, "picture"), TM_JSON_NULL) || text_is(row, "picture", format);
     for (int i = 0; i < GALLERY_FILES; i++)
-        fine = fine && (!gallery_row_has(row, (gallery_file)i) ||
-                        is_there(gallery_path(of, map, gallery_ending(ending, (gallery_file)i, format))));
-    return fine &&
-           (!json_is_true(tm_json_get(row, "tiles")) || is_there(gallery_tiles_path(of, map, "/index.html")));
+        fine = fine &&
+               (!gallery_row_has(row, (gallery_file)i) ||
+                is_there(gallery_path(of, "maps", map, gallery_ending(ending, (gallery_file)i, format))));
+    return fine && (!json_is_true(tm_json_get(row, "tiles")) ||
+                    is_there(gallery_path(of, "tiles", map, "/index.html")));
 }
 
 /* The shape of a row, by which the page of all maps shows it. */
@@ -284,7 +275,7 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map)
 {
     uint8_t *bytes;
     size_t size;
-    char *page = gallery_path(of, map, ".html");
+    char *page = gallery_path(of, "maps", map, ".html");
     json_t *record = load_record(of, map, page, &bytes, &size);
     json_t *row = json_copy(tm_json_get(record, "row"));
     json_free(record);
@@ -297,7 +288,7 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    char *page = gallery_path(of, map, ".html");
+    char *page = gallery_path(of, "maps", map, ".html");
     json_t *record = of->options->force ? NULL : load_record(of, map, page, &bytes, &size);
     bool fresh = record && text_is(record, "how", of->how.bytes) && still_lacks(of, map, record);
     if (fresh && !tm_sys_is_newer(page, map->path)) {

@@ -262,6 +262,7 @@ static bool say_unknown(cli_tool *tool, const lint_configs *configs, const char 
     guess_rule(&err, configs, pattern);
     text_string(&err, " ('teemap lint --list' lists all rules)\n");
     tool_say(tool, &err);
+    raise_status(&tool->status, STATUS_TROUBLE);
     return false;
 }
 

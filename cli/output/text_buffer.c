@@ -329,14 +329,6 @@ void text_bytes(text *out, uint64_t bytes)
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
 }
 
-void text_painted(text *out, text_paint paint, const char *word)
-{
-    if (out->color)
-        text_print(out, "\033[%dm", (int)paint);
-    text_string(out, word);
-    text_string(out, out->color ? "\033[0m" : "");
-}
-
 void text_count(text *out, uint64_t num, const char *one, const char *many)
 {
     text_print(out, "%" PRIu64 " %s", num, num == 1 ? one : many);

@@ -427,10 +427,12 @@ void put_error(text *err, const char *path, const tm_error *error)
 
 void put_severity(text *out, tm_severity severity)
 {
-    if (severity == TM_SEVERITY_NOTE)
-        text_string(out, tm_severity_name(severity));
-    else
-        text_painted(out, severity == TM_SEVERITY_ERROR ? TEXT_RED : TEXT_YELLOW, tm_severity_name(severity));
+    enum { RED = 31, YELLOW = 33 };
+    const bool painted = out->color && severity != TM_SEVERITY_NOTE;
+    if (painted)
+        text_print(out, "\033[%dm", severity == TM_SEVERITY_ERROR ? RED : YELLOW);
+    text_string(out, tm_severity_name(severity));
+    text_string(out, painted ? "\033[0m" : "");
 }
 
 static void put_finding_words(text *out, const char *path, const tm_finding *finding, const char *id)
