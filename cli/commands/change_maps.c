@@ -148,15 +148,6 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     text_json_line(to->out, object);
 }
 
-/* What the work found, behind what loading and saving did. */
-static void join_findings(changed_map *map, tm_mode mode)
-{
-    for (size_t i = 0; i < map->done.findings.num; i++) {
-        const tm_finding *f = &map->done.findings.list[i];
-        tm_findings_add(&map->file.findings, mode, f->id, f->offset, f->address, f->place, f->text);
-    }
-}
-
 static void tell(const change_run *run, const changed_map *map, report *to)
 {
     const change_options *options = run->options;
@@ -184,7 +175,11 @@ static void change_one(void *ctx, report *to)
         .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
     to->path = run->how->called ? run->how->called : to->path;
     change_map(&map, run, step->to);
-    join_findings(&map, options->common.mode);
+    for (size_t i = 0; i < map.done.findings.num; i++) { /* what the work found, behind loading and saving */
+        const tm_finding *f = &map.done.findings.list[i];
+        tm_findings_add(&map.file.findings, options->common.mode, f->id, f->offset, f->address, f->place,
+                        f->text);
+    }
     report_findings(to, &map.file.findings, SHOW_ALL);
     tell(run, &map, to);
     if (map.file.status)

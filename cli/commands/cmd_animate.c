@@ -190,15 +190,6 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
     return status;
 }
 
-/* Frames of a longer animation from before would be taken for a part of this one. */
-static void warn_of_more(const animation *a, report *to)
-{
-    char *path = frame_path(a, a->asked.num);
-    if (!a->tool->common->quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
-        put_trouble(to->err, path, "warning: is a frame of another, longer animation");
-    free(path);
-}
-
 static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
@@ -209,8 +200,10 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     if (picture_unpacks_again(&a->asked.picture))
         job.executor = NULL;
     const tm_status status = tm_tasks_run(&pieces, &job, error);
-    if (!status)
-        warn_of_more(a, to);
+    char *next = frame_path(a, a->asked.num);
+    if (!status && !a->tool->common->quiet && tm_sys_kind_of(next) != TM_SYS_MISSING)
+        put_trouble(to->err, next, "warning: is a frame of another, longer animation");
+    free(next);
     return status;
 }
 

@@ -153,14 +153,6 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     of->known = !of->status;
 }
 
-static void compared_release(compared *of)
-{
-    tm_patch_free(of->patch);
-    unknown_release(&of->unknown);
-    loaded_release(&of->file[0]);
-    loaded_release(&of->file[1]);
-}
-
 /* ---------------------------------------------------------------------------------------------- pictures */
 
 static bool put_change(text *out, const void *list, uint32_t index)
@@ -339,7 +331,10 @@ static void diff_pair_of_files(void *ctx, report *to)
         report_error(to, &of.error);
     else if (differs(&of, options))
         raise_status(&to->status, STATUS_FINDINGS);
-    compared_release(&of);
+    tm_patch_free(of.patch);
+    unknown_release(&of.unknown);
+    loaded_release(&of.file[0]);
+    loaded_release(&of.file[1]);
 }
 
 /* ----------------------------------------------------------------------------------------------- folders */

@@ -107,14 +107,6 @@ static void look_around(diagnosis *d, const cli_tool *tool)
         load_map(&d->file, d->path, tool->common->mode, false);
 }
 
-static void diagnosis_release(diagnosis *d)
-{
-    tm_mapres_free(d->mapres);
-    tm_mapres_free(d->mapres07);
-    free(d->searched);
-    loaded_release(&d->file);
-}
-
 /* Where an external image of the map comes from; NULL: from nowhere. */
 static char *where(const diagnosis *d, const tm_image *image)
 {
@@ -370,6 +362,9 @@ int cmd_doctor(cli_tool *tool)
         put_diagnosis(&tool->out, &d, tool->common);
     if (d.file.findings.errors || d.lacks)
         raise_status(&tool->status, STATUS_FINDINGS);
-    diagnosis_release(&d);
+    tm_mapres_free(d.mapres);
+    tm_mapres_free(d.mapres07);
+    free(d.searched);
+    loaded_release(&d.file);
     return STATUS_DONE;
 }

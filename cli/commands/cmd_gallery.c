@@ -473,15 +473,6 @@ static const char *gallery_usage_fault(const cli_tool *tool)
     return picture_choose_format(&format, o, "", PICTURE_STILL);
 }
 
-/* A name that is mistyped is a mistake in the command line: nothing is written then. */
-static bool has_operands(cli_tool *tool)
-{
-    for (int i = 0; i < tool->num_operands; i++)
-        if (tm_sys_kind_of(tool->operands[i]) == TM_SYS_MISSING)
-            tool_trouble(tool, tool->operands[i], "no such file or folder; the gallery is left as it is");
-    return tool->status == STATUS_DONE;
-}
-
 static void say_gallery_done(const gallery *of)
 {
     size_t num[4] = {0}, broken = 0;
@@ -561,8 +552,11 @@ int cmd_gallery(cli_tool *tool)
     const char *fault = gallery_usage_fault(tool);
     if (fault)
         return tool_usage(tool, fault);
-    if (!has_operands(tool))
-        return STATUS_TROUBLE;
+    for (int i = 0; i < tool->num_operands; i++) /* a name that is mistyped: nothing is written then */
+        if (tm_sys_kind_of(tool->operands[i]) == TM_SYS_MISSING)
+            tool_trouble(tool, tool->operands[i], "no such file or folder; the gallery is left as it is");
+    if (tool->status)
+        return tool->status;
     tool->common->recursive = true;
     if (!options->picture.format)
         options->picture.format = PICTURE_PNG;

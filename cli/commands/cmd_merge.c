@@ -174,15 +174,6 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
     return status;
 }
 
-/* What git's index has as ours, in the place of what lies in the folder. */
-static void take_ours(merge_run *run, changed_map *map)
-{
-    if (!run->options->git)
-        return;
-    tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
-    map->always = true;
-}
-
 static tm_status same_file(bool *same, const tm_map *a, const tm_map *b, tm_error *error)
 {
     const tm_datafile *file[2] = {tm_mapfile_datafile(a), tm_mapfile_datafile(b)};
@@ -241,7 +232,10 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     how.mark = options->mark;
     const tm_limits limits = picture_compare_limits(&options->drawing);
     how.limits = &limits;
-    take_ours(run, map);
+    if (options->git) { /* what git's index has as ours, in the place of what lies in the folder */
+        tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
+        map->always = true;
+    }
     const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,

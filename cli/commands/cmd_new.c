@@ -61,22 +61,18 @@ static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t
     return status;
 }
 
-static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
-{
-    TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
-    uint32_t group = map->num_groups - 1;
-    tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
-    tm_status status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
-    return status ? status : fill_game(map, group, width, height, error);
-}
-
 static tm_status build(tm_map **out, const new_options *options, tm_error *error)
 {
+    const size_value *size = &options->size;
     tm_map_options how = TM_MAP_OPTIONS_INIT;
     how.game = options->game;
-    tm_status status = tm_map_new(out, &how, error);
-    status = status ? status : add_sky(*out, error);
-    return status ? status : add_game(*out, options->size.width, options->size.height, error);
+    TRY(tm_map_new(out, &how, error));
+    TRY(add_sky(*out, error));
+    const uint32_t group = (*out)->num_groups;
+    TRY(tm_map_insert(*out, TM_OBJECT_GROUP, group, error));
+    tm_map_set_name((*out)->groups[group].name, TM_NAME_SIZE, "Game");
+    TRY(tm_map_insert_layer(*out, group, 0, TM_LAYER_GAME, size->width, size->height, error));
+    return fill_game(*out, group, size->width, size->height, error);
 }
 
 static void say_made(report *to, const tm_map *map, uint64_t size)

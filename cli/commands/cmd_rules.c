@@ -261,15 +261,6 @@ static void show_rules(cli_tool *tool, bool needs_image)
 
 /* ---------------------------------------------------------------------------------------- written again */
 
-static tm_status save_rules(const rules_file *of, tm_buffer *made, const rules_options *options,
-                            tm_error *error)
-{
-    const char *to = options->in_place ? of->path : options->output ? options->output : "-";
-    if (options->in_place && made->size == of->size && memcmp(made->bytes, of->bytes, of->size) == 0)
-        return TM_OK;
-    return save_bytes(to, made->bytes, made->size, error);
-}
-
 /* What converting could not tell. */
 static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
 {
@@ -304,8 +295,12 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
         of.status = tm_automap_write(&output, of.rules, &of.findings, &of.error);
     else if (!of.status)
         of.status = tm_automap_format(&output, of.bytes, of.size, &how, NULL, &of.error);
-    if (!of.status)
-        of.status = save_rules(&of, &made, options, &of.error);
+    const bool same = options->in_place && made.size == of.size && memcmp(made.bytes, of.bytes, of.size) == 0;
+    if (!of.status && !same)
+        of.status = save_bytes(options->in_place ? path
+                               : options->output ? options->output
+                                                 : "-",
+                               made.bytes, made.size, &of.error);
     if (of.status)
         tool_error(tool, path_name(path), &of.error);
     else if (convert)

@@ -308,14 +308,6 @@ typedef struct choice_reader {
     const lint_configs *configs;
 } choice_reader;
 
-static bool add_pattern(const choice_reader *reader, const char *pattern, tm_lint_choice choice)
-{
-    if (!fits_any_rule(reader->configs, pattern))
-        return say_unknown(reader->tool, reader->configs, pattern);
-    add_choice(reader->to, choice, pattern);
-    return true;
-}
-
 static bool add_patterns(const choice_reader *reader, const word_list *words, tm_lint_choice choice,
                          bool severities)
 {
@@ -328,7 +320,10 @@ static bool add_patterns(const choice_reader *reader, const word_list *words, tm
             next = comma ? comma + 1 : NULL;
             if (comma)
                 *comma = '\0';
-            fine = (!severities || take_severity(reader->tool, word, &own)) && add_pattern(reader, word, own);
+            fine = (!severities || take_severity(reader->tool, word, &own)) &&
+                   (fits_any_rule(reader->configs, word) || say_unknown(reader->tool, reader->configs, word));
+            if (fine)
+                add_choice(reader->to, own, word);
         }
         free(copy);
     }

@@ -185,14 +185,6 @@ void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unl
 
 /* -------------------------------------------------------------------------------------------- lines, JSON */
 
-static void put_tiles_place(text *out, const tm_region *place)
-{
-    text_print(out, "    %" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", place->rect.x, place->rect.y,
-               place->rect.width, place->rect.height);
-    text_count(out, place->num, "tile", "tiles");
-    text_put(out, "\n", 1);
-}
-
 static void put_details(text *out, const tm_lint_result *result, size_t finding)
 {
     uint32_t num, num_objects;
@@ -204,8 +196,12 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
         tm_address_format(&objects[i], address, sizeof(address));
         text_print(out, "    %s\n", address);
     }
-    for (uint32_t i = 0; num > 1 && i < num; i++)
-        put_tiles_place(out, &places[i]);
+    for (uint32_t i = 0; num > 1 && i < num; i++) {
+        const tm_rect *rect = &places[i].rect;
+        text_print(out, "    %" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", rect->x, rect->y,
+                   rect->width, rect->height);
+        text_count(out, places[i].num, "tile\n", "tiles\n");
+    }
     if (fix[0])
         text_line(out, "    teemap edit: %s", fix);
 }

@@ -339,20 +339,15 @@ static tm_status put_moving(limited *l, const tm_output *output, tm_error *error
     return put_frames(of, &through, error);
 }
 
-static tm_status write_video(limited *l, const char *path, tm_error *error)
-{
-    moving_picture *of = l->of;
-    of->bytes = 0;
-    const tm_status status = video_write(of, path, l->most, error);
-    l->over = of->bytes > l->most;
-    return l->over ? refuse_size(error) : status;
-}
-
 /* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
 static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
 {
-    if (moving_is_video(l->of->format))
-        return write_video(l, path, error);
+    if (moving_is_video(l->of->format)) {
+        l->of->bytes = 0;
+        const tm_status made = video_write(l->of, path, l->most, error);
+        l->over = l->of->bytes > l->most;
+        return l->over ? refuse_size(error) : made;
+    }
     if (last || strcmp(path, "-") != 0) {
         output_file file;
         tm_status status = output_open(&file, path, error);

@@ -234,14 +234,6 @@ char *tiling_index(const tiling *t)
     return o->output ? must_copy(o->output) : files_join(o->folder, "index.html");
 }
 
-static tm_status write_page(const tiling *t, tm_error *error)
-{
-    char *path = tiling_index(t);
-    const tm_status status = save_page(path, tiles_page, page_values(t), error);
-    free(path);
-    return status;
-}
-
 /*
  * Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show
  * all.
@@ -278,7 +270,12 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     take_clips_off(t->file.map);
     status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
     status = status ? status : has_parts(t, error);
-    return status ? status : write_page(t, error);
+    if (status)
+        return status;
+    char *path = tiling_index(t);
+    status = save_page(path, tiles_page, page_values(t), error);
+    free(path);
+    return status;
 }
 
 void tiling_release(tiling *t)

@@ -207,15 +207,6 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
     return tm_sys_open_stdin(out, 0, NULL, error);
 }
 
-static tm_status read_all(uint8_t *bytes, const tm_input *input, tm_error *error)
-{
-    if (input->memory)
-        memcpy(bytes, input->memory, (size_t)input->size);
-    else if (input->size)
-        return input->read(input->ctx, 0, bytes, (size_t)input->size, error);
-    return TM_OK;
-}
-
 tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t most,
                     const tm_allocator *allocator, tm_error *error)
 {
@@ -235,7 +226,10 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
                             input.size);
     else {
         (*bytes)[input.size] = '\0';
-        status = read_all(*bytes, &input, error);
+        if (input.memory)
+            memcpy(*bytes, input.memory, (size_t)input.size);
+        else if (input.size)
+            status = input.read(input.ctx, 0, *bytes, (size_t)input.size, error);
         *size = status ? 0 : (size_t)input.size;
     }
     if (input.close)

@@ -9,25 +9,19 @@
 
 enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
 
-static tm_status hash_input(loaded *out, const tm_input *input)
-{
-    const tm_status status = tm_hash_input(&out->hashes, input, NULL, &out->error);
-    format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
-    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
-    out->hashed = status == TM_OK;
-    return status;
-}
-
 static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, uint64_t unpacked)
 {
     out->file_size = input.size;
     if (hash) {
-        out->status = hash_input(out, &input);
-        if (out->status) {
-            if (input.close)
-                input.close(input.ctx);
-            return;
-        }
+        out->status = tm_hash_input(&out->hashes, &input, NULL, &out->error);
+        format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
+        snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
+        out->hashed = !out->status;
+    }
+    if (out->status) {
+        if (input.close)
+            input.close(input.ctx);
+        return;
     }
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
     options.mode = mode;

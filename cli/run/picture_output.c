@@ -93,31 +93,21 @@ typedef struct row_sink {
     tm_webp_writer *webp;
 } row_sink;
 
-static tm_status open_png(row_sink *sink, const picture_rows *what, tm_error *error)
-{
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.opaque = what->opaque;
-    options.smallest = what->options->compress;
-    options.executor = what->job ? what->job->executor : NULL;
-    return tm_png_writer_new(&sink->png, sink->output, what->width, what->height, &options, error);
-}
-
-static tm_status open_webp(row_sink *sink, const picture_rows *what, tm_error *error)
-{
-    tm_webp_options options = TM_WEBP_OPTIONS_INIT;
-    options.opaque = what->opaque;
-    options.smallest = what->options->compress;
-    options.quality = (int)what->options->quality;
-    return tm_webp_writer_new(&sink->webp, sink->output, what->width, what->height, &options, error);
-}
-
 static tm_status open_sink(row_sink *sink, const picture_rows *what, picture_format format,
                            const tm_output *output, tm_error *error)
 {
+    tm_png_options png = TM_PNG_OPTIONS_INIT;
+    tm_webp_options webp = TM_WEBP_OPTIONS_INIT;
     *sink = (row_sink){.output = output};
-    return format == PICTURE_PNG    ? open_png(sink, what, error)
-           : format == PICTURE_WEBP ? open_webp(sink, what, error)
-                                    : TM_OK;
+    png.opaque = webp.opaque = what->opaque;
+    png.smallest = webp.smallest = what->options->compress;
+    png.executor = what->job ? what->job->executor : NULL;
+    webp.quality = (int)what->options->quality;
+    return format == PICTURE_PNG
+               ? tm_png_writer_new(&sink->png, output, what->width, what->height, &png, error)
+           : format == PICTURE_WEBP
+               ? tm_webp_writer_new(&sink->webp, output, what->width, what->height, &webp, error)
+               : TM_OK;
 }
 
 static tm_status put_pixel_rows(void *ctx, const void *pixels, uint32_t num_rows, size_t stride,
