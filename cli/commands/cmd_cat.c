@@ -189,8 +189,6 @@ static void put_fields(text *out, const tm_map *map, tm_owner owner, const void 
     tm_fields_walk(owner, object, put_line_of, &to);
 }
 
-/* ----------------------------------------------------------------------------------------------- the run */
-
 /* What is written where. */
 typedef struct cat_run {
     cli_tool *tool;
@@ -228,8 +226,6 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- texts */
-
 static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *address)
 {
     if (address->kind == TM_ADDRESS_INFO)
@@ -251,8 +247,6 @@ static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address 
     }
     return TM_OK;
 }
-
-/* ----------------------------------------------------------------------------------------- images, sounds */
 
 static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
 {
@@ -301,8 +295,6 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
     put_points(run->out, &map->envelopes[address->index]);
     return TM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------- layers */
 
 /* The field of a tile that is shown when none is asked for. */
 static const tm_field *main_field(tm_owner owner)
@@ -406,8 +398,6 @@ static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *
     return status ? status : tm_mapdir_write_object(map, address, run->out->sink, &run->error);
 }
 
-/* ---------------------------------------------------------------------------------------------------- raw */
-
 static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
 {
     tm_datafile_item item;
@@ -472,8 +462,6 @@ static tm_status cat_what(cat_run *run)
     TRY(address_bound_raw(&run->what, run->datafile, &run->error));
     return (at->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, at->index);
 }
-
-/* ------------------------------------------------------------------------------------------------- output */
 
 static tm_status put_object(cat_run *run)
 {

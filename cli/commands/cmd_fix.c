@@ -96,16 +96,6 @@ static uint64_t num_worse_than_notes(const tm_findings *findings)
     return num;
 }
 
-/* What is still found was not repaired, whatever was tried. */
-static void drop_vain(changed_map *map)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < map->done.num; i++)
-        if (!is_found(&map->file.findings, map->done.list[i].operation, map->done.list[i].address))
-            map->done.list[kept++] = map->done.list[i];
-    map->done.num = kept;
-}
-
 enum { MAX_ROUNDS = 64 };
 
 /*
@@ -137,7 +127,11 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
         if (!better)
             break;
     }
-    drop_vain(map);
+    size_t kept = 0;
+    for (size_t i = 0; i < map->done.num; i++) /* what is still found was not repaired, whatever was tried */
+        if (!is_found(findings, map->done.list[i].operation, map->done.list[i].address))
+            map->done.list[kept++] = map->done.list[i];
+    map->done.num = kept;
     return status;
 }
 

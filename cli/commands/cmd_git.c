@@ -4,7 +4,6 @@
  * git and told to it by `git config`; only the attributes are a file of ours to change, line by line.
  */
 #include "git_text.h"
-#include "run/git_object.h"
 
 typedef struct git_options {
     common_options common;

@@ -386,16 +386,6 @@ static void run_lint(lint_run *run)
         lint_files(run);
 }
 
-/* Configurations, and the words that may mean their rules. */
-static bool read_choices(lint_run *run, lint_choices *choices)
-{
-    const lint_options *o = run->options;
-    return lint_configs_read(&run->configs, run->tool, &o->files, &run->files) &&
-           (!o->fix_one ||
-            lint_choices_know(run->tool, &run->configs, o->fix_one, strcspn(o->fix_one, "@"))) &&
-           lint_choices_read(choices, &run->how, run->tool, &o->words, &run->configs);
-}
-
 int cmd_lint(cli_tool *tool)
 {
     lint_options *words = tool->options;
@@ -421,7 +411,10 @@ int cmd_lint(cli_tool *tool)
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     if (fixes)
         tool->status = status;
-    if (read_choices(&run, &choices))
+    if (lint_configs_read(&run.configs, tool, &words->files, &run.files) &&
+        (!words->fix_one ||
+         lint_choices_know(tool, &run.configs, words->fix_one, strcspn(words->fix_one, "@"))) &&
+        lint_choices_read(&choices, &run.how, tool, &words->words, &run.configs))
         run_lint(&run);
     lint_baseline_release(&run.baseline);
     lint_choices_release(&choices);

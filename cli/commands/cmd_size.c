@@ -114,15 +114,6 @@ static void join_shares(map_bytes *of)
     qsort(of->objects, of->num, sizeof(*of->objects), by_size);
 }
 
-static tm_status measure_map(map_bytes *out, const tm_map *map, tm_error *error)
-{
-    memset(out, 0, sizeof(*out));
-    const tm_status status = tm_mapfile_each_share(map, add_share, out, error);
-    if (!status)
-        join_shares(out);
-    return status;
-}
-
 /* -------------------------------------------------------------------------------------------------- words */
 
 static double percent(uint64_t part, uint64_t all)
@@ -249,7 +240,9 @@ static void size_of_file(void *ctx, report *to)
     map_bytes bytes = {.num = 0};
     load_map(&file, to->path, options->common.mode, false);
     if (!file.status)
-        file.status = measure_map(&bytes, file.map, &file.error);
+        file.status = tm_mapfile_each_share(file.map, add_share, &bytes, &file.error);
+    if (!file.status)
+        join_shares(&bytes);
     if (!file.status && options->picture)
         file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
     if (options->common.json || (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)))

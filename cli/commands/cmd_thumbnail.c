@@ -61,12 +61,6 @@ static bool has_size(const char *path, const size_value *size)
     return fine;
 }
 
-static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
-{
-    return !run->options->picture.output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
-           has_size(t->output, &run->options->picture.size);
-}
-
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
     tm_status status = best_picture_open(&t->best, &t->options, t->path, &t->file, job);
@@ -94,7 +88,9 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 
 static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 {
-    t->skipped = is_up_to_date(run, t);
+    const picture_options *options = &run->options->picture;
+    t->skipped = !options->output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
+                 has_size(t->output, &options->size);
     if (t->skipped) {
         tm_findings_init(&t->file.findings, 0, NULL);
         list_missing_of_skipped(run, t);

@@ -4,8 +4,6 @@
  */
 #include "merge_inputs.h"
 
-#include "run/git_object.h"
-
 void merge_version_release(merge_version *of)
 {
     loaded_release(&of->file);

@@ -5,7 +5,7 @@
  */
 #include "rules.h"
 
-#include "run/inputs.h"
+#include "change_maps.h"
 
 static const char *const shapes[] = {
     "........................................", "........................................",

@@ -108,15 +108,6 @@ void put_rules_list(text *out, const rules_file *of, bool names)
     text_release(&rows);
 }
 
-static json_t *json_config(const tm_automap_config *config)
-{
-    return json_object(
-        JSON_TEXT("name", config->name), JSON_TEXT("kind", tm_automap_kind_name(config->kind)),
-        JSON_INT("line", config->line), JSON_INT("runs", config->num_passes),
-        JSON_INT("rules", num_rules_of(config)),
-        JSON_VALUE("looks", json_integers(config->start_x, config->start_y, config->end_x, config->end_y)));
-}
-
 static json_t *json_rule_finding(const tm_finding *finding)
 {
     uint32_t line, column;
@@ -137,8 +128,13 @@ void put_rules_json(text *out, const rules_file *of)
         JSON_TEXT("dialect",
                   of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL));
     json_t *configs = json_add_array(object, "configs"), *findings = json_add_array(object, "findings");
-    for (uint32_t i = 0; i < num; i++)
-        json_append(configs, json_config(&list[i]));
+    for (const tm_automap_config *one = list; num; one++, num--)
+        json_append(configs, json_object(JSON_TEXT("name", one->name),
+                                         JSON_TEXT("kind", tm_automap_kind_name(one->kind)),
+                                         JSON_INT("line", one->line), JSON_INT("runs", one->num_passes),
+                                         JSON_INT("rules", num_rules_of(one)),
+                                         JSON_VALUE("looks", json_integers(one->start_x, one->start_y,
+                                                                           one->end_x, one->end_y))));
     for (size_t i = 0; i < of->findings.num; i++)
         json_append(findings, json_rule_finding(&of->findings.list[i]));
     json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);

@@ -19,14 +19,6 @@ static bool belongs(const tm_layer *layer, bool physics, const picture_options *
     return info->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 
-static void put_id(page_part *part)
-{
-    const int length = snprintf(part->id, sizeof(part->id), part->single ? "%u-%u" : "%u",
-                                (unsigned)part->group, (unsigned)part->layer);
-    if (part->moment)
-        snprintf(part->id + length, sizeof(part->id) - (size_t)length, ".%u", (unsigned)part->moment);
-}
-
 void tiling_show(tiling *t, const page_part *part, bool shown)
 {
     float *opacities = t->opacities + tm_map_layer_number(t->file.map, part->group, 0);
@@ -49,7 +41,10 @@ static double unpacking_cost(tiling *t, const page_part *part)
 /* Adds a part as it is at one time. */
 static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
 {
-    put_id(&part);
+    const int length = snprintf(part.id, sizeof(part.id), part.single ? "%u-%u" : "%u", (unsigned)part.group,
+                                (unsigned)part.layer);
+    if (part.moment)
+        snprintf(part.id + length, sizeof(part.id) - (size_t)length, ".%u", (unsigned)part.moment);
     const tm_status status =
         tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->times[part.moment], error);
     if (status) {
@@ -234,16 +229,6 @@ char *tiling_index(const tiling *t)
     return o->output ? must_copy(o->output) : files_join(o->folder, "index.html");
 }
 
-/*
- * Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show
- * all.
- */
-static void take_clips_off(tm_map *map)
-{
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
-}
-
 /* The file is there when it is complete, right before the page that knows its places. */
 static tm_status make_pack(tiling *t, tm_error *error)
 {
@@ -267,7 +252,9 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     status = status ? status : plan_tiling(t, error);
     if (status)
         return status;
-    take_clips_off(t->file.map);
+    /* Where a group with parallax is clipped depends on where one stands: the page clips, its tiles show all. */
+    for (uint32_t g = 0; g < t->file.map->num_groups; g++)
+        t->file.map->groups[g].use_clipping = tm_pyramid_keeps_clip(t->file.map, g);
     status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
     status = status ? status : has_parts(t, error);
     if (status)

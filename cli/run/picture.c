@@ -14,13 +14,6 @@ enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status tell_option(tm_error *error, const char *option)
-{
-    const tm_error of_list = *error;
-    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
-                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
-}
-
 static tm_status apply_list(float *opacities, bool *none, const char *list, tm_select_words words,
                             const tm_map *map, tm_error *error)
 {
@@ -56,7 +49,9 @@ static tm_status layers_choose(float **out, bool *none, const picture_options *o
         return TM_OK;
     free(*out);
     *out = NULL;
-    return tell_option(error, option);
+    const tm_error of_list = *error;
+    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
+                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
 }
 
 static bool layers_hold_physics(const float *opacities, const tm_map *map)
