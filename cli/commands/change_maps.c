@@ -127,13 +127,6 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
     return status;
 }
 
-/* Whether a map has become one of another game, or what was no map has become one. */
-static bool has_new_form(const tm_map *map)
-{
-    return tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
-                                                      : map->num_groups > 0;
-}
-
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
@@ -145,7 +138,10 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     map->lacks = map->file.rescued;
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
-    map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
+    const tm_map *made = map->file.map; /* it may be one of another game now, or no longer no map */
+    if (made && (tm_mapfile_get_kind(made) == TM_MAPFILE_MAP ? made->game != tm_mapfile_get_game(made)
+                                                             : made->num_groups > 0))
+        map->how.rewrite = true;
     if (!map->file.status)
         map->file.status = write_changed(map, run, to);
     if (options->common.unpacked)

@@ -233,22 +233,18 @@ static void say_estimate(const animation *a)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-/* What follows the last frame is the first one. */
-static bool is_seamless(const animation *a)
-{
-    const tm_preview_loop_kind kind = a->made.loop.kind;
-    return !a->made.once && kind != TM_PREVIEW_NEAR && kind != TM_PREVIEW_CUT;
-}
-
 static void put_animate_json(const animation *a, report *to)
 {
     const moving_picture *made = &a->made;
+    const tm_preview_loop_kind kind = made->loop.kind;
+    /* what follows the last frame is the first one */
+    const bool loops = !made->once && kind != TM_PREVIEW_NEAR && kind != TM_PREVIEW_CUT;
     json_t *object = json_object(
         JSON_TEXT("path", a->path), JSON_TEXT("output", a->output ? a->output : a->options.folder),
         JSON_TEXT("stem", a->stem), JSON_INT("frames", made->num), JSON_REAL("fps", made->fps),
         JSON_INT("width", made->picture.camera.width), JSON_INT("height", made->picture.camera.height),
-        JSON_REAL("duration", made->loop.duration), JSON_TEXT("loop", tm_preview_loop_name(made->loop.kind)),
-        JSON_BOOL("loops", is_seamless(a)), JSON_REAL("jump", made->loop.jump));
+        JSON_REAL("duration", made->loop.duration), JSON_TEXT("loop", tm_preview_loop_name(kind)),
+        JSON_BOOL("loops", loops), JSON_REAL("jump", made->loop.jump));
     if (made->quality)
         json_add_int(object, "quality", made->quality);
     if (a->output)

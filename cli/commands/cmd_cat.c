@@ -248,32 +248,26 @@ static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address 
     return TM_OK;
 }
 
-static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
-{
-    const uint64_t needed = tm_image_rgba_size(image);
-    unsigned char *pixels = must_alloc((size_t)needed, 1);
-    tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
-    if (!status) {
-        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
-                              &run->error);
-    }
-    free(pixels);
-    return status;
-}
-
 static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_image *image = &map->images[address->index];
+    const uint64_t needed = tm_image_rgba_size(image);
     if (!image->pixels) {
         return fail(&run->error, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
     /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
-    if (!tm_image_rgba_size(image))
+    if (!needed)
         return fail(&run->error, TM_ERROR_DAMAGED,
                     "the image has fewer bytes than its width and height need");
-    tm_status status = allow_binary(run);
-    return status ? status : write_png(run, map, image);
+    TRY(allow_binary(run));
+    unsigned char *pixels = must_alloc((size_t)needed, 1);
+    tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
+    if (!status)
+        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
+                              &run->error);
+    free(pixels);
+    return status;
 }
 
 static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *address)

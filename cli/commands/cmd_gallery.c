@@ -341,13 +341,6 @@ static tm_status write_map_page(exhibit *e)
     return status;
 }
 
-/* Whether it is not the map's fault: what is known of it from before is then no worse than nothing. */
-static bool is_failure(const exhibit *e)
-{
-    return e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
-           (e->error.code == TM_ERROR_IO && e->map->row);
-}
-
 /* What the reader says of bytes is for the author, who runs a check. */
 static const char *plain_reason(const exhibit *e)
 {
@@ -375,8 +368,9 @@ static tm_status make_exhibit(exhibit *e)
     if (e->file.map) /* before layers stay unpacked for drawing; if it fails, no problems are listed */
         (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
-    if (status && is_failure(e))
-        return status;
+    if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
+                   (e->error.code == TM_ERROR_IO && e->map->row)))
+        return status; /* not the map's fault: what is known of it from before is no worse than nothing */
     e->broken = status ? plain_reason(e) : NULL;
     for (int i = 0; i < GALLERY_FILES; i++)
         e->has[i] = e->has[i] && !status;

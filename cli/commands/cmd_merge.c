@@ -82,13 +82,6 @@ typedef struct merge_run {
     text out, err;
 } merge_run;
 
-/* By the maps themselves, not by what is told of them: nothing that was merged may be kept from the file. */
-static bool is_as_before(const tm_map *ours, const tm_map *merged)
-{
-    bool equal;
-    return tm_map_equal(&equal, ours, merged, NULL, 0, NULL) == TM_OK && equal;
-}
-
 static bool put_conflict(text *out, const void *list, uint32_t index)
 {
     tm_conflict conflict;
@@ -236,6 +229,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
         tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
         map->always = true;
     }
+    bool equal;
     const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
@@ -248,7 +242,10 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
         status = count_left_out(run, map, merged, error);
     if (!status)
         status = draw_conflicts(run, map, error);
-    map->always = map->always || tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
+    /* by the maps themselves, not by what is reported: nothing that was merged may be kept from the file */
+    if (tm_map_equal(&equal, map->file.map, merged, NULL, 0, NULL) || !equal ||
+        tm_conflicts_num(run->conflicts))
+        map->always = true;
     tm_map_swap(map->file.map, merged);
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;

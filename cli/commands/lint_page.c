@@ -139,26 +139,20 @@ void lint_page_release(lint_page *page)
     page->maps = NULL;
 }
 
-static json_t *rules_of_page(const lint_configs *configs)
-{
-    const tm_lint_rule *rule;
-    json_t *rules = json_make();
-    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
-        json_add(rules, tm_lint_rule_name(rule),
-                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
-                             JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
-    return rules;
-}
-
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
     const file_list *files = page->files;
     char *path = files_join(page->folder, "index.html");
-    json_t *maps = json_array();
+    const tm_lint_rule *rule;
+    json_t *maps = json_array(), *rules = json_make();
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
+        json_add(rules, tm_lint_rule_name(rule),
+                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
+                             JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
     for (size_t i = 0; i < files->num; i++)
         if (page->maps[i])
             json_append(maps, json_copy(page->maps[i]));
-    json_t *data = json_object(JSON_VALUE("rules", rules_of_page(configs)), JSON_VALUE("maps", maps));
+    json_t *data = json_object(JSON_VALUE("rules", rules), JSON_VALUE("maps", maps));
     json_t *values =
         json_object(JSON_VALUE("data", data),
                     JSON_TEXT("one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL),

@@ -252,7 +252,7 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     status = status ? status : plan_tiling(t, error);
     if (status)
         return status;
-    /* Where a group with parallax is clipped depends on where one stands: the page clips, its tiles show all. */
+    /* Where a group with parallax is clipped depends on the viewer: the page clips, its tiles show all. */
     for (uint32_t g = 0; g < t->file.map->num_groups; g++)
         t->file.map->groups[g].use_clipping = tm_pyramid_keeps_clip(t->file.map, g);
     status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
