@@ -22,21 +22,12 @@ enum {
     PAGE_MARGIN = 3
 };
 
-/* One map: its picture, and the marks over it. */
-typedef struct pane {
-    const char *path;
-    loaded *file;
-    const tm_preview_mark *marks;
-    size_t num_marks;
-    picture picture;
-} pane;
-
-/* Several maps seen by one camera. Does not know what the marks mean. */
+/* All maps of a page or a picture, seen by one camera; the marks over them are the page's. */
 typedef struct panes {
+    const changes_page *of;
     picture_options options; /* of all of them; size is that of one */
     const tm_job *job;       /* may be NULL */
-    size_t num;
-    pane list[TM_PREVIEW_MARKED_MAPS];
+    picture list[TM_PREVIEW_MARKED_MAPS];
     tm_camera camera; /* of all; its opacities are not used */
 } panes;
 
@@ -71,23 +62,28 @@ static picture_options panes_drawing(const tm_preview_marks *of, const picture_o
 static tm_status panes_open(panes *of, const picture_options *options, const tm_job *job, size_t *at,
                             tm_error *error)
 {
-    tm_status status = TM_OK;
     of->options = *options;
     of->job = job;
     if (!options->size.width && options->scale <= 0)
         of->options.size = (size_value){PANE_WIDTH, options->views.num ? VIEW_HEIGHT : PANE_HEIGHT};
-    for (*at = 0; *at < of->num; (*at)++) {
-        pane *own = &of->list[*at];
-        own->picture.camera = (tm_camera)TM_CAMERA_INIT;
-        TRY(picture_open(&own->picture, &of->options, own->path, own->file, job, error));
+    for (*at = 0; *at < of->of->num; (*at)++) {
+        const page_map *map = &of->of->maps[*at];
+        of->list[*at].camera = (tm_camera)TM_CAMERA_INIT;
+        TRY(picture_open(&of->list[*at], &of->options, map->path, map->loaded, job, error));
     }
-    return status;
+    return TM_OK;
 }
 
 static void panes_close(panes *of)
 {
-    for (size_t i = 0; i < of->num; i++)
-        picture_close(&of->list[i].picture);
+    for (size_t i = 0; i < of->of->num; i++)
+        picture_close(&of->list[i]);
+}
+
+/* The last map: it is the one that views and sizes are of. */
+static const tm_map *last_map(const panes *of)
+{
+    return of->of->maps[of->of->num - 1].loaded->map;
 }
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -103,21 +99,21 @@ static tm_preview_area both_areas(const tm_preview_area *a, const tm_preview_are
 /* The parts of the map where marks with a frame are. The caller's to free. */
 static tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size_t *num, tm_error *error)
 {
+    const changes_page *page = of->of;
     size_t most = 0;
     *num = 0;
-    for (size_t p = 0; p < of->num; p++)
-        most += of->list[p].num_marks;
+    for (size_t p = 0; p < page->num; p++)
+        most += page->marks.map[p].num;
     *areas = must_alloc(most + 1, sizeof(**areas));
-    for (size_t p = 0; p < of->num; p++) {
-        const pane *own = &of->list[p];
-        for (size_t i = 0; i < own->num_marks; i++) {
-            if (!own->marks[i].frame)
+    for (size_t p = 0; p < page->num; p++)
+        for (size_t i = 0; i < page->marks.map[p].num; i++) {
+            const tm_preview_mark *mark = &page->marks.map[p].list[i];
+            if (!mark->frame)
                 continue;
-            TRY(tm_preview_mark_area(&(*areas)[*num], own->file->map, &own->marks[i], of->options.flat,
+            TRY(tm_preview_mark_area(&(*areas)[*num], page->maps[p].loaded->map, mark, of->options.flat,
                                      error));
             ++*num;
         }
-    }
     return TM_OK;
 }
 
@@ -145,7 +141,7 @@ static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *
     free(areas);
     if (status)
         return status;
-    status = tm_preview_map_bounds(&whole, of->list[of->num - 1].file->map, error);
+    status = tm_preview_map_bounds(&whole, last_map(of), error);
     if (status)
         return num && status == TM_ERROR_NOT_FOUND ? TM_OK : status;
     if (num == 0)
@@ -173,7 +169,7 @@ static tm_status panes_show(panes *of, const tm_preview_area *area, tm_error *er
 
 static tm_status aim_at_view(panes *of, tm_error *error)
 {
-    picture *last = &of->list[of->num - 1].picture;
+    picture *last = &of->list[of->of->num - 1];
     last->camera = of->camera;
     last->camera.opacities = last->opacities;
     const tm_status status = picture_look(last, of->options.views.words[0], error);
@@ -192,7 +188,7 @@ static tm_status panes_aim(panes *of, tm_error *error)
     if (options->views.num > 1)
         return fail(error, TM_ERROR_USAGE, "maps side by side take one --view");
     if (options->views.num || options->has_region || options->whole || options->fit) {
-        const tm_status status = picture_aim(&of->camera, options, of->list[of->num - 1].file->map, error);
+        const tm_status status = picture_aim(&of->camera, options, last_map(of), error);
         return status || !options->views.num ? status : aim_at_view(of, error);
     }
     const tm_status status = area_of_marks(of, &area, error);
@@ -214,7 +210,8 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
 {
     const pane_picture *all = ctx;
     const uint32_t slice = index % SLICES, place = index / SLICES;
-    const pane *own = &all->of->list[all->range.first + place];
+    const picture *own = &all->of->list[all->range.first + place];
+    const tm_preview_mark_list *marks = &all->of->of->marks.map[all->range.first + place];
     const uint32_t from = (uint32_t)((uint64_t)all->num_rows * slice / SLICES),
                    to = (uint32_t)((uint64_t)all->num_rows * (slice + 1) / SLICES);
     const size_t stride = (size_t)all->width * 4;
@@ -226,13 +223,12 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)stop;
     if (from == to)
         return TM_OK;
-    camera.opacities = own->picture.opacities;
+    camera.opacities = own->opacities;
     tm_status status = tm_background_fill(&background, camera.width, &rows, error);
     if (!status)
-        status = tm_renderer_draw(own->picture.renderer, &camera, &rows, error);
+        status = tm_renderer_draw(own->renderer, &camera, &rows, error);
     if (!status && all->range.marked)
-        status =
-            tm_preview_draw_marks(own->picture.renderer, &camera, own->marks, own->num_marks, &rows, error);
+        status = tm_preview_draw_marks(own->renderer, &camera, marks->list, marks->num, &rows, error);
     return status;
 }
 
@@ -370,7 +366,7 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
     const tm_preview_area *area = &mark->area;
     const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
                     last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
-    const tm_renderer *renderer = all->list[number].picture.renderer;
+    const tm_renderer *renderer = all->list[number].renderer;
     tm_vector from, to;
     if (tm_renderer_to_picture(&from, renderer, &all->camera, mark->group, first, NULL) ||
         tm_renderer_to_picture(&to, renderer, &all->camera, mark->group, last, NULL))
@@ -497,7 +493,7 @@ static tm_status put_pictures(page_work *page, tm_error *error)
     tm_preview_area whole;
     tm_status status = TM_OK;
     const panes *shown = page->shown;
-    if (!tm_preview_map_bounds(&whole, shown->list[shown->num - 1].file->map, NULL))
+    if (!tm_preview_map_bounds(&whole, last_map(shown), NULL))
         status = put_place_pictures(page, 0, &whole, error);
     for (size_t i = 0; i < page->num_places && !status; i++)
         status = put_place_pictures(page, i + 1, &page->places[i], error);
@@ -572,7 +568,7 @@ static void say_drawn_changes(const page_work *page, tm_status opened, tm_status
     const changes_page *of = page->of;
     for (size_t i = of->first; i < of->num; i++) {
         to->path = of->maps[i].name;
-        picture_report(to, &page->shown->list[i].picture, of->maps[i].loaded);
+        picture_report(to, &page->shown->list[i], of->maps[i].loaded);
     }
     if (to->tool->common->quiet)
         return;
@@ -593,14 +589,9 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
 {
     const picture_options options = panes_drawing(&of->marks, of->options, of->picture);
     const pane_range all = {of->first, of->num - of->first, true};
-    panes shown = {.num = of->num};
+    panes shown = {.of = of};
     page_work page = {.of = of, .shown = &shown};
     size_t at;
-    for (size_t i = 0; i < of->num; i++)
-        shown.list[i] = (pane){.path = of->maps[i].path,
-                               .file = of->maps[i].loaded,
-                               .marks = of->marks.map[i].list,
-                               .num_marks = of->marks.map[i].num};
     const tm_status opened = panes_open(&shown, &options, job, &at, error);
     of->failed = at < of->num ? at : of->num - 1;
     tm_status status = opened;
