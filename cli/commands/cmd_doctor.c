@@ -239,7 +239,9 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
     json_add_int(object, "threads", d->threads);
     json_add(object, "folders", json_folders(d, options->json || options->verbose, &missing));
     json_add(object, "games", json_games(d));
-    char *sheet = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    char *sheet; /* NULL: the library's own */
+    (void)tm_mapres_find_sheet(&sheet, d->mapres, TM_MAPRES_SHEET_ENTITIES,
+                               d->file.map ? d->file.map->game : TM_GAME_DDNET, NULL);
     json_add_text(object, "entities", sheet);
     free(sheet);
     if (d->file.map)

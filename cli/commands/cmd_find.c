@@ -256,7 +256,7 @@ static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t
     for (int n = 1; n < NUMBERS; n++)
         if (counts[n])
             json_append(used, json_object(JSON_INT("number", n), JSON_INT("tiles", counts[n])));
-    json_add_index(row, "next_free", next ? next : TM_NONE);
+    json_add(row, "next_free", next ? json_integer(next) : json_null());
 }
 
 static void numbers_of_map(void *ctx, report *to)

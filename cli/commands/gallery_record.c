@@ -216,7 +216,7 @@ static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
     for (size_t i = 0; fine && i < sizeof(texts) / sizeof(texts[0]); i++)
         fine = json_is(tm_json_get(row, texts[i]), TM_JSON_TEXT);
     for (size_t i = 0; fine && i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        fine = json_is_whole(tm_json_get(row, numbers[i]));
+        fine = json_is(tm_json_get(row, numbers[i]), TM_JSON_NUMBER) && tm_json_get(row, numbers[i])->whole;
     const json_t *broken = tm_json_get(row, "broken"), *features = tm_json_get(row, "features");
     for (const json_t *at = fine ? features->first : NULL; at; at = at->next)
         fine &= json_is(at, TM_JSON_TEXT);

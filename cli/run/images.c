@@ -49,13 +49,6 @@ char *images_where(const tm_mapres *mapres, const char *name, tm_game game)
     return path;
 }
 
-char *images_sheet_where(const tm_mapres *mapres, tm_game game)
-{
-    char *path;
-    (void)tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ENTITIES, game, NULL);
-    return path;
-}
-
 void image_put_shipped(text *out, const char *name)
 {
     const tm_shipped_image *image = tm_game_shipped_image(name);
@@ -95,15 +88,6 @@ void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
             text_line(out, "%s", image->name);
         free(where);
     }
-}
-
-tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error)
-{
-    text names = {0};
-    images_put_missing(&names, mapres, map);
-    const tm_status status = save_bytes(path, names.bytes, names.size, error);
-    text_release(&names);
-    return status;
 }
 
 static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)

@@ -19,19 +19,11 @@ tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game g
 
 /* Where an image is found; NULL: nowhere. The caller's to free. */
 char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
-/* Where the sheet of entities comes from for maps of a game; NULL: it is the library's. */
-char *images_sheet_where(const tm_mapres *mapres, tm_game game);
 
 /* Which games ship an image that is not here: "not found; shipped by ddnet". */
 void image_put_shipped(text *out, const char *name);
 
-/*
- * Writes the names of a map's external images that are not found, one a line, each once. `path` may be -,
- * standard output.
- */
-tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error);
-
-/* The same behind what stands in `out`. */
+/* The names of a map's external images that are not found, one a line, each once. */
 void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
 
 /*

@@ -124,14 +124,6 @@ void loaded_release(loaded *file)
     *file = (loaded){0};
 }
 
-bool findings_lose(const tm_findings *findings)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
-            return true;
-    return false;
-}
-
 bool map_has_automapper(const tm_map *map)
 {
     tm_layer_walk at = {0};

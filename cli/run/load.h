@@ -46,8 +46,6 @@ void report_made(report *to, json_t *object, const loaded *file, const char *for
 void loaded_release(loaded *file);
 /* Unpacks everything, and adds the errors, not the warnings and notes, to the findings. */
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
-/* Whether something was left out that the game to be written does not hold. */
-bool findings_lose(const tm_findings *findings);
 /* Whether a layer is mapped by rules: an automapper without a configuration is none. */
 bool map_has_automapper(const tm_map *map);
 

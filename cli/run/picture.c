@@ -177,10 +177,13 @@ tm_status picture_open(picture *out, const picture_options *options, const char 
         status = tm_mapfile_rescue(&rescue, file->map, job, &file->findings, error);
     }
     status = status ? status : prepare(out, options, file, error);
-    if (!status && options->missing_list && options->missing_names)
-        images_put_missing(options->missing_names, out->mapres, file->map);
-    else if (!status && options->missing_list)
-        status = images_list_missing(out->mapres, file->map, options->missing_list, error);
+    if (!status && options->missing_list) {
+        text names = {0}, *gathered = options->missing_names;
+        images_put_missing(gathered ? gathered : &names, out->mapres, file->map);
+        if (!gathered)
+            status = save_bytes(options->missing_list, names.bytes, names.size, error);
+        text_release(&names);
+    }
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
