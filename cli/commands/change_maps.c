@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * change_maps.c - loads, has the command change, saves and tells, for each map.
+ * change_maps.c - for each map: loads it, calls the work of the command, saves it, and reports what changed.
+ * Also what operations take from outside: files, other maps, images and rules.
  */
 #include "change_maps.h"
 #include "output/report_words.h"

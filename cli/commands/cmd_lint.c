@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_lint.c - `teemap lint`: checks maps for release problems. The rules are the library's (teemap/lint.h);
- * here is which run, and what of their findings counts. lint_lines.c and lint_formats.c report them, and
+ * here is which of them run, and which findings count. lint_formats.c and lint_page.c report findings, and
  * lint_fix.c fixes them.
  */
 #include "lint_parts.h"

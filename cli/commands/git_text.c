@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * git_text.c - see git_text.h. The files are made by the library (teemap/mapdir.h).
+ * git_text.c - a map as one text, for `git diff`: the library makes its files (teemap/mapdir.h), here they
+ * are put one behind the other. Also what git hands over as a map and is none.
  */
 #include "git_text.h"
 

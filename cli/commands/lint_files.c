@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_files.c - looks for configurations and reads them, and the rules that --rules, --select, --ignore and
- * --severity choose. Paths are real ones, so that the folder of a
- * configuration is in front of those of its maps.
+ * lint_files.c - finds and reads configurations, and the rules that --rules, --select, --ignore and
+ * --severity choose. Paths are real paths, so that the folder of a configuration is a prefix of the folders
+ * of its maps.
  */
 #include "lint_parts.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * lint_formats.c - lines for people, JSON, and what fills the forms of other programs: SARIF 2.1.0,
- * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each escapes what it is told in
- * its own way; names in maps are strangers' texts.
+ * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each has its
+ * own rule of escaping; names in maps are strangers' texts.
  */
 #include "lint_parts.h"
 

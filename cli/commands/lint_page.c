@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_page.c - see lint_page.h. Pictures are those of `teemap find --pictures`, without marks; where these
- * are, the page is told as numbers, and draws them. The page comes last: who sees it sees all of it.
+ * lint_page.c - the web page of `teemap lint --page`. Its pictures are those of `teemap find --pictures`,
+ * without marks: the page gets their places as numbers, and draws them. It is written last, when all pictures
+ * are there.
  */
 #include "lint_parts.h"
 

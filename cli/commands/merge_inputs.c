@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * merge_inputs.c - see merge_inputs.h.
+ * merge_inputs.c - loads the versions of a merge, and makes rules of --ours, --theirs and --union.
  */
 #include "merge_inputs.h"
 

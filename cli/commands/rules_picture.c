@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * rules_picture.c - see rules_picture.h. The layer has what shapes are made of: a large block with corners
- * both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the layer.
+ * rules_picture.c - the pictures of `teemap rules`. The layer of `preview` has all basic shapes: a large
+ * block with corners both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the
+ * layer.
  */
 #include "rules.h"
 

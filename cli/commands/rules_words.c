@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
+/* rules_words.c - findings in a file of rules, with their lines; its configurations; all of it as JSON. */
 #include "rules.h"
 
 #include "run/tool.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * files.c - expands operands into paths. Named files are taken whatever they are called; in folders only
- * *.map is, or what else the command is for, or with --all what begins as a map does.
+ * files.c - expands operands into paths, and reads and writes files. A named file is taken whatever its name
+ * is; in folders only *.map files are, or other files that the command is for, or with --all files that begin
+ * as a map does. A path in a revision of git is asked of `git cat-file`; nothing of git is read by ourselves.
  */
 #include "files.h"
 
