@@ -5,7 +5,6 @@
  * test_automap_faults.c; what the rules do to tiles: test_automap_golden.c and test_automap_random.c.
  */
 #include "support/lib_automap.h"
-#include "support/test.h"
 
 #include <dirent.h>
 

@@ -4,7 +4,6 @@
  * cancelled; and what a run tells besides its tiles.
  */
 #include "support/lib_automap.h"
-#include "support/test.h"
 #include "automap/automap.h"
 
 static const char busy_rules[] =

@@ -8,7 +8,6 @@
 #include "base/base.h"
 #include "support/lib_automap.h"
 #include "support/sha256.h"
-#include "support/test.h"
 
 /* What the rows of a table share. */
 typedef struct table {
@@ -100,31 +99,47 @@ static void use_game(tm_automap_options *options, const test_layer *game)
     options->game_height = game->height;
 }
 
-/* case config seed ref rect game input result changed */
-static void try_case(void *ctx, char **f)
+/* Where a table of small cases has its columns. */
+typedef struct small_columns {
+    const char *folder, *ending;
+    int rect, game, input, result, changed;
+} small_columns;
+
+/* Tries a small case so often; the result is the last one's. */
+static tm_automap_result try_small(table *t, char **f, const small_columns *at, tm_automap_options options,
+                                   uint32_t times)
 {
-    table *t = ctx;
     char path[160];
     tm_rect region;
-    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    snprintf(path, sizeof(path), "cases/%s.rules", f[0]);
+    snprintf(path, sizeof(path), "%s/%s.%s", at->folder, f[0], at->ending);
     assert_true(use_rules(t, f[0], path, true));
-    OWN(test_layer) layer = test_layer_from_text(f[6]), expected = test_layer_from_text(f[7]);
-    OWN(test_layer) game =
-        strcmp(f[5], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[5]);
+    OWN(test_layer) layer = test_layer_from_text(f[at->input]),
+                    expected = test_layer_from_text(f[at->result]);
+    OWN(test_layer) game = strcmp(f[at->game], "-") == 0 ? test_new_layer(layer.width, layer.height)
+                                                         : test_layer_from_text(f[at->game]);
     OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
-    options.reference = (tm_automap_reference)(atoi(f[3]) + 1);
-    options.region = take_region(&region, f[4], &layer);
+    options.region = take_region(&region, f[at->rect], &layer);
     use_game(&options, &game);
-    const tm_automap_result result = run(t->rules, &layer, &options);
+    tm_automap_result result = {0};
+    for (options.before = 0; options.before < times; options.before++)
+        result = run(t->rules, &layer, &options);
     if (num_different(&layer, &expected))
-        fail_msg("%s, config %s, seed %s, ref %s, rect %s, input %s: %llu tiles differ", f[0], f[1], f[2],
-                 f[3], f[4], f[6], (unsigned long long)num_different(&layer, &expected));
-    assert_int_equal(num_different(&layer, &before), strtoull(f[8], NULL, 10));
-    assert_true(result.num_changed == strtoull(f[8], NULL, 10));
+        fail_msg("%s, config %s, seed %s, then %s %s %s, input %s: %llu tiles differ", f[0], f[1], f[2], f[3],
+                 f[4], f[5], f[at->input], (unsigned long long)num_different(&layer, &expected));
+    assert_int_equal(num_different(&layer, &before), strtoull(f[at->changed], NULL, 10));
     t->num_rows++;
+    return result;
+}
+
+/* case config seed ref rect game input result changed */
+static void try_case(void *ctx, char **f)
+{
+    static const small_columns columns = {"cases", "rules", 4, 5, 6, 7, 8};
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    options.reference = (tm_automap_reference)(atoi(f[3]) + 1);
+    assert_true(try_small(ctx, f, &columns, options, 1).num_changed == strtoull(f[8], NULL, 10));
 }
 
 TEST(small_cases_come_out_the_same)
@@ -227,31 +242,11 @@ TEST(rules_of_16_differ_where_those_of_16_do)
 /* case set seed rect amount times game input result rand_calls changed */
 static void try_json_case(void *ctx, char **f)
 {
-    table *t = ctx;
-    char path[160];
-    tm_rect region;
+    static const small_columns columns = {"cases-json", "json", 3, 6, 7, 8, 10};
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    snprintf(path, sizeof(path), "cases-json/%s.json", f[0]);
-    assert_true(use_rules(t, f[0], path, true));
-    OWN(test_layer) layer = test_layer_from_text(f[7]), expected = test_layer_from_text(f[8]);
-    OWN(test_layer) game =
-        strcmp(f[6], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[6]);
-    OWN(test_layer) before = test_clone_layer(&layer);
-    options.config = atoi(f[1]);
-    options.seed = (int32_t)strtoll(f[2], NULL, 10);
-    options.region = take_region(&region, f[3], &layer);
     options.amount = strcmp(f[4], "-") == 0 ? 0 : (uint32_t)atoi(f[4]);
-    use_game(&options, &game);
-    tm_automap_result result = {0};
-    for (options.before = 0; options.before < (uint32_t)atoi(f[5]); options.before++)
-        result = run(t->rules, &layer, &options);
-    if (num_different(&layer, &expected))
-        fail_msg("%s, set %s, seed %s, rect %s, amount %s, %s times, game %s, input %s: %llu tiles differ",
-                 f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7],
-                 (unsigned long long)num_different(&layer, &expected));
-    assert_int_equal(num_different(&layer, &before), strtoull(f[10], NULL, 10));
+    const tm_automap_result result = try_small(ctx, f, &columns, options, (uint32_t)atoi(f[5]));
     assert_int_equal(result.num_random, strtoull(f[9], NULL, 10));
-    t->num_rows++;
 }
 
 TEST(small_cases_of_json_come_out_the_same)

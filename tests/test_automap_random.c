@@ -6,7 +6,6 @@
  */
 #include "../bench/plain_automap.h"
 #include "support/lib_automap.h"
-#include "support/test.h"
 
 #include <dirent.h>
 

@@ -3,7 +3,6 @@
  * The table of operations, how their arguments are read, and each operation but mirror and rotate (test_edit_turn.c).
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "edit/edit.h"
 
 static tm_map *fresh(void)

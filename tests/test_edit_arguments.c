@@ -4,7 +4,6 @@
  */
 #include "edit_steps.h"
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "edit/edit.h"
 
 #include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): files and maps for operations */

@@ -5,7 +5,6 @@
  * (test_automap_golden.c); here a real map of DDNet's is as its rules give it.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "automap/automap.h"
 
 static const char walls[] =

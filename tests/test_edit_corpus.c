@@ -6,7 +6,6 @@
  * test-timeout: 600
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 /* Rules that change most layers, by chance, in two runs. */
 static char rules[] = "[Basic]\nIndex 1\nIndex 16 XFLIP\nPos 0 -1 EMPTY\nRandom 2\nNewRun\nNoLayerCopy\n"

@@ -3,7 +3,6 @@
  * Operations on envelopes: exact values where all is whole, what is shown elsewhere, and loops that stay loops.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 #include <math.h>
 

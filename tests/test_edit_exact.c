@@ -8,7 +8,6 @@
  * test-timeout: 600
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 /* What is done and undone, and how many maps of the corpus do not come back. */
 static const struct inverse {

@@ -6,7 +6,6 @@
 #include "map/map.h"
 #include "support/lib_edit.h"
 #include "support/sha256.h"
-#include "support/test.h"
 
 static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
 {

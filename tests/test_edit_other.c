@@ -5,7 +5,6 @@
  * test-timeout: 600
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 static tm_map *other; /* what the name "other" opens */
 

@@ -7,7 +7,6 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

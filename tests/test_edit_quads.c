@@ -3,7 +3,6 @@
  * Operations on quads, and pictures drawn with quads and tiles: each pixel of the picture comes back when the map is drawn.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "map/map.h"
 
 enum { FX = 1024 };

@@ -3,7 +3,6 @@
  * Shifting, cropping, extending, and chosen layers that are turned in their places: on small maps, tile by tile.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 enum { GAME, DESIGN, QUADS, FAR = 0 };
 

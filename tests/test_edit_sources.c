@@ -4,7 +4,6 @@
  * here, and from files, which are, too.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 /* ------------------------------------------------------------------------------------------ what is outside */
 
@@ -216,8 +215,8 @@ TEST(only_opus_is_a_sound)
         uint8_t byte;
         const char *text;
     } faults[] = {
-        {0, 'o', "not an Ogg stream"},       {4, 1, "not an Ogg stream"},         {5, 0, "not an Ogg stream"},
-        {28, 'o', "not of Opus"},        {36, 16, "unknown version"},        {37, 0, "unknown version"},
+        {0, 'o', "not an Ogg stream"},  {4, 1, "not an Ogg stream"},    {5, 0, "not an Ogg stream"},
+        {28, 'o', "not of Opus"},       {36, 16, "unknown version"},    {37, 0, "unknown version"},
         {47, 'x', "comment after its"}, {75, 'x', "comment after its"},
     };
     OWN(tm_map) *map = fresh(NULL);

@@ -3,7 +3,6 @@
  * Operations on tiles: fill, clear, replace, and what they leave alone.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 enum { WIDTH = 8, HEIGHT = 4 };
 

@@ -8,7 +8,6 @@
 #include "support/lib_changes.h"
 #include "support/lib_edit.h"
 #include "support/sha256.h"
-#include "support/test.h"
 
 #include <inttypes.h>
 

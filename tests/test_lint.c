@@ -4,7 +4,6 @@
  * and those that fix it.
  */
 #include "support/lib_lint.h"
-#include "support/test.h"
 #include "lint/lint.h"
 
 typedef struct rule_test {

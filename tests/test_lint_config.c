@@ -4,7 +4,6 @@
  */
 #include "support/lib_lint.h"
 #include "support/lib_failing.h"
-#include "support/test.h"
 
 /* The race with a few findings: an empty group and two teleporters without exit. */
 static tm_map *faulty_race(void)

@@ -6,7 +6,6 @@
  * test-timeout: 600
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "lint/lint.h"
 
 typedef struct tally {

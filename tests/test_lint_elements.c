@@ -5,7 +5,6 @@
  */
 #include "support/lib_lint.h"
 #include "support/lib_odd.h"
-#include "support/test.h"
 
 enum { PX = 1024 };
 

@@ -3,7 +3,6 @@
  * Findings that a map itself says to leave out, and how many findings of a rule are listed.
  */
 #include "support/lib_lint.h"
-#include "support/test.h"
 #include "lint/lint.h"
 
 /* The race with an empty group, two teleporters without exit, and a setting. */

@@ -3,7 +3,6 @@
  * Places of findings: what stands together is one place, and many are counted. Memory that runs out.
  */
 #include "support/lib_lint.h"
-#include "support/test.h"
 
 /* Asks a map; what the rule found, and where. Release the result. */
 static const tm_finding *find_places(tm_lint_result *result, const tm_region **places, uint32_t *num,
@@ -63,8 +62,8 @@ TEST(many_places_and_findings_are_counted)
     test_edit_does(map, "extend right 380 air");
     for (uint32_t n = 2; n < 120; n++) {
         char line[128];
-        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 1", n * 3,
-                 n, n * 3);
+        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 1", n * 3, n,
+                 n * 3);
         test_edit_does(map, line);
         snprintf(line, sizeof(line), "fill front@%u,4+1x1 1", n * 3);
         test_edit_does(map, line);

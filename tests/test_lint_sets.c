@@ -4,7 +4,6 @@
  * refused.
  */
 #include "support/lib_lint.h"
-#include "support/test.h"
 #include "lint/lint.h"
 
 /* -------------------------------------------------------------------------------------------------------- the table */

@@ -4,7 +4,6 @@
  */
 #include "support/lib_failing.h"
 #include "support/lib_lint.h"
-#include "support/test.h"
 
 #define RULE(id, rest)           "[[lint.rule]]\nid = '" id "'\n" rest "\n"
 #define TEXT(id, text, allowed)  RULE(id, "text = '" text "'\nallowed = [" allowed "]")

@@ -4,7 +4,6 @@
  * refers to; what the map had is as before; data stay packed; the file that they came from lives on.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 #include "map/map.h"
 
 /* ----------------------------------------------------------------------------------------------- comparing */

@@ -3,7 +3,6 @@
  * A map as files: every field of every object survives, names are such that every file system takes them.
  */
 #include "support/lib_mapdir.h"
-#include "support/test.h"
 #include "base/base.h"
 #include "map/map.h"
 

@@ -4,7 +4,6 @@
  * full memory nor cut files do any harm.
  */
 #include "support/lib_mapdir.h"
-#include "support/test.h"
 #include "base/base.h"
 
 static char *text_of(const tm_memory_files *files, const char *name)

@@ -4,7 +4,6 @@
  * through saving, copies and full memory. It counts against the limits as if it were held.
  */
 #include "support/lib_mapdir.h"
-#include "support/test.h"
 
 enum { SIDE = 1501, LAYERS = 6 };
 

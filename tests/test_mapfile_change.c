@@ -7,7 +7,6 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
-#include "support/test.h"
 #include "map/map.h"
 
 /* ------------------------------------------------------------------------------------------------- items of fields */

@@ -5,7 +5,6 @@
  */
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
-#include "support/test.h"
 #include "base/base.h"
 
 /* Loads in a mode, also what is fetched later, and collects the findings. */

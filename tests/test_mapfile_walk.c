@@ -9,7 +9,6 @@
 #include "change_steps.h"
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
-#include "support/test.h"
 
 #include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 

@@ -7,7 +7,6 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_versions.h"
-#include "support/test.h"
 
 static const char mine[] = "set info.author=mine\nadd image mine\nadd group mine\nfill game@1,1+3x3 123\n";
 static const char hers[] =

@@ -6,7 +6,6 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_versions.h"
-#include "support/test.h"
 
 enum { WIDTH = 60, HEIGHT = 40, STEPS = 3 };
 

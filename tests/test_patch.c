@@ -5,7 +5,6 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 /* The only change. */
 static tm_patch_change only_change(const tm_patch *patch)

@@ -6,7 +6,6 @@
  * test-timeout: 600
  */
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 /* Written anew, and all of it packed anew. */
 static tm_buffer save_alike(const tm_map *map)

@@ -8,7 +8,6 @@
  */
 #include "support/lib_histories.h"
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 enum { STEPS = 6 };
 

@@ -4,7 +4,6 @@
  * points, many equal ones of which the unused went, images that became other files. Nothing of it is told as removed and added.
  */
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 typedef struct kinds {
     uint32_t added, removed, moved, fields, elements, tiles;

@@ -4,7 +4,6 @@
  * besides is told in its place, and the way there and back is exact, also through JSON. Merged, what the other side did goes along.
  */
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 enum { WIDTH = 90, HEIGHT = 70, GAME = 0, FRONT = 1, FIRST = 2, SECOND = 3 };
 

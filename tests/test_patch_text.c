@@ -3,7 +3,6 @@
  * Patches as JSON: damaged texts, texts that claim much, and failing memory.
  */
 #include "support/lib_patches.h"
-#include "support/test.h"
 
 static tm_buffer json_of(const tm_patch *patch)
 {

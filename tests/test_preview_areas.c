@@ -4,7 +4,6 @@
  * zoomed out. The whole picture of real maps has no holes where the sky should be.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

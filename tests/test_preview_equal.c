@@ -4,7 +4,6 @@
  * maps of the corpus that are quick to draw.
  */
 #include "support/lib_edit.h"
-#include "support/test.h"
 
 static bool equal(const tm_map *a, const tm_map *b, char where[TM_ERROR_TEXT_SIZE])
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* The times of an animation: what moves in a picture, exact loops, the least jump, back and forth. */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "preview/preview.h"
 
 static tm_map *map;

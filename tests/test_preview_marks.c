@@ -5,7 +5,6 @@
  */
 #include "support/lib_render.h"
 #include "preview/preview.h"
-#include "support/test.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* When an animation comes round: which envelopes are seen, and their common period. */
 #include "support/lib_edit.h"
-#include "support/test.h"
 #include "preview/preview.h"
 
 static tm_map *map;

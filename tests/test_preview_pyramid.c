@@ -4,7 +4,6 @@
  * the plan.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 #include "preview/preview.h"
 
 static void put_tile(tm_map *map, int32_t x, int32_t y)

@@ -4,7 +4,6 @@
  * says what must come out.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 #include "map/map.h"
 
 #include <math.h>

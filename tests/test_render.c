@@ -8,7 +8,6 @@
  */
 #include "render/render.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <pthread.h>
 

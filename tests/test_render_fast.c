@@ -6,7 +6,6 @@
  */
 #include "render/render.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 
 static const uint32_t backgrounds[] = {0xFF204060, 0, 0x80FF0040};
 static const double scales[] = {0.04, 0.13, 0.25, 0.5, 0.77, 1, 1.34375, 2, 5.3, 31};

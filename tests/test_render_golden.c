@@ -5,7 +5,6 @@
  * pixel beside it: rasterisers put edges on a grid of their own.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <unistd.h>
 

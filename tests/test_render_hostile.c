@@ -5,7 +5,6 @@
  * cleanly.
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

@@ -6,7 +6,6 @@
  * test-labels: threads
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 /* As it comes from a file: everything is packed. */
 static tm_map *packed_copy(const tm_map *map, tm_buffer *file)

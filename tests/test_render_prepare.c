@@ -6,7 +6,6 @@
  * test-labels: threads
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 enum { SIDE = 64 };
 

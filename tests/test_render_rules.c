@@ -5,7 +5,6 @@
  */
 #include "render/render.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

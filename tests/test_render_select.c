@@ -3,7 +3,6 @@
  * Which layers of a map are drawn, and how opaque: the camera's opacities (docs/render.md section 3).
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
  * test-labels: threads
  */
 #include "support/lib_render.h"
-#include "support/test.h"
 
 struct kept {
     struct test_picture picture;

@@ -5,7 +5,6 @@
  */
 #include "support/lib_entities.h"
 #include "support/lib_render.h"
-#include "support/test.h"
 #include "map/map.h"
 
 enum { MAX_LAYERS = 64 };

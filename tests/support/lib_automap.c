@@ -2,7 +2,6 @@
 #include "lib_automap.h"
 
 #include "sha256.h"
-#include "test.h"
 
 #include <assert.h>
 

@@ -3,7 +3,6 @@
  * What one change may do to a file; see lib_changes.h.
  */
 #include "lib_changes.h"
-#include "test.h"
 
 /* -------------------------------------------------------------------------------------------------- maps to start from */
 

@@ -4,7 +4,6 @@
  * that it and the library can find each other's mistakes.
  */
 #include "lib_datafile.h"
-#include "test.h"
 
 #include <zlib.h>
 

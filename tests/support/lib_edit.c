@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_edit.h"
 
-#include "test.h"
-
 tm_report test_report;
 struct test_edit_file test_edit_files[4];
 

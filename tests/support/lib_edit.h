@@ -4,7 +4,7 @@
 /*
  * Running operations in tests, from one line as in a script. After each run the map is verified. Needs cmocka.
  */
-#include <teemap/edit.h>
+#include "test.h"
 
 extern tm_report test_report; /* of the last run */
 /* Of all runs: as TM_EDIT_OPTIONS_INIT makes them, with test_edit_files, unless a test sets some. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_lint.h"
-#include "test.h"
 
 const char test_lint_race[] =
     "add group Game\nadd layer Game game 20x15\nborders solid 1\n"

@@ -6,9 +6,6 @@
  */
 #include "lib_edit.h"
 
-#include <teemap/lint.h>
-#include <teemap/map.h>
-
 /* The operations that make the race out of a new map. */
 extern const char test_lint_race[];
 

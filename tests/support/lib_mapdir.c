@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_mapdir.h"
-#include "test.h"
 
 static void fill_random(void *bytes, size_t size, uint32_t seed)
 {

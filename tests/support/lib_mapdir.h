@@ -4,7 +4,7 @@
 /*
  * A map to try as files in memory. Needs cmocka. Everything asserts.
  */
-#include <teemap/mapdir.h>
+#include "test.h"
 
 /* Something of everything, in two of each. */
 tm_map *test_mapdir_map(void);

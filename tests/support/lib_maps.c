@@ -3,7 +3,6 @@
  * Loading, saving and making maps for tests, and comparing files; see lib_maps.h. The sample maps stand in lib_samples.c.
  */
 #include "lib_maps.h"
-#include "test.h"
 #include "datafile/datafile.h"
 #include "games/games.h"
 

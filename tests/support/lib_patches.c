@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_patches.h"
 #include "lib_edit.h"
-#include "test.h"
 
 tm_map *test_patch_map(void)
 {

@@ -7,8 +7,6 @@
 #include "lib_edit.h"
 #include "lib_maps.h"
 
-#include <teemap/patch.h>
-
 enum { TEST_PATCH_WIDTH = 40, TEST_PATCH_HEIGHT = 30 };
 
 tm_map *test_patch_map(void);

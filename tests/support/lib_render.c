@@ -3,7 +3,6 @@
  * Pictures for tests of the renderer; see lib_render.h.
  */
 #include "lib_render.h"
-#include "test.h"
 
 /* ------------------------------------------------------------------------------------------------ pictures */
 

@@ -3,7 +3,6 @@
 #include "lib_versions.h"
 
 #include "lib_edit.h"
-#include "test.h"
 
 tm_map *test_merge_base(void)
 {
