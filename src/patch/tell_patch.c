@@ -95,52 +95,41 @@ static tm_status add_told(told_list *to, teller *t, size_t rest, const tm_addres
 
 /* ----------------------------------------------------------------------------------------------- the same */
 
-static bool says_the_same(const told *a, const told *b)
+static int compare_words(const told *a, const told *b)
 {
-    return a->at.kind == b->at.kind && strcmp(a->text + a->rest, b->text + b->rest) == 0;
+    return a->at.kind != b->at.kind ? (a->at.kind < b->at.kind ? -1 : 1)
+                                    : strcmp(a->text + a->rest, b->text + b->rest);
 }
 
-/* Lines of [first, end) with the words of the first one become a chain that it heads. */
-static void chain(told *list, const uint64_t *keys, size_t first, size_t end, uint64_t numbers)
+static int by_words(const void *a, const void *b)
 {
-    const size_t head = (size_t)(keys[first] & numbers);
-    size_t last = head, num = 0;
-    for (size_t i = first; i < end; i++)
-        num += says_the_same(&list[head], &list[keys[i] & numbers]);
-    for (size_t i = first + 1; i < end && num >= SEVERAL; i++) {
-        const size_t own = (size_t)(keys[i] & numbers);
-        if (list[own].num == 0 || !says_the_same(&list[head], &list[own]))
-            continue;
-        list[own].num = 0;
-        list[last].next = own;
-        last = own;
-    }
-    if (num >= SEVERAL)
-        list[head].num = num;
+    const told *x = *(const told *const *)a, *y = *(const told *const *)b;
+    const int order = compare_words(x, y);
+    return order ? order : x < y ? -1 : x > y;
 }
 
-/* Keys of a hash and a number: equal words stand together, in their order. */
+/* Makes a chain, headed by the first of them, of each several lines with the same words. */
 static tm_status find_several(const told_list *of, const teller *t)
 {
     const tm_allocator *allocator = tmi_patch_allocator(t->patch);
-    uint64_t *keys, numbers = 1;
+    told **sorted;
     size_t num = 0;
-    TM_TRY(tmi_reserve(&keys, allocator, of->num, sizeof(*keys), "lines", t->error));
-    while (numbers < of->num)
-        numbers = numbers << 1 | 1;
+    TM_TRY(tmi_reserve(&sorted, allocator, of->num, sizeof(*sorted), "lines", t->error));
     for (size_t i = 0; i < of->num; i++)
-        if (of->list[i].rest) {
-            const uint64_t words = tmi_hash_text(TMI_HASH, of->list[i].text + of->list[i].rest);
-            keys[num++] = (tmi_hash_number(words, of->list[i].at.kind) & ~numbers) | i;
+        if (of->list[i].rest)
+            sorted[num++] = &of->list[i];
+    if (num)
+        qsort(sorted, num, sizeof(*sorted), by_words);
+    for (size_t first = 0, end; first < num; first = end) {
+        for (end = first + 1; end < num && compare_words(sorted[first], sorted[end]) == 0;)
+            end++;
+        for (size_t i = first + 1; i < end && end - first >= SEVERAL; i++) {
+            sorted[first]->num = end - first;
+            sorted[i]->num = 0;
+            sorted[i - 1]->next = (size_t)(sorted[i] - of->list);
         }
-    tmi_sort_u64(keys, num);
-    for (size_t first = 0, end; first < num; first++) {
-        for (end = first; end < num && (keys[end] & ~numbers) == (keys[first] & ~numbers); end++)
-            ;
-        if (of->list[keys[first] & numbers].num == 1)
-            chain(of->list, keys, first, end, numbers);
     }
-    tmi_free(allocator, keys, of->num, sizeof(*keys));
+    tmi_free(allocator, sorted, of->num, sizeof(*sorted));
     return TM_OK;
 }
 
