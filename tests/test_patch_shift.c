@@ -225,6 +225,33 @@ TEST(elements_of_each_size)
     }
 }
 
+static void add_noise(tm_map *map, tm_rect at, uint32_t seed)
+{
+    const tm_rect all = at;
+    for (at.y = all.y; at.y < all.y + (int32_t)all.height; at.y++)
+        for (at.x = all.x; at.x < all.x + (int32_t)all.width; at.x++) {
+            const tm_tile tile = {(uint8_t)(1 + next_number(&seed) % 255), 0, 0, 0};
+            must(tm_map_fill_tiles(map, 0, FIRST, &(tm_rect){at.x, at.y, 1, 1}, &tile, NULL));
+        }
+}
+
+/* A piece of the layer moved, but more tiles would differ if all of it had: merges called it moved. */
+TEST(a_moved_piece_is_no_moved_layer)
+{
+    OWN(tm_map) *full = new_map(), *base = test_edited(full, "clear 0/2"), *map = test_edited(base, "");
+    add_noise(base, (tm_rect){2, 2, 10, 10}, 1);
+    add_noise(base, (tm_rect){32, 32, 30, 30}, 2);
+    add_noise(map, (tm_rect){2, 32, 10, 10}, 1);
+    add_noise(map, (tm_rect){32, 32, 30, 30}, 3);
+    OWN(tm_patch) *patch = test_patch_between(base, map);
+    tm_patch_change change;
+    assert_true(tm_patch_at(&change, patch, 0));
+    assert_int_equal(change.kind, TM_CHANGE_TILES);
+    assert_int_equal(change.dx, 0);
+    assert_int_equal(change.dy, 0);
+    assert_true(test_patch_there_and_back(base, patch, map, __func__));
+}
+
 /* A referee says that the race is another one: the edges of the map act, too. */
 TEST(moved_race)
 {
