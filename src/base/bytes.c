@@ -135,14 +135,20 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
     return copy_in_pieces(output, input, offset, size, error);
 }
 
+/* Makes room for `size` more bytes; *needed are all of them then. */
+static tm_status reserve_in_buffer(size_t *needed, tm_buffer *buffer, uint64_t size, tm_error *error)
+{
+    TM_TRY(tmi_need(buffer, "buffer", error));
+    if (size > SIZE_MAX || !tmi_add_size(needed, buffer->size, (size_t)size))
+        return tmi_fail_memory(error, UINT64_MAX, "a buffer");
+    return tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, *needed, 1, error);
+}
+
 static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     tm_buffer *buffer = ctx;
     size_t needed;
-    TM_TRY(tmi_need(buffer, "buffer", error));
-    if (!tmi_add_size(&needed, buffer->size, size))
-        return tmi_fail_memory(error, UINT64_MAX, "a buffer");
-    TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
+    TM_TRY(reserve_in_buffer(&needed, buffer, size, error));
     if (size)
         memcpy(buffer->bytes + buffer->size, bytes, size);
     buffer->size = needed;
@@ -155,10 +161,7 @@ static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, 
 {
     tm_buffer *buffer = ctx;
     size_t needed;
-    TM_TRY(tmi_need(buffer, "buffer", error));
-    if (size > SIZE_MAX || !tmi_add_size(&needed, buffer->size, (size_t)size))
-        return tmi_fail_memory(error, size, "a buffer");
-    TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
+    TM_TRY(reserve_in_buffer(&needed, buffer, size, error));
     TM_TRY(tmi_input_read(input, offset, buffer->bytes + buffer->size, (size_t)size, error));
     buffer->size = needed;
     return TM_OK;

@@ -345,15 +345,14 @@ static bool used_by_tiles(const tm_map *map, uint32_t index)
 }
 
 /* Whether the packed bytes are broken. What is beyond the limits nobody knows of: it stays as it is. */
-static tm_status find_damage(bool *damaged, tm_map *map, tm_block *block, tm_error *error)
+static tm_status find_damage(bool *damaged, const tm_map *map, const tm_block *block, tm_error *error)
 {
     tm_error own;
-    const void *bytes;
-    uint64_t size;
+    tmi_borrowed loan;
     tmi_error_blank(&own);
-    const tm_status status = tm_map_data(&bytes, &size, map, block, &own);
+    const tm_status status = tmi_borrowed_open(&loan, map, block, &own);
     *damaged = status == TM_ERROR_DAMAGED;
-    tmi_map_drop_data(map, block);
+    tmi_borrowed_close(&loan);
     if (status == TM_OK || *damaged || status == TM_ERROR_LIMIT)
         return TM_OK;
     if (error)
@@ -419,20 +418,15 @@ tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
 static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t b, tm_error *error)
 {
     const tm_image *one = &map->images[a], *other = &map->images[b];
-    const void *bytes, *others;
-    uint64_t size, other_size;
     *same = false;
     if (one->external || other->external) {
         *same = one->external && other->external && strcmp(image_name(one), image_name(other)) == 0;
         return TM_OK;
     }
-    if (one->width != other->width || one->height != other->height || one->format != other->format ||
-        tm_block_get_info(one->pixels).size != tm_block_get_info(other->pixels).size)
+    if (one->width != other->width || one->height != other->height || one->format != other->format)
         return TM_OK;
-    TM_TRY(tm_map_data(&bytes, &size, map, one->pixels, error));
-    TM_TRY(tm_map_data(&others, &other_size, map, other->pixels, error));
-    *same = size == other_size && (size == 0 || memcmp(bytes, others, (size_t)size) == 0);
-    return TM_OK;
+    return tmi_block_same(same, (const tm_map *[]){map, map},
+                          (const tm_block *[]){one->pixels, other->pixels}, error);
 }
 
 static tm_status drop_unused(tmi_convert *convert, tm_error *error)

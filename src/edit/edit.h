@@ -102,8 +102,6 @@ typedef struct tmi_edit_objects {
  */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
                                 tm_error *error);
-tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
-                               tm_error *error);
 /* The layers that `size` bytes of a text select: a mark for each layer, and one more. */
 tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
                                  tm_error *error);

@@ -12,16 +12,14 @@
 
 #include <teemap/automap.h>
 
-/* The operation's words. */
-typedef struct mapping_words {
-    const char *file; /* NULL: the rules are those of the layers' images */
-    tmi_edit_value layers, config, seed, reference, amount;
-} mapping_words;
+/* The arguments, behind the file of rules. */
+enum { LAYERS, CONFIG, SEED, REFERENCE, AMOUNT = REFERENCE + 2 };
 
 /* Rules at work. */
 typedef struct mapping {
     tmi_edit *edit;
-    mapping_words words;
+    const char *file; /* NULL: the rules are those of the layers' images */
+    const tmi_edit_value *words;
     tm_automap_rules *rules;
     int32_t image; /* whose they are; TM_NONE: those of the file */
     tm_grid game;  /* without tiles if there is none */
@@ -46,10 +44,10 @@ static tm_status read_rules_of_file(mapping *m, tm_error *error)
     uint8_t *bytes;
     size_t num;
     m->image = TM_NONE;
-    TM_TRY(tmi_edit_read(&bytes, &num, m->edit, m->words.file, error));
-    const tm_status status = parse_rules(m, tm_automap_dialect_of_file(m->words.file), bytes, num, error);
+    TM_TRY(tmi_edit_read(&bytes, &num, m->edit, m->file, error));
+    const tm_status status = parse_rules(m, tm_automap_dialect_of_file(m->file), bytes, num, error);
     if (status)
-        tmi_error_about(error, TM_SIDE_INPUT, m->words.file);
+        tmi_error_about(error, TM_SIDE_INPUT, m->file);
     return status;
 }
 
@@ -92,11 +90,18 @@ static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
                              configs[i].name);
 }
 
+/* An empty word means none, so that later arguments can be given. */
+static const char *config_word(const mapping *m)
+{
+    const char *text = m->words[CONFIG].text;
+    return text && text[0] ? text : NULL;
+}
+
 /* The number of the configuration for a layer; TM_NONE: the layer is not mapped. */
 static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at, tm_error *error)
 {
     const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
-    const char *text = m->words.config.text;
+    const char *text = config_word(m);
     char list[400];
     uint32_t num;
     tm_automap_configs(&num, m->rules);
@@ -107,11 +112,11 @@ static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at
     if (text)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s'%s%s", text,
                         num ? ", but " : ", nor any other", list);
-    if (*number == TM_NONE && m->words.file && num == 1)
+    if (*number == TM_NONE && m->file && num == 1)
         *number = 0;
-    if (*number == TM_NONE && m->words.file && !num)
+    if (*number == TM_NONE && m->file && !num)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the rules have no configuration at all");
-    if (*number == TM_NONE && m->words.file)
+    if (*number == TM_NONE && m->file)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s", list);
     if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
         tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
@@ -145,18 +150,18 @@ typedef struct layer_mapping {
 static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
 {
     const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
-    const tmi_edit_value *layers = &m->words.layers;
+    const tmi_edit_value *layers = &m->words[LAYERS];
     out->config = &tm_automap_configs(NULL, m->rules)[out->number];
-    out->seed = m->words.seed.text ? m->words.seed.x : own->present ? own->seed : 0;
+    out->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
     out->options = (tm_automap_options)TM_AUTOMAP_OPTIONS_INIT;
     out->options.config = out->number;
     out->options.seed = out->seed;
     if (!out->seed && uses_chance(out->config))
         out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
-    if (m->words.reference.text)
-        (void)tmi_automap_reference_from_name(&out->options.reference, m->words.reference.text);
-    if (m->words.amount.text)
-        out->options.amount = (uint32_t)m->words.amount.x;
+    if (m->words[REFERENCE].text)
+        (void)tmi_automap_reference_from_name(&out->options.reference, m->words[REFERENCE].text);
+    if (m->words[AMOUNT].text)
+        out->options.amount = (uint32_t)m->words[AMOUNT].x;
     out->options.game = m->game.tiles;
     out->options.game_width = m->game.width;
     out->options.game_height = m->game.height;
@@ -231,9 +236,9 @@ static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
 {
     tm_map *map = m->edit->map;
     tm_automapper *own = &map->groups[at->index].layers[at->layer].as.tiles.automapper;
-    const bool said = m->words.config.text || m->words.seed.text || !own->present;
+    const bool said = config_word(m) || m->words[SEED].text || !own->present;
     if (map->game != TM_GAME_DDNET || !said || how->config->kind != TM_AUTOMAP_RULES ||
-        (m->words.file && !is_called_as(m->words.file, image_of_layer(map, at))))
+        (m->file && !is_called_as(m->file, image_of_layer(map, at))))
         return;
     if (own->present && own->config == how->number && own->seed == how->seed)
         return;
@@ -265,7 +270,7 @@ static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
     TM_TRY(tmi_edit_design_grid(&grid, map, at, error));
     if (!grid.tiles)
         return TM_OK;
-    if (!m->words.file)
+    if (!m->file)
         TM_TRY(read_rules_of_image(m, at, image, error));
     if (!m->rules)
         return TM_OK;
@@ -278,7 +283,7 @@ static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
     if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads are placed on a whole layer, which they empty first, not on a part of it");
-    if (m->words.amount.text && how.config->kind != TM_AUTOMAP_DOODADS)
+    if (m->words[AMOUNT].text && how.config->kind != TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
                         how.config->name);
     TM_TRY(write_tiles(&how, m, at, &grid, error));
@@ -295,11 +300,11 @@ static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
     const tm_layer *layer = &map->groups[at->index].layers[at->layer];
     if (layer->kind != TM_LAYER_TILES)
         return false;
-    if (m->words.file)
-        return m->words.layers.text || is_called_as(m->words.file, image_of_layer(map, at));
+    if (m->file)
+        return m->words[LAYERS].text || is_called_as(m->file, image_of_layer(map, at));
     if (!tm_map_image(map, layer->as.tiles.image))
         return false;
-    return m->words.config.text || tm_layer_has_automapper(layer);
+    return config_word(m) || tm_layer_has_automapper(layer);
 }
 
 static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -316,32 +321,29 @@ static tm_status map_layers(mapping *m, tm_error *error)
     tmi_edit *edit = m->edit;
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME);
     TM_TRY(tm_map_tiles(&m->game, edit->map, game, error));
-    if (m->words.file)
+    if (m->file)
         TM_TRY(read_rules_of_file(m, error));
     TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
-    if (!m->num && m->words.file && !m->words.layers.text)
+    if (!m->num && m->file && !m->words[LAYERS].text)
         tmi_edit_find(
             edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
             "no layer has an image that is called as the file '%.100s': name the layers that are meant",
-            m->words.file);
-    if (!m->num && m->words.layers.text)
+            m->file);
+    if (!m->num && m->words[LAYERS].text)
         tmi_edit_find(
             edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
             "none of the layers '%.100s' can be mapped: they are not design tiles, or have no image or "
             "automapper",
-            m->words.layers.text);
+            m->words[LAYERS].text);
     return TM_OK;
 }
 
-static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *error)
+static tm_status run_mapping(tmi_edit *edit, const char *file, const tmi_edit_value *words, tm_error *error)
 {
-    /* An empty word means none, so that later arguments can be given. */
-    if (words.config.text && !words.config.text[0])
-        words.config = (tmi_edit_value){.text = NULL};
-    if (words.amount.text && (words.amount.x < 1 || words.amount.x > 100))
+    mapping m = {.edit = edit, .file = file, .words = words, .image = TM_NONE};
+    if (words[AMOUNT].text && (words[AMOUNT].x < 1 || words[AMOUNT].x > 100))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
-                        (int)words.amount.x);
-    mapping m = {.edit = edit, .words = words, .image = TM_NONE};
+                        (int)words[AMOUNT].x);
     m.draw = edit->options->draw > 0 ? edit->options->draw : 1;
     const tm_status status = map_layers(&m, error);
     tm_automap_free(m.rules);
@@ -350,14 +352,10 @@ static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *erro
 
 tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
 {
-    const tmi_edit_value *values = edit->values;
-    return run_mapping(edit, (mapping_words){NULL, values[0], values[1], values[2], values[3], values[5]},
-                       error);
+    return run_mapping(edit, NULL, edit->values, error);
 }
 
 tm_status tmi_edit_automap_by(tmi_edit *edit, tm_error *error)
 {
-    const tmi_edit_value *values = edit->values;
-    return run_mapping(
-        edit, (mapping_words){values[0].text, values[1], values[2], values[3], values[4], values[6]}, error);
+    return run_mapping(edit, edit->values[0].text, edit->values + 1, error);
 }

@@ -207,14 +207,6 @@ static bool note_cover(void *ctx, const tm_match *match)
     return true;
 }
 
-static tm_status find_covered(const cover *of, tm_error *error)
-{
-    tm_pattern *pattern;
-    TM_TRY(tm_pattern_parse(&pattern, "*", of->edit->scratch, error));
-    cover own = *of;
-    return tm_map_find(of->edit->map, &pattern, 1, NULL, note_cover, &own, error);
-}
-
 static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *error)
 {
     const tm_layer *game = &edit->map->groups[of->group].layers[of->index];
@@ -240,6 +232,7 @@ static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *erro
 tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
 {
     cover of = {.edit = edit};
+    tm_pattern *pattern;
     const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
     size_t size;
     if (!game)
@@ -250,6 +243,7 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
         return tmi_fail_memory(error, UINT64_MAX, "marks");
     TM_TRY(tmi_map_check_room(edit->map, size, error));
     TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, size, 1, "marks", error));
-    TM_TRY(find_covered(&of, error));
+    TM_TRY(tm_pattern_parse(&pattern, "*", edit->scratch, error));
+    TM_TRY(tm_map_find(edit->map, &pattern, 1, NULL, note_cover, &of, error));
     return clear_uncovered(edit, &of, error);
 }

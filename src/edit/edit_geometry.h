@@ -41,8 +41,6 @@ bool tmi_edit_clips(const tm_group *group);
 uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
 /* Gives a physics layer the size of the game layer, with the tiles that the games see there. */
 void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
-/* The layers that the arguments name, each in its own grid. */
-tm_status tmi_edit_shift_layers(tmi_edit *edit, bool wraps, tm_error *error);
 /* Whether two of a tile have more effect than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 

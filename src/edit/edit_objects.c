@@ -11,8 +11,8 @@ void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner
 
 /* -------------------------------------------------------------------------------------------- finding */
 
-tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
-                               tm_error *error)
+static tm_status add_address(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
+                             tm_error *error)
 {
     TM_TRY(tmi_grow(to->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
     to->list[to->num++] = tmi_edit_address(kind, index, layer);
@@ -40,7 +40,7 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
         if (at.kind == kind && tmi_element_fits(element, size, at.index, tmi_object_name(map, first)) &&
             (!is_layer ||
              tmi_element_fits(slash + 1, strlen(slash + 1), at.layer, tmi_object_name(map, &at))))
-            TM_TRY(tmi_edit_objects_add(out, at.kind, at.index, at.layer, error));
+            TM_TRY(add_address(out, at.kind, at.index, at.layer, error));
     }
     return TM_OK;
 }
@@ -67,7 +67,7 @@ static tm_status find_set(tmi_edit_objects *out, const tmi_edit *edit, const cha
         TM_TRY(tmi_edit_choose_layers(&choices, edit, set, size, error));
     while (tm_map_next_layer(edit->map, &at))
         if (!set || choices[at.number].chosen)
-            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+            TM_TRY(add_address(out, TM_ADDRESS_LAYER, at.group, at.index, error));
     return TM_OK;
 }
 
@@ -118,7 +118,7 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, con
     tm_status status =
         is_wide ? find_fitting(out, map, text, error) : tm_address_parse(&found, map, text, error);
     if (!status && !is_wide)
-        status = tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
+        status = add_address(out, found.kind, found.index, found.layer, error);
     if (status ? !leads_nowhere(status) : out->num > 0)
         return status;
     const bool filtered = tmi_has_filter(text);

@@ -295,8 +295,8 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
 static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
                             const tm_layer *from, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(other->map);
     const size_t size = tm_game_layer(kind)->element_size;
+    uint8_t *tiles;
     size_t num;
     uint32_t group, index;
     TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
@@ -304,10 +304,10 @@ static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_lay
     if (!tmi_mul_size(&num, area->from.width, area->from.height) || !tmi_mul_size(&num, num, 2))
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ux%u tiles are too many", (unsigned)area->from.width,
                         (unsigned)area->from.height);
-    uint8_t *tiles = tmi_alloc(allocator, num, size);
-    const tm_status status = tiles ? mix_layer(other, area, from, &at, tiles, error)
-                                   : tmi_fail_memory(error, (uint64_t)num * size, "tiles");
-    tmi_free(allocator, tiles, num, size);
+    tm_status status = tmi_reserve(&tiles, other->edit->scratch, num, size, "tiles", error);
+    if (!status)
+        status = mix_layer(other, area, from, &at, tiles, error);
+    tmi_free(other->edit->scratch, tiles, num, size); /* large, and one of eight */
     return tmi_fail_at_address(error, status, other->map, at);
 }
 

@@ -166,12 +166,12 @@ static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status new_side(uint32_t *out, uint32_t side, uint32_t by, tm_error *error)
+tm_status tmi_scale_side(uint32_t *side, uint32_t by, tm_error *error)
 {
-    if (side > INT32_MAX / by)
+    if (*side > INT32_MAX / by)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
-                        (unsigned long long)side * by);
-    *out = side * by;
+                        (unsigned long long)*side * by);
+    *side *= by;
     return TM_OK;
 }
 
@@ -181,14 +181,14 @@ static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint3
 {
     tm_layer *layer = &how->map->groups[group].layers[index];
     const bool is_physics = tm_game_layer(layer->kind)->is_physics;
-    uint32_t size[2] = {0, 0};
     if (is_physics)
         tmi_edit_take_played_size(how->edit, group, index, how->world);
     if (!layer->as.tiles.width || !layer->as.tiles.height)
         return TM_OK;
     if (is_physics) {
-        TM_TRY(new_side(&size[0], layer->as.tiles.width, how->by, error));
-        TM_TRY(new_side(&size[1], layer->as.tiles.height, how->by, error));
+        uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
+        TM_TRY(tmi_scale_side(&size[0], how->by, error));
+        TM_TRY(tmi_scale_side(&size[1], how->by, error));
         block_grid grid = {.how = how, .kind = layer->kind};
         return tmi_map_regrid(how->map, layer, size, scale_physics, &grid, error);
     }

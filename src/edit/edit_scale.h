@@ -26,6 +26,8 @@ typedef struct tmi_sheets {
 tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint32_t by, tm_error *error);
 /* Removes images that nothing uses any more, because scaled parts replaced them. */
 tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, tm_error *error);
+/* Multiplies the side of a layer; TM_ERROR_LIMIT if it becomes too long. */
+tm_status tmi_scale_side(uint32_t *side, uint32_t by, tm_error *error);
 /* How a design layer is scaled. */
 typedef struct tmi_design_scale {
     const tmi_sheets *sheets; /* of its image; may be NULL */

@@ -9,13 +9,12 @@ struct tm_edit_script {
     tmi_arena arena; /* of texts and lists of arguments */
     tmi_edit_step *steps;
     size_t num, capacity;
-    tm_allocator allocator;
-    bool has_allocator;
+    tm_allocator allocator; /* `resize` NULL: malloc */
 };
 
 static const tm_allocator *script_allocator(const tm_edit_script *script)
 {
-    return script->has_allocator ? &script->allocator : NULL;
+    return script->allocator.resize ? &script->allocator : NULL;
 }
 
 static tm_status script_new(tm_edit_script **out, const tm_allocator *allocator, tm_error *error)
@@ -24,10 +23,8 @@ static tm_status script_new(tm_edit_script **out, const tm_allocator *allocator,
     *out = script;
     if (!script)
         return tmi_fail_memory(error, sizeof(*script), "script");
-    if (allocator) {
+    if (allocator)
         script->allocator = *allocator;
-        script->has_allocator = true;
-    }
     tmi_arena_init(&script->arena, script_allocator(script));
     return TM_OK;
 }
@@ -36,11 +33,10 @@ void tm_edit_script_free(tm_edit_script *script)
 {
     if (!script)
         return;
-    const tm_allocator allocator = script->allocator;
-    const bool has_allocator = script->has_allocator;
+    const tm_allocator own = script->allocator;
     tmi_arena_release(&script->arena);
     tmi_free(script_allocator(script), script->steps, script->capacity, sizeof(*script->steps));
-    tmi_free(has_allocator ? &allocator : NULL, script, 1, sizeof(*script));
+    tmi_free(own.resize ? &own : NULL, script, 1, sizeof(*script));
 }
 
 uint32_t tmi_edit_script_num(const tm_edit_script *script)

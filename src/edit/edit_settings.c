@@ -73,14 +73,6 @@ static void find_unused_pattern(tmi_edit *edit, const tmi_edit_value *value, uin
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", value->text);
 }
 
-static uint64_t num_fitting(const tm_map *map, const char *pattern)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < map->info.num_settings; i++)
-        count += tmi_text_fits(pattern, map->info.settings[i]);
-    return count;
-}
-
 static int by_bytes(const void *a, const void *b)
 {
     const char *const *left = a, *const *right = b;
@@ -115,16 +107,17 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
 {
     command_list list;
-    uint64_t count = 0;
+    uint64_t count = 0, fitting = 0;
     const char *text = edit->values[1].text;
-    find_unused_pattern(edit, &edit->values[0], num_fitting(edit->map, edit->values[0].text));
     TM_TRY(list_copy(&list, edit, error));
     for (uint32_t i = 0; i < list.num; i++) {
-        if (!tmi_text_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
+        if (!tmi_text_fits(edit->values[0].text, list.texts[i]))
             continue;
+        fitting++;
+        count += strcmp(list.texts[i], text) != 0;
         list.texts[i] = text;
-        count++;
     }
+    find_unused_pattern(edit, &edit->values[0], fitting);
     return list_apply(edit, &list, count, "replaced", error);
 }
 

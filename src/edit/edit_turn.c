@@ -306,20 +306,21 @@ static bool needs_isolation(const turning *of)
            (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
 }
 
-/* The bytes of a group's tile layers, now or once they are grown; what no limit allows need not be exact. */
-static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
+/* The bytes of all tile layers, now or once they are grown; what no limit allows need not be exact. */
+static uint64_t bytes_of_tiles(const turning *of, bool grows)
 {
     const uint64_t most = UINT64_C(1) << 40;
-    const tm_group *group = &of->edit->map->groups[index];
-    uint32_t grown[2] = {0, 0};
     uint64_t bytes = 0;
-    for (int axis = 0; axis < 2; axis++)
-        if (grows && of->flip[axis])
-            grown[axis] =
-                at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
-    for (uint32_t i = 0; i < group->num_layers; i++) {
-        const tm_layer_info *info = tm_game_layer(group->layers[i].kind);
-        const tm_tile_layer *layer = &group->layers[i].as.tiles;
+    uint32_t grown[2] = {0, 0};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(of->edit->map, &at)) {
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+        const tm_tile_layer *layer = &at.layer->as.tiles;
+        for (int axis = 0; at.index == 0 && axis < 2; axis++) /* a new group */
+            grown[axis] = !grows || !of->flip[axis]
+                              ? 0
+                              : at_least(at.group == of->game_group ? of->world[axis] : 0,
+                                         tmi_edit_largest_tiles(&of->edit->map->groups[at.group], axis));
         if (!info->is_tiles || !layer->tiles)
             continue;
         const uint64_t width = at_least(layer->width, info->is_physics ? 0 : grown[0]);
@@ -329,23 +330,15 @@ static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
     return bytes;
 }
 
-static uint64_t bytes_of_groups(const turning *of, bool grows)
-{
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < of->edit->map->num_groups; i++)
-        bytes += bytes_of_group(of, i, grows);
-    return bytes;
-}
-
 /* Without trimming a map comes back as it was, so only layers that would grow to very much are trimmed. */
 static tm_status trim_where_needed(const turning *of, tm_error *error)
 {
-    const uint64_t bytes = bytes_of_groups(of, true), much = UINT64_C(256) << 20;
+    const uint64_t bytes = bytes_of_tiles(of, true), much = UINT64_C(256) << 20;
     if (!tmi_map_check_room(of->edit->map, bytes, NULL) &&
-        (bytes < much || bytes / 2 < bytes_of_groups(of, false)))
+        (bytes < much || bytes / 2 < bytes_of_tiles(of, false)))
         return TM_OK;
     TM_TRY(tmi_edit_each_of_map(of->edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
-    return tmi_map_check_room(of->edit->map, bytes_of_groups(of, true), error);
+    return tmi_map_check_room(of->edit->map, bytes_of_tiles(of, true), error);
 }
 
 static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)

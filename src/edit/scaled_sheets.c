@@ -30,14 +30,6 @@ static tm_status note_used(tmi_sheets *sheets, const tm_map *map, tm_error *erro
     return TM_OK;
 }
 
-static bool shows_cells(const tmi_sheets *sheets)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(sheets->used); i++)
-        if (sheets->used[i])
-            return true;
-    return false;
-}
-
 /* The pixels of the map, or those that the game has. */
 static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm_error *error)
 {
@@ -191,7 +183,7 @@ static tm_status add_image(tmi_edit *edit, const tmi_sheets *sheets, uint32_t ol
 static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, uint32_t by, tm_error *error)
 {
     sheets->by = by;
-    if (!shows_cells(sheets))
+    if (!memchr(sheets->used, true, sizeof(sheets->used)))
         return TM_OK;
     TM_TRY(get_picture(&sheets->picture, edit, image, error));
     if (!sheets->picture.rgba)
@@ -337,10 +329,7 @@ static tm_status size_of_design(uint32_t size[2], const tm_map *map, const tm_ad
         const uint32_t end = seen_end(group, axis, how->world[axis]);
         if (size[axis] < end && grid.tiles && goes_on(&grid, axis))
             size[axis] = end;
-        if (size[axis] > INT32_MAX / how->by)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
-                            (unsigned long long)size[axis] * how->by);
-        size[axis] *= how->by;
+        TM_TRY(tmi_scale_side(&size[axis], how->by, error));
     }
     return TM_OK;
 }

@@ -42,6 +42,7 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
 
 typedef struct assembling {
     tm_map *map;
+    tmi_arena arena; /* of the tables below */
     const tmi_arrangement *to;
     int32_t *places[3]; /* of images, sounds, envelopes: by old index the new one, TM_NONE: dropped */
     uint32_t nums[3];
@@ -57,8 +58,8 @@ static tm_status assemble_places(assembling *at)
     for (int object = 0; object < 3; object++) {
         const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), at->map);
         at->nums[object] = num;
-        TM_TRY(tmi_reserve(&at->places[object], tmi_map_allocator(at->map), num, sizeof(int32_t),
-                           "a table of places", at->error));
+        TM_TRY(tmi_arena_reserve(&at->places[object], &at->arena, num, sizeof(int32_t), "a table of places",
+                                 at->error));
         for (uint32_t i = 0; i < num; i++)
             at->places[object][i] = TM_NONE;
         for (uint32_t i = 0; i < at->to->num[object]; i++)
@@ -103,12 +104,10 @@ static tm_status assemble_array(assembling *at, tm_object object)
     const uint32_t num = at->to->num[object], old_num = tmi_num(kind, at->map);
     char *old = tmi_items(kind, at->map), *items;
     void *fresh;
+    bool *kept;
+    TM_TRY(tmi_arena_reserve(&kept, &at->arena, old_num, sizeof(*kept), "a table of objects", at->error));
     TM_TRY(tmi_items_new(&fresh, kind, at->map, num, at->error));
-    bool *kept = tmi_calloc(tmi_map_allocator(at->map), old_num, sizeof(*kept));
-    if (!kept) {
-        tmi_free(tmi_map_allocator(at->map), fresh, num, kind->size);
-        return tmi_fail_memory(at->error, old_num, "a table of objects");
-    }
+    memset(kept, 0, old_num * sizeof(*kept));
     items = fresh;
     for (uint32_t i = 0; i < num; i++, items += kind->size) {
         const int32_t from = at->to->from[object][i];
@@ -123,7 +122,6 @@ static tm_status assemble_array(assembling *at, tm_object object)
     for (uint32_t i = 0; i < old_num; i++)
         if (!kept[i])
             tmi_object_release(at->map, kind->owner, old + (size_t)i * kind->size);
-    tmi_free(tmi_map_allocator(at->map), kept, old_num, sizeof(*kept));
     tmi_items_replace(kind, at->map, at->map, fresh, num);
     return TM_OK;
 }
@@ -131,17 +129,12 @@ static tm_status assemble_array(assembling *at, tm_object object)
 /* Takes all layers out of their groups into one array. */
 static tm_status take_layers(assembling *at)
 {
-    const tm_allocator *allocator = tmi_map_allocator(at->map);
     const uint32_t num = tm_map_num_layers(at->map);
-    at->layers = tmi_alloc(allocator, num, sizeof(*at->layers));
-    at->taken = tmi_calloc(allocator, num, sizeof(*at->taken));
-    if (!at->layers || !at->taken) {
-        tmi_free(allocator, at->layers, num, sizeof(*at->layers));
-        tmi_free(allocator, at->taken, num, sizeof(*at->taken));
-        at->layers = NULL;
-        at->taken = NULL;
-        return tmi_fail_memory(at->error, (uint64_t)num * sizeof(*at->layers), "a table of layers");
-    }
+    TM_TRY(
+        tmi_arena_reserve(&at->layers, &at->arena, num, sizeof(*at->layers), "a table of layers", at->error));
+    TM_TRY(
+        tmi_arena_reserve(&at->taken, &at->arena, num, sizeof(*at->taken), "a table of layers", at->error));
+    memset(at->taken, 0, num * sizeof(*at->taken));
     for (uint32_t g = 0; g < at->map->num_groups; g++) {
         tm_group *group = &at->map->groups[g];
         if (group->num_layers)
@@ -150,19 +143,6 @@ static tm_status take_layers(assembling *at)
         tmi_items_replace(&tmi_kind_layer, at->map, group, NULL, 0);
     }
     return TM_OK;
-}
-
-static void drop_layers(assembling *at)
-{
-    const tm_allocator *allocator = tmi_map_allocator(at->map);
-    const uint32_t num = at->num_layers;
-    for (uint32_t i = 0; at->taken && i < num; i++)
-        if (!at->taken[i])
-            tmi_object_release(at->map, TM_OWNER_LAYER, &at->layers[i]);
-    if (at->layers) {
-        tmi_free(allocator, at->layers, num, sizeof(*at->layers));
-        tmi_free(allocator, at->taken, num, sizeof(*at->taken));
-    }
 }
 
 static tm_status give_layers(assembling *at)
@@ -200,10 +180,11 @@ static tm_status assemble(assembling *at)
 tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *error)
 {
     assembling at = {.map = map, .to = to, .error = error};
-    tm_status status = assemble(&at);
-    drop_layers(&at);
-    for (int object = 0; object < 3; object++)
-        if (at.places[object])
-            tmi_free(tmi_map_allocator(map), at.places[object], at.nums[object], sizeof(int32_t));
+    tmi_arena_init(&at.arena, tmi_map_allocator(map));
+    const tm_status status = assemble(&at);
+    for (uint32_t i = 0; i < at.num_layers; i++)
+        if (!at.taken[i])
+            tmi_object_release(map, TM_OWNER_LAYER, &at.layers[i]);
+    tmi_arena_release(&at.arena);
     return status;
 }

@@ -26,36 +26,31 @@ typedef struct cubic {
     double a, b, c; /* ((a s + b) s + c) s */
 } cubic;
 
-static cubic cubic_through(double p1, double p2)
-{
-    cubic curve;
-    curve.c = 3.0 * p1;
-    curve.b = 3.0 * (p2 - p1) - curve.c;
-    curve.a = 1.0 - curve.c - curve.b;
-    return curve;
-}
-
 /*
  * The s in [0, 1] with x(s) = x. Newton's steps while they stay inside the bracket [low, high] and at least
  * halve the last step, else bisection; either way the bracket shrinks, and 64 rounds are more than doubles
  * can tell apart.
  */
-static double solve(const cubic *curve, double x)
+double tmi_bezier_part(double p1, double p2, double x)
 {
+    cubic curve;
+    curve.c = 3.0 * p1;
+    curve.b = 3.0 * (p2 - p1) - curve.c;
+    curve.a = 1.0 - curve.c - curve.b;
     double low = 0.0, high = 1.0, s = x, last_step = 1.0;
     if (!(x > 0.0))
         return 0.0;
     if (x >= 1.0)
         return 1.0;
     for (int round = 0; round < 64; round++) {
-        double off = ((curve->a * s + curve->b) * s + curve->c) * s - x;
+        double off = ((curve.a * s + curve.b) * s + curve.c) * s - x;
         if (off == 0.0)
             return s;
         if (off < 0.0)
             low = s;
         else
             high = s;
-        double slope = (3.0 * curve->a * s + 2.0 * curve->b) * s + curve->c;
+        double slope = (3.0 * curve.a * s + 2.0 * curve.b) * s + curve.c;
         double next = slope > 0.0 ? s - off / slope : -1.0;
         double step = next > s ? next - s : s - next;
         if (!(next > low && next < high) || step > 0.5 * last_step)
@@ -81,8 +76,7 @@ static double bezier(const tm_envelope_point *point, const tm_envelope_point *ne
     double length = (double)next->time - (double)point->time;
     double p1 = clamp_unit((double)point->out_dx[channel] / length);
     double p2 = clamp_unit(1.0 + (double)next->in_dx[channel] / length);
-    cubic time = cubic_through(p1, p2);
-    double s = solve(&time, x), r = 1.0 - s;
+    double s = tmi_bezier_part(p1, p2, x), r = 1.0 - s;
     double v0 = (double)point->values[channel], v3 = (double)next->values[channel];
     double v1 = v0 + (double)point->out_dy[channel], v2 = v3 + (double)next->in_dy[channel];
     return (r * r * r * v0 + 3.0 * r * r * s * v1 + 3.0 * r * s * s * v2 + s * s * s * v3) / TM_FX;

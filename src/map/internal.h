@@ -155,8 +155,6 @@ typedef struct tmi_renumber {
     uint32_t num;  /* objects before the change */
 } tmi_renumber;
 
-/* Negative indices stay as they are. */
-int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index);
 /* Does all that can fail; changes nothing that anybody sees. */
 tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error);
 /* After prepare, before or after the array itself has changed. */

@@ -254,6 +254,8 @@ void tmi_quad_bounds(tm_point *least, tm_point *most, const tm_quad *quad);
  * not change.
  */
 bool tmi_quad_is_hidden(const tm_map *map, const tm_quad *quad);
+/* How far along a bezier curve is at `x` of its time; p1 and p2: its inner points in time. All are 0 to 1. */
+double tmi_bezier_part(double p1, double p2, double x);
 /* Makes `num` elements in the caller's memory those of a layer of quads or sources. */
 tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *elements, uint32_t num,
                                  tm_error *error);

@@ -18,7 +18,8 @@
 
 /* ----------------------------------------------------------------------------------------------- mappings */
 
-int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index)
+/* Negative indices stay as they are. */
+static int32_t renumbered(const tmi_renumber *how, int32_t index)
 {
     int64_t i = index, from = how->from, to = how->to, num = how->num;
     if (i < 0)
@@ -148,7 +149,7 @@ static void renumber(void *ctx, const tm_field *field, int32_t *index)
 {
     const tmi_renumber *how = ctx;
     if (field->refers == how->object)
-        *index = tmi_renumber_index(how, *index);
+        *index = renumbered(how, *index);
 }
 
 typedef tm_status visit_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);

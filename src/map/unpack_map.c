@@ -123,22 +123,19 @@ static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 
 static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
 {
-    const tm_tasks pieces = {.size = sizeof(pieces),
-                             .allocator = tmi_map_allocator(all->map),
-                             .ctx = all,
-                             .num = all->num,
-                             .work = unpack_one,
-                             .weight = bytes_of_block,
-                             .memory = bytes_of_block};
-    TM_TRY(check_room_for_all(all, error));
-    return tm_tasks_run(&pieces, job, error);
-}
-
-/* What shares with what is unpacked by now. */
-static tm_status take_shared(unpacking *all, tm_error *error)
-{
+    tm_tasks pieces = {.size = sizeof(pieces),
+                       .allocator = tmi_map_allocator(all->map),
+                       .ctx = all,
+                       .work = unpack_one,
+                       .weight = bytes_of_block,
+                       .memory = bytes_of_block};
     bool stop = false;
     list_packed(all);
+    leave_out_sharers(all);
+    pieces.num = all->num;
+    TM_TRY(check_room_for_all(all, error));
+    TM_TRY(tm_tasks_run(&pieces, job, error));
+    list_packed(all); /* what shares with what is unpacked by now */
     for (uint32_t i = 0; i < all->num; i++)
         TM_TRY(unpack_one(all, NULL, i, &stop, error));
     return TM_OK;
@@ -148,29 +145,23 @@ tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32
                         tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
-    const tm_allocator *allocator = tmi_map_allocator(map);
+    tmi_arena arena;
+    tmi_arena_init(&arena, tmi_map_allocator(map));
     unpacking all = {.map = map, .wanted = blocks, .num_wanted = num};
-    tm_status status = TM_ERROR_MEMORY;
     list_packed(&all);
     const uint32_t capacity = all.num;
-    all.blocks = tmi_alloc(allocator, capacity, sizeof(*all.blocks));
-    all.keys = tmi_alloc(allocator, capacity, sizeof(*all.keys));
     atomic_init(&all.failed, UINT32_MAX);
-    if (!all.blocks || !all.keys) {
-        tmi_fail_memory(error, (uint64_t)capacity * sizeof(*all.blocks), "a list of blocks");
-        goto out;
-    }
-    list_packed(&all);
-    leave_out_sharers(&all);
-    status = unpack_listed(&all, job, error);
-    if (status == TM_OK)
-        status = take_shared(&all, error);
-    if (atomic_load(&all.failed) < all.num && error)
+    tm_status status =
+        tmi_arena_reserve(&all.keys, &arena, capacity, sizeof(*all.keys), "a list of blocks", error);
+    if (!status)
+        status =
+            tmi_arena_reserve(&all.blocks, &arena, capacity, sizeof(*all.blocks), "a list of blocks", error);
+    if (!status)
+        status = unpack_listed(&all, job, error);
+    if (status && atomic_load(&all.failed) < all.num && error)
         (void)tmi_map_each_block(map, name_block,
                                  &(search){map, all.blocks[atomic_load(&all.failed)], error});
-out:
-    tmi_free(allocator, all.keys, capacity, sizeof(*all.keys));
-    tmi_free(allocator, all.blocks, capacity, sizeof(*all.blocks));
+    tmi_arena_release(&arena);
     return status;
 }
 

@@ -243,7 +243,6 @@ static tm_status prepare_without(prepared *out, finding_run *run, const tm_alloc
     list.visit = (layer_visit){.run = run, .test = without->tiles, .chosen = chosen};
     if (!status && !nowhere && without->tiles)
         status = scan_layers(&list.visit, note_number, &list);
-    tmi_free(allocator, chosen, (size_t)tm_map_num_layers(run->map) + 1, sizeof(*chosen));
     for (int i = 0; i < 256; i++)
         out->lonely[i] = !list.has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
     out->alone = !list.any;
@@ -263,14 +262,6 @@ static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *patt
         TM_TRY(
             choose(&out->chosen[1 + i], &out->nowhere, run->map, pattern->where[i].tiles, allocator, error));
     return pattern->has_without && !out->nowhere ? prepare_without(out, run, allocator, error) : TM_OK;
-}
-
-static void prepared_release(prepared *list, uint32_t num, uint32_t num_layers, const tm_allocator *allocator)
-{
-    for (uint32_t i = 0; list && i < num; i++)
-        for (size_t k = 0; k < TMI_COUNT_OF(list[i].chosen); k++)
-            tmi_free(allocator, list[i].chosen[k], (size_t)num_layers + 1, sizeof(tm_layer_choice));
-    tmi_free(allocator, list, num, sizeof(*list));
 }
 
 /* --------------------------------------------------------------------------------------------- rectangles */
@@ -525,14 +516,16 @@ static tm_status search_layers(finding_run *run, const prepared *with, uint32_t 
 
 static tm_status search_tiles_of(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(run->map);
+    tmi_arena arena;
+    tmi_arena_init(&arena, tmi_map_allocator(run->map));
+    const tm_allocator scratch = tmi_arena_allocator(&arena);
     prepared *with;
-    tm_status status = tmi_reserve_zeroed(&with, allocator, num, sizeof(*with), "patterns", error);
+    tm_status status = tmi_reserve_zeroed(&with, &scratch, num, sizeof(*with), "patterns", error);
     for (uint32_t i = 0; i < num && !status; i++)
-        status = prepare(&with[i], run, patterns[i], allocator, error);
+        status = prepare(&with[i], run, patterns[i], &scratch, error);
     if (!status)
         status = search_layers(run, with, num);
-    prepared_release(with, num, tm_map_num_layers(run->map), allocator);
+    tmi_arena_release(&arena);
     return status;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * A pool of POSIX threads behind tm_executor. Each call of run opens a batch of tasks: its indices are handed
- * out by an atomic counter, and the thread that called takes part until none is left. Threads with nothing to
+ * out one by one, and the thread that called takes part until none is left. Threads with nothing to
  * do join the batch that was opened last. A task may call run itself: its batch is helped by those who are
  * idle at that time. A thread waits for nothing but the tasks of its own batch that others have begun, and
  * those wait for nothing but their own, so nothing can deadlock.
  *
  *   field          guarded by   meaning
  *   open           lock         the batches that may have tasks left, newest first
- *   batch.next     atomic       first index that nobody has taken
+ *   batch.next     lock         first index that nobody has taken
  *   batch.inside   lock         threads in the batch; the caller waits until there are none
  */
 #define _XOPEN_SOURCE 700
@@ -39,17 +39,6 @@ struct tm_sys_threads {
     pthread_t handles[];
 };
 
-/* Compare and swap, so that the counter never runs past the end (and round, with 4 billion tasks). */
-static bool take_index(task_batch *batch, uint32_t *index)
-{
-    *index = __atomic_load_n(&batch->next, __ATOMIC_RELAXED);
-    while (*index < batch->num_tasks)
-        if (__atomic_compare_exchange_n(&batch->next, index, *index + 1, true, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED))
-            return true;
-    return false;
-}
-
 static void close_batch(tm_sys_threads *threads, task_batch *batch)
 {
     task_batch **link = &threads->open;
@@ -61,15 +50,16 @@ static void close_batch(tm_sys_threads *threads, task_batch *batch)
     batch->is_open = false;
 }
 
-/* Called with the lock, returns with the lock; runs without. */
+/* Called with the lock, and returns with it; tasks run without. */
 static void take_part(tm_sys_threads *threads, task_batch *batch)
 {
-    uint32_t index;
     batch->inside++;
-    pthread_mutex_unlock(&threads->lock);
-    while (take_index(batch, &index))
+    while (batch->next < batch->num_tasks) {
+        const uint32_t index = batch->next++;
+        pthread_mutex_unlock(&threads->lock);
         batch->task(batch->arg, index);
-    pthread_mutex_lock(&threads->lock);
+        pthread_mutex_lock(&threads->lock);
+    }
     close_batch(threads, batch);
     if (--batch->inside == 0)
         pthread_cond_broadcast(&threads->leave); /* callers of several batches may be waiting */
