@@ -222,7 +222,7 @@ static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, 
     return tm_map_set_pixels(convert->map, index, from->rgba, from->width, from->height, error);
 }
 
-/* Or lets it be where nobody would see a difference. */
+/* Embeds an image, unless the other game's picture of the name looks the same where the map shows it. */
 static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(convert->map);

@@ -29,11 +29,11 @@ typedef struct tmi_edit {
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
-    const tm_allocator *scratch; /* ends with the operation, or with the object at work: nothing is freed */
-    /* Of tmi_edit_each: the one that names the object at work; NULL: all are meant. */
+    const tm_allocator *scratch; /* memory until the operation, or the work on one object, ends */
+    /* In tmi_edit_each: the argument that selects the object at work; NULL: all objects are selected. */
     const tmi_edit_value *value;
-    bool asked; /* it names this object alone */
-    void *ctx;  /* of tmi_edit_each */
+    bool asked; /* the argument names this object alone */
+    void *ctx;  /* in tmi_edit_each: the caller's */
 } tmi_edit;
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
@@ -77,7 +77,7 @@ void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char 
 /* Adds a finding at an object. */
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
 
-/* Reports that another image or sound has the same name. */
+/* Reports if another image or sound has the same name. */
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
 
 /* -------------------------------------------------------------------------------------------- objects */

@@ -162,7 +162,7 @@ tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-/* Whether the data need not be compared: names differ, or (*same) both are external images of one name. */
+/* False if names or sizes differ. *same: both are external images of one name, which need no comparison. */
 static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
 {
     *same = false;

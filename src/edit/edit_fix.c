@@ -41,7 +41,7 @@ static tm_origin *origin_of(tm_map *map, tm_address at)
     return object ? tmi_object_origin(owner, object) : NULL;
 }
 
-/* Data of the item that the model does not have is dropped. */
+/* Forgets the object's item, so that saving makes a new one; data that only the item has are lost. */
 static tm_status renew(fixing *m, tm_error *error)
 {
     (void)error;
@@ -399,7 +399,7 @@ typedef struct fix_row {
     tm_finding_id id;
     tm_fix_effect effect;
     const char *how;
-    fix_function *run; /* NULL: the file's layout, which is again in any case */
+    fix_function *run; /* NULL: saving the map is enough */
 } fix_row;
 
 static const char laid_out[] = "the layout of the file is rewritten";

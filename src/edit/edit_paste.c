@@ -35,7 +35,7 @@ static bool moves_as_tiles(int64_t px)
 
 /* ----------------------------------------------------------------------------------------------- groups */
 
-/* Offset, parallax as games take them: those of the game layer's group are always the same. */
+/* A group with the values that games use: they ignore those of the game layer's group. */
 static tm_group as_drawn(const tm_map *map, uint32_t index)
 {
     tm_group group = map->groups[index];
@@ -388,7 +388,7 @@ static bool is_behind_game(const tm_map *map, uint32_t group, uint32_t layer)
            layer < game_layer;
 }
 
-/* The layer of ours that is like an imported one, the n-th for the n-th; UINT32_MAX: none. */
+/* The first layer of ours that is like an imported one and not taken yet; UINT32_MAX: none. */
 static uint32_t find_like(const group_paste *place, uint32_t imported, bool behind, const bool *taken)
 {
     const tm_group *group = &place->other->map->groups[place->group];
@@ -410,7 +410,7 @@ static tm_status paste_content(const group_paste *place, uint32_t imported, uint
     }
 }
 
-/* Behind the game layer stays behind: the first physics layer of the group, or its end. */
+/* Where a new layer goes: one from behind the game layer before all physics layers, others to the end. */
 static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer)
 {
     const tm_group *group = &place->other->map->groups[place->group];

@@ -14,8 +14,8 @@
 
 enum { NUM_PARTS = 3 }; /* images, sounds, envelopes: what layers refer to, by tm_object */
 
-/* In a table of where the other map's objects are to be found: */
-enum { WANTED = -2 }; /* TM_NONE: not needed */
+/* In part.places: an object that is needed and has no index yet. TM_NONE: it is not needed. */
+enum { WANTED = -2 };
 
 /* The images, sounds or envelopes that come along. */
 typedef struct part {

@@ -29,14 +29,14 @@ struct tm_block {
     const struct tmi_origin *origin; /* NULL: the bytes below are all there is */
     uint32_t data_index;             /* in the origin */
     tmi_encoding view;               /* also for new blocks: mapfile writes by it */
-    bool changed;                    /* the bytes below are the truth, the origin's no more */
-    bool shares;                     /* the bytes below are the origin's, for all who ask for them */
+    bool changed;                    /* the bytes below count, those of the origin no longer do */
+    bool shares;                     /* the bytes below are the origin's, which several maps use */
     bool copied;                     /* duplicate of another block: it gets data of its own when saved */
     bool is_short;                   /* the origin has fewer bytes than `size`: games read no such tiles */
     uint64_t size;                   /* bytes in memory */
     /*
-     * Of a changed grid of tiles that has another size than in the origin: what that one was, so that it can
-     * be taken again (regrid.c).
+     * Of a changed grid of tiles: the size that it has in the origin, so that a layer which gets that size
+     * back can take the origin's bytes again (tmi_map_ungrow).
      */
     struct {
         uint64_t size;          /* bytes; 0: not known */

@@ -130,7 +130,7 @@ typedef struct prepared {
     tm_layer_choice *chosen[1 + PATTERN_WHERES]; /* of what and where; NULL: all layers */
     bool nowhere;                                /* a set leads to nothing */
     bool lonely[256];                            /* numbers that `without` does not have */
-    bool alone;                                  /* nothing fits what there is to be without */
+    bool alone;                                  /* the map has nothing that fits `without` */
 } prepared;
 
 /* A search in the layers that a clause means. */

@@ -161,7 +161,7 @@ static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8
         clear_byte(paint, kind, tile, TMI_PART_DELAY, 0);
 }
 
-/* Bytes that mean nothing, and the mark of opaque pictures: of another tile nobody knows it. */
+/* Clears bytes that mean nothing, and the opaque flag, which depends on the picture of the tile. */
 static void clear_rest(const tmi_paint *paint, tm_layer_kind kind, uint8_t *bytes)
 {
     const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
