@@ -3,28 +3,32 @@
  * TOML, as toml.io has it: what each form means, and what is refused in which line. Each text is also cut at every
  * length, and read with every request for memory failing.
  */
-#include "codec/codec.h"
+#include "text/text.h"
 
 #include "support/lib_failing.h"
 #include "support/test.h"
 
 /* The tree in one line: {key:value ...} [value ...] "text" 1 true ~other~ */
-static void show(char *out, size_t size, const tmi_doc *node)
+static void show(char *out, size_t size, const tm_json *node)
 {
     size_t at = strlen(out);
     const char *between = "";
     switch (node->kind) {
-    case TMI_DOC_TEXT: snprintf(out + at, size - at, "\"%s\"", node->text); return;
-    case TMI_DOC_INTEGER: snprintf(out + at, size - at, "%lld", (long long)node->integer); return;
-    case TMI_DOC_TRUTH: snprintf(out + at, size - at, "%s", node->integer ? "true" : "false"); return;
-    case TMI_DOC_OTHER: snprintf(out + at, size - at, "~%s~", node->text); return;
+    case TM_JSON_TEXT: snprintf(out + at, size - at, "\"%s\"", node->text); return;
+    case TM_JSON_NUMBER:
+        if (node->whole)
+            snprintf(out + at, size - at, "%lld", (long long)node->number);
+        else
+            snprintf(out + at, size - at, "~%s~", node->text);
+        return;
+    case TM_JSON_BOOL: snprintf(out + at, size - at, "%s", node->number ? "true" : "false"); return;
     default: break;
     }
-    const bool table = node->kind == TMI_DOC_TABLE;
+    const bool table = node->kind == TM_JSON_OBJECT;
     snprintf(out + at, size - at, "%s", table ? "{" : "[");
-    for (const tmi_doc *child = node->first; child; child = child->next, between = " ") {
+    for (const tm_json *child = node->first; child; child = child->next, between = " ") {
         at = strlen(out);
-        snprintf(out + at, size - at, "%s%s%s", between, table ? child->key : "", table ? ":" : "");
+        snprintf(out + at, size - at, "%s%s%s", between, table ? child->name : "", table ? ":" : "");
         show(out, size, child);
     }
     at = strlen(out);
@@ -96,7 +100,7 @@ static tm_status read_cut(char *tree, size_t tree_size, const char *text, size_t
                           const tm_allocator *allocator, tm_error *error)
 {
     tmi_arena arena;
-    tmi_doc *root;
+    tm_json *root;
     char *exact = test_malloc(size + 1); /* what is read behind the end shows */
     memcpy(exact, text, size);
     tmi_arena_init(&arena, allocator);

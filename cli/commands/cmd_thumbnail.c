@@ -5,7 +5,9 @@
  * its own that lives no longer than the map is worked on.
  */
 #include "copy_plan.h"
+#include "output/json.h"
 #include "run/picture.h"
+#include "run/images.h"
 
 typedef struct thumbnail_options {
     picture_options picture;
@@ -45,9 +47,13 @@ typedef struct thumbnail {
     bool skipped;
     tm_status status;
     picture_options options; /* for this map */
-    best_picture best;       /* closed, when it is reported */
+    bool blank;              /* there is nothing in the map to draw */
+    bool shows_entities;     /* with the design, which alone shows nothing */
+    tm_preview_view view;
     loaded file;
 } thumbnail;
+
+/* --------------------------------------------------------------------------------------------- up to date */
 
 /* Whether the file is a PNG of the wanted size. */
 static bool has_size(const char *path, const size_value *size)
@@ -61,11 +67,23 @@ static bool has_size(const char *path, const size_value *size)
     return fine;
 }
 
+static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
+{
+    return !run->options->picture.output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
+           has_size(t->output, &run->options->picture.size);
+}
+
+/* ---------------------------------------------------------------------------------------------- one map */
+
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
-    tm_status status = best_picture_open(&t->best, &t->options, t->path, &t->file, job);
-    status = status ? status : picture_write(&t->best.picture, PICTURE_PNG, t->output, &t->file.error);
-    best_picture_close(&t->best);
+    best_picture best;
+    tm_status status = best_picture_open(&best, &t->options, t->path, &t->file, job);
+    status = status ? status : picture_write(&best.picture, PICTURE_PNG, t->output, &t->file.error);
+    t->view = best.view;
+    t->blank = best.blank;
+    t->shows_entities = best.shows_entities;
+    best_picture_close(&best);
     return status;
 }
 
@@ -88,9 +106,7 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 
 static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 {
-    const picture_options *options = &run->options->picture;
-    t->skipped = !options->output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
-                 has_size(t->output, &options->size);
+    t->skipped = is_up_to_date(run, t);
     if (t->skipped) {
         tm_findings_init(&t->file.findings, 0, NULL);
         list_missing_of_skipped(run, t);
@@ -99,6 +115,8 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
     load_map(&t->file, t->path, run->tool->common->mode, false);
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
+
+/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void say_thumbnail(report *to, const thumbnail *t)
 {
@@ -109,11 +127,9 @@ static void say_thumbnail(report *to, const thumbnail *t)
                     JSON_INT("height", t->options.size.height));
     if (written)
         json_add(object, "view",
-                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->best.view.kind)),
-                             JSON_REAL("x", t->best.view.x), JSON_REAL("y", t->best.view.y),
-                             JSON_REAL("zoom", t->best.view.zoom),
-                             JSON_BOOL("entities", t->best.shows_entities),
-                             JSON_BOOL("blank", t->best.blank)));
+                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->view.kind)), JSON_REAL("x", t->view.x),
+                             JSON_REAL("y", t->view.y), JSON_REAL("zoom", t->view.zoom),
+                             JSON_BOOL("entities", t->shows_entities), JSON_BOOL("blank", t->blank)));
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
@@ -137,7 +153,7 @@ static void thumbnail_of_map(void *ctx, report *to)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(to, &t.file.findings, SHOW_FEW);
-    if (!t.status && t.best.blank)
+    if (!t.status && t.blank)
         report_note(
             to,
             picture_lacks_data(&t.file.findings)
@@ -155,6 +171,8 @@ static void thumbnail_of_map(void *ctx, report *to)
     }
     loaded_release(&t.file);
 }
+
+/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *thumbnail_usage_fault(const cli_tool *tool)
@@ -218,8 +236,10 @@ int cmd_thumbnail(cli_tool *tool)
     if (run.options->picture.output) {
         const char *path = tool->operands[0];
         draw_maps(&run, &path, 1);
-    } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png", true)) {
+    } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
         draw_maps(&run, run.plan.paths, run.plan.num);
+    } else {
+        raise_status(&tool->status, STATUS_TROUBLE);
     }
     say_thumbnails_done(&run);
     copy_plan_release(&run.plan);

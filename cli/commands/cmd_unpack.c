@@ -3,7 +3,9 @@
  * cmd_unpack.c - `teemap unpack`: a map as a folder of text, PNG and Opus. What stands in it is the
  * library's work (teemap/mapdir.h); here are the folder and what is said.
  */
-#include "output/report_words.h"
+#include "output/json.h"
+#include "output/rescue_words.h"
+#include "run/files.h"
 #include "run/load.h"
 
 typedef struct unpack_options {
@@ -37,8 +39,12 @@ typedef struct unpack_run {
     const tm_map *map;
     const tm_job *job;
     uint32_t num_files;
+    bool damaged; /* in mode salvage: `rescue` says what is left */
+    tm_rescue rescue;
     tm_error error;
 } unpack_run;
+
+/* ------------------------------------------------------------------------------------------------ writing */
 
 /* The names alone, by which files of before are known that are not any more. */
 static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
@@ -212,6 +218,20 @@ static tm_status unpack_into(unpack_run *run)
     return status;
 }
 
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void say_unpacked(const unpack_run *run, report *to, const tm_findings *findings)
+{
+    json_t *object = json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run->folder_path),
+                                 JSON_INT("files", run->num_files));
+    if (run->damaged)
+        json_add(object, "rescue", json_rescue(&run->rescue));
+    json_add_findings(object, findings);
+    report_done(to, object, "{{output}}: {{files:file|files}}\n");
+    if (run->damaged && !run->options->common.json && !run->options->common.quiet)
+        put_rescue_line(to->err, to->path, &run->rescue);
+}
+
 static void unpack_one(void *ctx, report *to)
 {
     cli_tool *tool = ctx;
@@ -222,18 +242,15 @@ static void unpack_one(void *ctx, report *to)
     load_map(&file, path, run.options->common.mode, false);
     run.map = file.map;
     if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
-        loaded_rescue(&file, to->job);
+        run.damaged = loaded_lacks(&file, &run.rescue, to->job);
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
-    report_findings(to, &file.findings, file.rescued ? SHOW_ALL : SHOW_ERRORS);
-    if (file.rescued)
+    report_findings(to, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
+    if (run.damaged)
         raise_status(&to->status, STATUS_FINDINGS);
     if (!file.status)
-        report_made(to,
-                    json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run.folder_path),
-                                JSON_INT("files", run.num_files)),
-                    &file, "{{output}}: {{files:file|files}}\n");
+        say_unpacked(&run, to, &file.findings);
     else
         report_error(to, &run.error);
     tm_store_folder_close(run.folder);

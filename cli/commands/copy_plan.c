@@ -10,6 +10,8 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+/* ----------------------------------------------------------------------------------------------- operands */
+
 /* What is wrong with a target by itself; NULL if nothing is. */
 static const char *copy_target_fault(const cli_tool *tool, const copy_target *to)
 {
@@ -25,6 +27,8 @@ static void add_step(copy_plan *plan, size_t index, char *to)
 {
     plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
 }
+
+/* ------------------------------------------------------------------------------------------------- safety */
 
 /*
  * Whether writing `to` would change a file that is to be read. Only names that look alike are compared:
@@ -66,16 +70,25 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(targets);
 }
 
+/* --------------------------------------------------------------------------------------------------- plan */
+
+/* Takes `path` over; .map in the end becomes the suffix. */
+static char *with_suffix(char *path, const char *suffix)
+{
+    char *stem = files_stem(path), *made = must_print("%s%s", stem, suffix);
+    free(stem);
+    free(path);
+    return made;
+}
+
 /* `suffix` NULL: the names stay. */
 static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
 {
     const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *whole = files_join(folder, plan->files.relatives[i]), *stem = files_stem(whole),
-             *to = suffix ? must_print("%s%s", stem, suffix) : must_copy(whole);
-        free(stem);
-        free(whole);
+        char *to = files_join(folder, plan->files.relatives[i]);
+        to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
         } else if (dry_run || files_make_way(tool, to)) {
@@ -136,7 +149,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
     return finish_plan(out);
 }
 
-bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
+static bool plan_all_into(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
 {
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
@@ -150,6 +163,16 @@ bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, cons
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
     plan_folder(out, tool, folder, suffix, !make);
     return finish_plan(out);
+}
+
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
+{
+    return plan_all_into(out, tool, folder, suffix, true);
+}
+
+bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder)
+{
+    return plan_all_into(out, tool, folder, "", false);
 }
 
 void copy_plan_release(copy_plan *plan)

@@ -6,6 +6,9 @@
  */
 #include "gallery.h"
 
+#include "output/form.h"
+#include "output/json.h"
+
 static char *site_path(const gallery *of, const char *name)
 {
     return files_join(of->options->picture.folder, name);
@@ -147,35 +150,43 @@ bool gallery_write_list(gallery *of)
 
 /* ----------------------------------------------------------------------------------------------- sweeping */
 
-/* The maps of this run by their ids: which files of a gallery belong to one of them, and which to none. */
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+typedef struct names {
+    char **list; /* sorted */
+    size_t num;
+} names;
+
+static names make_names(size_t most)
+{
+    return (names){must_alloc(most + 1, sizeof(char *)), 0};
+}
+
+static void release_names(names *of)
+{
+    for (size_t i = 0; i < of->num; i++)
+        free(of->list[i]);
+    free(of->list);
+}
+
+static void sort_names(names *of)
+{
+    qsort(of->list, of->num, sizeof(*of->list), by_name);
+}
+
+static bool is_among(const names *of, const char *name)
+{
+    return bsearch(&name, of->list, of->num, sizeof(*of->list), by_name);
+}
+
 typedef struct sweep {
-    gallery *of;
-    const gallery_map **maps; /* in the order of their ids */
-    bool absent;              /* files of other maps go, too */
+    names wanted; /* names of files */
+    names ids;    /* of maps that were reached */
+    bool absent;  /* files of other maps go, too */
 } sweep;
-
-static int by_id(const void *a, const void *b)
-{
-    const gallery_map *const *one = a, *const *other = b;
-    return strcmp((*one)->id, (*other)->id);
-}
-
-static sweep make_sweep(gallery *of, bool absent)
-{
-    sweep s = {of, must_alloc(of->files.num + 1, sizeof(*s.maps)), absent};
-    for (size_t i = 0; i < of->files.num; i++)
-        s.maps[i] = &of->maps[i];
-    qsort(s.maps, of->files.num, sizeof(*s.maps), by_id);
-    return s;
-}
-
-/* NULL: no map of this run has the id. */
-static const gallery_map *find_map(const sweep *s, char *id)
-{
-    const gallery_map wanted = {.id = id}, *key = &wanted;
-    const gallery_map **found = bsearch(&key, s->maps, s->of->files.num, sizeof(*s->maps), by_id);
-    return found ? *found : NULL;
-}
 
 /* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
 static char *copy_id(const char *name)
@@ -198,28 +209,19 @@ static char *copy_id(const char *name)
     return NULL;
 }
 
-/* Whether a file of a map, or with an empty ending its folder of tiles, is ours to remove. */
-static bool is_dispensable(const sweep *s, char *id, const char *ending)
+/* Whether something is ours to remove: `name` is that of a file. */
+static bool is_dispensable(const sweep *of, const char *name)
 {
-    char own[32];
-    const gallery_map *map = find_map(s, id);
-    if (!map)
-        return s->absent;
-    const char *format = json_text_of(tm_json_get(map->row, "picture"));
-    bool wanted = *ending ? strcmp(ending, ".html") == 0 : json_is_true(tm_json_get(map->row, "tiles"));
-    for (int f = 0; f < GALLERY_FILES; f++)
-        wanted = wanted || (gallery_row_has(map->row, (gallery_file)f) &&
-                            strcmp(gallery_ending(own, (gallery_file)f, format ? format : ""), ending) == 0);
-    return !wanted && (map->state == GALLERY_MADE || map->state == GALLERY_KEPT);
+    char *id = copy_id(name);
+    const bool is_ours = id && (of->absent || is_among(&of->ids, id)) && !is_among(&of->wanted, name);
+    free(id);
+    return is_ours;
 }
 
 static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    const char *name = path_base(path);
-    char *id = copy_id(name);
-    if (kind == TM_SYS_FILE && id && is_dispensable(ctx, id, name + strlen(id)))
+    if (kind == TM_SYS_FILE && is_dispensable(ctx, path_base(path)))
         (void)tm_sys_remove_file(path, NULL);
-    free(id);
     return true;
 }
 
@@ -249,32 +251,65 @@ static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    char *page = must_print("%s.html", path_base(path)), *id = copy_id(page);
-    if (kind == TM_SYS_FOLDER && id && is_dispensable(ctx, id, ""))
+    char *page = must_print("%s%s", path_base(path), ".html");
+    if (kind == TM_SYS_FOLDER && is_dispensable(ctx, page))
         (void)remove_tiles(NULL, path, kind);
-    free(id);
     free(page);
     return true;
 }
 
+static names reached_ids(const gallery *of)
+{
+    names ids = make_names(of->files.num);
+    for (size_t i = 0; i < of->files.num; i++)
+        if (of->maps[i].state == GALLERY_MADE || of->maps[i].state == GALLERY_KEPT)
+            ids.list[ids.num++] = must_copy(of->maps[i].id);
+    sort_names(&ids);
+    return ids;
+}
+
 void gallery_sweep(gallery *of, bool absent)
 {
-    sweep s = make_sweep(of, absent);
+    sweep s = {make_names((GALLERY_FILES + 1) * of->files.num), reached_ids(of), absent};
+    names *wanted = &s.wanted;
+    for (size_t i = 0; i < of->files.num; i++) {
+        const json_t *row = of->maps[i].row;
+        const char *format = json_text_of(tm_json_get(row, "picture"));
+        char ending[32];
+        wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
+        for (int f = 0; f < GALLERY_FILES; f++)
+            if (gallery_row_has(row, (gallery_file)f))
+                wanted->list[wanted->num++] = must_print(
+                    "%s%s", of->maps[i].id, gallery_ending(ending, (gallery_file)f, format ? format : ""));
+    }
+    sort_names(wanted);
     list_folder(of, "maps", sweep_entry, &s);
+    release_names(wanted);
+    *wanted = make_names(of->files.num);
+    for (size_t i = 0; i < of->files.num; i++)
+        if (json_is_true(tm_json_get(of->maps[i].row, "tiles")))
+            wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
+    sort_names(wanted);
     list_folder(of, "tiles", sweep_tiles_entry, &s);
-    free(s.maps);
+    release_names(wanted);
+    release_names(&s.ids);
 }
 
 /* ------------------------------------------------------------------------------------------------- absent */
 
+typedef struct absence {
+    gallery *of;
+    names ids; /* of all maps of this run */
+} absence;
+
 static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
 {
-    const sweep *s = ctx;
+    absence *a = ctx;
     gallery_map map = {.id = copy_id(path_base(path))};
-    if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !find_map(s, map.id)) {
-        json_t *row = gallery_remembered(s->of, &map);
+    if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !is_among(&a->ids, map.id)) {
+        json_t *row = gallery_remembered(a->of, &map);
         if (row)
-            json_append(s->of->absent, row);
+            json_append(a->of->absent, row);
     }
     free(map.id);
     return true;
@@ -282,8 +317,11 @@ static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
 
 void gallery_find_absent(gallery *of)
 {
-    sweep s = make_sweep(of, false);
+    absence a = {of, make_names(of->files.num)};
+    for (size_t i = 0; i < of->files.num; i++)
+        a.ids.list[a.ids.num++] = must_copy(of->maps[i].id);
+    sort_names(&a.ids);
     of->absent = json_array();
-    list_folder(of, "maps", note_absent, &s);
-    free(s.maps);
+    list_folder(of, "maps", note_absent, &a);
+    release_names(&a.ids);
 }

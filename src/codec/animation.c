@@ -57,14 +57,20 @@ static const tmi_animation_kind *kind_of_animation(const tm_animation_options *o
 
 static size_t frame_bytes(const tm_animation *animation)
 {
-    return (size_t)animation->plan.width * 4 * animation->plan.height; /* the format saw to it that it fits */
+    return (size_t)animation->plan.width * 4 *
+           animation->plan.height; /* begin_animation checks that it fits */
 }
 
 /* The format's own state first, because it checks the plan; then the memory that formats share. */
 static tm_status begin_animation(tm_animation *a, tm_error *error)
 {
     const tm_allocator *allocator = a->plan.options.allocator;
+    const uint32_t width = a->plan.width, height = a->plan.height;
+    size_t size;
     TM_TRY(a->kind->begin(&a->state, &a->plan, error));
+    if (width == 0 || height == 0 || !tmi_mul_size(&size, (size_t)width * 4, height))
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "frames of %u x %u pixels do not fit into memory",
+                        (unsigned)width, (unsigned)height);
     if (a->kind->mark)
         TM_TRY(tmi_reserve(&a->plan.shown, allocator, frame_bytes(a), 1, "a frame", error));
     return a->kind->has_palette ? tmi_reserve_zeroed(&a->plan.palette, allocator, 1, sizeof(*a->plan.palette),
@@ -406,7 +412,7 @@ tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames, const 
 
 bool tm_animation_saving_at(tm_animation_saving *out, uint32_t step)
 {
-    /* What is missed least first: some quality, then frames, then pixels. */
+    /* The least visible losses come first: some quality, then frames, then pixels. */
     static const tm_animation_saving savings[] = {
         {1, 1, 100},     {1, 1, 65},      {1, 1, 50},      {1, 0.8, 50},    {0.85, 0.8, 50}, {0.85, 0.6, 50},
         {0.75, 0.6, 45}, {0.65, 0.6, 45}, {0.55, 0.6, 45}, {0.5, 0.5, 40},  {0.42, 0.5, 40}, {0.42, 0.4, 35},

@@ -71,8 +71,8 @@ static tm_status begin_file(apng *a, tm_error *error)
     uint8_t head[TMI_PNG_HEAD_SIZE + TMI_PNG_LEAD + CONTROL_SIZE + TMI_PNG_TAIL],
         *chunk = head + TMI_PNG_HEAD_SIZE;
     tmi_png_make_head(head, &a->form);
-    tmi_png_put_u32(chunk + TMI_PNG_LEAD, a->plan->num_frames);
-    tmi_png_put_u32(chunk + TMI_PNG_LEAD + 4, a->plan->options.num_plays);
+    tmi_put_big_u32(chunk + TMI_PNG_LEAD, a->plan->num_frames);
+    tmi_put_big_u32(chunk + TMI_PNG_LEAD + 4, a->plan->options.num_plays);
     (void)tmi_png_make_chunk(chunk, "acTL", CONTROL_SIZE);
     return tmi_output_write(&a->plan->output, head, sizeof(head), error);
 }
@@ -136,12 +136,12 @@ static tm_status pack_control(const apng *a, uint32_t number, tmi_frame *frame, 
 {
     uint8_t chunk[TMI_PNG_LEAD + FRAME_SIZE + TMI_PNG_TAIL] = {0}, *data = chunk + TMI_PNG_LEAD;
     const tm_output output = tm_output_to_buffer(&frame->packed);
-    tmi_png_put_u32(data, number);
-    tmi_png_put_u32(data + 4, frame->area.width);
-    tmi_png_put_u32(data + 8, frame->area.height);
-    tmi_png_put_u32(data + 12, (uint32_t)frame->area.x);
-    tmi_png_put_u32(data + 16, (uint32_t)frame->area.y);
-    tmi_png_put_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
+    tmi_put_big_u32(data, number);
+    tmi_put_big_u32(data + 4, frame->area.width);
+    tmi_put_big_u32(data + 8, frame->area.height);
+    tmi_put_big_u32(data + 12, (uint32_t)frame->area.x);
+    tmi_put_big_u32(data + 16, (uint32_t)frame->area.y);
+    tmi_put_big_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
     return tmi_output_write(&output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
 }
 
@@ -163,7 +163,7 @@ static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_
     TM_TRY(pack_control(a, number, frame, error));
     TM_TRY(tmi_png_pack(&size, &w->packer, &form, w->rows, gap, error));
     if (gap)
-        tmi_png_put_u32(w->packer.chunk + TMI_PNG_LEAD, number + 1);
+        tmi_put_big_u32(w->packer.chunk + TMI_PNG_LEAD, number + 1);
     size = tmi_png_make_chunk(w->packer.chunk, gap ? "fdAT" : "IDAT", gap + size);
     return tmi_output_write(&output, w->packer.chunk, size, error);
 }

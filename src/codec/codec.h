@@ -62,7 +62,7 @@ size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes
 
 /*
  * Whether a stream looks like one of tmi_zlib_pack's at a level: its first tokens are those that zlib makes
- * of the first bytes, and its first block ends where zlib's do. Cheap, and sure only in saying no.
+ * of the first bytes, and its first block ends where zlib's do. Cheap; only TMI_UNLIKE is certain.
  */
 typedef enum tmi_likeness { TMI_UNLIKE, TMI_LIKE, TMI_UNDECIDED } tmi_likeness;
 enum { TMI_LIKENESS_BYTES = 48 << 10 }; /* of the content that are looked at */
@@ -88,50 +88,15 @@ static inline uint32_t tmi_big_u32(const uint8_t *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
+static inline void tmi_put_big_u32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
 
-/* ------------------------------------------------------------------------------------------- documents in */
-
-/* What a text of TOML says, as a tree. */
-typedef enum tmi_doc_kind {
-    TMI_DOC_TEXT,
-    TMI_DOC_INTEGER,
-    TMI_DOC_TRUTH, /* `integer` is 0 or 1 */
-    TMI_DOC_OTHER, /* a broken number or a date: `text` has it as it is written */
-    TMI_DOC_LIST,
-    TMI_DOC_TABLE
-} tmi_doc_kind;
-
-/* By what a table, or a list of tables, is there. */
-typedef enum tmi_doc_origin {
-    TMI_DOC_BY_VALUE,
-    TMI_DOC_BY_HEAD, /* [a.b] of TOML */
-    TMI_DOC_BY_WAY,  /* a of [a.b] */
-    TMI_DOC_BY_DOTS  /* a of a.b = 1 */
-} tmi_doc_origin;
-
-typedef struct tmi_doc {
-    tmi_doc_kind kind;
-    tmi_doc_origin origin;
-    uint32_t line;    /* from 1 */
-    const char *key;  /* in a table, else NULL */
-    const char *text; /* UTF-8 without NUL; of tables and lists NULL */
-    size_t size;      /* bytes of it */
-    int64_t integer;
-    struct tmi_doc *first, *last, *next; /* children, and the next one of the same parent */
-    uint32_t num;                        /* children */
-} tmi_doc;
-
-/* A new last child; of no parent a root. */
-tm_status tmi_doc_add(tmi_doc **out, tmi_doc *to, tmi_arena *arena, tmi_doc_kind kind, uint32_t line,
-                      tm_error *error);
-/* The member of a table; NULL: there is none, or it is no table. */
-const tmi_doc *tmi_doc_of(const tmi_doc *table, const char *key);
-/*
- * Reads TOML 1.0 into a table, which lives in the arena. TM_ERROR_DAMAGED: "line 3: what is wrong".
- */
-tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
 /* SHA-512 of some bytes; false when it is not available. */
 enum { TMI_SHA512_SIZE = 64 };
 bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);

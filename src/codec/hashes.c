@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * hashes.c - SHA-256 with nettle, and both hashes of a whole input. Nettle has no global state, does not
+ * SHA-256 with nettle, and both hashes of a whole input. Nettle has no global state, does not
  * allocate (the context is the caller's), only needs the C library, and uses the processor's instructions. Of
  * the packaged libraries, only OpenSSL's libcrypto, 15 times larger, is as fast.
  */
@@ -104,23 +104,6 @@ static tm_status hash_pieces(tm_hashes *out, tm_sha256 *sha, const tm_input *inp
     return TM_OK;
 }
 
-static tm_status hash_file(tm_hashes *out, tm_sha256 *sha, const tm_input *input,
-                           const tm_allocator *allocator, tm_error *error)
-{
-    uint8_t *piece;
-    TM_TRY(tmi_reserve(&piece, allocator, PIECE_BYTES, 1, "a piece of a file", error));
-    const tm_status status = hash_pieces(out, sha, input, piece, error);
-    tmi_free(allocator, piece, PIECE_BYTES, 1);
-    return status;
-}
-
-static tm_status hash_memory(tm_hashes *out, tm_sha256 *sha, const tm_input *input)
-{
-    tm_sha256_update(sha, input->memory, (size_t)input->size);
-    out->crc32 = tm_crc32(0, input->memory, (size_t)input->size);
-    return TM_OK;
-}
-
 tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -128,10 +111,13 @@ tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocato
     TM_TRY(tmi_need(input, "input", error));
     tm_hashes hashes = {.size = input->size};
     tm_sha256 sha;
+    uint8_t *piece;
     TM_TRY(tm_sha256_init(&sha, error));
-    TM_TRY(input->memory ? hash_memory(&hashes, &sha, input)
-                         : hash_file(&hashes, &sha, input, allocator, error));
+    TM_TRY(tmi_reserve(&piece, allocator, PIECE_BYTES, 1, "a piece of a file", error));
+    const tm_status status = hash_pieces(&hashes, &sha, input, piece, error);
+    tmi_free(allocator, piece, PIECE_BYTES, 1);
     tm_sha256_final(&sha, hashes.sha256);
-    *out = hashes;
-    return TM_OK;
+    if (status == TM_OK)
+        *out = hashes;
+    return status;
 }

@@ -28,12 +28,6 @@ tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, 
 /* Bytes of one row with its filter byte. */
 size_t tmi_png_row_size(const tmi_png_form *form);
 
-static inline void tmi_png_put_u32(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
 /* Makes a chunk around `size` bytes of data that lie at chunk + TMI_PNG_LEAD already; returns its size. */
 size_t tmi_png_make_chunk(uint8_t *chunk, const char *name, size_t size);
 /* Signature and IHDR: TMI_PNG_HEAD_SIZE bytes. */

@@ -127,7 +127,7 @@ void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t si
         return;
     }
     memcpy(made, bytes, place.first);
-    tmi_png_put_u32(data - TMI_PNG_LEAD, (uint32_t)data_size);
+    tmi_put_big_u32(data - TMI_PNG_LEAD, (uint32_t)data_size);
     memcpy(data - 4, "IDAT\x78\x01", 4 + HEAD_SIZE);
     make_blocks(data + HEAD_SIZE, room, rows_size);
     memset(data + data_size - SUM_SIZE, 0, SUM_SIZE + TMI_PNG_TAIL);

@@ -72,9 +72,9 @@ struct tm_png_writer {
 
 size_t tmi_png_make_chunk(uint8_t *chunk, const char *name, size_t size)
 {
-    tmi_png_put_u32(chunk, (uint32_t)size);
+    tmi_put_big_u32(chunk, (uint32_t)size);
     memcpy(chunk + 4, name, 4);
-    tmi_png_put_u32(chunk + TMI_PNG_LEAD + size, tm_crc32(0, chunk + 4, 4 + size));
+    tmi_put_big_u32(chunk + TMI_PNG_LEAD + size, tm_crc32(0, chunk + 4, 4 + size));
     return TMI_PNG_LEAD + size + TMI_PNG_TAIL;
 }
 
@@ -83,8 +83,8 @@ void tmi_png_make_head(uint8_t *head, const tmi_png_form *form)
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     memcpy(head, signature, sizeof(signature));
     uint8_t *data = head + sizeof(signature) + TMI_PNG_LEAD;
-    tmi_png_put_u32(data, form->width);
-    tmi_png_put_u32(data + 4, form->height);
+    tmi_put_big_u32(data, form->width);
+    tmi_put_big_u32(data + 4, form->height);
     memset(data + 8, 0, 5);
     data[8] = 8;
     data[9] = form->channels == 4 ? 6 : 2;
@@ -208,7 +208,7 @@ static tm_status end_pieces(tm_png_writer *writer, tm_error *error)
     /* Three bits for a last block with fixed codes, seven for its end, filled up with zeros. */
     chunk[TMI_PNG_LEAD] = 3;
     chunk[TMI_PNG_LEAD + 1] = 0;
-    tmi_png_put_u32(chunk + TMI_PNG_LEAD + 2, writer->adler);
+    tmi_put_big_u32(chunk + TMI_PNG_LEAD + 2, writer->adler);
     return tmi_output_write(&writer->output, chunk, tmi_png_make_chunk(chunk, "IDAT", 6), error);
 }
 

@@ -7,22 +7,14 @@
 
 #include <zlib.h>
 
-static voidpf take_memory(voidpf ctx, uInt num, uInt size)
-{
-    return tmi_alloc(ctx, num, size);
-}
-
-/* Of blocks whose size zlib does not tell; the allocator is malloc, which does not ask. */
-static void give_memory(voidpf ctx, voidpf bytes)
-{
-    tmi_free(ctx, bytes, 1, 1);
-}
-
-/* The bare deflate stream: its head is known, and libdeflate sums up in a quarter of the work. */
+/*
+ * The bare deflate stream: its head is known, and libdeflate sums up in a quarter of the work. zlib takes its
+ * memory from the C library.
+ */
 static bool start_bare(z_stream *stream, int level, const void *bytes, size_t size)
 {
     enum { MEMORY = 8 }; /* as deflateInit has it */
-    *stream = (z_stream){.zalloc = take_memory, .zfree = give_memory};
+    *stream = (z_stream){.next_out = NULL};
     if (size > UINT32_MAX ||
         deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
         return false;
@@ -40,13 +32,6 @@ static void put_head(uint8_t out[ZLIB_HEAD], int level)
     out[1] = level < 2 ? 0x01 : level < 6 ? 0x5e : level == 6 ? 0x9c : 0xda;
 }
 
-static void put_sum(uint8_t out[ZLIB_SUM], const void *bytes, size_t size)
-{
-    const uint32_t sum = tmi_adler32(bytes, size);
-    for (int i = 0; i < ZLIB_SUM; i++)
-        out[i] = (uint8_t)(sum >> (24 - 8 * i));
-}
-
 size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
     z_stream stream;
@@ -61,7 +46,7 @@ size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes
     (void)deflateEnd(&stream);
     if (!fits || packed > capacity - AROUND)
         return 0;
-    put_sum(out + ZLIB_HEAD + packed, bytes, size);
+    tmi_put_big_u32(out + ZLIB_HEAD + packed, tmi_adler32(bytes, size));
     return packed + AROUND;
 }
 

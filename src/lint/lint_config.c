@@ -9,7 +9,7 @@
 
 /* ------------------------------------------------------------------------------------------------- faults */
 
-tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node, const char *format, ...)
+tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node, const char *format, ...)
 {
     char text[TM_ERROR_TEXT_SIZE];
     va_list list;
@@ -21,25 +21,25 @@ tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node,
     return tmi_fail(at->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
 }
 
-tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys)
+tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tm_json *table, const char *const *keys)
 {
     char hint[128];
-    for (const tmi_doc *node = table->first; node; node = node->next) {
+    for (const tm_json *node = table->first; node; node = node->next) {
         tm_suggestion nearest;
-        tm_suggestion_begin(&nearest, node->key);
+        tm_suggestion_begin(&nearest, node->name);
         bool known = false;
         for (const char *const *key = keys; *key; key++) {
-            known = known || strcmp(*key, node->key) == 0;
+            known = known || strcmp(*key, node->name) == 0;
             tm_suggestion_try(&nearest, *key);
         }
         tm_suggestion_format(&nearest, hint, sizeof(hint));
         if (!known)
-            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->key, hint);
+            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->name, hint);
     }
     return TM_OK;
 }
 
-static tm_status unknown_rule(const tmi_lint_reading *at, const tmi_doc *node, const char *pattern)
+static tm_status unknown_rule(const tmi_lint_reading *at, const tm_json *node, const char *pattern)
 {
     char hint[128];
     const tm_lint_rule *rule;
@@ -60,44 +60,44 @@ tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, con
     return tmi_arena_text(out, &at->config->arena, text, strlen(text), "configuration", at->error);
 }
 
-tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
+tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tm_json *table,
                                const char *key)
 {
-    const tmi_doc *node = tmi_doc_of(table, key);
+    const tm_json *node = tm_json_get(table, key);
     *out = NULL;
     if (!node)
         return TM_OK;
-    if (node->kind != TMI_DOC_TEXT)
+    if (node->kind != TM_JSON_TEXT)
         return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", key);
     *out = node->text;
     return TM_OK;
 }
 
-tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tmi_doc *node)
+tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node)
 {
     for (int severity = TM_SEVERITY_NOTE; severity <= TM_SEVERITY_ERROR; severity++) {
         *out = (tm_severity)severity;
-        if (node->kind == TMI_DOC_TEXT && strcmp(node->text, tm_severity_name(*out)) == 0)
+        if (node->kind == TM_JSON_TEXT && strcmp(node->text, tm_severity_name(*out)) == 0)
             return TM_OK;
     }
     return tmi_lint_config_fault(at, node, "'%s' is not \"error\", \"warning\" or \"note\"",
-                                 node->text ? node->text : node->key);
+                                 node->text ? node->text : node->name);
 }
 
 /* A text, or a list of texts. */
-typedef tm_status take_text_of(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node);
+typedef tm_status take_text_of(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node);
 
-static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node,
+static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
                            take_text_of *take)
 {
-    if (node->kind == TMI_DOC_TEXT)
+    if (node->kind == TM_JSON_TEXT)
         return take(at, scope, node);
-    if (node->kind != TMI_DOC_LIST)
-        return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->key);
-    for (const tmi_doc *element = node->first; element; element = element->next) {
-        if (element->kind != TMI_DOC_TEXT)
+    if (node->kind != TM_JSON_ARRAY)
+        return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->name);
+    for (const tm_json *element = node->first; element; element = element->next) {
+        if (element->kind != TM_JSON_TEXT)
             return tmi_lint_config_fault(at, element, "'%s' holds something that is no text in quotes",
-                                         node->key);
+                                         node->name);
         TM_TRY(take(at, scope, element));
     }
     return TM_OK;
@@ -115,28 +115,27 @@ static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
     return false;
 }
 
-/* `choice` for the rules whose ids fit the pattern. */
-static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node,
+static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
                             const char *pattern, tm_lint_choice choice)
 {
-    if (!fits_some_rule(at->config, pattern))
+    if (pattern && !fits_some_rule(at->config, pattern))
         return unknown_rule(at, node, pattern);
     choice.name = pattern;
     scope->choices[scope->num_choices++] = choice;
     return TM_OK;
 }
 
-static tm_status take_select(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+static tm_status take_select(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
 {
     return add_choice(at, scope, node, node->text, (tm_lint_choice){.on = true});
 }
 
-static tm_status take_ignore(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+static tm_status take_ignore(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
 {
     return add_choice(at, scope, node, node->text, (tm_lint_choice){.off = true});
 }
 
-static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
 {
     char hint[128];
     uint32_t set;
@@ -152,30 +151,31 @@ static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope
     return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text, hint);
 }
 
-static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
 {
+    const size_t size = strlen(node->text);
     char *glob;
-    TM_TRY(tmi_arena_reserve(&glob, &at->config->arena, node->size + 3, 1, "configuration", at->error));
-    memcpy(glob, node->text, node->size + 1);
-    if (node->size && glob[node->size - 1] == '/') /* a folder: all that is in it */
-        memcpy(glob + node->size, "**", 3);
+    TM_TRY(tmi_arena_reserve(&glob, &at->config->arena, size + 3, 1, "configuration", at->error));
+    memcpy(glob, node->text, size + 1);
+    if (size && glob[size - 1] == '/') /* a folder: all that is in it */
+        memcpy(glob + size, "**", 3);
     scope->globs[scope->num_globs++] = glob;
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- scopes */
 
-static uint32_t num_of(const tmi_doc *node)
+static uint32_t num_of(const tm_json *node)
 {
-    return !node ? 0 : node->kind == TMI_DOC_LIST || node->kind == TMI_DOC_TABLE ? node->num : 1;
+    return !node ? 0 : node->kind == TM_JSON_ARRAY || node->kind == TM_JSON_OBJECT ? node->num : 1;
 }
 
-static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, const tm_json *table)
 {
     tm_lint_config *config = at->config;
-    const uint32_t num = num_of(tmi_doc_of(table, "select")) + num_of(tmi_doc_of(table, "ignore")) +
-                         num_of(tmi_doc_of(table, "severity")) + 1;
-    const uint32_t num_globs = num_of(tmi_doc_of(table, "match"));
+    const uint32_t num = num_of(tm_json_get(table, "select")) + num_of(tm_json_get(table, "ignore")) +
+                         num_of(tm_json_get(table, "severity")) + 1;
+    const uint32_t num_globs = num_of(tm_json_get(table, "match"));
     tmi_lint_scope *scope;
     TM_TRY(tmi_arena_reserve(&scope, &config->arena, 1, sizeof(*scope), "configuration", at->error));
     *out = scope;
@@ -189,72 +189,72 @@ static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, co
     return TM_OK;
 }
 
-static tm_status read_severities(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *table)
+static tm_status read_severities(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *table)
 {
-    if (table->kind != TMI_DOC_TABLE)
+    if (table->kind != TM_JSON_OBJECT)
         return tmi_lint_config_fault(at, table, "'severity' is no table: [lint.severity]");
-    for (const tmi_doc *node = table->first; node; node = node->next) {
+    for (const tm_json *node = table->first; node; node = node->next) {
         tm_lint_choice choice = {.id = TM_FINDING_NONE};
         TM_TRY(tmi_lint_config_severity(&choice.severity, at, node));
-        TM_TRY(add_choice(at, scope, node, node->key, choice));
+        TM_TRY(add_choice(at, scope, node, node->name, choice));
     }
     return TM_OK;
 }
 
-/* The keys that [lint] and [[lint.maps]] have in common. Select runs the rules that it names and no other. */
-static tm_status read_scope(const tmi_lint_reading *at, const tmi_doc *table)
+/* The keys that [lint] and [[lint.maps]] have in common. */
+static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
 {
-    static const struct {
-        const char *key;
-        take_text_of *take;
-    } keys[] = {
-        {"match", take_glob}, {"rules", take_rule_set}, {"select", take_select}, {"ignore", take_ignore}};
     tmi_lint_scope *scope;
+    const tm_json *rules = tm_json_get(table, "rules"), *select = tm_json_get(table, "select"),
+                  *ignore = tm_json_get(table, "ignore"), *severity = tm_json_get(table, "severity"),
+                  *match = tm_json_get(table, "match");
     TM_TRY(make_scope(&scope, at, table));
-    for (size_t i = 0; i < TMI_COUNT_OF(keys); i++) {
-        const tmi_doc *node = tmi_doc_of(table, keys[i].key);
-        if (node && keys[i].take == take_select)
-            scope->choices[scope->num_choices++] = (tm_lint_choice){.off = true};
-        if (node)
-            TM_TRY(each_text(at, scope, node, keys[i].take));
-    }
-    const tmi_doc *severity = tmi_doc_of(table, "severity");
+    if (match)
+        TM_TRY(each_text(at, scope, match, take_glob));
+    if (rules)
+        TM_TRY(each_text(at, scope, rules, take_rule_set));
+    if (select)
+        TM_TRY(add_choice(at, scope, select, NULL, (tm_lint_choice){.off = true}));
+    if (select)
+        TM_TRY(each_text(at, scope, select, take_select));
+    if (ignore)
+        TM_TRY(each_text(at, scope, ignore, take_ignore));
     return severity ? read_severities(at, scope, severity) : TM_OK;
 }
 
 /* Each table of a list of tables. */
-static tm_status each_table(const tmi_lint_reading *at, const tmi_doc *lint, const char *key,
-                            tm_status (*read)(const tmi_lint_reading *at, const tmi_doc *table))
+static tm_status each_table(const tmi_lint_reading *at, const tm_json *lint, const char *key,
+                            tm_status (*read)(const tmi_lint_reading *at, const tm_json *table))
 {
-    const tmi_doc *list = tmi_doc_of(lint, key);
-    if (list && list->kind != TMI_DOC_LIST)
+    const tm_json *list = tm_json_get(lint, key);
+    if (list && list->kind != TM_JSON_ARRAY)
         return tmi_lint_config_fault(at, list, "'%s' is a list of tables: [[lint.%s]]", key, key);
-    for (const tmi_doc *table = list ? list->first : NULL; table; table = table->next) {
-        if (table->kind != TMI_DOC_TABLE)
+    for (const tm_json *table = list ? list->first : NULL; table; table = table->next) {
+        if (table->kind != TM_JSON_OBJECT)
             return tmi_lint_config_fault(at, table, "'%s' is a list of tables: [[lint.%s]]", key, key);
         TM_TRY(read(at, table));
     }
     return TM_OK;
 }
 
-static tm_status read_maps(const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status read_maps(const tmi_lint_reading *at, const tm_json *table)
 {
     static const char *const keys[] = {"match", "rules", "select", "ignore", "severity", NULL};
     TM_TRY(tmi_lint_config_keys(at, table, keys));
-    if (!num_of(tmi_doc_of(table, "match")))
+    if (!num_of(tm_json_get(table, "match")))
         return tmi_lint_config_fault(at, table, "which maps are meant? 'match' is missing");
     return read_scope(at, table);
 }
 
-static tm_status read_tables(const tmi_lint_reading *at, const tmi_doc *root)
+static tm_status read_tables(const tmi_lint_reading *at, const tm_json *root)
 {
     static const char *const tools[] = {"lint", NULL};
     static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
-    const tmi_doc *lint = tmi_doc_of(root, "lint");
+    const tm_json *lint = tm_json_get(root, "lint");
     TM_TRY(tmi_lint_config_keys(at, root, tools));
     if (!lint)
         return TM_OK;
-    if (lint->kind != TMI_DOC_TABLE)
+    if (lint->kind != TM_JSON_OBJECT)
         return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
     TM_TRY(tmi_lint_config_keys(at, lint, keys));
     TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
@@ -300,7 +300,7 @@ void tm_lint_config_free(tm_lint_config *config)
 
 static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t size)
 {
-    tmi_doc *root;
+    tm_json *root;
     const char *slash = strrchr(at->path, '/');
     TM_TRY(tmi_arena_text(&at->folder, &at->config->arena, at->path,
                           slash ? (size_t)(slash + 1 - at->path) : 0, "configuration", at->error));

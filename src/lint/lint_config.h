@@ -9,7 +9,7 @@
 
 #include <teemap/query.h>
 
-#include "../codec/codec.h"
+#include "../text/text.h"
 
 /* Settings for all maps, or for those whose paths fit one of the globs. */
 typedef struct tmi_lint_scope {
@@ -54,21 +54,21 @@ typedef struct tmi_lint_reading {
 } tmi_lint_reading;
 
 /* TM_ERROR_USAGE: "line 3: ...". */
-tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node, const char *format, ...)
+tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node, const char *format, ...)
     TMI_PRINTF(3, 4);
 /* Each member of a table has one of the keys. NULL ends the list. */
-tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys);
+tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tm_json *table, const char *const *keys);
 /* The text of a member, which lives as long as the configuration; NULL when there is none. */
-tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
+tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tm_json *table,
                                const char *key);
 /* A copy that lives as long as the configuration. */
 tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text);
-tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tmi_doc *node);
+tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node);
 
 /* [[lint.rule]] */
-tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table);
+tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table);
 /* A new rule at the end of the configuration, with an id that is kept and that no other rule has. */
-tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tmi_doc *node,
+tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tm_json *node,
                            const char *id);
 const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule);
 

@@ -59,7 +59,7 @@ static bool is_good_id(const char *id)
 /* Each rule checks the whole map, so a file from a stranger must not have too many. */
 enum { MAX_OWN = 1000 };
 
-static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, const char *id)
+static tm_status check_own_id(const tmi_lint_reading *at, const tm_json *node, const char *id)
 {
     const tm_lint_rule *rule;
     if (!is_good_id(id))
@@ -76,12 +76,12 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
 }
 
 /* The condition of the rule. A wrong pattern is reported with what is allowed. */
-static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *node)
+static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *node)
 {
     tm_error own = {.offset = -1};
-    const bool require = strcmp(node->key, "require") == 0;
-    if (node->kind != TMI_DOC_TEXT)
-        return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", node->key);
+    const bool require = strcmp(node->name, "require") == 0;
+    if (node->kind != TM_JSON_TEXT)
+        return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", node->name);
     const char *text = require ? read_how_often(rule, node->text) : node->text;
     if (rule->least > rule->most)
         return tmi_lint_config_fault(at, node, "nothing is from %" PRIu64 " to %" PRIu64, rule->least,
@@ -96,17 +96,17 @@ static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at
 
 /* A list of texts; none when there is no such key. */
 static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_reading *at,
-                               const tmi_doc *table, const char *key)
+                               const tm_json *table, const char *key)
 {
-    const tmi_doc *list = tmi_doc_of(table, key);
+    const tm_json *list = tm_json_get(table, key);
     if (!list)
         return TM_OK;
-    if (list->kind != TMI_DOC_LIST)
+    if (list->kind != TM_JSON_ARRAY)
         return tmi_lint_config_fault(at, list, "'%s' is no list of texts", key);
     TM_TRY(
         tmi_arena_reserve(out, &at->config->arena, list->num + 1, sizeof(**out), "configuration", at->error));
-    for (const tmi_doc *node = list->first; node; node = node->next) {
-        if (node->kind != TMI_DOC_TEXT)
+    for (const tm_json *node = list->first; node; node = node->next) {
+        if (node->kind != TM_JSON_TEXT)
             return tmi_lint_config_fault(at, node, "'%s' is no list of texts", key);
         (*out)[(*num)++] = node->text;
     }
@@ -114,8 +114,8 @@ static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_
 }
 
 /* Texts, and what they may be. */
-static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table,
-                                const tmi_doc *node)
+static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table,
+                                const tm_json *node)
 {
     TM_TRY(tmi_lint_config_text(&rule->text, at, table, "text"));
     if (!tmi_lint_is_text(rule->text))
@@ -128,7 +128,7 @@ static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, 
 }
 
 /* Own rules before this one that it stands on. */
-static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
     TM_TRY(read_own_list(&rule->after, &rule->num_after, at, table, "after"));
     for (uint32_t i = 0; i < rule->num_after; i++) {
@@ -136,21 +136,21 @@ static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, 
         while (other != rule && strcmp(other->row.about.own, rule->after[i]) != 0)
             other = other->next;
         if (other == rule)
-            return tmi_lint_config_fault(at, tmi_doc_of(table, "after"),
+            return tmi_lint_config_fault(at, tm_json_get(table, "after"),
                                          "there is no rule '%s' of one's own before this one",
                                          rule->after[i]);
     }
     return TM_OK;
 }
 
-static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
-    const tmi_doc *require = tmi_doc_of(table, "require"), *forbid = tmi_doc_of(table, "forbid"),
-                  *text = tmi_doc_of(table, "text");
+    const tm_json *require = tm_json_get(table, "require"), *forbid = tm_json_get(table, "forbid"),
+                  *text = tm_json_get(table, "text");
     if (!require + !forbid + !text != 2)
         return tmi_lint_config_fault(at, table, "the rule takes one of 'require', 'forbid' and 'text'");
-    if (!text && tmi_doc_of(table, "allowed"))
-        return tmi_lint_config_fault(at, tmi_doc_of(table, "allowed"), "'allowed' belongs to 'text'");
+    if (!text && tm_json_get(table, "allowed"))
+        return tmi_lint_config_fault(at, tm_json_get(table, "allowed"), "'allowed' belongs to 'text'");
     TM_TRY(read_own_after(rule, at, table));
     return text ? read_own_texts(rule, at, table, text)
                 : read_own_pattern(rule, at, require ? require : forbid);
@@ -159,10 +159,10 @@ static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *a
 static void judge_own(tmi_lint *lint, uint32_t rule);
 
 /* A copy of the text, or of the default if there is none. */
-static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
     tm_lint_rule *about = &rule->row.about;
-    const tmi_doc *severity = tmi_doc_of(table, "severity"), *asks = tmi_doc_of(table, "require");
+    const tm_json *severity = tm_json_get(table, "severity"), *asks = tm_json_get(table, "require");
     TM_TRY(tmi_lint_config_text(&about->title, at, table, "title"));
     TM_TRY(tmi_lint_config_text(&about->why, at, table, "why"));
     TM_TRY(tmi_lint_config_text(&about->how, at, table, "how"));
@@ -170,11 +170,11 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     TM_TRY(tmi_lint_config_copy(&about->source, at, at->path));
     if (severity)
         TM_TRY(tmi_lint_config_severity(&rule->severity, at, severity));
-    asks = asks ? asks : tmi_doc_of(table, rule->text ? "text" : "forbid");
+    asks = asks ? asks : tm_json_get(table, rule->text ? "text" : "forbid");
     rule->titled = about->title;
     if (!about->title) {
         char title[TM_ERROR_TEXT_SIZE];
-        tmi_format(title, sizeof(title), "%s %s", asks->key, asks->text);
+        tmi_format(title, sizeof(title), "%s %s", asks->name, asks->text);
         TM_TRY(tmi_lint_config_copy(&about->title, at, title));
     }
     about->why = about->why ? about->why : "";
@@ -182,7 +182,7 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     return TM_OK;
 }
 
-tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tmi_doc *node,
+tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tm_json *node,
                            const char *id)
 {
     tm_lint_config *config = at->config;
@@ -200,7 +200,7 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
     return TM_OK;
 }
 
-tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
+tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table)
 {
     static const char *const keys[] = {"id",     "title", "why",  "how",     "severity", "require",
                                        "forbid", "fix",   "text", "allowed", "after",    NULL};
@@ -210,7 +210,7 @@ tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
     TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
     if (!id)
         return tmi_lint_config_fault(at, table, "the rule has no id");
-    TM_TRY(tmi_lint_own_add(&rule, at, tmi_doc_of(table, "id"), id));
+    TM_TRY(tmi_lint_own_add(&rule, at, tm_json_get(table, "id"), id));
     rule->row.judge = judge_own;
     TM_TRY(read_own_question(rule, at, table));
     return read_own_words(rule, at, table);

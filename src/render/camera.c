@@ -132,28 +132,19 @@ static tmi_screen view_screen(const tm_camera *camera, const parallax *p)
 }
 
 /*
- * The same for a rectangle of a view: how large a group stands follows from the zoom alone, so that the size
- * of the window, of which this is a part, need not be known.
+ * A rectangle of the world. With a zoom, it is cut out of the view of a player: the size of a group follows
+ * from the zoom alone, so the size of the whole window need not be known.
  */
-static tmi_screen zoomed_screen(const tm_camera *camera, const parallax *p)
+static tmi_screen region_screen(const tm_camera *camera, const parallax *p)
 {
     const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
     const double x = camera->x + w / 2, y = camera->y + h / 2, z = camera->zoom;
-    const double size = p->zoom < 100 ? (p->zoom * (z - 1) + 100) / 100 / z : 1;
+    const bool is_zoomed = camera->kind == TM_CAMERA_ZOOMED && p->zoom < 100;
+    const double size = is_zoomed ? (p->zoom * (z - 1) + 100) / 100 / z : 1;
     return (tmi_screen){.left = p->offset_x + x * p->x / 100 - w * size / 2,
                         .top = p->offset_y + y * p->y / 100 - h * size / 2,
                         .scale_x = camera->scale / size,
                         .scale_y = camera->scale / size};
-}
-
-static tmi_screen region_screen(const tm_camera *camera, const parallax *p)
-{
-    const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
-    const double x = camera->x + w / 2, y = camera->y + h / 2;
-    return (tmi_screen){.left = p->offset_x + x * p->x / 100 - w / 2,
-                        .top = p->offset_y + y * p->y / 100 - h / 2,
-                        .scale_x = camera->scale,
-                        .scale_y = camera->scale};
 }
 
 /* The world's own pixel that a flat picture starts with, if it starts with a whole one. */
@@ -179,23 +170,15 @@ static tmi_screen flat_screen(const tm_camera *camera, const parallax *p)
     return screen;
 }
 
-static tmi_screen screen_of(const tm_camera *camera, const parallax *p)
-{
-    static tmi_screen (*const screens[])(const tm_camera *camera,
-                                         const parallax *p) = {[TM_CAMERA_VIEW] = view_screen,
-                                                               [TM_CAMERA_REGION] = region_screen,
-                                                               [TM_CAMERA_FLAT] = flat_screen,
-                                                               [TM_CAMERA_ZOOMED] = zoomed_screen};
-    return screens[camera->kind](camera, p);
-}
-
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
                             tm_client look)
 {
     /* Teeworlds 0.7 lets no player zoom out, so there is but one way. */
     const parallax p =
         parallax_of(group, is_game_group, camera->kind == TM_CAMERA_ZOOMED ? TM_CLIENT_DDNET : look);
-    return screen_of(camera, &p);
+    return camera->kind == TM_CAMERA_VIEW   ? view_screen(camera, &p)
+           : camera->kind == TM_CAMERA_FLAT ? flat_screen(camera, &p)
+                                            : region_screen(camera, &p);
 }
 
 static int64_t round_away(double value)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Preparing a map for drawing, step by step, and the walk over its groups and layers (section 3).
+ * Preparing a map for drawing, step by step, the walk over its groups and layers (section 3).
  */
 #include "render.h"
 
@@ -125,7 +125,7 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
                          .tile_work = &tile_work,
                          .loan = run->loan,
                          .order = 1};
-    if (!renderer->layers) /* it asks all layers */
+    if (!renderer->layers) /* all layers are unpacked, and the cover reads them */
         TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
     target.cover = cover.last ? &cover : NULL;
     const tm_status status = draw_groups(renderer, camera, run, target, error);

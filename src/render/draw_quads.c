@@ -409,7 +409,7 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     bytes = target->loan;
     const tm_status status = bytes ? TM_OK : tm_map_data(&bytes, NULL, renderer->map, quads->quads, error);
     if (status == TM_ERROR_DAMAGED)
-        return TM_OK; /* said when the map was prepared */
+        return TM_OK; /* reported when the map was prepared */
     TM_TRY(status);
     brush with = {.mipmap = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
                   .factor = {1, 1, 1, 1},

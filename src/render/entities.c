@@ -6,7 +6,6 @@
  */
 #include "render.h"
 
-#include "icons.h"
 #include "sheet.h"
 
 #include <teemap/tiles.h>
@@ -23,10 +22,15 @@ typedef enum sheet_kind {
     NUM_SHEETS
 } sheet_kind;
 
+/* Which cell each tune zone has: the first different number of the map, row by row, has the first one. */
+typedef struct tune_cells {
+    uint8_t cells[256]; /* by number; 0: the map does not have it */
+    uint32_t num;
+} tune_cells;
+
 struct tmi_entities {
     tmi_mipmap sheets[NUM_SHEETS];
-    uint8_t tune_cells[256]; /* of each number, in the order in which the map has them first */
-    uint32_t num_tunes;
+    tune_cells tunes;
     bool hidden[TM_LAYER_KINDS][256]; /* indices that layers of a kind do not show */
     bool used[NUM_SHEETS][256];       /* cells that the sheets have */
 };
@@ -148,7 +152,7 @@ static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
     memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    return cell(tile.type ? pass->renderer->entities->tune_cells[tile.number] : 0);
+    return cell(tile.type ? pass->renderer->entities->tunes.cells[tile.number] : 0);
 }
 
 typedef struct pass_rule {
@@ -196,7 +200,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
     tm_grid grid;
     const tm_status status = tmi_layer_grid(renderer, layer, target->loan, &grid, error);
     if (status == TM_ERROR_DAMAGED || (status == TM_OK && (!grid.tiles || !grid.width || !grid.height)))
-        return TM_OK; /* said when the map was prepared */
+        return TM_OK; /* reported when the map was prepared */
     TM_TRY(status);
     for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
         const tmi_mipmap *mipmap = &renderer->entities->sheets[rule->sheet];
@@ -256,7 +260,7 @@ static tm_status make_tunes(const making *with)
     TM_TRY(tmi_reserve_zeroed(&sheet, with->renderer->allocator, (size_t)256 * width * height, 4,
                               "a tile sheet", with->error));
     if (mipmap->slices[TM_TILE_TUNE])
-        tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->num_tunes);
+        tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->tunes.num);
     const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
     tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
     return status;
@@ -271,14 +275,24 @@ static tm_status make_numbers(const making *with, sheet_kind kind)
     return cut_sheet(with, kind, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
-/* Each different number of the layer, row by row, gets the next color. */
-static void count_tunes(struct tmi_entities *entities, const tm_grid *grid)
+/* Counts the tune zones of all layers. */
+static tm_status count_tunes(tune_cells *out, const tm_map *map, tm_error *error)
 {
-    const tm_tune_tile *tiles = grid->tiles;
-    for (size_t i = 0; i < (size_t)grid->width * grid->height; i++)
-        if (tiles[i].type && !entities->tune_cells[tiles[i].number])
-            entities->tune_cells[tiles[i].number] =
-                (uint8_t)(entities->num_tunes < 255 ? ++entities->num_tunes : 255);
+    tm_layer_walk at = {0};
+    memset(out, 0, sizeof(*out));
+    while (tm_map_next_layer(map, &at)) {
+        tm_grid grid = {0};
+        if (at.layer->kind != TM_LAYER_TUNE)
+            continue;
+        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
+        if (status != TM_OK && status != TM_ERROR_DAMAGED)
+            return status;
+        const tm_tune_tile *tiles = status == TM_OK ? grid.tiles : NULL;
+        for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+            if (tiles[i].type && !out->cells[tiles[i].number])
+                out->cells[tiles[i].number] = (uint8_t)(out->num < 255 ? ++out->num : 255);
+    }
+    return TM_OK;
 }
 
 /*
@@ -304,14 +318,16 @@ static void hide_unknown(struct tmi_entities *entities)
             entities->hidden[kinds[k]][index] = !shows(kinds[k], (uint8_t)index);
 }
 
-static void note_part(const making *with, tm_layer_kind kind, const tm_grid *grid, const tm_rect *part)
+/* Notes the cells of each sheet that a part of a layer needs. */
+static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_kind kind, const tm_grid *grid,
+                      const tm_rect *part)
 {
     for (const pass_rule *rule = rules[kind]; rule->read; rule++) {
-        const tmi_pass pass = {.renderer = with->renderer, .grid = grid, .kind = kind};
+        const tmi_pass pass = {.renderer = renderer, .grid = grid, .kind = kind};
         for (uint32_t y = 0; y < part->height; y++)
             for (uint32_t x = 0; x < part->width; x++)
-                with->used[rule->sheet]
-                          [rule->read(&pass, (uint32_t)part->x + x, (uint32_t)part->y + y).index] = true;
+                used[rule->sheet][rule->read(&pass, (uint32_t)part->x + x, (uint32_t)part->y + y).index] =
+                    true;
     }
 }
 
@@ -322,9 +338,7 @@ static tm_status note_cells(making *with, const tm_layer *layer)
     const tm_status status = tm_map_tiles(&grid, with->renderer->map, layer, with->error);
     if (status != TM_OK || !grid.tiles)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    if (layer->kind == TM_LAYER_TUNE)
-        count_tunes(with->renderer->entities, &grid);
-    note_part(with, layer->kind, &grid, &(tm_rect){0, 0, grid.width, grid.height});
+    note_part(with->renderer, with->used, layer->kind, &grid, &(tm_rect){0, 0, grid.width, grid.height});
     if (layer->kind == TM_LAYER_GAME)
         with->used[ENTITIES][TM_TILE_DEATH] = true;
     return TM_OK;
@@ -336,7 +350,7 @@ static tm_status note_physics_layers(making *with)
     while (tm_map_next_layer(with->renderer->map, &at))
         if (rules[at.layer->kind][0].read)
             TM_TRY(note_cells(with, at.layer));
-    if (with->renderer->entities->num_tunes)
+    if (with->renderer->entities->tunes.num)
         with->used[ENTITIES][TM_TILE_TUNE] = true; /* theirs is made from it */
     return TM_OK;
 }
@@ -349,42 +363,30 @@ static bool any_used(const bool used[256])
     return false;
 }
 
-/* Makes a sheet; *sheet stays as it is on failure. */
-static tm_status make_sheet(const making *with, sheet_kind kind)
+static tm_status make_sheets(const making *with)
 {
     static tm_status (*const makers[NUM_SHEETS])(const making *with) = {make_entities, make_arrows,
                                                                         make_tunes};
-    tm_renderer *renderer = with->renderer;
-    tmi_mipmap *mipmap = &renderer->entities->sheets[kind], old = *mipmap;
-    memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
-    memset(mipmap, 0, sizeof(*mipmap));
-    const tm_status status = makers[kind] ? makers[kind](with) : make_numbers(with, kind);
-    tmi_mipmap gone = status == TM_OK ? old : *mipmap;
-    if (status != TM_OK)
-        *mipmap = old;
-    const tmi_maker maker = tmi_maker_of(renderer);
-    tmi_mipmap_release(&gone, &maker);
-    return status;
-}
-
-static tm_status make_sheets(const making *with, const bool wanted[NUM_SHEETS])
-{
     const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
-    for (int kind = 0; kind < num; kind++)
-        if (wanted[kind])
-            TM_TRY(make_sheet(with, (sheet_kind)kind));
+    for (int kind = 0; kind < num; kind++) {
+        if (!any_used(with->used[kind]))
+            continue;
+        memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
+        TM_TRY(makers[kind] ? makers[kind](with) : make_numbers(with, (sheet_kind)kind));
+    }
     return TM_OK;
 }
 
 /* The same with what it takes to paint. */
-static tm_status paint_sheets(making *with, const bool wanted[NUM_SHEETS])
+static tm_status paint_sheets(making *with)
 {
     const tm_allocator *allocator = with->renderer->allocator;
     const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
     with->canvas = tmi_alloc(allocator, 1, sizeof(*with->canvas));
     with->sheet = tmi_alloc(allocator, size, 4);
-    tm_status status = with->canvas && with->sheet ? make_sheets(with, wanted)
-                                                   : tmi_fail_memory(with->error, size * 4, "a tile sheet");
+    const tm_status status = with->canvas && with->sheet
+                                 ? make_sheets(with)
+                                 : tmi_fail_memory(with->error, size * 4, "a tile sheet");
     if (with->canvas)
         tmi_free(allocator, with->canvas, 1, sizeof(*with->canvas));
     if (with->sheet)
@@ -404,7 +406,6 @@ static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const cha
 
 tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
 {
-    bool wanted[NUM_SHEETS];
     TM_TRY(check_pixels(&renderer->options.entity_sheet, 16, "a sheet of entities", error));
     TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
     TM_TRY(tmi_reserve_zeroed(&renderer->entities, renderer->allocator, 1, sizeof(*renderer->entities),
@@ -412,78 +413,50 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
     if (renderer->options.entity_sheet.rgba && renderer->map->game == TM_GAME_DDNET)
         hide_unknown(renderer->entities);
+    TM_TRY(count_tunes(&renderer->entities->tunes, renderer->map, error));
     TM_TRY(note_physics_layers(&with));
-    for (int kind = 0; kind < NUM_SHEETS; kind++)
-        wanted[kind] = any_used(with.used[kind]);
-    return paint_sheets(&with, wanted);
+    return paint_sheets(&with);
 }
 
 /* ----------------------------------------------------------------------------------------------- updating */
 
-/* Which tune zone has which color follows from all of them together. */
-static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)
+/* Whether the sheets have what a changed part of a layer needs. */
+static tm_status is_painted(bool *out, const tm_renderer *renderer, const tm_layer *layer,
+                            const tm_rect *part, tm_error *error)
 {
-    const tm_map *map = renderer->map;
-    struct tmi_entities *entities = renderer->entities;
-    tm_layer_walk at = {0};
-    memset(entities->tune_cells, 0, sizeof(entities->tune_cells));
-    entities->num_tunes = 0;
-    while (tm_map_next_layer(map, &at)) {
-        tm_grid grid;
-        if (at.layer->kind != TM_LAYER_TUNE)
-            continue;
-        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
-        if (status != TM_OK && status != TM_ERROR_DAMAGED)
-            return status;
-        if (grid.tiles)
-            count_tunes(entities, &grid);
-    }
-    return TM_OK;
-}
-
-static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
-                               tm_error *error)
-{
-    struct tmi_entities *entities = renderer->entities;
-    const uint32_t num_tunes = entities->num_tunes;
-    bool used[NUM_SHEETS][256], wanted[NUM_SHEETS], any = false;
-    making with = {.renderer = renderer, .used = used, .error = error};
+    const struct tmi_entities *entities = renderer->entities;
+    bool used[NUM_SHEETS][256];
+    tune_cells tunes = entities->tunes;
     tm_grid grid;
+    *out = true;
     memcpy(used, entities->used, sizeof(used));
     if (layer->kind == TM_LAYER_TUNE)
-        TM_TRY(recount_tunes(renderer, error));
-    TM_TRY(tm_map_tiles(&grid, renderer->map, layer, error));
-    if (grid.tiles)
-        note_part(&with, layer->kind, &grid, part);
-    if (entities->num_tunes)
-        used[ENTITIES][TM_TILE_TUNE] = true;
-    for (int kind = 0; kind < NUM_SHEETS; kind++) {
-        wanted[kind] = any_used(used[kind]) && memcmp(used[kind], entities->used[kind], sizeof(*used)) != 0;
-        wanted[kind] = wanted[kind] || (kind == TUNES && entities->num_tunes != num_tunes);
-        any = any || wanted[kind];
-    }
-    wanted[TUNES] = wanted[TUNES] && entities->num_tunes;
-    if (any)
-        TM_TRY(paint_sheets(&with, wanted));
-    memcpy(entities->used, used, sizeof(used));
+        TM_TRY(count_tunes(&tunes, renderer->map, error));
+    const tm_status status = tm_map_tiles(&grid, renderer->map, layer, error);
+    if (status != TM_OK || !grid.tiles)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+    note_part(renderer, used, layer->kind, &grid, part);
+    *out = memcmp(used, entities->used, sizeof(used)) == 0 &&
+           memcmp(&tunes, &entities->tunes, sizeof(tunes)) == 0;
     return TM_OK;
 }
 
 tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                               tm_error *error)
 {
-    struct tmi_entities *entities = renderer->entities;
-    uint8_t cells[sizeof(entities->tune_cells)];
-    const uint32_t num_tunes = entities->num_tunes;
-    if (!rules[layer->kind][0].read)
+    struct tmi_entities *old = renderer->entities;
+    bool painted = true;
+    if (rules[layer->kind][0].read)
+        TM_TRY(is_painted(&painted, renderer, layer, part, error));
+    if (painted)
         return TM_OK;
-    memcpy(cells, entities->tune_cells, sizeof(cells));
-    tm_status status = update_sheets(renderer, layer, part, error);
-    if (status == TM_OK)
-        return TM_OK;
-    memcpy(entities->tune_cells, cells, sizeof(cells));
-    entities->num_tunes = num_tunes;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+    renderer->entities = NULL;
+    const tm_status status = tmi_entities_new(renderer, error);
+    struct tmi_entities *kept = status == TM_OK ? renderer->entities : old;
+    renderer->entities = status == TM_OK ? old : renderer->entities;
+    tmi_entities_free(renderer);
+    renderer->entities = kept;
+    return status;
 }
 
 void tmi_entities_free(tm_renderer *renderer)

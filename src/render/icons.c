@@ -3,7 +3,7 @@
  * The drawings of the library's own sheet of entities, in the commands of canvas.h, and which index has
  * which. Drawings with a word below leave the lower third of the cell to it.
  */
-#include "icons.h"
+#include "sheet.h"
 
 #include <teemap/games.h>
 #include <teemap/tiles.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * layer_runs.c - decides which layers of a map stay unpacked as long as the renderer exists, and which do not
+ * Decides which layers of a map stay unpacked as long as the renderer exists, and which do not
  * fit into its memory budget: these are unpacked, drawn and dropped, one at a time. Must not know how a layer
  * is drawn.
  */
@@ -173,7 +173,7 @@ static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop
     if (status == TM_OK && layer->kind == TM_LAYER_TILES && layer->as.tiles.image != TM_NONE)
         status = note_slices(renderer, layer, loan.bytes, of->slices[index], error);
     tmi_borrowed_close(&loan);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* tmi_prepare_layers reports it */
 }
 
 static uint64_t size_of_layer(void *ctx, uint32_t index)

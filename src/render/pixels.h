@@ -112,34 +112,20 @@ TMI_INLINE void tmi_store_opaque(uint8_t *to, tmi_rgba value)
 
 /*
  * One primitive's pixel over the picture: clamped, then source alpha over destination, rounded to 8 bits
- * (section 6). Alpha is that of the over operator.
+ * (section 6). Alpha is that of the over operator. `multiplied`: the color is already multiplied by its
+ * alpha.
  */
-TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color)
+TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color, bool multiplied)
 {
     color = tmi_cut(color);
     if (color[3] <= 0)
         return;
     const float a = color[3] / 255, rest = 1 - a;
-    if (to[3] == 255 || rest <= 0) {
-        tmi_store_opaque(to, color * a + tmi_load(to) * rest);
-    } else { /* not opaque below: straight alpha in, straight alpha out */
-        const float below = (float)to[3] / 255 * rest, alpha = a + below;
-        color = (color * a + tmi_load(to) * below) / alpha;
-        color[3] = alpha * 255;
-        tmi_store(to, color);
-    }
-}
-
-/* The same for a color that is multiplied by its alpha already. */
-TMI_INLINE void tmi_blend_multiplied(uint8_t *to, tmi_rgba color)
-{
-    color = tmi_cut(color);
-    if (color[3] <= 0)
-        return;
-    const float a = color[3] / 255, rest = 1 - a;
+    if (!multiplied)
+        color = color * a;
     if (to[3] == 255 || rest <= 0) {
         tmi_store_opaque(to, color + tmi_load(to) * rest);
-    } else {
+    } else { /* not opaque below: straight alpha in, straight alpha out */
         const float below = (float)to[3] / 255 * rest, alpha = a + below;
         color = (color + tmi_load(to) * below) / alpha;
         color[3] = alpha * 255;
@@ -166,10 +152,7 @@ TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multipl
         memcpy(to, four, 4 * (size_t)num);
     } else if (color[3] > 0) {
         for (uint32_t i = 0; i < num; i++)
-            if (multiplied)
-                tmi_blend_multiplied(to + 4 * (size_t)i, color);
-            else
-                tmi_blend(to + 4 * (size_t)i, color);
+            tmi_blend(to + 4 * (size_t)i, color, multiplied);
     }
 }
 

@@ -90,13 +90,10 @@ TMI_FOR_AVX2 void tmi_blend_slowly(uint8_t *to, __m256 first, __m256 second, uin
     memcpy(&colors[0], &first, sizeof(first));
     memcpy(&colors[2], &second, sizeof(second));
     for (uint32_t i = 0; i < num && i < 4; i++)
-        if (multiplied)
-            tmi_blend_multiplied(to + 4 * (size_t)i, colors[i]);
-        else
-            tmi_blend(to + 4 * (size_t)i, colors[i]);
+        tmi_blend(to + 4 * (size_t)i, colors[i], multiplied);
 }
 
-/* tmi_blend or tmi_blend_multiplied for the first `num` of four pixels. */
+/* tmi_blend for the first `num` of four pixels. */
 TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint32_t num, bool multiplied)
 {
     const __m256 most = _mm256_set1_ps(255);

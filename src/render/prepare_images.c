@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * prepare_images.c - prepares images for the layers that draw them: as tile slices, as whole pictures, or
+ * Prepares images for the layers that draw them: as tile slices, as whole pictures, or
  * both, several at once on the job's threads. The result and the error do not depend on the threads: if the
  * budget is not enough for all, the images are prepared again, one after the other.
  */
@@ -74,7 +74,7 @@ static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *of, tm_er
         (unsigned)of->width, (unsigned)of->height, (unsigned long long)tmi_room_left(maker->room));
 }
 
-/* Trusts the size that a provider gives for its pixels, except 0. */
+/* Takes the memory of a provider's pixels from the budget, and frees the pixels if it is not enough. */
 static tm_status count_provided(const tmi_maker *maker, const tm_pixels *of, uint8_t **rgba, tm_error *error)
 {
     tm_status status = TM_ERROR_LIMIT;
@@ -96,7 +96,7 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
 {
     const uint64_t size = tm_image_rgba_size(image);
     if (!size)
-        return TM_ERROR_NOT_FOUND; /* before any memory is taken for a size that is a lie */
+        return TM_ERROR_NOT_FOUND; /* before memory is allocated, because the size may be false */
     *rgba = size <= SIZE_MAX ? tmi_alloc(renderer->allocator, (size_t)size, 1) : NULL;
     if (!*rgba)
         return tmi_fail_memory(error, size, "an image");
@@ -325,7 +325,7 @@ static tm_status prepare_all(all_images *all, tm_error *error)
     return tm_tasks_run(&pieces, &in_turn, error);
 }
 
-static void tell_missing(const tm_renderer *renderer, tm_findings *findings)
+static void report_missing(const tm_renderer *renderer, tm_findings *findings)
 {
     for (uint32_t i = 0; i < renderer->map->num_images; i++)
         if (renderer->pictures[i].missing)
@@ -350,7 +350,7 @@ tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], t
         status = prepare_all(&all, error);
     }
     if (status == TM_OK)
-        tell_missing(renderer, findings);
+        report_missing(renderer, findings);
     if (all.used)
         tmi_free(renderer->allocator, all.used, num, sizeof(*all.used));
     return status;

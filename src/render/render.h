@@ -18,13 +18,11 @@
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers
  *   letters.c      letters as strokes, and lines of text in a picture
- *   stream.c       pictures of any size, in bands by all threads
- *   rgb.c          pixels without alpha
+ *   stream.c       pictures of any size, in bands by all threads; pixels without alpha
  *   update.c       what a prepared map needs when tiles change
  *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
- *   shading.c      the color and opacity of a layer
- *   draw_limit.c   what a picture may cost
  *   draw.c         preparing, and the walk over groups and layers
+ *   shading.c      the color and opacity of a layer, and the work that a picture may take
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
  * (for angles, rounded right after) sin and cos.
@@ -38,7 +36,7 @@
 
 /* ------------------------------------------------------------------------------------------------- target */
 
-/* What one drawing may still cost. */
+/* The work that one drawing may still do. */
 typedef struct tmi_budget {
     uint64_t left; /* pixels */
     bool over;
@@ -62,8 +60,8 @@ typedef struct tmi_target {
     int64_t clip_left, clip_top, clip_right,
         clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
     tmi_budget *budget;
-    const struct tmi_cover *cover;    /* NULL: nothing is known of what later layers cover */
-    struct tmi_tile_work **tile_work; /* what tile layers leave to one another */
+    const struct tmi_cover *cover;    /* NULL: unknown what later layers cover */
+    struct tmi_tile_work **tile_work; /* columns and rows that tile layers share */
     const void *loan;                 /* the bytes of the layer at hand, if the map does not keep them */
     uint32_t order;                   /* of the layer at hand, from 1 */
 } tmi_target;
@@ -178,9 +176,9 @@ tm_status tmi_check_stride(const tm_rows *rows, uint32_t width, tm_error *error)
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error);
 /*
- * Preparing, in this order. Whether the layers fit into the budget next to the images, as far as one can tell
- * before these are made; then all that fit are unpacked, and others looked at, on the job's threads: *slices
- * is which tiles each design layer has, the caller's to free (tm_map_num_layers of them).
+ * Preparing, in this order. tmi_choose_kept decides whether all layers stay unpacked, by their sizes.
+ * tmi_look_at_layers unpacks what fits on the job's threads and reads the rest: slices[n] receives which tile
+ * indices design layer n has.
  */
 tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error);
 tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error);
@@ -251,12 +249,12 @@ tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slic
 /* ------------------------------------------------------------------------------------------ shared images */
 
 typedef struct tmi_shared_image tmi_shared_image;
-/* What is kept of an external image, maybe nothing yet; NULL if it is not shared. */
+/* The entry of an external image, which may still be empty; *out is NULL if the image is not shared. */
 tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, const tm_image *image,
                           tm_error *error);
-/* Takes what there is of the wanted, `slices` (NULL: none) and all of it; false if something is missing. */
+/* Takes what is shared of `slices` (NULL: none) and, if `whole`, the picture; false: something is missing. */
 bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices);
-/* Leaves what was made again to all, as far as there is room for it. */
+/* Shares what was made with other renderers, as far as there is room. */
 void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer);
 
 /* ----------------------------------------------------------------------------------------------- entities */
@@ -284,7 +282,7 @@ typedef struct tmi_pass {
 tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error);
 tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error);
-/* Takes notice of tiles of a physics layer, inside of it, that changed. */
+/* Updates the sheets after tiles in `part` of a physics layer changed; the part is inside the layer. */
 tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                               tm_error *error);
 void tmi_entities_free(tm_renderer *renderer);

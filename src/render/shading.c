@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The opacity and the color of a layer, from its envelope and the camera.
+ * The opacity and the color of a layer, from its envelope and the camera; and the work that a picture may
+ * take (section 11).
  */
 #include "render.h"
 
@@ -42,4 +43,32 @@ tmi_rgba tmi_multiplied(tmi_rgba factor)
     for (int k = 0; k < 4; k++)
         factor[k] = factor[k] > 1 ? 1 : factor[k];
     return factor;
+}
+
+/* ------------------------------------------------------------------------------------------------- limits */
+
+uint64_t tm_render_usual_limit(uint64_t pixels)
+{
+    const uint64_t base = 1000000000, of_pixel = 80, most = 5 * base;
+    return pixels > (most - base) / of_pixel ? most : base + of_pixel * pixels;
+}
+
+uint64_t tmi_work_limit(const tm_renderer *renderer, uint64_t pixels)
+{
+    const uint64_t given = renderer->options.pixel_limit;
+    return given ? given : tm_render_usual_limit(pixels);
+}
+
+uint64_t tmi_pixel_limit(const tm_renderer *renderer, const tm_camera *camera)
+{
+    const uint64_t all = tmi_work_limit(renderer, (uint64_t)camera->width * camera->height),
+                   own = camera->pixel_limit;
+    return own && own < all ? own : all;
+}
+
+tm_status tmi_over_limit(uint64_t limit, tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "the picture needs more work than the limit of %llu pixels, those of all layers counted",
+                    (unsigned long long)limit);
 }

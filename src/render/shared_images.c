@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * shared_images.c - prepares images that many maps use once for all their renderers: tile slices and whole
+ * Prepares images that many maps use once for all their renderers: tile slices and whole
  * pictures, on first use. The table only grows and its memory does not move, so threads need no lock. Must
  * not know where pixels come from.
  */
@@ -13,11 +13,11 @@ enum {
 
 struct tmi_shared_image {
     tm_client look;
-    atomic_uint_least64_t sides; /* width << 32 | height; 0: nobody has told them yet */
+    atomic_uint_least64_t sides; /* width << 32 | height; 0: unknown */
     _Atomic(uint8_t *) whole;
     _Atomic(uint8_t *) slices[256]; /* &clear: nothing of it is seen */
     uint8_t clear;
-    atomic_uchar kinds[256]; /* plus 1; 0: nobody has it yet. Who sets it sets the slice, which comes after */
+    atomic_uchar kinds[256];      /* plus 1; 0: not made. The thread that sets it sets the slice next */
     _Atomic(tmi_texels *) texels; /* what all of them lie in */
     size_t key_size;              /* its NUL included */
     char key[];
@@ -154,8 +154,9 @@ bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const 
     return all;
 }
 
-/* Shows a slice to all, unless somebody else was faster. */
-static void show_one(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to, _Atomic(uint8_t *) *memory)
+/* Publishes a slice, unless another thread did so first. */
+static void publish_slice(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to,
+                          _Atomic(uint8_t *) *memory)
 {
     uint8_t *const shown = of->slices[slice] ? of->slices[slice] : &to->clear, *none = NULL;
     unsigned char nobody = 0;
@@ -196,8 +197,8 @@ void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *r
     if (!atomic_compare_exchange_strong(&to->sides, &there, sides) && there != sides)
         return; /* the file has changed */
     if (of->whole.num_slices && give_texels(&of->whole, to, renderer))
-        show_one(&of->whole, 0, to, &to->whole);
+        publish_slice(&of->whole, 0, to, &to->whole);
     if (of->tiles.num_slices && give_texels(&of->tiles, to, renderer))
         for (uint32_t i = 0; i < 256; i++)
-            show_one(&of->tiles, i, to, &to->slices[i]);
+            publish_slice(&of->tiles, i, to, &to->slices[i]);
 }

@@ -5,8 +5,6 @@
  */
 #include "sheet.h"
 
-#include "icons.h"
-
 #include <teemap/games.h>
 
 #include <math.h>

@@ -101,14 +101,6 @@ TMI_INLINE tmi_rgba color_at(const color_planes *colors, double x)
     return tmi_raise(__builtin_convertvector(color, tmi_rgba) * colors->factor);
 }
 
-TMI_INLINE void lay(const tmi_triangle *triangle, uint8_t *to, tmi_rgba color)
-{
-    if (triangle->multiplied)
-        tmi_blend_multiplied(to, color);
-    else
-        tmi_blend(to, color);
-}
-
 /* `level`: the row runs along the texture's rows. */
 TMI_INLINE void draw_texture(const tmi_triangle *triangle, const color_planes *colors, double y,
                              tmi_pixel_run in, bool even, bool level)
@@ -122,14 +114,14 @@ TMI_INLINE void draw_texture(const tmi_triangle *triangle, const color_planes *c
             color = color_at(colors, x);
         if (!level)
             at = height_of(triangle, value_at(v, x, y));
-        lay(triangle, in.to, color * sample(triangle, value_at(u, x, y), &at) / 255);
+        tmi_blend(in.to, color * sample(triangle, value_at(u, x, y), &at) / 255, triangle->multiplied);
     }
 }
 
 TMI_INLINE void draw_colors(const tmi_triangle *triangle, const color_planes *colors, tmi_pixel_run in)
 {
     for (int64_t i = in.low; i < in.high; i++, in.to += 4)
-        lay(triangle, in.to, color_at(colors, (double)i + 0.5 - triangle->x));
+        tmi_blend(in.to, color_at(colors, (double)i + 0.5 - triangle->x), triangle->multiplied);
 }
 
 void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, tmi_pixel_run at)
@@ -152,18 +144,11 @@ void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, tmi_pixel_ru
 
 /* ----------------------------------------------------------------------------------------------- machines */
 
+tmi_draw_span *tmi_choose_draw_span(void)
+{
 #ifdef TMI_AVX2
-
-tmi_draw_span *tmi_choose_draw_span(void)
-{
-    return TMI_HAS_AVX2() ? tmi_draw_span_avx2 : tmi_draw_span_plain;
-}
-
-#else
-
-tmi_draw_span *tmi_choose_draw_span(void)
-{
+    if (TMI_HAS_AVX2())
+        return tmi_draw_span_avx2;
+#endif
     return tmi_draw_span_plain;
 }
-
-#endif

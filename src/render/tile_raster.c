@@ -59,10 +59,8 @@ TMI_INLINE void draw_row(const tmi_cell *cell, const tmi_texel_rows rows[2], uin
             tmi_store_opaque(to, color);
         else if (cell->replaces)
             tmi_replace(to, color);
-        else if (cell->multiplied)
-            tmi_blend_multiplied(to, color);
         else
-            tmi_blend(to, color);
+            tmi_blend(to, color, cell->multiplied);
     }
 }
 
@@ -97,21 +95,14 @@ void tmi_draw_cell_plain(const tmi_cell *cell)
 
 /* ----------------------------------------------------------------------------------------------- machines */
 
+tmi_draw_cell *tmi_choose_draw_cell(void)
+{
 #ifdef TMI_AVX2
-
-tmi_draw_cell *tmi_choose_draw_cell(void)
-{
-    return TMI_HAS_AVX2() ? tmi_draw_cell_avx2 : tmi_draw_cell_plain;
-}
-
-#else
-
-tmi_draw_cell *tmi_choose_draw_cell(void)
-{
+    if (TMI_HAS_AVX2())
+        return tmi_draw_cell_avx2;
+#endif
     return tmi_draw_cell_plain;
 }
-
-#endif
 
 /* ---------------------------------------------------------------------------------------------- one color */
 

@@ -127,15 +127,19 @@ static bool gather_text(tmi_json *json, const char *bytes, size_t size)
     return true;
 }
 
-/* The character in UTF-8. */
+size_t tmi_utf8_put(char *to, uint32_t c)
+{
+    const size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = size; i-- > 1; c >>= 6)
+        to[i] = (char)(0x80 | (c & 0x3f));
+    to[0] = (char)(size == 1 ? c : 0xf00u >> size | c);
+    return size;
+}
+
 static bool add_character(tmi_json *json, uint32_t c)
 {
     char bytes[4];
-    const size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = size; i-- > 1; c >>= 6)
-        bytes[i] = (char)(0x80 | (c & 0x3f));
-    bytes[0] = (char)(size == 1 ? c : 0xf00u >> size | c);
-    return gather_text(json, bytes, size);
+    return gather_text(json, bytes, tmi_utf8_put(bytes, c));
 }
 
 static bool read_hex4(tmi_json *json, uint32_t *out)

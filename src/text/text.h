@@ -2,8 +2,8 @@
 #ifndef TMI_TEXT_H
 #define TMI_TEXT_H
 /*
- * The one reader and the one writer of JSON, and the one scanner of words. Large texts of JSON are read token
- * by token, small ones as a tree.
+ * The one reader and the one writer of JSON, a reader of TOML, and the one scanner of words. Large texts of
+ * JSON are read token by token, small ones as a tree.
  */
 #include <teemap/text.h>
 
@@ -72,6 +72,13 @@ tm_status tmi_json_all(tm_json **out, tmi_json *json, uint64_t *room, tmi_arena 
 /* TM_ERROR_DAMAGED at the place of a value. */
 tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
 
+/*
+ * Reads TOML 1.0 into a tree, an object, which lives in the arena. Numbers and truth values also keep their
+ * text; a number that is no integer, or a date, is a number whose text alone counts. Values have lines but no
+ * columns. TM_ERROR_DAMAGED: "line 3: what is wrong".
+ */
+tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
+
 /* ------------------------------------------------------------------------------------------------- writer */
 
 /* Text through a small buffer into an output. The first failure stays, for tmi_out_end. */
@@ -100,6 +107,8 @@ char *tmi_put_digits(char *to, int64_t number);
 bool tmi_out_quoted(tmi_out *w, const char *text);
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
 
+/* Writes a character in UTF-8, at most 4 bytes; returns how many. */
+size_t tmi_utf8_put(char *to, uint32_t c);
 /* 0 to 15; -1 for no digit. */
 int tmi_hex_digit(char c);
 /* Digits of at most `max` bytes; returns how many characters were digits: two for each byte. */

@@ -1,22 +1,36 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * TOML 1.0 in: a whole text becomes a tree of nodes that know their lines. Written here since no library for
- * C that is packaged tells where a key stood. Dates and broken numbers are kept as they are written: nothing
- * that this library is configured with has any. Nesting and the keys of a table are bounded, so that no text
- * takes long.
+ * Reads TOML 1.0 into a tree, whose nodes know their lines. Written here because no packaged library for C
+ * tells where a key stood. Dates, broken numbers and numbers with a fraction keep their text, since no
+ * configuration of this library has any. Nesting and the number of keys in a table are limited, so that no
+ * text takes long.
  */
-#include "codec.h"
+#include "text.h"
 
 #include <inttypes.h>
 
 enum { MAX_NESTING = 32, MAX_KEYS = 4096, MAX_KEY_PARTS = 32 };
+
+/* How a table, or a list of tables, came to be; it decides who may add to it. */
+typedef enum toml_origin {
+    TOML_BY_VALUE,
+    TOML_BY_HEAD, /* [a.b] */
+    TOML_BY_WAY,  /* a of [a.b] */
+    TOML_BY_DOTS  /* a of a.b = 1 */
+} toml_origin;
+
+/* What each node of a tree is the beginning of. */
+typedef struct toml_node {
+    tm_json json;
+    toml_origin origin;
+} toml_node;
 
 typedef struct toml {
     const char *at, *end;
     uint32_t line, nesting;
     tmi_arena *arena;
     tm_error *error;
-    tmi_doc *root, *table; /* of the last head */
+    tm_json *root, *table; /* of the last head */
 } toml;
 
 static tm_status toml_fault(const toml *in, const char *what)
@@ -26,30 +40,26 @@ static tm_status toml_fault(const toml *in, const char *what)
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
-tm_status tmi_doc_add(tmi_doc **out, tmi_doc *to, tmi_arena *arena, tmi_doc_kind kind, uint32_t line,
-                      tm_error *error)
+static toml_node *toml_node_of(tm_json *json)
 {
-    tmi_doc *node = tmi_arena_alloc(arena, 1, sizeof(*node));
-    *out = node;
-    if (!node)
-        return tmi_fail_memory(error, sizeof(*node), "configuration");
-    memset(node, 0, sizeof(*node));
-    node->kind = kind;
-    node->line = line;
-    if (!to)
-        return TM_OK;
-    *(to->last ? &to->last->next : &to->first) = node;
-    to->last = node;
-    to->num++;
-    return TM_OK;
+    return (toml_node *)json;
 }
 
-const tmi_doc *tmi_doc_of(const tmi_doc *table, const char *key)
+/* A new last child, in the line at hand; of no parent a root. */
+static tm_status toml_add(tm_json **out, const toml *in, tm_json *to, tm_json_kind kind)
 {
-    const tmi_doc *node = table && table->kind == TMI_DOC_TABLE ? table->first : NULL;
-    while (node && strcmp(node->key, key) != 0)
-        node = node->next;
-    return node;
+    toml_node *node;
+    TM_TRY(tmi_arena_reserve(&node, in->arena, 1, sizeof(*node), "configuration", in->error));
+    memset(node, 0, sizeof(*node));
+    *out = &node->json;
+    node->json.kind = kind;
+    node->json.line = in->line;
+    if (!to)
+        return TM_OK;
+    *(to->last ? &to->last->next : &to->first) = *out;
+    to->last = *out;
+    to->num++;
+    return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------- blanks and lines */
@@ -122,29 +132,18 @@ typedef struct toml_text {
     size_t size;
 } toml_text;
 
-static void toml_put_utf8(toml_text *out, uint32_t c)
-{
-    const uint32_t more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const uint8_t heads[] = {0, 0xc0, 0xe0, 0xf0};
-    out->bytes[out->size++] = (char)(heads[more] | c >> (6 * more));
-    for (uint32_t i = more; i-- > 0;)
-        out->bytes[out->size++] = (char)(0x80 | (c >> (6 * i) & 0x3f));
-}
-
 static tm_status toml_take_unicode(toml *in, toml_text *out, uint32_t digits)
 {
-    static const char hex[] = "0123456789abcdefABCDEF";
     uint32_t c = 0;
     for (uint32_t i = 0; i < digits; i++, in->at++) {
-        const char *found = toml_peek(in) > 0 ? strchr(hex, *in->at) : NULL;
-        if (!found)
+        const int digit = in->at < in->end ? tmi_hex_digit(*in->at) : -1;
+        if (digit < 0)
             return toml_fault(in, "\\u takes four hexadecimal digits, and \\U eight");
-        const uint32_t digit = (uint32_t)(found - hex);
-        c = c << 4 | (digit < 16 ? digit : digit - 6);
+        c = c << 4 | (uint32_t)digit;
     }
     if (!c || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
         return toml_fault(in, "this number is that of no character");
-    toml_put_utf8(out, c);
+    out->size += tmi_utf8_put(out->bytes + out->size, c);
     return TM_OK;
 }
 
@@ -217,7 +216,7 @@ static tm_status toml_take_characters(toml *in, toml_text *out, char quote, bool
 }
 
 /* A text in quotes; `may_span`: three quotes make one of several lines. */
-static tm_status toml_take_text(toml *in, const char **out, size_t *size, bool may_span)
+static tm_status toml_take_text(toml *in, const char **out, bool may_span)
 {
     const char quote = *in->at;
     const char three[] = {quote, quote, quote, '\0'};
@@ -235,7 +234,6 @@ static tm_status toml_take_text(toml *in, const char **out, size_t *size, bool m
     TM_TRY(toml_take_characters(in, &text, quote, lines));
     text.bytes[text.size] = '\0';
     *out = text.bytes;
-    *size = text.size;
     return TM_OK;
 }
 
@@ -249,9 +247,8 @@ static bool toml_is_bare(int c)
 static tm_status toml_take_key(toml *in, const char **out)
 {
     const char *from = in->at;
-    size_t size;
     if (toml_peek(in) == '"' || toml_peek(in) == '\'')
-        return toml_take_text(in, out, &size, false);
+        return toml_take_text(in, out, false);
     while (toml_is_bare(toml_peek(in)))
         in->at++;
     if (in->at == from)
@@ -273,54 +270,54 @@ static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint
     return TM_OK;
 }
 
-static tm_status toml_add_member(toml *in, tmi_doc **out, tmi_doc *table, const char *key, tmi_doc_kind kind)
+static tm_status toml_add_member(toml *in, tm_json **out, tm_json *table, const char *key, tm_json_kind kind)
 {
     if (table->num == MAX_KEYS)
         return toml_fault(in, "a table has too many keys");
-    TM_TRY(tmi_doc_add(out, table, in->arena, kind, in->line, in->error));
-    (*out)->key = key;
+    TM_TRY(toml_add(out, in, table, kind));
+    (*out)->name = key;
     return TM_OK;
 }
 
-static tm_status toml_key_twice(const toml *in, const char *key, const tmi_doc *first)
+static tm_status toml_key_twice(const toml *in, const char *key, const tm_json *first)
 {
     return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": '%s' stands in line %" PRIu32 ", too",
                     in->line, key, first->line);
 }
 
 /* A member that may be changed here. */
-static tmi_doc *toml_member_of(tmi_doc *table, const char *key)
+static tm_json *toml_member_of(tm_json *table, const char *key)
 {
-    tmi_doc *node = table->first;
-    while (node && strcmp(node->key, key) != 0)
+    tm_json *node = table->first;
+    while (node && strcmp(node->name, key) != 0)
         node = node->next;
     return node;
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-static tm_status toml_take_value(toml *in, tmi_doc *node);
+static tm_status toml_take_value(toml *in, tm_json *node);
 
 /* KEY = VALUE, also with dots in the key, which make tables. */
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_pair(toml *in, tmi_doc *table)
+static tm_status toml_take_pair(toml *in, tm_json *table)
 {
     const char *parts[MAX_KEY_PARTS];
     uint32_t num;
     TM_TRY(toml_take_keys(in, parts, &num));
     for (uint32_t i = 0; i + 1 < num; i++) {
-        tmi_doc *next = toml_member_of(table, parts[i]);
-        if (next && (next->kind != TMI_DOC_TABLE || next->origin != TMI_DOC_BY_DOTS))
+        tm_json *next = toml_member_of(table, parts[i]);
+        if (next && (next->kind != TM_JSON_OBJECT || toml_node_of(next)->origin != TOML_BY_DOTS))
             return toml_key_twice(in, parts[i], next);
         if (!next)
-            TM_TRY(toml_add_member(in, &next, table, parts[i], TMI_DOC_TABLE));
-        next->origin = TMI_DOC_BY_DOTS;
+            TM_TRY(toml_add_member(in, &next, table, parts[i], TM_JSON_OBJECT));
+        toml_node_of(next)->origin = TOML_BY_DOTS;
         table = next;
     }
-    tmi_doc *value = toml_member_of(table, parts[num - 1]);
+    tm_json *value = toml_member_of(table, parts[num - 1]);
     if (value)
         return toml_key_twice(in, parts[num - 1], value);
-    TM_TRY(toml_add_member(in, &value, table, parts[num - 1], TMI_DOC_TEXT));
+    TM_TRY(toml_add_member(in, &value, table, parts[num - 1], TM_JSON_TEXT));
     if (!toml_take(in, "="))
         return toml_fault(in, "expected = after a key");
     toml_skip_blanks(in);
@@ -328,16 +325,16 @@ static tm_status toml_take_pair(toml *in, tmi_doc *table)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_list(toml *in, tmi_doc *node)
+static tm_status toml_take_list(toml *in, tm_json *node)
 {
-    node->kind = TMI_DOC_LIST;
+    node->kind = TM_JSON_ARRAY;
     in->at++;
     for (;;) {
-        tmi_doc *element;
+        tm_json *element;
         TM_TRY(toml_skip_lines(in));
         if (toml_take(in, "]"))
             return TM_OK;
-        TM_TRY(tmi_doc_add(&element, node, in->arena, TMI_DOC_TEXT, in->line, in->error));
+        TM_TRY(toml_add(&element, in, node, TM_JSON_TEXT));
         TM_TRY(toml_take_value(in, element));
         TM_TRY(toml_skip_lines(in));
         if (!toml_take(in, ",") && toml_peek(in) != ']')
@@ -346,9 +343,9 @@ static tm_status toml_take_list(toml *in, tmi_doc *node)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_inline_table(toml *in, tmi_doc *node)
+static tm_status toml_take_inline_table(toml *in, tm_json *node)
 {
-    node->kind = TMI_DOC_TABLE;
+    node->kind = TM_JSON_OBJECT;
     in->at++;
     toml_skip_blanks(in);
     if (toml_take(in, "}"))
@@ -401,7 +398,7 @@ static bool toml_is_other(const char *text, size_t size)
 }
 
 /* true, false, numbers and dates. */
-static tm_status toml_take_word(toml *in, tmi_doc *node)
+static tm_status toml_take_word(toml *in, tm_json *node)
 {
     const char *from = in->at;
     while (toml_is_bare(toml_peek(in)) || toml_peek(in) == '+' || toml_peek(in) == '.' ||
@@ -410,27 +407,25 @@ static tm_status toml_take_word(toml *in, tmi_doc *node)
     const size_t size = (size_t)(in->at - from);
     const bool is_true = size == 4 && memcmp(from, "true", 4) == 0;
     if (is_true || (size == 5 && memcmp(from, "false", 5) == 0)) {
-        node->kind = TMI_DOC_TRUTH;
-        node->integer = is_true;
-    } else if (toml_read_integer(&node->integer, from, size)) {
-        node->kind = TMI_DOC_INTEGER;
-    } else if (toml_is_other(from, size)) {
-        node->kind = TMI_DOC_OTHER;
+        node->kind = TM_JSON_BOOL;
+        node->number = is_true;
     } else {
-        return toml_fault(in, "not a value: texts need quotes");
+        node->kind = TM_JSON_NUMBER;
+        node->whole = toml_read_integer(&node->number, from, size);
+        if (!node->whole && !toml_is_other(from, size))
+            return toml_fault(in, "not a value: texts need quotes");
     }
-    node->size = size;
     return tmi_arena_text(&node->text, in->arena, from, size, "configuration", in->error);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_value(toml *in, tmi_doc *node)
+static tm_status toml_take_value(toml *in, tm_json *node)
 {
     const int c = toml_peek(in);
     node->line = in->line;
     if (c == '"' || c == '\'') {
-        node->kind = TMI_DOC_TEXT;
-        return toml_take_text(in, &node->text, &node->size, true);
+        node->kind = TM_JSON_TEXT;
+        return toml_take_text(in, &node->text, true);
     }
     if (c != '[' && c != '{')
         return toml_take_word(in, node);
@@ -444,34 +439,35 @@ static tm_status toml_take_value(toml *in, tmi_doc *node)
 /* -------------------------------------------------------------------------------------------------- heads */
 
 /* The table that a part of a head leads to; of a list of tables its last one. */
-static tm_status toml_walk_head(toml *in, tmi_doc **table, const char *part)
+static tm_status toml_walk_head(toml *in, tm_json **table, const char *part)
 {
-    tmi_doc *next = toml_member_of(*table, part);
+    tm_json *next = toml_member_of(*table, part);
     if (!next) {
-        TM_TRY(toml_add_member(in, &next, *table, part, TMI_DOC_TABLE));
-        next->origin = TMI_DOC_BY_WAY;
+        TM_TRY(toml_add_member(in, &next, *table, part, TM_JSON_OBJECT));
+        toml_node_of(next)->origin = TOML_BY_WAY;
     }
-    if (next->kind == TMI_DOC_LIST && next->origin == TMI_DOC_BY_HEAD)
+    if (next->kind == TM_JSON_ARRAY && toml_node_of(next)->origin == TOML_BY_HEAD)
         next = next->last;
-    if (next->kind != TMI_DOC_TABLE || next->origin == TMI_DOC_BY_VALUE)
+    if (next->kind != TM_JSON_OBJECT || toml_node_of(next)->origin == TOML_BY_VALUE)
         return toml_key_twice(in, part, next);
     *table = next;
     return TM_OK;
 }
 
-static tm_status toml_end_head(toml *in, tmi_doc *table, const char *part, bool list)
+static tm_status toml_end_head(toml *in, tm_json *table, const char *part, bool list)
 {
-    tmi_doc *node = toml_member_of(table, part);
-    const bool again = node && (list ? node->kind == TMI_DOC_LIST && node->origin == TMI_DOC_BY_HEAD
-                                     : node->kind == TMI_DOC_TABLE && node->origin == TMI_DOC_BY_WAY);
+    tm_json *node = toml_member_of(table, part);
+    const bool again =
+        node && (list ? node->kind == TM_JSON_ARRAY && toml_node_of(node)->origin == TOML_BY_HEAD
+                      : node->kind == TM_JSON_OBJECT && toml_node_of(node)->origin == TOML_BY_WAY);
     if (node && !again)
         return toml_key_twice(in, part, node);
     if (!node)
-        TM_TRY(toml_add_member(in, &node, table, part, list ? TMI_DOC_LIST : TMI_DOC_TABLE));
-    node->origin = TMI_DOC_BY_HEAD;
+        TM_TRY(toml_add_member(in, &node, table, part, list ? TM_JSON_ARRAY : TM_JSON_OBJECT));
+    toml_node_of(node)->origin = TOML_BY_HEAD;
     if (list) {
-        TM_TRY(tmi_doc_add(&node, node, in->arena, TMI_DOC_TABLE, in->line, in->error));
-        node->origin = TMI_DOC_BY_HEAD;
+        TM_TRY(toml_add(&node, in, node, TM_JSON_OBJECT));
+        toml_node_of(node)->origin = TOML_BY_HEAD;
     }
     node->line = in->line;
     in->table = node;
@@ -483,7 +479,7 @@ static tm_status toml_take_head(toml *in)
 {
     const char *parts[MAX_KEY_PARTS];
     uint32_t num;
-    tmi_doc *table = in->root;
+    tm_json *table = in->root;
     const bool list = toml_take(in, "[[");
     if (!list)
         in->at++;
@@ -508,7 +504,7 @@ static tm_status toml_take_lines(toml *in)
     }
 }
 
-tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
+tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
 {
     toml in = {.at = text, .end = text + size, .line = 1, .arena = arena, .error = error};
     *out = NULL;
@@ -521,7 +517,7 @@ tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_
     }
     in.line = 1;
     toml_take(&in, "\xef\xbb\xbf");
-    TM_TRY(tmi_doc_add(&in.root, NULL, arena, TMI_DOC_TABLE, 1, error));
+    TM_TRY(toml_add(&in.root, &in, NULL, TM_JSON_OBJECT));
     in.table = in.root;
     TM_TRY(toml_take_lines(&in));
     *out = in.root;
