@@ -514,22 +514,24 @@ static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     layer_shift *how = ctx;
     const tm_rect *part = &how->part;
-    const int64_t width = part->width, height = part->height;
-    const size_t size = from->tile_size;
+    const int64_t width = part->width, height = part->height, by = how->by[0];
+    const size_t size = from->tile_size, left = (size_t)part->x * size, all = (size_t)width * size;
+    const size_t front = (size_t)((by % width + width) % width) * size; /* what comes in again in a row */
     if (!how->wraps)
         how->lost += count_shifted_out(how, from);
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
     for (int64_t y = 0; y < height; y++) {
-        const int64_t old_y = y - how->by[1], from_y = (old_y % height + height) % height;
-        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)(part->y + from_y) * from->row_stride;
-        uint8_t *out = (uint8_t *)to->tiles + (size_t)(part->y + y) * to->row_stride + (size_t)part->x * size;
-        for (int64_t x = 0; x < width; x++, out += size) {
-            const int64_t old_x = x - how->by[0], from_x = (old_x % width + width) % width;
-            if (how->wraps || (from_x == old_x && from_y == old_y))
-                memcpy(out, row + (size_t)(part->x + from_x) * size, size);
-            else
-                memset(out, 0, size);
-        }
+        const int64_t old = y - how->by[1], at = (old % height + height) % height;
+        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)(part->y + at) * from->row_stride + left;
+        uint8_t *out = (uint8_t *)to->tiles + (size_t)(part->y + y) * to->row_stride + left;
+        memcpy(out + front, row, all - front);
+        memcpy(out, row + all - front, front);
+        if (!how->wraps && (at != old || by >= width || by <= -width))
+            memset(out, 0, all);
+        else if (!how->wraps && by > 0)
+            memset(out, 0, front);
+        else if (!how->wraps && by < 0)
+            memset(out + front, 0, all - front);
     }
 }
 
