@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * change_maps.c - loads, has the command change, saves and tells, for each map.
- */
+/* change_maps.c - for each map: loads it, lets the command change it, saves it and reports. */
 #include "change_maps.h"
 #include "output/change_words.h"
 #include "output/rescue_words.h"
@@ -22,7 +20,7 @@ static tm_status save_changed(changed_map *map, const tm_output *output, tm_erro
 
 enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
 
-/* The smaller one of the changed map and the file that it was. */
+/* Writes the smaller of the changed map and its original file; map->kept says that it is the original. */
 static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
 {
     tm_buffer made = {0};
@@ -43,6 +41,7 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     return status;
 }
 
+/* Saves a map to `to`, unless nothing is to be written; a dry run only measures the size of the result. */
 static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
@@ -66,7 +65,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
     return status;
 }
 
-/* Whether a map has become one of another game, or what was no map has become one. */
+/* Whether the change gave a map another game, or made a map of a file that held none. */
 static bool has_new_form(const tm_map *map)
 {
     return tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
@@ -100,7 +99,7 @@ static void put_change_line(text *out, const char *path, const tm_change *change
               change->operation);
 }
 
-/* In the words of `teemap diff`, or those of the operations. */
+/* Lists the changes of a map as `teemap diff` does, or in the words of the operations. */
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
     if (map->patch) {
@@ -150,7 +149,7 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     text_json_line(to->out, object);
 }
 
-/* What the work found, behind what loading and saving did. */
+/* Appends the findings of the change to those of loading and saving. */
 static void join_findings(changed_map *map, tm_mode mode)
 {
     for (size_t i = 0; i < map->done.findings.num; i++) {

@@ -32,7 +32,7 @@ COMMAND(ls, ls_options, 1, -1, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
 /* ---------------------------------------------------------------------------------------------------- raw */
 
-/* `ls *.map`: what stands second is a file as well. */
+/* Whether all operands are maps, as in `ls *.map`: the second one is a file, not an ADDRESS. */
 static bool ls_several(const cli_tool *tool)
 {
     return tool->num_operands > 2 ||
@@ -126,7 +126,7 @@ static bool wants(const selection *what, tm_address_kind kind)
     return what->address.kind == TM_ADDRESS_MAP || what->address.kind == kind;
 }
 
-/* Calls `put` for each object that is listed, a layer by itself only where it alone is. */
+/* Calls `put` for each listed object. Groups list their layers: a layer comes only if it is the operand. */
 static void each_object(text *out, const tm_map *map, const selection *what,
                         void (*put)(text *out, const tm_map *map, const tm_address *at))
 {

@@ -51,7 +51,7 @@ static char *folder_part(const char *path)
     return folder;
 }
 
-/* The bytes of a stage of the index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
+/* Reads a file from a stage of git's index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
 static bool ask_stage(merge_version *of, int stage, tm_error *error)
 {
     char *folder = folder_part(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));

@@ -13,7 +13,7 @@ json_t *json_integer(int64_t number);
 json_t *json_real(double number);       /* a finite one */
 json_t *json_string(const char *value); /* of our own: UTF-8 */
 json_t *json_stringn(const char *value, size_t size);
-json_t *json_written(tm_buffer *buffer); /* JSON as it stands there; releases the buffer */
+json_t *json_written(tm_buffer *buffer); /* takes finished JSON text as it is, and releases the buffer */
 /* [a, b, ...] of whole numbers. */
 #define json_integers(...) \
     json_list_of((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))

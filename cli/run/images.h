@@ -14,7 +14,7 @@
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_mapres_cache *cache, tm_error *error);
 
-/* Only folders that hold what the game itself ships, also among those of --mapres. */
+/* As images_open, but takes only folders that hold what the game ships. `first`: the folders of --mapres. */
 tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error);
 
 /* Where an image is found; NULL: nowhere. The caller's to free. */

@@ -8,7 +8,7 @@
 #include "gif_palette.h"
 
 enum { ROUNDS = 6, STRONGEST = 24 };
-/* How much a difference counts, by channel: the eye sees green best. */
+/* How much a difference in each channel counts: the eye sees green best. */
 static const int32_t weights[3] = {3, 4, 2};
 
 /* A color of the histogram, and how many pixels have it. */
@@ -60,7 +60,7 @@ static void measure_colors(box *of, const point *points)
     }
 }
 
-/* Colors below the middle of the axis come first; neither side is empty, because the error was above 0. */
+/* Sorts the box's colors into those below its middle and the rest, and returns the first of the rest. */
 static uint32_t cut_points(const box *of, point *points)
 {
     uint32_t at = of->first;
@@ -102,7 +102,7 @@ static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], uint32_t most, point *p
 
 /* ------------------------------------------------------------------------------------------------ k-means */
 
-/* The first of those that are nearest to a color; `colors` are in the same unit. */
+/* The index of the palette color nearest to `at`, the first of several. `colors` are in the same unit. */
 static uint8_t nearest_color(const int32_t (*colors)[3], uint32_t num, const int32_t at[3])
 {
     uint8_t best = 0;
@@ -123,7 +123,7 @@ static int32_t nearest_int(double value)
     return (int32_t)(value + 0.5);
 }
 
-/* Colors in 1/16 of a step, so that the middle is not lost between two rounds. */
+/* One round of k-means; returns the mean error per channel. Colors are in 1/16 to keep their fractions. */
 static double move_colors(int32_t (*colors)[3], uint32_t num, const point *points, uint32_t num_points)
 {
     double sums[TMI_PALETTE_COLORS][4] = {{0}}, off = 0, all = 0;

@@ -7,7 +7,7 @@
 #include "edit_other_map.h"
 #include "edit_tiles.h"
 
-/* Without names: the design, and of groups that stand still with the players all. */
+/* Chooses the layers of the other map that the argument means; an error names that map. */
 static tm_status choose_other_layers(tmi_other *other, const tmi_edit_value *value, tm_error *error)
 {
     tmi_edit there = *other->edit;
@@ -123,7 +123,7 @@ static tm_tile_number pool_of(tm_layer_kind kind, uint8_t index)
     return (int)pool < TMI_POOLS ? pool : TM_NUMBER_NONE;
 }
 
-/* Of the tiles in a rectangle, or `outside` of it. */
+/* Marks the numbers that the tiles in a rectangle use, or those `outside` of it. */
 static tm_status mark_layer(bool used[][TMI_NUMBERS], const tm_map *map, const tm_layer *layer,
                             const tm_rect *part, bool outside, tm_error *error)
 {
@@ -153,7 +153,7 @@ static const char *pool_name(tm_tile_number pool)
     return names[pool];
 }
 
-/* A number that both maps have becomes the smallest one that neither has. */
+/* Replaces each number that both maps use, in imported tiles, with the smallest number that neither uses. */
 static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
                               tm_error *error)
 {
@@ -199,7 +199,7 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 
 /* ------------------------------------------------------------------------------------------ settings */
 
-/* All settings, or those that name numbers which came, with the new numbers. */
+/* Imports all settings, or only those that name imported numbers, and writes the new numbers into them. */
 static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 {
     uint64_t count = 0;
@@ -291,7 +291,7 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
     return tm_map_write_tiles(other->map, at->index, at->layer, &target, coming, 0, error);
 }
 
-/* A kind of physics: `from` NULL is an empty layer. */
+/* Imports the physics tiles of one kind; `from` NULL stands for an empty layer. */
 static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
                             const tm_layer *from, tm_error *error)
 {
@@ -311,7 +311,7 @@ static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_lay
     return tmi_fail_at_address(error, status, other->map, at);
 }
 
-/* Whether any physics were chosen at all. */
+/* Whether any chosen layer holds physics. */
 static bool has_physics(const tmi_other *other)
 {
     for (size_t i = 0; i < other->layers.num; i++) {

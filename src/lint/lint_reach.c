@@ -2,15 +2,14 @@
 /*
  * Where players can be: a flood over the tiles of the game layer from all spawns, through teleporters.
  *
- * It is an upper bound. Tees fly everywhere where there is no wall and no death, whatever hooks, freeze,
- * stoppers, doors and switches say; so players cannot reach what it does not reach. A second flood asks what
- * is reached on foot from the spawns without any start line, freeze, stopper or teleporter: what that one
- * reaches is really open. A third one, if asked for, opens time checkpoints one by one, always the lowest
- * that it touches: one that it meets after a higher one lies behind that on every way.
+ * The flood is an upper bound: it passes every tile that is no wall and no death, whatever hooks, freeze,
+ * stoppers, doors and switches do. So players cannot reach a tile that it does not reach. A second flood goes
+ * on foot from the spawns: it crosses no start line, freeze, stopper or teleporter, so players really reach
+ * its tiles. A third flood, if asked for, opens time checkpoints one by one, always the lowest that it
+ * touches: a checkpoint that it opens after a higher one lies behind the higher one on every way.
  *
- * All take a bit a tile. Bits are cleared while the layers are counted, by runs, and by the flood itself;
- * then a tile was reached if it is free and its bit is clear. Rows are taken span by span, so that wide halls
- * cost little.
+ * Each flood has one bit per tile, which is set while the tile is free and not yet reached. The pass over the
+ * layers and the flood clear bits. Rows are taken span by span, so that wide halls cost little.
  */
 #include "lint_bits.h"
 
@@ -20,7 +19,7 @@ typedef tmi_lint_point point;
 
 /* ---------------------------------------------------------------------------------------------- bits */
 
-/* At least one bit: most spans lie in one word. */
+/* from < to. Most spans lie in one word. */
 TMI_INLINE void put_bits(uint64_t *row, uint32_t from, uint32_t to, bool set)
 {
     const uint32_t last = (to - 1) / WORD;
@@ -95,7 +94,7 @@ static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
     return tmi_lint_alloc(lint, (size_t)reach->words * reach->height, sizeof(uint64_t));
 }
 
-/* All that is not barred. */
+/* Sets the bits of all tiles that are not barred. */
 static void set_open(const tmi_lint_reach *reach, uint64_t *bits)
 {
     for (size_t i = 0; i < (size_t)reach->words * reach->height; i++)
@@ -138,7 +137,7 @@ static bool takes_away(uint8_t index)
            index == TM_TILE_TELE_CHECKPOINT_IN_EVIL;
 }
 
-/* What nobody passes on foot without noticing it. */
+/* Whether a tile stops a flood on foot: it bars everybody, or changes how a tee moves. */
 static bool bars_walkers(tm_layer_kind kind, uint8_t index)
 {
     if (kind == TM_LAYER_TELE)
@@ -238,7 +237,7 @@ static void add_seed(flood *at, uint32_t x, uint32_t y)
         at->seeds[at->num_seeds++] = (seed){x, y};
 }
 
-/* A spawn or an exit; on a time checkpoint it waits until that is opened. */
+/* Adds a spawn or an exit as a seed. On a closed time checkpoint, it counts when the checkpoint opens. */
 static void enter_at(flood *at, uint32_t x, uint32_t y)
 {
     add_seed(at, x, y);
@@ -427,6 +426,7 @@ static bool is_time_checkpoint(uint8_t index)
     return index >= TM_TILE_TIME_CHECKPOINT_1 && index <= TM_TILE_TIME_CHECKPOINT_25;
 }
 
+/* Whether the game or front layer has a time checkpoint here that the flood has not opened. */
 static bool is_closed(const flood *at, uint32_t x, uint32_t y)
 {
     const uint8_t game = tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y),
@@ -464,7 +464,10 @@ static bool touches_checkpoint(const flood *at, uint8_t index)
     return at->entered[index];
 }
 
-/* Also where it is not touched: it is one line to the game. */
+/*
+ * Opens all tiles of a time checkpoint, also those far from the flood, as the game counts them as one line;
+ * then floods from those that it touches.
+ */
 static void open_checkpoint(flood *at, uint8_t index)
 {
     const tmi_lint_reach *reach = at->reach;
@@ -482,7 +485,7 @@ static void open_checkpoint(flood *at, uint8_t index)
     take_seeds(at);
 }
 
-/* The lowest that is touched and not open yet; 0: none. */
+/* The lowest time checkpoint that the flood touches and has not opened; 0: there is none. */
 static uint8_t next_checkpoint(const flood *at)
 {
     for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= (uint8_t)TM_TILE_TIME_CHECKPOINT_25; index++)
@@ -491,6 +494,7 @@ static uint8_t next_checkpoint(const flood *at)
     return 0;
 }
 
+/* Clears the bits of all time checkpoints, so that the flood stops at them. */
 static void close_checkpoints(flood *at)
 {
     for (size_t i = 0; i < at->reach->num_points; i++) {

@@ -217,14 +217,15 @@ uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture)
 /* --------------------------------------------------------------------------------------------- stretching */
 
 /*
- * Sides are divided into width_from * width_to parts, so that pixels of both pictures are whole numbers of
- * parts: those of `to` width_from, those of `from` width_to. One of `to` lies on at most two of `from`.
+ * Each side is divided into from * to parts. A pixel of the new picture is `from` parts long, a pixel of the
+ * old one `to` parts, so a new pixel lies on one or two old ones.
  */
 typedef struct overlap {
     uint32_t at[2];
     uint64_t weight[2]; /* parts; the second may be 0 */
 } overlap;
 
+/* The pixels of a side of `from` pixels on which pixel n lies when the side is stretched to `to` pixels. */
 static overlap lies_on(uint32_t n, uint32_t from, uint32_t to)
 {
     const uint64_t begin = (uint64_t)n * from, end = begin + from;
@@ -235,6 +236,7 @@ static overlap lies_on(uint32_t n, uint32_t from, uint32_t to)
     return (overlap){{first, last}, {edge - begin, end - edge}};
 }
 
+/* The weighted mean of up to 2 x 2 pixels. Transparent pixels do not tint it. */
 static void mix_pixel(uint8_t *out, const tmi_pixels *from, const overlap *x, const overlap *y)
 {
     double sum[3] = {0}, plain[3] = {0}, alpha = 0, all = 0;

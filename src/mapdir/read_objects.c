@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Files of groups, envelopes, images and sounds into objects, with the pictures and sounds that stand
- * next to them.
- */
+/* Reads the files of groups, envelopes, images and sounds into objects, with the PNG and Opus files there. */
 #include "mapdir.h"
 
 enum { OBJECT_PATH = 2 * TM_ERROR_TEXT_SIZE };
@@ -61,7 +58,7 @@ void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *enve
 
 /* ----------------------------------------------------------------------------------------- images, sounds */
 
-/* A whole file in memory, until it is closed; false, and noted, if that cannot be. */
+/* Reads a whole file into memory, until its input is closed; false, with the reading's status, on failure. */
 static bool open_whole(tmi_reading *reading, const char *path, tm_input *input)
 {
     const unsigned long long limit = reading->limits.block_bytes;
@@ -92,10 +89,7 @@ void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out)
     tmi_close_input(&input);
 }
 
-/*
- * The picture's size is the image's, whatever stands in the text: so a picture can be replaced by another
- * one.
- */
+/* The image gets the size of its picture, not that of its JSON: so users can replace the picture alone. */
 static void take_picture(tmi_reading *reading, const char *path, tm_image *image, uint8_t *pixels,
                          uint32_t width, uint32_t height)
 {
@@ -118,7 +112,7 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
     uint8_t *pixels = NULL;
     uint32_t width, height;
     tm_error error;
-    /* for a moment the pixels are there twice, and not counted once */
+    /* for a moment two copies of the pixels are in memory, and one is not counted */
     const uint64_t share = reading->limits.unpacked_bytes / 8, most = reading->limits.block_bytes;
     const tm_status status = tm_png_read(&pixels, &width, &height, input->memory, (size_t)input->size,
                                          share < most ? share : most, reading->allocator, &error);
@@ -144,7 +138,7 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
     tmi_close_input(&input);
 }
 
-/* Reads an image or a sound; the path of the file that its member names into `path`, "" without one. */
+/* Reads the JSON of an image or a sound. `path` becomes the path of the file that `member` names, or "". */
 static void read_with_file(tmi_reading *reading, tm_object kind, const char *name,
                            const tmi_fields_of *target, const char *member, char path[OBJECT_PATH])
 {

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Layers that were read are made small as soon as there are many tiles in memory: a folder of a few megabytes
- * can hold a map of hundreds. Each such block comes from an origin of its own, which spreads it out for
- * any caller, on any thread.
- *
- * Small is what runs make of it, in words of four bytes: how many equal words, and the word. Deflate made
- * less of it, and took longer than the whole rest of the work.
+ * Parks layers: once many tiles are in memory, each layer that is read is run-length encoded, as a folder of
+ * a few megabytes can hold a map of hundreds. The origin of a parked block decodes it for any caller, on any
+ * thread. A run is two words of four bytes: how many equal words, and the word. Deflate made blocks smaller,
+ * but took longer than the whole rest of the work.
  */
 #include "mapdir.h"
 
@@ -13,7 +11,7 @@ enum { PARK_BYTES = 32 << 20 }; /* maps below this, nearly all there are, are le
 
 /* ------------------------------------------------------------------------------------------------- runs */
 
-/* Returns how many words it takes; 0 if these are more than there is room for. */
+/* Encodes `num` words as runs. Returns the number of words in `out`; 0: `room` does not suffice. */
 static size_t shrink_words(uint32_t *out, size_t room, const uint32_t *words, size_t num)
 {
     size_t taken = 0;
@@ -60,7 +58,7 @@ static tm_status spread_parked(const tmi_origin *origin, const tm_block *block, 
     return TM_OK;
 }
 
-/* It is in no file. */
+/* The stored size of a block: 0, as a parked block is in no file. */
 static uint64_t parked_size(const tmi_origin *origin, uint32_t data_index)
 {
     (void)origin;
@@ -79,7 +77,7 @@ static void free_parked(tmi_origin *origin)
 static const struct tmi_origin_functions parked_functions = {
     .read = spread_parked, .packed_size = parked_size, .free = free_parked};
 
-/* Into memory that is just large enough; false: it would not be small, or there is no memory. */
+/* Encodes bytes into memory of just their size; false: they would stay large, or memory is short. */
 static bool park_bytes(parked *of, const uint8_t *bytes, size_t size)
 {
     const tm_allocator *allocator = parked_allocator(of);
@@ -98,7 +96,7 @@ static bool park_bytes(parked *of, const uint8_t *bytes, size_t size)
     return of->words;
 }
 
-/* What cannot be made small, or for want of memory, stays as it is. */
+/* Replaces a block with its parked form. A block that does not get small, or for want of memory, stays. */
 static void park_block(tmi_reading *reading, tm_block *block)
 {
     const bool own = block && block->changed && !block->origin && block->size;

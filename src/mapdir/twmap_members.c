@@ -243,7 +243,7 @@ static bool take_word(int32_t *out, const taking *of, const tm_field *field, con
     return false;
 }
 
-/* The name of a file, or null. */
+/* Reads a reference: a file's name, which becomes the number of the object in it, or null, TM_NONE. */
 static void take_reference(int32_t *out, const taking *of, tm_object refers, const tm_json *node)
 {
     const bool text = node->kind == TM_JSON_TEXT;

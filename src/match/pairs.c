@@ -154,9 +154,10 @@ static bool in_span(const tmi_span *span, int side, int32_t number)
     return number >= 0 && (uint32_t)number >= span->first[side] && (uint32_t)number < span->end[side];
 }
 
+/* Counts the pairs within the span by their order in BEFORE, and gives their ranks in both directions. */
 static void put_ranks(ordered *o, const tmi_pairs *pairs, const tmi_span *span)
 {
-    uint32_t *rank_of = o->tails; /* of each number BEFORE in the span its place among the pairs */
+    uint32_t *rank_of = o->tails; /* the place of each number of BEFORE among the pairs */
     for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++)
         if (in_span(span, TMI_AFTER, pairs->other[TMI_BEFORE][a])) {
             rank_of[a - span->first[TMI_BEFORE]] = o->num;

@@ -70,7 +70,7 @@ static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *
     return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, *number);
 }
 
-/* Whether the map has another size than the patch knows, and it is unknown how it has moved. */
+/* Whether the map has another size than in the patch, and it is unknown on which sides it grew or shrank. */
 static bool map_is_lost(const tmi_apply *at)
 {
     return (at->wider[0] || at->wider[1]) && at->map_place != TMI_PLACE_FOUND;

@@ -6,7 +6,7 @@
  */
 #include "apply.h"
 
-/* Whether an object of this map is free and has this label; `group` is TM_NONE for any group. */
+/* Whether object `number` of this map exists in `group` (TM_NONE: any), fits the label and is not paired. */
 static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label, int64_t number,
                      int32_t group)
 {
@@ -20,7 +20,7 @@ static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label,
 
 enum { FAR = 10000 }; /* objects that are looked at on either side */
 
-/* The nearest one, also in other groups if `group` is TM_NONE. */
+/* Pairs object `before` of the patch with the nearest to number `around` here that may_take accepts. */
 static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t around, int32_t group)
 {
     const tmi_label *label = &at->patch->match.side[TMI_BEFORE].labels[list][before];
@@ -34,7 +34,10 @@ static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t 
     }
 }
 
-/* Objects with changes at their old index, else by name; then all others if the numbers are equal. */
+/*
+ * Finds the objects of one list here. First those that the patch changes: at their old index, else by name.
+ * Then, if the map has as many objects as the patch knows, the others at their old index.
+ */
 static void find_in_list(tmi_apply *at, tmi_list list)
 {
     const tmi_side *side = &at->patch->match.side[TMI_BEFORE];

@@ -47,7 +47,7 @@ static tm_status start_order(ordering *o, tmi_apply *at, tmi_list list, uint32_t
     return TM_OK;
 }
 
-/* Links what stays of the map's objects first to end - 1 behind a head. */
+/* Links behind a head those of the map's objects first to end - 1 that stay in the list. */
 static void link_rest(ordering *o, uint32_t head, uint32_t first, uint32_t end)
 {
     uint32_t last = head;
@@ -56,7 +56,7 @@ static void link_rest(ordering *o, uint32_t head, uint32_t first, uint32_t end)
             last = o->next[last] = i;
 }
 
-/* The list in which an object here is afterwards. */
+/* The head of the list in which object `here` of the map will be: the only list, or that of its group. */
 static uint32_t head_of_object(const ordering *o, int32_t here)
 {
     if (o->list != TMI_LAYERS)
@@ -66,8 +66,8 @@ static uint32_t head_of_object(const ordering *o, int32_t here)
 }
 
 /*
- * Inserts added and moved objects, of first to end - 1 AFTER, behind a head. They are inserted behind objects
- * that stay only as far as these are in the order of AFTER.
+ * Inserts behind a head those of the objects first to end - 1 of AFTER that are added or moved: each follows
+ * its predecessor in AFTER, unless that predecessor stays in another list or out of order.
  */
 static void put_in(ordering *o, uint32_t head, uint32_t first, uint32_t end)
 {
@@ -87,7 +87,7 @@ static void put_in(ordering *o, uint32_t head, uint32_t first, uint32_t end)
     }
 }
 
-/* Numbers the objects behind a head from *num on, and says where each comes from. */
+/* Numbers the objects behind a head from *num on. from[n]: object n's number here; TM_NONE: it is new. */
 static void number_list(ordering *o, uint32_t head, int32_t *from, uint32_t *num)
 {
     tmi_apply *at = o->at;

@@ -100,6 +100,7 @@ static const tmi_motion *motion_of(const looking *l, int32_t envelope)
     return tm_map_envelope(l->map, envelope) ? &l->motions[envelope] : NULL;
 }
 
+/* Whether an envelope exists and changes with time. */
 static bool moves(const looking *l, int32_t envelope)
 {
     const tmi_motion *motion = motion_of(l, envelope);
@@ -115,16 +116,14 @@ static void note_seen(looking *l, int32_t envelope, int32_t offset)
         l->out->least_offset = offset;
 }
 
-/* Whether colors of this alpha (of several, all their bits) are always clear: two below 0 are not. */
+/* Whether colors of this alpha (of several colors, the OR of them) are invisible at all times. */
 static bool always_clear(const looking *l, int32_t alpha, int32_t envelope)
 {
     const tmi_motion *motion = motion_of(l, envelope);
     return alpha == 0 || (alpha > 0 && motion && motion->channels > 3 && motion->high[3] <= 0);
 }
 
-/*
- * Columns or rows of tiles, one way: those of a layer's edge go on forever. In pixels of the picture.
- */
+/* Where a column or row of tiles begins, in pixels of the picture; those at a layer's edge go on forever. */
 static double tile_edge(uint32_t index, uint32_t num, double first, double scale, double origin)
 {
     const double far_off = 1e12;
@@ -169,7 +168,7 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
     return tmi_past_damage(status, &own, error);
 }
 
-/* All places where a quad ever is, px of the world. */
+/* The box around all places where a quad ever is, in px of the world. */
 static tmi_box reach_of(const looking *l, const tm_quad *quad)
 {
     static const tmi_motion still;

@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-/* Signals are as a shell would set them, whatever this program and its threads do with theirs. */
+/* Gives the new program the signals that a shell would give it. Returns 0 or an errno, as set_files does. */
 static int set_signals(posix_spawnattr_t *how)
 {
     sigset_t none, usual;
@@ -34,7 +34,7 @@ static int set_signals(posix_spawnattr_t *how)
     return failed ? failed : posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-/* Backwards: a file of ours may itself be one of the lower standard files. */
+/* Sets files 0 to 2 of the new program, the last first: an open file may have one of the lower numbers. */
 static int set_files(posix_spawn_file_actions_t *files, const int standard[3])
 {
     int failed = 0;
