@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * changes_page.c - see changes_page.h. Pictures have no marks; where these are, the page is told as numbers,
- * and draws them. Pictures come first, the page last: who sees it sees all of it.
+ * changes_page.c - see changes_page.h. The page draws the marks over its pictures, from rectangles in its
+ * JSON. Pictures are written first, the page last, so that it is never seen without them.
  */
 #include "changes_page.h"
 
@@ -34,7 +34,7 @@ typedef struct page_work {
 
 /* ------------------------------------------------------------------------------------------------- words */
 
-/* Takes the text over. */
+/* A line as JSON. Takes the text over. */
 static json_t *line_value(text *line)
 {
     json_t *value = json_string(text_words(line));
@@ -42,7 +42,7 @@ static json_t *line_value(text *line)
     return value;
 }
 
-/* NULL: of this nothing is reported. */
+/* The line about a subject; NULL: nothing is reported of it. */
 static json_t *line_of(const changes_page *of, uint32_t subject)
 {
     text line = {0};
@@ -52,7 +52,7 @@ static json_t *line_of(const changes_page *of, uint32_t subject)
     return NULL;
 }
 
-/* All changes, as far as one reads; *num: how many there are. */
+/* The lines of all changes, at most MAX_LINES; *num: how many changes there are. */
 static json_t *lines_of_all(const changes_page *of, uint32_t *num)
 {
     json_t *list = json_array();
@@ -70,14 +70,14 @@ static json_t *lines_of_all(const changes_page *of, uint32_t *num)
 
 /* ------------------------------------------------------------------------------------------------- marks */
 
-/* Groups with a wild parallax show things far away; nobody looks there. */
+/* A coordinate as an int, at most 1e9 from 0: groups with an extreme parallax draw things far away. */
 static int near_number(double at)
 {
     const double most = 1e9;
     return (int)(at > most ? most : at > -most ? at : -most);
 }
 
-/* Where a mark is in the picture that the panes show; false: it is not in it. */
+/* The rectangle of a mark in the picture of a place; false: the mark lies outside of it. */
 static bool rectangle_of(double out[4], const panes *all, size_t number, const tm_preview_mark *mark)
 {
     const tm_preview_area *area = &mark->area;
@@ -95,7 +95,7 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
     return to.x >= 0 && to.y >= 0 && from.x <= all->camera.width && from.y <= all->camera.height;
 }
 
-/* Tells a frame: tiles one by one, other changes once. */
+/* Adds the line of a frame: each frame around tiles has its own, other changes have one for all frames. */
 static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
 {
     const changes_page *of = page->of;
@@ -116,7 +116,7 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
     text_release(&line);
 }
 
-/* The frames in the picture, and which changes they are about. */
+/* The frames in the picture of a map, and the lines of the changes that they mark. */
 static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool *told)
 {
     const tm_preview_mark_list *marks = &page->of->marks.map[map];
@@ -150,7 +150,7 @@ static tm_status put_pane_picture(const page_work *page, size_t number, size_t m
     return status;
 }
 
-/* The pictures of a place, and what the page must know of it. */
+/* Draws the pictures of a place, and adds the place to the list for the page. */
 static tm_status put_place_pictures(page_work *page, size_t number, const tm_preview_area *area,
                                     tm_error *error)
 {
@@ -182,7 +182,7 @@ static void widen_side(double *at, double *length, double least)
     *length = wanted;
 }
 
-/* Where something changed, each place widened to what a picture shows; the first ones if they are many. */
+/* Finds the places with changes, at most MAX_PLACES, each widened to the size of a picture. */
 static tm_status find_page_places(page_work *page, tm_error *error)
 {
     size_t num;
@@ -197,7 +197,7 @@ static tm_status find_page_places(page_work *page, tm_error *error)
     return status;
 }
 
-/* The whole map is the first of the pictures; a map without tile layers has none. */
+/* Draws the whole map, unless it has no tile layers, then each place. */
 static tm_status put_pictures(page_work *page, tm_error *error)
 {
     tm_preview_area whole;
@@ -272,7 +272,7 @@ static tm_status write_changes_page(page_work *page, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
-/* What touches the pictures, marks without a frame, and places without a picture. */
+/* Reports damage that affects the pictures, marks without a frame, and places without a picture. */
 static void say_drawn_changes(const page_work *page, tm_status opened, tm_status status, report *to)
 {
     const changes_page *of = page->of;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_animate.c - `teemap animate`: the same picture at many times, as files in a folder or as one file
+ * cmd_animate.c - `teemap animate`: draws one view at many times, into files in a folder or into one file
  * (moving_picture.c).
  */
 #include "run/files.h"
@@ -64,7 +64,7 @@ COMMAND(animate, animate_options, 1, 1, .operands = {OPERAND_MAP}, .searches_ima
 enum {
     USUAL_MAX_SIZE = 10000000, /* bytes */
     USUAL_FPS = 25,
-    MAX_GIF_FPS = 50, /* what is quicker browsers show slowly */
+    MAX_GIF_FPS = 50, /* browsers slow faster ones down */
     USUAL_WIDTH = 640,
     USUAL_HEIGHT = 360,
     USUAL_QUALITY = 80
@@ -127,7 +127,7 @@ static tm_status plan_time(animation *a, tm_error *error)
     return status ? picture_hint_limit(status, error) : moving_count(asked, error);
 }
 
-/* The best view in which something moves; if nothing does in any, the best of all. */
+/* Chooses the best view in which something moves, or the best of all if nothing moves in any. */
 static tm_status look_where_it_moves(animation *a, tm_error *error)
 {
     tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
@@ -135,7 +135,7 @@ static tm_status look_where_it_moves(animation *a, tm_error *error)
     picture *with = &a->asked.picture;
     tm_preview_loop loop = {.kind = TM_PREVIEW_STILL};
     tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
-    how.back = true; /* that needs no search for an end */
+    how.back = true; /* needs no search for an end */
     tm_status status =
         tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, with->renderer, &with->camera, error);
     for (uint32_t i = 0; !status && i < num && loop.kind == TM_PREVIEW_STILL; i++) {
@@ -193,7 +193,7 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
     return status;
 }
 
-/* Frames of a longer animation from before would be taken for a part of this one. */
+/* Warns of frames of an earlier, longer animation in the folder: they look like a part of this one. */
 static void warn_of_more(const animation *a, report *to)
 {
     char *path = frame_path(a, a->asked.num);
@@ -229,7 +229,7 @@ static bool is_told(const animation *a)
     return !a->tool->common->json && (a->tool->common->verbose || tool_is_watched(a->tool));
 }
 
-/* Before it is made, for those who wait. */
+/* Says how large the animation will be, before it is made. */
 static void say_estimate(const animation *a)
 {
     text talk = {0};
@@ -250,7 +250,7 @@ static tm_status make_file(animation *a, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-/* What follows the last frame is the first one. */
+/* Whether the first frame continues the last one without a jump. */
 static bool is_seamless(const animation *a)
 {
     const tm_preview_loop_kind kind = a->made.loop.kind;
@@ -274,7 +274,7 @@ static void put_animate_json(const animation *a, report *to)
     text_json_line(to->out, object);
 }
 
-/* How the end meets the beginning, and what to do if one sees it. */
+/* Says how visible the jump from the end to the beginning is, and what to do about it. */
 static void put_loop(text *out, const moving_picture *a)
 {
     const double visible = 2; /* of 255, over all of the picture */
@@ -296,7 +296,7 @@ static void put_loop(text *out, const moving_picture *a)
                    a->loop.jump);
 }
 
-/* What was saved at, or what could not be. */
+/* Says what was reduced to keep the file below the limit, or that it is not enough. */
 static void put_savings(text *out, const animation *a)
 {
     const moving_picture *made = &a->made, *asked = &a->asked;
@@ -331,7 +331,7 @@ static void say_frames_done(const animation *a, report *to)
     text_string(to->err, "\n");
 }
 
-/* A view that the map does not have is what was asked for and cannot be had, as for `teemap render`. */
+/* Reports a view that the map does not have, as `teemap render` does, or an animation that failed. */
 static void say_not_animated(animation *a, bool planned, report *to)
 {
     tm_error *error = &a->file.error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_automap.c - `teemap automap`: design layers dressed by rules, as the games' editors do it. The work are
- * two operations of teemap/edit.h; here is which words they get.
+ * cmd_automap.c - `teemap automap`: applies automapper rules to design layers, as the games' editors do. Two
+ * operations of teemap/edit.h do the work; this file makes their arguments from the options.
  */
 #include "change_maps.h"
 
@@ -13,7 +13,7 @@ typedef struct automap_options {
     uint32_t seed, amount; /* seed: an int32_t */
 } automap_options;
 
-/* In the order of tm_automap_reference, whose words they are. */
+/* The words of tm_automap_reference, in its order. */
 static const option_choice reference_choices[] = {
     {"none", 0, false},        {"game", 1, false},           {"hookable", 2, false},
     {"death", 3, false},       {"unhookable", 4, false},     {"freeze", 5, false},
@@ -81,7 +81,7 @@ static void add_word(automap_run *run, const char *word)
     run->words[run->num++] = word ? word : "";
 }
 
-/* The words of the operation: what was not given is empty. */
+/* Makes the arguments of the operation; those for options that were not given are empty. */
 static void make_words(automap_run *run, cli_tool *tool)
 {
     const automap_options *options = run->options;
@@ -114,7 +114,7 @@ static void make_words(automap_run *run, cli_tool *tool)
     }
 }
 
-/* What speaks against the operands; NULL: nothing. */
+/* What is wrong with the operands; NULL: nothing. */
 static const char *operands_fault(const cli_tool *tool)
 {
     const automap_options *options = tool->options;

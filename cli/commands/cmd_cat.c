@@ -38,7 +38,7 @@ static const option_row cat_rows[] = {
 
 COMMAND(cat, cat_options, 2, 2, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
-/* What is written where. */
+/* One run of cat: the object, and where it goes. */
 typedef struct cat_run {
     cli_tool *tool;
     const cat_options *options;
@@ -60,7 +60,7 @@ static bool to_terminal(const cat_run *run)
     return !goes_to_file(run) && tm_sys_stdout_is_terminal();
 }
 
-/* To be asked before anything binary is written. */
+/* Refuses to write binary data to a terminal. */
 static tm_status allow_binary(cat_run *run)
 {
     return to_terminal(run)
@@ -86,9 +86,7 @@ static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *a
     return TM_OK;
 }
 
-/*
- * Escaped where somebody looks at them; elsewhere they are data, to be put into a configuration as they are.
- */
+/* Writes the settings: escaped to a terminal, else as they are, so that they can go into a configuration. */
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
@@ -121,7 +119,7 @@ static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *ad
         return fail(&run->error, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
-    /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
+    /* checked before any memory is allocated: the file must really have bytes for the size that it claims */
     if (!tm_image_rgba_size(image))
         return fail(&run->error, TM_ERROR_DAMAGED,
                     "the image has fewer bytes than its width and height need");
@@ -153,7 +151,7 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* The field of a tile that is shown when none is asked for. */
+/* The field of tiles that is shown without --field. */
 static const tm_field *main_field(tm_owner owner)
 {
     const tm_field *index = tm_field_find(owner, "index");
@@ -174,13 +172,12 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
 }
 
 /*
- * What cat writes without being asked for more: more than any map that is played has, some 100 MB of text. A
- * table of quads is held until its columns are known, some 300 bytes each; rows of tiles go out as they are
- * made.
+ * What cat writes without --limit: more than any map that is played has, and some 100 MB of text. The table
+ * of quads takes some 300 bytes each until its columns are known; rows of tiles are written at once.
  */
 enum { MAX_TILES = 16000000, MAX_ELEMENTS = 200000 };
 
-/* Before anything is unpacked. */
+/* Refuses layers with more elements than the limit, before anything is unpacked. */
 static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *what)
 {
     const uint64_t limit = run->options->limit ? run->options->limit : usual;
@@ -216,7 +213,7 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_layer *laye
     return status;
 }
 
-/* Quads or sound sources. */
+/* Writes the quads or sound sources of a layer. */
 static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_layer *layer)
 {
     const bool quads = layer->kind == TM_LAYER_QUADS;
@@ -243,7 +240,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
 
 /* ------------------------------------------------------------------------------------------ form of files */
 
-/* The object as 'teemap unpack' writes it; settings are no JSON there. */
+/* Writes an object as the JSON file that `teemap unpack` makes of it; settings, a text there, as a list. */
 static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)
 {
     tm_status status = TM_OK;

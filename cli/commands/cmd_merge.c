@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_merge.c - `teemap merge`: two maps that were made from one, brought together. The work is the library's
+ * cmd_merge.c - `teemap merge`: merges two maps that were made from one base. The library does the work
  * (teemap/merge.h).
  */
 #include "change_maps.h"
@@ -82,7 +82,7 @@ typedef struct merge_run {
     text out, err;
 } merge_run;
 
-/* By the maps themselves, not by what is told of them: nothing that was merged may be kept from the file. */
+/* Whether the merged map equals OURS. Compares the maps, not the reported changes, so that none is missed. */
 static bool is_as_before(const tm_map *ours, const tm_map *merged)
 {
     bool equal;
@@ -184,7 +184,7 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
     return status;
 }
 
-/* What git's index has as ours, in the place of what lies in the folder. */
+/* Replaces the map in the folder with the one that git's index has as OURS. */
 static void take_ours(merge_run *run, changed_map *map)
 {
     if (!run->options->git)
@@ -200,7 +200,7 @@ static tm_status same_file(bool *same, const tm_map *a, const tm_map *b, tm_erro
     return file[0] && file[1] ? tm_datafile_equal(same, file[0], file[1], error) : TM_OK;
 }
 
-/* Where OURS is BASE to the byte, the result is THEIRS to the byte, whatever the maps in them are. */
+/* If the files OURS and BASE are equal, the result becomes a clone of THEIRS, and is saved to its bytes. */
 static tm_status take_theirs(merge_run *run, changed_map *map, tm_map *merged, tm_error *error)
 {
     const tm_map *base = run->version[TM_MERGE_BASE].file.map,
@@ -218,7 +218,7 @@ static tm_status take_theirs(merge_run *run, changed_map *map, tm_map *merged, t
     return TM_OK;
 }
 
-/* How much of what a side changed unread is not in the result. */
+/* Counts the parts that teemap does not read, that a side changed and that the result lacks. */
 static tm_status count_left_out(merge_run *run, const changed_map *map, const tm_map *merged, tm_error *error)
 {
     const tm_map *base = run->version[TM_MERGE_BASE].file.map;
@@ -295,7 +295,7 @@ static uint32_t count_unmarked(const merge_run *run)
     return num;
 }
 
-/* What became of the result while conflicts are open. */
+/* Says where the result is while conflicts are open. */
 static void put_result(const merge_run *run, const changed_map *map, text *out)
 {
     const merge_options *options = run->options;
@@ -374,7 +374,7 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     json_add_all(object, JSON_INT("left_out", run->left_out[0] + run->left_out[1]),
                  JSON_INT("open", tm_conflicts_num_open(run->conflicts)));
     if (run->conflicts && tm_conflicts_write(run->conflicts, &output, NULL))
-        out_of_memory(); /* what else could fail */
+        out_of_memory(); /* nothing else fails */
     json_add(object, "conflicts", run->conflicts ? json_written(&buffer) : json_array());
 }
 
@@ -399,7 +399,7 @@ static bool load_versions(merge_run *run)
     return true;
 }
 
-/* Where the map goes; NULL: nowhere, or onto OURS. The caller's to free. */
+/* The path of the result; NULL: it goes nowhere, or onto OURS. The caller frees it. */
 static char *merge_target(const merge_run *run)
 {
     const change_options *change = &run->options->change;
@@ -411,7 +411,7 @@ static char *merge_target(const merge_run *run)
     return tm_sys_kind_of(output) == TM_SYS_FOLDER ? files_join(output, ours) : must_copy(output);
 }
 
-/* Whether a file that is written is one of those that are read; false after having said so. */
+/* Whether all inputs stay as they are; false, with a message: an output would replace one of them. */
 static bool keeps_inputs(const merge_run *run)
 {
     const merge_options *options = run->options;
@@ -437,7 +437,7 @@ static bool keeps_inputs(const merge_run *run)
     return fine;
 }
 
-/* What speaks against the operands and the options of this command; NULL: nothing. */
+/* What is wrong with the operands and options; NULL: nothing. */
 static const char *merge_fault(merge_run *run)
 {
     const merge_options *options = run->options;
@@ -490,7 +490,7 @@ static void change_ours(merge_run *run)
                                   .called = run->version[TM_MERGE_OURS].name});
 }
 
-/* What git hands over as maps and is text, such as pointers of LFS, is merged as git merges text. */
+/* If git gives text files in place of maps, such as pointers of LFS, merges them as git merges text. */
 static bool merge_as_git(cli_tool *tool, const merge_options *options)
 {
     int num;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_size.c - `teemap size`: where the bytes of a map are, as tables, as JSON, and as a picture in which
- * each object has an area. Whose each byte is the library says.
+ * each object has an area. The library says which object a byte belongs to.
  */
 #include "output/describe.h"
 #include "output/json.h"
@@ -75,7 +75,7 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
     to->objects = must_grow(to->objects, &to->capacity, to->num, sizeof(*to->objects));
     tm_bytes_share *own = &to->objects[to->num++];
     *own = *share;
-    if (own->object.kind == TM_ADDRESS_MAP) /* what belongs to no object stands for itself */
+    if (own->object.kind == TM_ADDRESS_MAP) /* bytes that belong to no object */
         own->object = share->source;
     return true;
 }

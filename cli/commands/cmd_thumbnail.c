@@ -28,7 +28,7 @@ static const option_row thumbnail_rows[] = {
 
 COMMAND(thumbnail, thumbnail_options, 1, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
-/* What maps need; of memory beyond it a third is for images as they are read, the rest for those made. */
+/* Memory for the maps. Of what is left, a third is for images as read, two thirds for images made ready. */
 #define MEMORY_OF_MAPS ((uint64_t)320 << 20)
 
 typedef struct thumbnail_run {
@@ -87,10 +87,7 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
     return status;
 }
 
-/*
- * What is not drawn again is on the list all the same. A map that cannot be read has its error when it is
- * drawn.
- */
+/* Lists the missing images of a map that is not drawn again. If the map cannot be read, lists none. */
 static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 {
     loaded file;

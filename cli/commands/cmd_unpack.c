@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_unpack.c - `teemap unpack`: a map as a folder of text, PNG and Opus. What stands in it is the
- * library's work (teemap/mapdir.h); here are the folder and what is said.
+ * cmd_unpack.c - `teemap unpack`: writes a map as a folder of text, PNG and Opus files. The library makes
+ * their content (teemap/mapdir.h); this file takes care of the folder and the messages.
  */
 #include "output/json.h"
 #include "output/rescue_words.h"
@@ -46,7 +46,7 @@ typedef struct unpack_run {
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
-/* The names alone, by which files of before are known that are not any more. */
+/* Writes no file, but notes its name, so that files of an earlier run which have no successor are removed. */
 static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     (void)put;
@@ -54,7 +54,7 @@ static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *
     return tm_memory_files_add(ctx, name, NULL, 0, error);
 }
 
-/* Files of no more bytes than --limit together, on their way to others; without these only counted. */
+/* Passes files on to `to` while their sum is within --limit; `to` NULL: only counts their bytes. */
 typedef struct bounded_files {
     const tm_files_out *to;
     uint64_t most;
@@ -112,7 +112,7 @@ static tm_status remove_old(unpack_run *run, const tm_memory_files *names)
     return status;
 }
 
-/* A folder that holds other things is not filled with hundreds of files by mistake. */
+/* Refuses a folder with other things in it, so that a slip does not put hundreds of files there. */
 static tm_status check_target(unpack_run *run)
 {
     const tm_files_in old = tm_store_folder_in(run->folder);
@@ -126,14 +126,14 @@ static tm_status check_target(unpack_run *run)
                           : "is not empty, and holds no unpacked map");
 }
 
-/* Blocks to be unpacked together. */
+/* Blocks to unpack in parallel. */
 typedef struct block_list {
     const tm_block **blocks;
     uint32_t num;
     uint64_t room; /* bytes */
 } block_list;
 
-/* Not what is mostly air: it takes much room, and little work. */
+/* Lists a block, unless it is mostly air, which takes much memory and unpacks fast, or exceeds the room. */
 static void list_block(block_list *to, const tm_block *block)
 {
     enum { DENSE = 64 };
@@ -145,8 +145,8 @@ static void list_block(block_list *to, const tm_block *block)
 }
 
 /*
- * What is kept and what is written need the same bytes: some are unpacked once for both, the others twice,
- * one after the other. What cannot be unpacked is told by who needs it.
+ * The sidecar and the files both need the unpacked blocks. Unpacks some of them once for both; the others are
+ * unpacked twice. Faults are ignored here, as the code that needs a block reports them.
  */
 static void unpack_for_both(const unpack_run *run)
 {

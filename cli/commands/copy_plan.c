@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * copy_plan.c - the three ways to call `teemap copy` (IN OUT, -t DIR IN..., -i PATH...) become one list of
- * steps. Nothing is read here, and nothing written but folders.
+ * copy_plan.c - turns the three ways to call `teemap copy` (IN OUT, -t DIR IN..., -i PATH...) into one list
+ * of steps. Makes the folders of the outputs, but reads and writes no file.
  */
 #include "copy_plan.h"
 
@@ -22,7 +22,7 @@ static const char *copy_target_fault(const cli_tool *tool, const copy_target *to
     return tool->common->json ? "standard output cannot take both the map and JSON" : NULL;
 }
 
-/* Of file `index` of the list. */
+/* Adds the step from file `index` of the list to `to`, which it takes over. */
 static void add_step(copy_plan *plan, size_t index, char *to)
 {
     plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
@@ -72,7 +72,7 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
 
 /* --------------------------------------------------------------------------------------------------- plan */
 
-/* Takes `path` over; .map in the end becomes the suffix. */
+/* Replaces .map at the end of a path with the suffix. Takes `path` over. */
 static char *with_suffix(char *path, const char *suffix)
 {
     char *stem = files_stem(path), *made = must_print("%s%s", stem, suffix);
@@ -81,7 +81,7 @@ static char *with_suffix(char *path, const char *suffix)
     return made;
 }
 
-/* `suffix` NULL: the names stay. */
+/* Plans a step for each file into a folder; `suffix` replaces .map in names; NULL: names stay. */
 static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
 {
     const size_t num = plan->files.num;

@@ -7,7 +7,7 @@
 
 enum { MIN_WIDTH = 40, MIN_HEIGHT = 24, MAX_SIDE = 128, MARGIN = 4, SCALE = 32 };
 
-/* From a place of `size` tiles one side of the picture: more around it, not more than fits. */
+/* Chooses one side of a picture, in tiles: the place in its middle, with at least `least` tiles in all. */
 static void choose_side(double *from, double *length, int32_t at, uint32_t size, double least)
 {
     double wanted = (double)size + 2 * MARGIN;
@@ -16,7 +16,7 @@ static void choose_side(double *from, double *length, int32_t at, uint32_t size,
     *length = wanted;
 }
 
-/* As much of a side of a match as one picture has room for. */
+/* The length of a side of a match, at most what one picture has room for. */
 static double shown_side(uint32_t size)
 {
     return size > MAX_SIDE ? MAX_SIDE - MARGIN : size;
@@ -55,7 +55,7 @@ void find_places_release(find_places *places)
     *places = (find_places){0};
 }
 
-/* The folder of a map: its place below the operand, without .map; a number in front if another one has it. */
+/* The folder of a map's pictures: the map's path below the operand, without .map; numbered if it is taken. */
 static char *folder_of(const char *folder, const file_list *files, size_t index)
 {
     const char *relative = files->relatives[index];
@@ -95,7 +95,7 @@ static double scale_of(const find_places *places, const find_place *place)
     return places->side && scale * longest > places->side ? places->side / longest : scale;
 }
 
-/* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
+/* The options for a place. Without --layers, a place in a physics layer has physics drawn over the design. */
 static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
     picture_options own = *places->options;

@@ -131,7 +131,7 @@ bool gallery_open_site(gallery *of);
 /* Writes a file of the site; refuses to follow a link out of it. */
 tm_status gallery_save(const char *path, text *whole, tm_error *error);
 tm_status gallery_may_write(const char *path, tm_error *error);
-/* An error if a folder, which may be missing, is or holds what may lead out of the site, at any depth. */
+/* Fails if a folder is or holds, at any depth, a link, which may lead out of the site; it may be missing. */
 tm_status gallery_holds_links(const char *folder, tm_error *error);
 /*
  * The page of all maps before these are worked on, and the list when that is done. False after having said

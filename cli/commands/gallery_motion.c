@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * gallery_motion.c - the best view of a map in motion, as a small animated WebP. Short periods are shown
- * whole; what takes longer goes back and forth, which needs no search.
+ * gallery_motion.c - the best view of a map in motion, as a small animated WebP. A short period is shown
+ * whole; of a longer one, the beginning is shown forwards and backwards, which needs no search for an end.
  */
 #include "gallery.h"
 
@@ -9,10 +9,10 @@
 
 /* ms; frames a second; quality of WebP */
 enum { LONGEST_LOOP = 6000, LONGEST_WAY = 4000, RATE = 12, QUALITY = 50 };
-/* Frames that are looked at to see whether anything moves. */
+/* The number of frames that are compared to see whether anything moves. */
 enum { TRIES = 6 };
 
-/* The times of a loop; those of a still picture when nothing moves. */
+/* Finds the times of a loop; a still picture if nothing moves. */
 static tm_status find_motion(moving_picture *m, tm_error *error)
 {
     tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
@@ -28,7 +28,7 @@ static tm_status find_motion(moving_picture *m, tm_error *error)
     return status;
 }
 
-/* Envelopes may move what is hidden, or move it in steps that nobody sees. */
+/* Whether a few frames differ: envelopes may only move hidden things, or too little to be seen. */
 static tm_status shows_motion(bool *moves, const moving_picture *m, tm_error *error)
 {
     const size_t stride = (size_t)m->picture.camera.width * 4, size = stride * m->picture.camera.height;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * gallery_page.c - what fills the pages: that of a map is plain HTML, which needs no script; that of all maps
- * is filled by gallery.js from the list.
+ * gallery_page.c - the values that the forms of the pages need. The page of a map is plain HTML, which needs
+ * no script; gallery.js fills the page of all maps from the list.
  */
 #include "gallery.h"
 
@@ -10,12 +10,12 @@
 #include "output/describe.h"
 #include "output/form.h"
 
-/* Of what a map may hold by the million. */
+/* Lines of a list whose objects a map may hold by the million. */
 enum { MAX_LINES = 2000 };
 
 /* -------------------------------------------------------------------------------------------------- facts */
 
-/* What visitors of a page call it; what says nothing to them has no title. The ids are for searches. */
+/* What visitors call a feature. Features that tell them nothing have no title; searches use the ids. */
 static const char *const feature_titles[TM_FEATURE_COUNT] = {[TM_FEATURE_EMBEDDED_IMAGES] = "own images",
                                                              [TM_FEATURE_ENVELOPES] = "animated layers",
                                                              [TM_FEATURE_FRONT] = "front layer",
@@ -50,7 +50,7 @@ static json_t *feature_titles_of(const tm_map *map)
     return list;
 }
 
-/* As the search takes it in quotes. */
+/* Adds the author in the form that the page's search takes in quotes. */
 static void add_author_words(json_t *object, const char *author)
 {
     text shown = {0};
@@ -75,7 +75,7 @@ static json_t *date_of(int64_t seconds)
     return value;
 }
 
-/* A list of at most so many, and how many there are more; null: there are none. */
+/* A list of rows, and how many more of `num` there are; null: there are no rows. */
 static json_t *long_list(json_t *rows, uint64_t num)
 {
     if (num)
@@ -138,7 +138,7 @@ static json_t *finding_row(tm_severity severity, const char *key, const char *wo
                        JSON_INT("count", count));
 }
 
-/* Ids in place of texts: what a file says of itself in numbers is for its author, who runs a check. */
+/* The findings by their ids. Their texts, with offsets in the file, are for its author, who runs a check. */
 static json_t *findings_table(const tm_findings *findings)
 {
     json_t *object = json_make(), *rows = json_add_array(object, "rows");
@@ -158,7 +158,7 @@ static json_t *findings_table(const tm_findings *findings)
     return object;
 }
 
-/* What `teemap lint` says that players would notice, a rule a row. */
+/* The findings of `teemap lint` that players would notice, one row for each rule. */
 static json_t *problems_table(const tm_lint_result *lint)
 {
     const tm_findings *all = &lint->findings;
@@ -185,7 +185,7 @@ static void add_table(json_t *values, const char *key, json_t *table)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
-/* A picture of the map: null if it has none, or `unless`. */
+/* The element that shows a picture of the map; null if the map has none, or if `unless`. */
 static json_t *figure(const exhibit *of, gallery_file which, uint32_t width, uint32_t height, bool unless)
 {
     char ending[32];
@@ -197,7 +197,7 @@ static json_t *figure(const exhibit *of, gallery_file which, uint32_t width, uin
     return object;
 }
 
-/* The element that draws the map, with its thumbnail for where there is no script. */
+/* The element that draws the map live, with its thumbnail for browsers without scripts. */
 static json_t *live_map(const exhibit *of)
 {
     const picture_options *o = &of->site->options->picture;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * gallery_record.c - what a run remembers for the next one: names of files that stay the same, and the record
- * inside of each map's page. A page may have been changed by anybody, so nothing in it is believed that is
- * not looked at.
+ * in each map's page. Anybody may have changed a page, so each value of its record is checked.
  */
 #include "gallery.h"
 
@@ -14,7 +13,7 @@ enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
 
 /* -------------------------------------------------------------------------------------------------- names */
 
-/* Letters, digits and single - of a text that may hold anything. */
+/* Writes the letters and digits of any text, with a single - in place of all else. Returns the length. */
 static size_t put_stem(char *out, const char *name)
 {
     size_t length = 0;
@@ -31,7 +30,7 @@ static size_t put_stem(char *out, const char *name)
     return length;
 }
 
-/* `twin`: how many maps of the same place stand before it. */
+/* The id of a map by its path below the operand; `twin`: how many maps before it have the same path. */
 static char *make_id(const char *relative, uint32_t twin)
 {
     uint8_t digest[TM_SHA256_SIZE];
@@ -53,7 +52,7 @@ static char *make_id(const char *relative, uint32_t twin)
     return id;
 }
 
-/* The file whatever way leads to its folder; a link to a file is another map. */
+/* The path of a file with the links of its folder resolved. A link to a file counts as another map. */
 static char *full_place(const char *path)
 {
     char real[4096];
@@ -64,7 +63,7 @@ static char *full_place(const char *path)
     return place;
 }
 
-/* `gallery maps/a maps` lists nothing twice: of several ways to a file the first one counts. */
+/* Lists each file once, as with `gallery maps/a maps`: the first of several paths to a file counts. */
 static void list_once(file_list *files)
 {
     char **places = must_alloc(files->num, sizeof(*places));
@@ -170,7 +169,7 @@ json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const
                        JSON_VALUE("missing", json_lines(missing)), JSON_VALUE("row", row));
 }
 
-/* What stands in the script element of a page; NULL when it is none of ours. */
+/* Reads the record from the script element of a page; NULL: teemap did not make the page. */
 static json_t *read_record(const uint8_t *bytes, size_t size)
 {
     static const char ours[] = "content=\"teemap gallery\"",
@@ -191,7 +190,7 @@ static bool text_is(const json_t *object, const char *key, const char *expected)
     return value && strcmp(value, expected) == 0;
 }
 
-/* Takes the path over. */
+/* Whether a file exists. Takes the path over. */
 static bool is_there(char *path)
 {
     const bool fine = tm_sys_kind_of_entry(path) == TM_SYS_FILE;
@@ -199,7 +198,7 @@ static bool is_there(char *path)
     return fine;
 }
 
-/* Files that the row names are there. */
+/* Whether all files that a row names exist. */
 static bool has_files(const gallery *of, const gallery_map *map, const json_t *row)
 {
     const char *format = text_is(row, "picture", "webp") ? "webp" : "png";
@@ -212,7 +211,7 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
            (!json_is_true(tm_json_get(row, "tiles")) || is_there(gallery_tiles_path(of, map, "/index.html")));
 }
 
-/* The shape of a row, by which the page of all maps shows it. */
+/* Whether JSON has the members and types of a row in the list of all maps. */
 static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
 {
     static const char *const texts[] = {"name", "folder", "author", "game"}, *const numbers[] = {
@@ -232,7 +231,7 @@ static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
            has_files(of, map, row);
 }
 
-/* None of the images that were missing has come. */
+/* Whether all images that were missing in the last run are still missing. */
 static bool still_lacks(const gallery *of, const gallery_map *map, const json_t *record)
 {
     const json_t *missing = tm_json_get(record, "missing");
@@ -265,7 +264,7 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
     return text_is(record, "sha256", digits);
 }
 
-/* The record in a map's page, NULL: there is none. *bytes is the page, the caller's to free. */
+/* Loads the record in a map's page; NULL: there is none. *bytes becomes the page; the caller frees it. */
 static json_t *load_record(const gallery *of, const gallery_map *map, const char *page, uint8_t **bytes,
                            size_t *size)
 {

@@ -55,7 +55,7 @@ tm_status gallery_save(const char *path, text *whole, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-/* What another first run may be writing at the moment is nobody else's. */
+/* Visits the site's folder. *empty: all it holds is what a gallery writes, perhaps one that runs now. */
 static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
     static const char *const ours[] = {"maps",       "tiles",       "gallery.css",
@@ -188,7 +188,7 @@ typedef struct sweep {
     bool absent;  /* files of other maps go, too */
 } sweep;
 
-/* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
+/* The id in the name of a map's page, NAME-0123456789abcdef.html; NULL: the name has another form. */
 static char *copy_id(const char *name)
 {
     enum { DIGITS = 16 };
@@ -209,7 +209,7 @@ static char *copy_id(const char *name)
     return NULL;
 }
 
-/* Whether something is ours to remove: `name` is that of a file. */
+/* Whether file `name` belongs to no map any more, and this run may remove it. */
 static bool is_dispensable(const sweep *of, const char *name)
 {
     char *id = copy_id(name);
@@ -234,7 +234,7 @@ static void list_folder(const gallery *of, const char *name,
     free(folder);
 }
 
-/* A page of tiles, all below it: index.html, and tiles/PART/LEVEL/X_Y.png. Links are not followed. */
+/* Removes a page of tiles: index.html, and tiles/PART/LEVEL/X_Y.png below it. Does not follow links. */
 static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 {
     const char *name = path_base(path), *ending = strrchr(name, '.');

@@ -7,13 +7,13 @@
 #include "output/unknown_words.h"
 #include "run/files.h"
 
-/* The files while they are made, and the bytes that they may still take. */
+/* The files made so far, and how many more bytes they may take. */
 typedef struct text_files {
     tm_memory_files made;
     uint64_t room;
 } text_files;
 
-/* One file, which ends where there is no more room. */
+/* One file, which is cut off when there is no more room. */
 typedef struct growing_file {
     text bytes;
     uint64_t room;
@@ -46,7 +46,7 @@ static void put_hash(text *out, const text *bytes)
     text_string(out, "\n");
 }
 
-/* What is no text is a line with its size and hash; so is what does not fit, without a hash. */
+/* Adds a file. A binary file becomes a line with its size and hash, a file that does not fit a line, too. */
 static tm_status add_text_file(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     text_files *files = ctx;
@@ -73,7 +73,7 @@ static tm_status add_text_file(void *ctx, const char *name, tm_file_put *put, vo
     return status;
 }
 
-/* First what is about the whole map, then the lists in the order in which they are drawn upon. */
+/* The place of a file in the text: first those about the whole map, then lists, groups last; -1: unknown. */
 static int rank_of(const char *name)
 {
     static const char *const parts[] = {"map.json", "info.json", "settings.txt", "images",
@@ -130,7 +130,7 @@ tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
 
 enum { TEXT_MAX = 16 << 20 }; /* bytes */
 
-/* The bytes of a file that is text and no map; NULL: it is something else. The caller's to free. */
+/* Reads a file that is text, not a map; NULL: it is something else. The caller frees it. */
 static uint8_t *read_plain_text(size_t *size, const char *path)
 {
     uint8_t *bytes = NULL;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * tiling_draw.c - draws and packs the tiles of all pyramids, side by side.
- */
+/* tiling_draw.c - draws the tiles of all pyramids, packs them in parallel, and writes them. */
 #include "tiling.h"
 
 #include "run/files.h"
@@ -14,7 +12,7 @@ enum {
     TILE_BYTES = TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4
 };
 
-/* Ends with the folder of a level, or with a tile; the caller's to free. */
+/* The path of a level's folder, or of a tile in it; the caller frees it. */
 static char *path_of(const tiling *t, uint32_t level, const char *file)
 {
     char *name = must_print("tiles/%s/%" PRIu32 "/%s", t->part->id, level, file),
@@ -32,8 +30,8 @@ static tm_status fail_file(tm_error *error, const char *path)
 }
 
 /*
- * Tiles need not be there whole or not at all, nor outlive a power failure: the page that shows them is
- * written last. Waiting for the disk after each would take longer than drawing it.
+ * Writes a file without the atomic replacement and the flush of output_file, which would take longer than
+ * drawing the tile: the page that shows the tiles is written last, so half-written ones are never seen.
  */
 static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
 {
@@ -53,7 +51,7 @@ static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *rgba,
     return picture_put_rows(&rows, t->options.picture.format, &output, error);
 }
 
-/* Into a file, or into memory when the page or the one file is to hold it. */
+/* Packs a tile into its file, or into memory if the page or the single file will contain it. */
 static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 {
     const tm_pyramid_cell *cell = &t->cells[index];
@@ -88,7 +86,7 @@ static tm_status put_drawn(void *ctx, void *worker, uint32_t index, bool *stop, 
     return TM_OK;
 }
 
-/* The job counts the tiles of one part. */
+/* A progress callback: the job counts the tiles of one part, the command those of all parts. */
 static void add_progress(void *ctx, uint64_t done, uint64_t total)
 {
     const tiling *t = ctx;
@@ -96,7 +94,7 @@ static void add_progress(void *ctx, uint64_t done, uint64_t total)
     t->job->progress(t->job->progress_ctx, t->done + done, t->planned);
 }
 
-/* Counts a tile that is not blank; one in memory goes to the page's, closed up, or into the one file. */
+/* Counts a tile unless it is blank. One in memory joins those of the page, or goes into the single file. */
 static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
 {
     page_part *part = t->part;
@@ -118,7 +116,7 @@ static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
     return status;
 }
 
-/* Tiles of the part: drawn, then packed in parallel. */
+/* Draws the next `num` tiles of the part, then packs them in parallel. */
 static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
@@ -175,7 +173,7 @@ static tm_status make_part_folders(const tiling *t, tm_error *error)
     return status;
 }
 
-/* All tiles of the part, some at a time, so that not all are in memory. */
+/* Makes all tiles of a part, some at a time, so that not all are in memory. */
 static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 {
     const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
@@ -196,7 +194,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
     return status;
 }
 
-/* Some parts turn out to show nothing, at any time: their tiles are clear all over. */
+/* Removes the parts all of whose tiles are blank at all moments. */
 static void drop_blank_parts(tiling *t)
 {
     size_t num = 0;

@@ -288,6 +288,7 @@ static void put_points(tmi_saver *saver, uint32_t index)
     put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, (tm_origin){&saver->file->base, index});
 }
 
+/* Puts the item of bezier tangents: as in the file if the points are kept, else the built one, if any. */
 static void put_bezier(tmi_saver *saver, uint32_t index)
 {
     if (saver->points.keep || (!saver->points.built && !saver->points.bezier)) {
@@ -437,6 +438,7 @@ static unsigned kind_of_file_item(const tmi_file *file, uint32_t index)
     return TMI_KINDS;
 }
 
+/* Puts what stands for item `index` of the file; the first item of a kind stands for all of that kind. */
 static void put_object(tmi_saver *saver, uint32_t index, bool *done)
 {
     const unsigned kind = kind_of_file_item(saver->file, index);

@@ -152,6 +152,7 @@ static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list 
     return tmi_conflict_add(m, &conflict, TM_CONFLICT_REMOVED, list, id, resolution);
 }
 
+/* Decides which objects of the base that one side removed, or both, the result lacks. */
 static tm_status find_gone(tmi_merge *m, tmi_list list)
 {
     tmi_threeway *own = &m->list[list];

@@ -148,7 +148,7 @@ enum {
 };
 static const double longest = 1e9;
 
-/* Ends that are tried, and what the picture there differs by from the first one. */
+/* The ends to try, and by how much the picture at each one differs from the first picture. */
 typedef struct loop_search {
     const tm_renderer *renderer;
     tm_camera camera; /* of small pictures */
@@ -211,6 +211,7 @@ static double difference(const uint8_t *a, const uint8_t *b, size_t size)
     return sqrt((double)sum / (double)size);
 }
 
+/* A task: draws the small picture at one end and compares it with the first picture. */
 static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     loop_search *s = ctx;
@@ -257,7 +258,7 @@ static void plan_steps(loop_search *s, double most)
         s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
 }
 
-/* Whole periods of the single envelopes, a few of each. */
+/* Plans to try ends after whole periods of the single envelopes, a few of each. */
 static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *seen, uint32_t num_envelopes,
                          double most)
 {
@@ -272,7 +273,7 @@ static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *
     }
 }
 
-/* Around an end, up to the next steps. */
+/* Plans to try ends around one, as far as the next planned before. */
 static void plan_finer(loop_search *s, double middle, double most)
 {
     const double step = most * 3 / 4 / NUM_STEPS;

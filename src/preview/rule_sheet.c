@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of an automapper as a picture: run by run a card for each rule, with the tile that it writes and what
- * it asks of the tiles around.
+ * Draws the rules of an automapper as a picture: for each pass, a card per rule shows the tile that the rule
+ * writes and its conditions on the tiles around.
  */
 #include "preview.h"
 
@@ -210,7 +210,8 @@ static uint32_t draw_cards(const rule_sheet *to, const tm_automap_pass *pass, ui
     return y + row + CARD_GAP;
 }
 
-static uint32_t draw_runs(const rule_sheet *to, const tm_automap_config *config)
+/* Draws the cards of all passes, one pass below the other. Returns the height in pixels. */
+static uint32_t draw_passes(const rule_sheet *to, const tm_automap_config *config)
 {
     uint32_t y = 0;
     for (uint32_t p = 0; p < config->num_passes; p++)
@@ -236,7 +237,7 @@ tm_status tm_preview_draw_rules(uint8_t **rgba, uint32_t *width, uint32_t *heigh
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cells of %u pixels are not from %d to %d", (unsigned)cell,
                         TM_PREVIEW_RULES_MIN, TM_PREVIEW_RULES_MAX);
     rule_sheet sheet = {NULL, WIDEST, 0, cell, tiles ? tiles : &none, &widest};
-    sheet.height = draw_runs(&sheet, config);
+    sheet.height = draw_passes(&sheet, config);
     sheet.width = widest < WIDEST ? widest : WIDEST;
     if (sheet.height > TALLEST)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture %u pixels high; %d is the limit",
@@ -244,7 +245,7 @@ tm_status tm_preview_draw_rules(uint8_t **rgba, uint32_t *width, uint32_t *heigh
     TM_TRY(tmi_reserve(&sheet.rgba, allocator, (size_t)sheet.width * sheet.height, 4, "a picture of rules",
                        error));
     fill_cells(&sheet, 0, 0, sheet.width, sheet.height, behind);
-    draw_runs(&sheet, config);
+    draw_passes(&sheet, config);
     *rgba = sheet.rgba;
     *width = sheet.width;
     *height = sheet.height;

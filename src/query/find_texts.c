@@ -44,7 +44,7 @@ static bool value_fits(const tm_map *map, const tm_field *field, const tm_value 
     return tmi_text_fits(text, written);
 }
 
-/* Any of the field's values. */
+/* Whether any of the field's values fits a text. */
 static bool field_fits(const tm_map *map, const tm_field *field, const void *object, const char *text)
 {
     const uint32_t num = tmi_field_present(field, object) ? tm_field_num(field, object) : 0;
@@ -71,7 +71,7 @@ bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_owner own
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-/* Of texts all names are asked. */
+/* Tests one object; `all`: by its name alone, as a pattern text/... does. */
 static void try_object(const object_match *of, tm_address at, bool all)
 {
     const tm_map *map = of->run->map;

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Searching: first tiles, then objects and texts (find_texts.c). A layer is unpacked once for all patterns
- * that may fit in it. What fits is put together to rectangles: runs of neighbours in a row, and equal runs of
- * rows that follow each other.
+ * that may fit in it. Tiles that fit are joined into rectangles: neighbours in a row make a run, and equal
+ * runs in rows that follow each other make a rectangle.
  *
- *   where     marks, for each tile of the layer at hand, in which clauses' layers something stands
- *   without   numbers, or whether there is anything, are gathered from the whole map before
+ *   where     a byte per tile of the current layer has a bit for each clause that something there fits
+ *   without   the numbers of the tiles that fit, or whether any does, are gathered from the whole map first
  */
 #include "find.h"
 
 /* --------------------------------------------------------------------------------------- going over tiles */
 
-/*
- * Most layers are long runs of one tile, so each run of equal tiles is looked for first, eight bytes at a
- * time, and tested once.
- */
+/* Most layers are long runs of one tile, so the end of each run is found first, and its tile tested once. */
 
 /* A test made ready for one kind of layer. Borrows from the test. */
 typedef struct tile_scan {
@@ -28,11 +25,11 @@ typedef struct tile_scan {
     const angle_test *angle; /* NULL: any */
 } tile_scan;
 
-/* Sees a run of equal tiles [x0, x1) that fit. */
+/* Gets a run of equal tiles that fit, in columns x0 to x1 - 1 of row y. */
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
 
-/* Bytes that stand together with the tile before: tmi_run_end compares so many at once. */
+/* Bytes that tmi_run_end compares at once with those one tile before. */
 enum { STRIDE = 32 };
 
 static inline uint64_t load_eight(const uint8_t *bytes)
@@ -82,7 +79,7 @@ static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
     return angle_fits(scan->angle, speedup.angle);
 }
 
-/* Also asks a byte. */
+/* Adds to a scan the condition that the tile's byte `at` is a value of `fits`. */
 static void scan_ask(tile_scan *scan, int at, const bool *fits)
 {
     TMI_ASSERT(scan->num_bytes < TMI_COUNT_OF(scan->bytes));
@@ -90,7 +87,7 @@ static void scan_ask(tile_scan *scan, int at, const bool *fits)
     scan->bytes[scan->num_bytes++].fits = fits;
 }
 
-/* False: no tile of the kind can fit. */
+/* Prepares a test for one kind of layer; false: no tile of that kind can fit. */
 static bool scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kind)
 {
     memset(out, 0, sizeof(*out));
@@ -105,7 +102,7 @@ static bool scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kind)
     return true;
 }
 
-/* A part of a grid, row by row; stops when the sink fails. */
+/* Calls the sink for each run that fits in a part of a grid, row by row, until the sink fails. */
 static tm_status scan_run(const tile_scan *scan, const tm_grid *grid, const tm_rect *part, tile_sink *sink,
                           void *ctx, tm_error *error)
 {
@@ -128,9 +125,9 @@ static tm_status scan_run(const tile_scan *scan, const tm_grid *grid, const tm_r
 typedef struct prepared {
     const tm_pattern *pattern;
     tm_layer_choice *chosen[1 + PATTERN_WHERES]; /* of what and where; NULL: all layers */
-    bool nowhere;                                /* a set leads to nothing */
-    bool lonely[256];                            /* numbers that `without` does not have */
-    bool alone;                                  /* the map has nothing that fits `without` */
+    bool nowhere;                                /* one of the sets has no layer in this map */
+    bool lonely[256];                            /* the numbers that nothing which fits `without` has */
+    bool alone;                                  /* nothing in the map fits `without` */
 } prepared;
 
 /* A search in the layers that a clause means. */
@@ -141,7 +138,7 @@ typedef struct layer_visit {
     tm_layer_kind kind; /* of the layer at hand */
 } layer_visit;
 
-/* Empty: all of it. */
+/* The part of a grid within a region; an empty region stands for the whole grid. */
 static tm_rect part_of_grid(const tm_grid *grid, const tm_rect *region)
 {
     const tm_rect whole = {0, 0, grid->width, grid->height};
@@ -164,7 +161,7 @@ static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, til
     return status;
 }
 
-/* The first layer that fails is kept, and the search goes on; when there is no memory, it ends. */
+/* Keeps the error of the first layer that fails, and lets the search go on; without memory, ends it. */
 static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer_walk *at,
                               const tm_error *own)
 {
@@ -215,6 +212,7 @@ typedef struct number_list {
     bool has[256], any;
 } number_list;
 
+/* A sink: notes the number byte of tiles that fit `without`. */
 static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                              tm_error *error)
 {
@@ -227,7 +225,7 @@ static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32
     return TM_OK;
 }
 
-/* What the other halves have. A set of theirs that leads to nothing is no other half. */
+/* Gathers what fits the clause `without`. If its set has no layer in the map, nothing fits. */
 static tm_status prepare_without(prepared *out, finding_run *run, const tm_allocator *allocator,
                                  tm_error *error)
 {
@@ -275,18 +273,18 @@ typedef struct number_row {
 typedef struct rectangles {
     tm_rect *list;
     size_t num, capacity;
-    number_row above, here; /* those that reach down to the row before, and to this one */
-    size_t next_above;      /* of these: those before it are left of all that is still to come */
+    number_row above, here; /* the rectangles whose last row is the one before, and this row */
+    size_t next_above;      /* in `above`; the rectangles before it are left of all runs to come */
     uint32_t y;
-    bool open; /* the last run is still to come to an end */
+    bool open; /* there is a current run, and it may grow to the right */
     uint32_t from, to;
-    const uint8_t *marks; /* NULL: none asked for */
+    const uint8_t *marks; /* NULL: the pattern has no `where` */
     uint8_t all_marks;
     uint32_t marks_width;
     const tm_allocator *allocator;
 } rectangles;
 
-/* The rectangle above that has the same sides; SIZE_MAX if there is none. */
+/* The rectangle above with the columns of the current run; SIZE_MAX: there is none. */
 static size_t find_above(rectangles *of)
 {
     for (; of->next_above < of->above.num; of->next_above++) {
@@ -300,6 +298,7 @@ static size_t find_above(rectangles *of)
     return SIZE_MAX;
 }
 
+/* Adds the current run to the rectangle above with the same columns, else begins a rectangle. */
 static tm_status end_run(rectangles *of, tm_error *error)
 {
     if (!of->open)
@@ -318,7 +317,7 @@ static tm_status end_run(rectangles *of, tm_error *error)
     return TM_OK;
 }
 
-/* What was here is above now, if the new row is the next one. */
+/* Begins row y: rectangles that reach the row before are now above. */
 static tm_status begin_row(rectangles *of, uint32_t y, tm_error *error)
 {
     TM_TRY(end_run(of, error));
@@ -388,7 +387,7 @@ static tm_status put_marks(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t
     return TM_OK;
 }
 
-/* A byte for each tile of the layer: bit n is that of the n-th `where`. */
+/* Makes a byte for each tile of the layer: bit n says whether something fits the n-th `where` there. */
 static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const prepared *with,
                             const tm_layer *layer, tm_error *error)
 {
@@ -408,7 +407,7 @@ static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const
 
 /* ------------------------------------------------------------------------------------------ one layer */
 
-/* One layer, its tiles, and one of the patterns. */
+/* The search for one pattern in one layer. */
 typedef struct layer_search {
     finding_run *run;
     const prepared *with;
@@ -481,7 +480,7 @@ static bool is_meant(const prepared *with, const tm_find_options *options, const
            scan_init(&scan, with->pattern->what.tiles, at->layer->kind);
 }
 
-/* All patterns in one layer, which is unpacked if any of them can fit. */
+/* Searches one layer for all patterns; unpacks it only if one of them can fit. */
 static tm_status search_all(finding_run *run, const prepared *with, uint32_t num, const tm_layer_walk *at,
                             tm_error *error)
 {

@@ -5,7 +5,7 @@
  *   tile = part { ":" part }
  *   part = index | id | number | name "=" value
  *
- * A number alone is the index as the first part and the number byte behind it. What is not told stays.
+ * A number alone is the index in the first part and the number byte in the others. Parts not named stay.
  */
 #include "query.h"
 #include "../games/games.h"
@@ -140,7 +140,7 @@ static void clear_byte(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile
         tile[at] = value;
 }
 
-/* Whether the flags of this tile mean anything. */
+/* Whether a tile has flags that games read. */
 static bool uses_flags(tm_layer_kind kind, const tm_tile_info *info)
 {
     if (kind == TM_LAYER_SWITCH)
@@ -148,7 +148,7 @@ static bool uses_flags(tm_layer_kind kind, const tm_tile_info *info)
     return kind == TM_LAYER_TILES || !info || (info->turn != TM_TURN_NONE && info->turn != TM_TURN_SPIN);
 }
 
-/* Bytes that the new tile does not use. */
+/* Clears the bytes that the new tile does not use. */
 static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile)
 {
     const tm_layer_info *layer = tm_game_layer(kind);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Patterns, as one text each: which subject a pattern has, and its clauses.
+ * Reads a pattern, which is one text: its subject and its clauses.
  *
  *   pattern = tiles { " where " tiles } [ " without " ( tiles | "settings/" text ) ]
  *           | ( "image" | "sound" | "envelope" | "group" | "layer" ) "/" name { ":" [ "!" ] field "=" value }
@@ -25,7 +25,7 @@ static const struct {
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-/* The last colon with a field and = behind it; NULL if there is none. */
+/* The last colon that `field=` follows; NULL: there is none. */
 static const char *last_filter(const char *text)
 {
     for (const char *colon = text + strlen(text); colon > text;) {
@@ -39,7 +39,7 @@ static const char *last_filter(const char *text)
     return NULL;
 }
 
-/* A layer may have the fields of any kind of layer. */
+/* Whether a kind of object has the field; a layer may have the fields of any kind of layer. */
 static bool any_has_field(tm_owner owner, const char *name)
 {
     bool found = tm_field_find(owner, name);
@@ -99,7 +99,7 @@ static tm_status read_object(pattern_clause *out, size_t row, const char *text, 
                : TM_OK;
 }
 
-/* The row of the word and the slash that a text begins with; none for tiles. */
+/* The row of the subject whose word and a slash begin a text; tiles have none: the number of rows. */
 static size_t row_of_subject(const char *text, size_t size)
 {
     size_t row = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Patterns of tiles: from words to tables that say for each value of each byte whether it fits.
+ * Reads patterns of tiles into tables, which say of each value of each byte whether it fits.
  *
  *   tiles   = [ set [ "@" region ] "/" ] part { ":" part }
  *   part    = [ "!" ] ( list of indices, ids and words | name "=" list )     all parts must fit
@@ -50,7 +50,7 @@ void tmi_suggest_tiles(tm_suggestion *meant)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* "flip_x" and so on, the names that the field has. */
+/* Reads the name of one flag, such as "flip_x", and adds it to *flags. */
 static bool take_flag(int32_t *flags, const char **text)
 {
     const tm_field *field = tm_field_find(TM_OWNER_TILE, "flags");
@@ -63,7 +63,7 @@ static bool take_flag(int32_t *flags, const char **text)
     return false;
 }
 
-/* "none", "flip_x+rotate" */
+/* Reads flags, such as "none" or "flip_x+rotate". */
 static bool take_flags(int32_t *out, const char **text)
 {
     *out = 0;
@@ -108,7 +108,7 @@ enum { LONGEST_PART = 128 };
 typedef struct part_reader {
     tile_test *test;
     const char *part; /* for errors: without the ! */
-    bool but;         /* there was one */
+    bool but;         /* the part begins with ! */
     bool first;
     bool *names_zero; /* some part says that index 0 fits */
 } part_reader;
@@ -120,7 +120,7 @@ static tm_status fail_part(const part_reader *of, const char *allowed, tm_error 
 
 /* ------------------------------------------------------------------------------------------------ indices */
 
-/* Indices of each kind that a part means, before they are joined with those of other parts. */
+/* The indices that one part means in each kind of layer, before they are combined with other parts. */
 typedef struct index_set {
     bool in[TILE_KINDS][256];
 } index_set;
@@ -132,7 +132,7 @@ static void add_index(index_set *set, tmi_value_range range)
             set->in[kind][i] = true;
 }
 
-/* Asks about a row of the table of tiles. */
+/* Whether a word means the tile of a row of the table of tiles. */
 typedef bool tile_question(const tm_tile_info *info, const char *word);
 
 static bool is_called(const tm_tile_info *info, const char *word)
@@ -145,7 +145,7 @@ static bool is_of_category(const tm_tile_info *info, const char *word)
     return strcmp(tm_tile_category_name(info->category), word) == 0;
 }
 
-/* Adds all tiles for which the answer is yes, in the layers where they mean something. False: none. */
+/* Adds all tiles that a word means, in the kinds of layers where games know them. False: there are none. */
 static bool add_rules(index_set *set, tile_question *question, const char *word)
 {
     bool any = false;
@@ -160,7 +160,7 @@ static bool add_rules(index_set *set, tile_question *question, const char *word)
     return any;
 }
 
-/* What means nothing where it is. */
+/* Adds the indices that mean nothing in their kind of layer. */
 static void add_unknown(index_set *set)
 {
     for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
@@ -181,7 +181,7 @@ static bool add_word(index_set *set, const char *word)
     return true;
 }
 
-/* Adds what a word of a list means; false: nothing. */
+/* Adds the indices that a word of a list means; false: it means none. */
 typedef bool add_function(index_set *set, const char *word);
 
 static bool add_value(index_set *set, const char *word)
@@ -210,7 +210,7 @@ static void join_indices(const part_reader *of, const index_set *set)
     }
 }
 
-/* With the name that was meant the list of what is allowed is not needed. */
+/* The error of a word that means no tile: guesses the name that was meant, else lists what is allowed. */
 static tm_status fail_listed(const char *word, add_function *add, const char *allowed, tm_error *error)
 {
     char hint[64];
@@ -226,7 +226,7 @@ static tm_status fail_listed(const char *word, add_function *add, const char *al
                       : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
 }
 
-/* A list of words, each taken by `add`. */
+/* Reads a list of words, and adds the indices of each with `add`. */
 static tm_status read_indices(const part_reader *of, const char *list, add_function *add, const char *allowed,
                               tm_error *error)
 {
@@ -351,7 +351,7 @@ static tm_status read_tile_parts(tile_test *test, const char *text, tm_error *er
     return TM_OK;
 }
 
-/* Where a kind's tiles lack a part that is asked for, none fits. */
+/* In kinds of layers whose tiles lack a part that the pattern asks for, no tile fits. */
 static void forget_kinds(tile_test *test)
 {
     test->bytes[TMI_PART_ANGLE].asked = test->angle.num > 0;
@@ -362,7 +362,7 @@ static void forget_kinds(tile_test *test)
                 memset(test->index[kind], false, sizeof(test->index[kind]));
 }
 
-/* The set ends at the last slash; names may hold more of them. */
+/* Reads a set, and perhaps a region after @. The last slash ends them, as names may contain slashes. */
 static tm_status read_set(tile_test *out, const char *text, size_t size, tmi_arena *arena, tm_error *error)
 {
     TM_TRY(tmi_pattern_copy(&out->set, arena, text, size, error));

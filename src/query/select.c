@@ -44,7 +44,7 @@ static bool is_physics(const pattern *of, const tm_layer_walk *at)
     return tm_game_layer(at->layer->kind)->is_physics;
 }
 
-/* As clients see it: what is drawn after the players stands before them. */
+/* Whether a layer is drawn after the players, so that it hides them. */
 static bool is_foreground(const pattern *of, const tm_layer_walk *at)
 {
     return is_design(of, at) && of->has_game && at->number > of->game;
@@ -162,7 +162,7 @@ static bool holds_any(const pattern *of)
     return false;
 }
 
-/* Names with * may fit nothing, as kinds may; a range of indices leads somewhere. */
+/* Reads an address with * in names, which may fit nothing, or with a range of indices, which may not. */
 static bool read_wide(pattern *out, const char *word)
 {
     const char *slash = strchr(word, '/');
@@ -175,7 +175,7 @@ static bool read_wide(pattern *out, const char *word)
     return strchr(word, '*') || holds_any(out);
 }
 
-/* "'lava' is none of game, tele, ...": all words that there are. */
+/* Fails with "'lava' is none of game, tele, ...", which lists all words. */
 static tm_status fail_kind(const char *word, tm_select_words words, tm_error *error)
 {
     char list[128] = "";
@@ -219,7 +219,7 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
 }
 
-/* The pattern borrows the word. */
+/* Reads one word of a set. The pattern borrows `word`. */
 static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_select_words words,
                               tm_error *error)
 {
@@ -270,7 +270,7 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
         choices[i] = (tm_layer_choice){false, TM_NONE};
 }
 
-/* *percents: one of the words has a percentage. */
+/* Applies all words of a set to the choices. *percents: one of the words has a percentage. */
 static tm_status select_words(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
                               tm_select_words words, tm_error *error)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * The numbers of switches and tuning zones that settings name.
- */
+/* Finds the numbers of switches and tuning zones that settings name. */
 #include "query.h"
 
 static const struct {
@@ -29,7 +27,7 @@ static size_t skip_blanks(const char *text, size_t at)
     return at;
 }
 
-/* The offset behind the command at `at`: its end, or that of the text. Semicolons in quotes belong to it. */
+/* The offset where the command at `at` ends: at a semicolon outside of quotes, or at the end of the text. */
 static size_t command_end(const char *text, size_t at)
 {
     bool quoted = false;
@@ -41,7 +39,7 @@ static size_t command_end(const char *text, size_t at)
     return at;
 }
 
-/* The number behind a command that has one. */
+/* Reads the number that the command at `at` names; false: the command names none. */
 static bool read_command(tmi_setting_number *out, const char *text, size_t at)
 {
     const size_t from = skip_blanks(text, at), size = strcspn(text + from, " \t;");

@@ -10,9 +10,9 @@
 
 #include <teemap/jobs.h>
 
-/* What the sheets of entities take at most, which are made last. */
+/* The most memory that the sheets of entities take; they are made last. */
 #define SHEET_BYTES ((uint64_t)36 << 20)
-/* Unpacked bytes that take as long as a pixel of work: 1 GB/s and 100 million pixels/s. */
+/* Unpacking this many bytes takes as long as drawing a pixel: 1 GB/s and 100 million pixels/s. */
 enum { BYTES_OF_PIXEL = 10 };
 
 const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities)
@@ -39,7 +39,7 @@ tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, con
 
 /* ------------------------------------------------------------------------------------------ what is kept */
 
-/* Bytes that a layer takes while it is unpacked, also when it is so already. */
+/* The bytes that a layer takes when it is unpacked. *held: it already is. */
 static uint64_t layer_bytes(const tm_renderer *renderer, const tm_layer *layer, bool *held)
 {
     const tm_block_info info = tm_block_get_info(tmi_drawn_block(layer, renderer->options.entities));
@@ -92,7 +92,7 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
     return TM_OK;
 }
 
-/* Entities look at all physics layers; then as many others as fit, in the order of the file. */
+/* Keeps the physics layers, all of which must fit into the budget, or as many of the others as fit. */
 static tm_status choose_among(tm_renderer *renderer, bool physics, tm_error *error)
 {
     tm_layer_walk at = {0};
@@ -131,7 +131,7 @@ static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, con
     return tm_map_data(&bytes, NULL, renderer->map, block, error);
 }
 
-/* Two tiles at a time, because most equal the ones before. */
+/* Notes the indices of tiles. Takes two tiles at a time, because most equal the two before. */
 static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
 {
     uint64_t last = 0;

@@ -31,6 +31,10 @@ TMI_INLINE void mix_row(tmi_rgba *out, const tmi_face *face, tmi_texel_rows rows
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
+/*
+ * The color of a pixel of one column: between two neighbours i and i + 1 in each of its one or `two` levels.
+ * `direct`: they are mixed from the rows of texels here; else cell->mixed has them.
+ */
 TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, uint32_t column, const tmi_texel_rows rows[2], bool two,
                               bool direct)
 {
