@@ -1,8 +1,74 @@
 /* SPDX-License-Identifier: Zlib */
-/* change_maps.c - for each map: loads it, lets the command change it, saves it and reports. */
+/*
+ * change_maps.c - for each map: loads it, calls the work of the command, saves it, and reports what changed.
+ * Also what operations take from outside: files, other maps, images and rules.
+ */
 #include "change_maps.h"
-#include "output/change_words.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
+
+#include <time.h>
+
+/* ---------------------------------------------------------------------- what operations take from outside */
+
+enum { INPUT_MAX = 256 << 20 }; /* bytes of a picture, a sound or a text */
+
+static tm_status read_input(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                            size_t *num_bytes, tm_error *error)
+{
+    (void)ctx;
+    return read_path(bytes, num_bytes, name, INPUT_MAX, allocator, error);
+}
+
+static tm_status open_input(void *ctx, const char *name, tm_map **map, tm_error *error)
+{
+    const edit_inputs *inputs = ctx;
+    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
+    options.mode = inputs->mode;
+    return tm_store_load(map, name, &options, NULL, error);
+}
+
+tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num_bytes, tm_error *error)
+{
+    const edit_inputs *inputs = ctx;
+    char *path;
+    tm_status status = tm_mapres_find_rules(&path, inputs->mapres, image, game, error);
+    if (!status)
+        status = read_path(bytes, num_bytes, path, INPUT_MAX, allocator, error);
+    free(path);
+    return status;
+}
+
+/* Nothing depends on it but maps for which nobody wants the same twice. */
+static int32_t draw_number(void)
+{
+    const uint64_t mixed =
+        ((uint64_t)time(NULL) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t)clock() * 0xd1b54a32d192ed03ULL;
+    return (int32_t)(mixed >> 33) % 1000000000 + 1;
+}
+
+tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
+                      const loaded *file, tm_error *error)
+{
+    *options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
+    options->images = tm_mapres_provide;
+    options->ctx = out;
+    options->read = read_input;
+    options->open = open_input;
+    options->rules = inputs_read_rules;
+    options->draw = draw_number();
+    const tm_status status = images_open(&out->mapres, mapres, path, file->map->game, NULL, error);
+    options->images_ctx = out->mapres;
+    return status;
+}
+
+void inputs_close(edit_inputs *inputs)
+{
+    tm_mapres_free(inputs->mapres);
+    inputs->mapres = NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------ one map */
 
 typedef struct change_run {
     cli_tool *tool;
@@ -11,8 +77,6 @@ typedef struct change_run {
     const change_command *how;
 } change_run;
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 static tm_status save_changed(changed_map *map, const tm_output *output, tm_error *error)
 {
     return tm_mapfile_save(map->file.map, output, &map->how, map->job, &map->file.findings, error);
@@ -20,7 +84,7 @@ static tm_status save_changed(changed_map *map, const tm_output *output, tm_erro
 
 enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
 
-/* Writes the smaller of the changed map and its original file; map->kept says that it is the original. */
+/* The smaller one of the changed map and the file that it was. */
 static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
 {
     tm_buffer made = {0};
@@ -41,7 +105,6 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     return status;
 }
 
-/* Saves a map to `to`, unless nothing is to be written; a dry run only measures the size of the result. */
 static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
@@ -65,13 +128,6 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
     return status;
 }
 
-/* Whether the change gave a map another game, or made a map of a file that held none. */
-static bool has_new_form(const tm_map *map)
-{
-    return tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
-                                                      : map->num_groups > 0;
-}
-
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
@@ -79,10 +135,14 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     map->how = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
     load_map_to_change(&map->file, map->path, options->common.mode, options->common.unpacked);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
-        map->lacks = map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
+        loaded_rescue(&map->file, map->job);
+    map->lacks = map->file.rescued;
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
-    map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
+    const tm_map *made = map->file.map; /* it may be one of another game now, or no longer no map */
+    if (made && (tm_mapfile_get_kind(made) == TM_MAPFILE_MAP ? made->game != tm_mapfile_get_game(made)
+                                                             : made->num_groups > 0))
+        map->how.rewrite = true;
     if (!map->file.status)
         map->file.status = write_changed(map, run, to);
     if (options->common.unpacked)
@@ -91,15 +151,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_change_line(text *out, const char *path, const tm_change *change)
-{
-    /* patches and merges say it in the text, too */
-    const char *place = strncmp(change->text, change->place, strlen(change->place)) ? change->place : "";
-    text_line(out, "%s: %s%s%s (%s)", path_name(path), place, *place ? ": " : "", change->text,
-              change->operation);
-}
-
-/* Lists the changes of a map as `teemap diff` does, or in the words of the operations. */
+/* In the words of `teemap diff`, or those of the operations. */
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
     if (map->patch) {
@@ -109,8 +161,13 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
         put_patch(out, map->patch, &how);
         return;
     }
-    for (size_t i = 0; i < map->done.num; i++)
-        put_change_line(out, called, &map->done.list[i]);
+    for (size_t i = 0; i < map->done.num; i++) {
+        const tm_change *change = &map->done.list[i];
+        /* patches and merges say it in the text, too */
+        const char *place = strncmp(change->text, change->place, strlen(change->place)) ? change->place : "";
+        text_line(out, "%s: %s%s%s (%s)", path_name(called), place, *place ? ": " : "", change->text,
+                  change->operation);
+    }
     if (!map->done.num && !map->refused)
         put_about(out, called,
                   map->smaller_only && !map->kept ? "nothing to change but how it is packed\n"
@@ -143,19 +200,10 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
         json_add_error(object, &map->file.error);
     else if (run->how->add_json)
         run->how->add_json(run->how->ctx, map, object);
-    if (map->rescued && !map->file.status)
-        json_add(object, "rescue", json_rescue(&map->rescue));
+    if (map->file.rescued && !map->file.status)
+        json_add(object, "rescue", json_rescue(&map->file.rescue));
     json_add_findings(object, &map->file.findings);
     text_json_line(to->out, object);
-}
-
-/* Appends the findings of the change to those of loading and saving. */
-static void join_findings(changed_map *map, tm_mode mode)
-{
-    for (size_t i = 0; i < map->done.findings.num; i++) {
-        const tm_finding *f = &map->done.findings.list[i];
-        tm_findings_add(&map->file.findings, mode, f->id, f->offset, f->address, f->place, f->text);
-    }
 }
 
 static void tell(const change_run *run, const changed_map *map, report *to)
@@ -170,10 +218,19 @@ static void tell(const change_run *run, const changed_map *map, report *to)
         put_change_lines(to->out, map, to->path);
     else if (options->common.verbose)
         put_change_lines(to->err, map, to->path);
-    if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
-        put_rescue_line(to->err, to->path, &map->rescue);
+    if (!map->file.status && map->file.rescued && !options->common.json && !options->common.quiet)
+        put_rescue_line(to->err, to->path, &map->file.rescue);
     if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
         run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
+}
+
+/* Whether something was left out that the game to be written does not hold. */
+static bool findings_lose(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
+            return true;
+    return false;
 }
 
 static void change_one(void *ctx, report *to)
@@ -185,7 +242,11 @@ static void change_one(void *ctx, report *to)
         .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
     to->path = run->how->called ? run->how->called : to->path;
     change_map(&map, run, step->to);
-    join_findings(&map, options->common.mode);
+    for (size_t i = 0; i < map.done.findings.num; i++) { /* what the work found, behind loading and saving */
+        const tm_finding *f = &map.done.findings.list[i];
+        tm_findings_add(&map.file.findings, options->common.mode, f->id, f->offset, f->address, f->place,
+                        f->text);
+    }
     report_findings(to, &map.file.findings, SHOW_ALL);
     tell(run, &map, to);
     if (map.file.status)
@@ -197,8 +258,6 @@ static void change_one(void *ctx, report *to)
     tm_report_release(&map.done);
     loaded_release(&map.file);
 }
-
-/* ------------------------------------------------------------------------------------------- the targets */
 
 /* What is wrong with where the results are to go; NULL if nothing is. */
 static const char *target_fault(const change_options *o, char *const *paths, int num)
@@ -216,8 +275,6 @@ static const char *target_fault(const change_options *o, char *const *paths, int
             return "standard input has no name to write to; use -o OUT";
     return NULL;
 }
-
-/* ------------------------------------------------------------------------------------------------ one map */
 
 tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,
                              const changed_map *map, tm_error *error)
@@ -243,8 +300,6 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------- all of them */
-
 void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
                  const change_command *how)
 {
@@ -257,7 +312,5 @@ void change_maps(cli_tool *tool, const change_options *options, char *const *pat
         tool_usage(tool, fault);
     if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run.plan);
 }

@@ -7,8 +7,8 @@
  * command gives a function that changes one loaded map.
  */
 #include "copy_plan.h"
-#include "output/json.h"
-#include "run/inputs.h"
+#include "run/images.h"
+#include "run/load.h"
 
 /* First field of the options of such a command. */
 typedef struct change_options {
@@ -50,8 +50,6 @@ typedef struct changed_map {
     bool refused; /* it is not written, and the status is 1: the findings say why */
     bool lacks;   /* the status is 1 */
     bool unfit;   /* of fix: the strictest game refuses the result */
-    bool rescued; /* `rescue` says what is left of a damaged map */
-    tm_rescue rescue;
     bool written;
     tm_patch *patch;      /* what became of the map, when the work was asked to tell it; NULL: nobody asked */
     uint64_t output_size; /* bytes, when it was written or a dry run counted them */
@@ -72,6 +70,23 @@ typedef struct change_command {
     bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
     bool line_is_result;   /* of a dry run: its line goes to standard output, the changes only with -v */
 } change_command;
+
+/* What operations on a map take from outside: files, other maps, images and rules of games. */
+typedef struct edit_inputs {
+    tm_mode mode; /* in which other maps are opened; set before */
+    tm_mapres *mapres;
+} edit_inputs;
+
+/*
+ * Fills options with functions that take everything from files; `mapres` are folders given first, `path` is
+ * the map's, for images next to it. What was opened is closed by inputs_close, after a failure, too.
+ */
+tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
+                      const loaded *file, tm_error *error);
+void inputs_close(edit_inputs *inputs);
+/* The rules for an image (tm_edit_options, tm_lint_options); `ctx` are edit_inputs with an open mapres. */
+tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num_bytes, tm_error *error);
 
 /* Opens what operations on a map take from outside; inputs_close, after a failure, too. */
 tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,

@@ -1,14 +1,300 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * changes_page.c - see changes_page.h. The page draws the marks over its pictures, from rectangles in its
- * JSON. Pictures are written first, the page last, so that it is never seen without them.
+ * changes_page.c - draws maps side by side, in bands: each pane's rows are drawn into their place in a row of
+ * the whole picture, many at a time by the job's threads. Pictures of the page have no marks; it is told as
+ * numbers where these are, and draws them. Pictures come first, the page last: who sees it sees all of it.
  */
 #include "changes_page.h"
 
-#include "output/json.h"
-#include "run/files.h"
-
 #include <math.h>
+
+enum {
+    GAP = 8,               /* pixels between two panes */
+    BAND_BYTES = 16 << 20, /* that are drawn at a time, but one row at least */
+    SLICES = 4,            /* of a band, for each pane: so many threads have something to do */
+    PANE_WIDTH = 960,
+    PANE_HEIGHT = 1080,
+    VIEW_HEIGHT = 540, /* of what a player sees */
+    SEEN_WIDTH = 40,   /* tiles: what a player sees about */
+    SEEN_HEIGHT = 22,
+    PAGE_SEEN_HEIGHT = 24, /* the same on the page */
+    MARGIN = 2,            /* tiles around what changed, so that one sees where it is */
+    PAGE_MARGIN = 3
+};
+
+/* All maps of a page or a picture, seen by one camera; the marks over them are the page's. */
+typedef struct panes {
+    const changes_page *of;
+    picture_options options; /* of all of them; size is that of one */
+    const tm_job *job;       /* may be NULL */
+    picture list[TM_PREVIEW_MARKED_MAPS];
+    tm_camera camera; /* of all; its opacities are not used */
+} panes;
+
+/* Panes [first, first + num) side by side. */
+typedef struct pane_range {
+    size_t first, num;
+    bool marked; /* with their marks */
+} pane_range;
+
+/* --------------------------------------------------------------------------------------- opening, closing */
+
+/*
+ * How marked maps are drawn when the options do not say: with marks in what the game plays by, that, over a
+ * fainter design. `output` is where the picture goes.
+ */
+static picture_options panes_drawing(const tm_preview_marks *of, const picture_options *options,
+                                     const char *output)
+{
+    picture_options drawing = *options;
+    drawing.output = output;
+    if (of->physics && !drawing.layers && !drawing.entities)
+        drawing.layers = "design@50,physics";
+    if (!drawing.sheet)
+        drawing.sheet = "own"; /* a game's freeze is half-transparent black, and looks like a hole */
+    return drawing;
+}
+
+/*
+ * Makes a renderer for each map. What was opened is closed by panes_close, after a failure, too. `at` becomes
+ * the pane that failed.
+ */
+static tm_status panes_open(panes *of, const picture_options *options, const tm_job *job, size_t *at,
+                            tm_error *error)
+{
+    of->options = *options;
+    of->job = job;
+    if (!options->size.width && options->scale <= 0)
+        of->options.size = (size_value){PANE_WIDTH, options->views.num ? VIEW_HEIGHT : PANE_HEIGHT};
+    for (*at = 0; *at < of->of->num; (*at)++) {
+        const page_map *map = &of->of->maps[*at];
+        of->list[*at].camera = (tm_camera)TM_CAMERA_INIT;
+        TRY(picture_open(&of->list[*at], &of->options, map->path, map->loaded, job, error));
+    }
+    return TM_OK;
+}
+
+static void panes_close(panes *of)
+{
+    for (size_t i = 0; i < of->of->num; i++)
+        picture_close(&of->list[i]);
+}
+
+/* The last map: it is the one that views and sizes are of. */
+static const tm_map *last_map(const panes *of)
+{
+    return of->of->maps[of->of->num - 1].loaded->map;
+}
+
+/* ------------------------------------------------------------------------------------------------- camera */
+
+static tm_preview_area both_areas(const tm_preview_area *a, const tm_preview_area *b)
+{
+    const double left = fmin(a->x, b->x), top = fmin(a->y, b->y),
+                 right = fmax(a->x + a->width, b->x + b->width),
+                 bottom = fmax(a->y + a->height, b->y + b->height);
+    return (tm_preview_area){left, top, right - left, bottom - top};
+}
+
+/* The parts of the map where marks with a frame are. The caller's to free. */
+static tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size_t *num, tm_error *error)
+{
+    const changes_page *page = of->of;
+    size_t most = 0;
+    *num = 0;
+    for (size_t p = 0; p < page->num; p++)
+        most += page->marks.map[p].num;
+    *areas = must_alloc(most + 1, sizeof(**areas));
+    for (size_t p = 0; p < page->num; p++)
+        for (size_t i = 0; i < page->marks.map[p].num; i++) {
+            const tm_preview_mark *mark = &page->marks.map[p].list[i];
+            if (!mark->frame)
+                continue;
+            TRY(tm_preview_mark_area(&(*areas)[*num], page->maps[p].loaded->map, mark, of->options.flat,
+                                     error));
+            ++*num;
+        }
+    return TM_OK;
+}
+
+/* A margin on each side, and so many tiles at least. */
+static void widen_side(double *at, double *length, double margin, double least)
+{
+    const double wanted = fmax(*length + 2 * margin, least);
+    *at -= (wanted - *length) / 2;
+    *length = wanted;
+}
+
+static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *error)
+{
+    const double spread = 2.0 / 3;
+    tm_preview_area whole, *areas;
+    size_t num;
+    tm_status status = panes_mark_areas(of, &areas, &num, error);
+    if (!status && num) {
+        *out = areas[0];
+        for (size_t i = 1; i < num; i++)
+            *out = both_areas(out, &areas[i]);
+        widen_side(&out->x, &out->width, MARGIN, SEEN_WIDTH);
+        widen_side(&out->y, &out->height, MARGIN, SEEN_HEIGHT);
+    }
+    free(areas);
+    if (status)
+        return status;
+    status = tm_preview_map_bounds(&whole, last_map(of), error);
+    if (status)
+        return num && status == TM_ERROR_NOT_FOUND ? TM_OK : status;
+    if (num == 0)
+        *out = whole;
+    else if (out->width > whole.width * spread && out->height > whole.height * spread)
+        *out = both_areas(out, &whole);
+    return TM_OK;
+}
+
+/* Points at a part of the map. */
+static tm_status panes_show(panes *of, const tm_preview_area *area, tm_error *error)
+{
+    const double near_by = 1.5; /* as much as this many players see: groups stand as one of them sees them */
+    const size_value *size = &of->options.size;
+    of->camera = (tm_camera)TM_CAMERA_INIT;
+    of->camera.time = of->options.time;
+    of->camera.width = size->width ? size->width : PANE_WIDTH;
+    of->camera.height = size->width ? size->height : PANE_HEIGHT;
+    if (of->options.flat)
+        of->camera.kind = TM_CAMERA_FLAT;
+    else if (area->width <= SEEN_WIDTH * near_by && area->height <= SEEN_HEIGHT * near_by)
+        of->camera.kind = TM_CAMERA_REGION;
+    return tm_preview_fit_area(&of->camera, area, of->options.scale, error);
+}
+
+static tm_status aim_at_view(panes *of, tm_error *error)
+{
+    picture *last = &of->list[of->of->num - 1];
+    last->camera = of->camera;
+    last->camera.opacities = last->opacities;
+    const tm_status status = picture_look(last, of->options.views.words[0], error);
+    of->camera = last->camera;
+    return status;
+}
+
+/*
+ * Where all look: what the options ask for, of the last map, else at all marks; at the whole map when these
+ * are all over it, or when there are none.
+ */
+static tm_status panes_aim(panes *of, tm_error *error)
+{
+    const picture_options *options = &of->options;
+    tm_preview_area area;
+    if (options->views.num > 1)
+        return fail(error, TM_ERROR_USAGE, "maps side by side take one --view");
+    if (options->views.num || options->has_region || options->whole || options->fit) {
+        const tm_status status = picture_aim(&of->camera, options, last_map(of), error);
+        return status || !options->views.num ? status : aim_at_view(of, error);
+    }
+    const tm_status status = area_of_marks(of, &area, error);
+    return status ? status : panes_show(of, &area, error);
+}
+
+/* ------------------------------------------------------------------------------------------------ drawing */
+
+/* One picture of several panes, of which a band is drawn. */
+typedef struct pane_picture {
+    const panes *of;
+    pane_range range;
+    uint32_t width; /* of all, pixels */
+    uint8_t *rgba;  /* of the band */
+    uint32_t first_row, num_rows;
+} pane_picture;
+
+static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const pane_picture *all = ctx;
+    const uint32_t slice = index % SLICES, place = index / SLICES;
+    const picture *own = &all->of->list[all->range.first + place];
+    const tm_preview_mark_list *marks = &all->of->of->marks.map[all->range.first + place];
+    const uint32_t from = (uint32_t)((uint64_t)all->num_rows * slice / SLICES),
+                   to = (uint32_t)((uint64_t)all->num_rows * (slice + 1) / SLICES);
+    const size_t stride = (size_t)all->width * 4;
+    const tm_background background = picture_background(&all->of->options);
+    tm_camera camera = all->of->camera;
+    const tm_rows rows = {all->rgba + from * stride + (size_t)place * (camera.width + GAP) * 4, stride,
+                          all->first_row + from, to - from};
+    (void)worker;
+    (void)stop;
+    if (from == to)
+        return TM_OK;
+    camera.opacities = own->opacities;
+    tm_status status = tm_background_fill(&background, camera.width, &rows, error);
+    if (!status)
+        status = tm_renderer_draw(own->renderer, &camera, &rows, error);
+    if (!status && all->range.marked)
+        status = tm_preview_draw_marks(own->renderer, &camera, marks->list, marks->num, &rows, error);
+    return status;
+}
+
+/* Between the panes. */
+static void fill_gaps(const pane_picture *all)
+{
+    const uint8_t color[4] = {64, 64, 64, 255};
+    const uint32_t side = all->of->camera.width + GAP;
+    for (uint32_t y = 0; y < all->num_rows; y++)
+        for (size_t p = 0; p + 1 < all->range.num; p++)
+            for (uint32_t x = 0; x < GAP; x++)
+                memcpy(all->rgba + ((size_t)y * all->width + p * side + all->of->camera.width + x) * 4, color,
+                       sizeof(color));
+}
+
+static tm_status draw_band(pane_picture *all, tm_error *error)
+{
+    tm_tasks pieces = TM_TASKS_INIT;
+    tm_job job = TM_JOB_INIT;
+    pieces.ctx = all;
+    pieces.num = (uint32_t)all->range.num * SLICES;
+    pieces.work = draw_slice;
+    if (all->of->job)
+        job = *all->of->job;
+    job.progress = NULL;
+    fill_gaps(all);
+    return tm_tasks_run(&pieces, &job, error);
+}
+
+static tm_status stream_panes(void *ctx, const tm_row_sink *sink, tm_error *error)
+{
+    pane_picture *all = ctx;
+    const uint32_t height = all->of->camera.height;
+    const size_t stride = (size_t)all->width * 4, fit = BAND_BYTES / stride;
+    const uint32_t rows = fit > height ? height : fit < 1 ? 1 : (uint32_t)fit;
+    tm_status status = TM_OK;
+    all->rgba = must_alloc(rows, stride);
+    for (uint32_t y = 0; !status && y < height; y += rows) {
+        all->first_row = y;
+        all->num_rows = height - y < rows ? height - y : rows;
+        status = draw_band(all, error);
+        status = status ? status : sink->rows(sink->ctx, all->rgba, all->num_rows, stride, error);
+    }
+    free(all->rgba);
+    return status;
+}
+
+static tm_status panes_write(const panes *of, pane_range range, picture_format format, const char *path,
+                             tm_error *error)
+{
+    const uint64_t width = (uint64_t)of->camera.width * range.num + GAP * (range.num - 1);
+    pane_picture all = {.of = of, .range = range, .width = (uint32_t)width};
+    const picture_rows what = {.options = &of->options,
+                               .job = of->job,
+                               .width = (uint32_t)width,
+                               .height = of->camera.height,
+                               .opaque = picture_is_opaque(&of->options),
+                               .ctx = &all,
+                               .stream = stream_panes};
+    if (width > TM_PICTURE_MAX_SIDE)
+        return fail(error, TM_ERROR_USAGE,
+                    "the pictures side by side would be too wide; make --scale smaller");
+    return picture_write_rows(&what, format, path, error);
+}
+
+/* ---------------------------------------------------------------------------------------------- the page */
 
 enum {
     MAX_PLACES = 100,     /* that have pictures */
@@ -16,9 +302,6 @@ enum {
     MAX_RECTANGLES = 500, /* of marks in one picture */
     JOIN_WIDTH = 44,      /* tiles: changes so close to one another are one place */
     JOIN_HEIGHT = 26,
-    MIN_WIDTH = 40, /* tiles that a picture shows */
-    MIN_HEIGHT = 24,
-    MARGIN = 3,       /* tiles around what changed */
     PAGE_WIDTH = 960, /* pixels of a picture, unless --size says otherwise */
     PAGE_HEIGHT = 600
 };
@@ -83,7 +366,7 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
     const tm_preview_area *area = &mark->area;
     const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
                     last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
-    const tm_renderer *renderer = all->list[number].picture.renderer;
+    const tm_renderer *renderer = all->list[number].renderer;
     tm_vector from, to;
     if (tm_renderer_to_picture(&from, renderer, &all->camera, mark->group, first, NULL) ||
         tm_renderer_to_picture(&to, renderer, &all->camera, mark->group, last, NULL))
@@ -95,7 +378,21 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
     return to.x >= 0 && to.y >= 0 && from.x <= all->camera.width && from.y <= all->camera.height;
 }
 
-/* Adds the line of a frame: each frame around tiles has its own, other changes have one for all frames. */
+void put_frame_place(text *out, const tm_address *layer, const char *name, const char *what,
+                     const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(layer, NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*name) {
+        text_string(out, " ");
+        text_quoted(out, name);
+    }
+    text_print(out, ": %s at %.0f,%.0f %.0fx%.0f", what, mark->area.x, mark->area.y, mark->area.width,
+               mark->area.height);
+}
+
+/* Tells a frame: tiles one by one, other changes once. */
 static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
 {
     const changes_page *of = page->of;
@@ -175,14 +472,7 @@ static tm_status put_place_pictures(page_work *page, size_t number, const tm_pre
     return status;
 }
 
-static void widen_side(double *at, double *length, double least)
-{
-    const double wanted = fmax(*length + 2 * MARGIN, least);
-    *at -= (wanted - *length) / 2;
-    *length = wanted;
-}
-
-/* Finds the places with changes, at most MAX_PLACES, each widened to the size of a picture. */
+/* Where something changed, each place widened to what a picture shows; the first ones if they are many. */
 static tm_status find_page_places(page_work *page, tm_error *error)
 {
     size_t num;
@@ -191,8 +481,8 @@ static tm_status find_page_places(page_work *page, tm_error *error)
     page->num_places = num < MAX_PLACES ? num : MAX_PLACES;
     page->left_out = num - page->num_places;
     for (size_t i = 0; i < page->num_places; i++) {
-        widen_side(&page->places[i].x, &page->places[i].width, MIN_WIDTH);
-        widen_side(&page->places[i].y, &page->places[i].height, MIN_HEIGHT);
+        widen_side(&page->places[i].x, &page->places[i].width, PAGE_MARGIN, SEEN_WIDTH);
+        widen_side(&page->places[i].y, &page->places[i].height, PAGE_MARGIN, PAGE_SEEN_HEIGHT);
     }
     return status;
 }
@@ -203,7 +493,7 @@ static tm_status put_pictures(page_work *page, tm_error *error)
     tm_preview_area whole;
     tm_status status = TM_OK;
     const panes *shown = page->shown;
-    if (!tm_preview_map_bounds(&whole, shown->list[shown->num - 1].file->map, NULL))
+    if (!tm_preview_map_bounds(&whole, last_map(shown), NULL))
         status = put_place_pictures(page, 0, &whole, error);
     for (size_t i = 0; i < page->num_places && !status; i++)
         status = put_place_pictures(page, i + 1, &page->places[i], error);
@@ -278,12 +568,16 @@ static void say_drawn_changes(const page_work *page, tm_status opened, tm_status
     const changes_page *of = page->of;
     for (size_t i = of->first; i < of->num; i++) {
         to->path = of->maps[i].name;
-        picture_report(to, &page->shown->list[i].picture, of->maps[i].loaded);
+        picture_report(to, &page->shown->list[i], of->maps[i].loaded);
     }
     if (to->tool->common->quiet)
         return;
     if (!opened)
         of->put_lacking(to->err, &of->marks);
+    if (!opened && of->marks.left_out) {
+        text_count(to->err, of->marks.left_out, of->one, of->many);
+        text_string(to->err, " not framed: there are too many\n");
+    }
     if (!status && page->left_out) {
         put_about(to->err, of->folder, "pictures of the first %zu places; ", page->num_places);
         text_count(to->err, page->left_out, "more is", "more are");
@@ -295,14 +589,9 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
 {
     const picture_options options = panes_drawing(&of->marks, of->options, of->picture);
     const pane_range all = {of->first, of->num - of->first, true};
-    panes shown = {.num = of->num};
+    panes shown = {.of = of};
     page_work page = {.of = of, .shown = &shown};
     size_t at;
-    for (size_t i = 0; i < of->num; i++)
-        shown.list[i] = (pane){.path = of->maps[i].path,
-                               .file = of->maps[i].loaded,
-                               .marks = of->marks.map[i].list,
-                               .num_marks = of->marks.map[i].num};
     const tm_status opened = panes_open(&shown, &options, job, &at, error);
     of->failed = at < of->num ? at : of->num - 1;
     tm_status status = opened;
@@ -316,4 +605,11 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
     panes_close(&shown);
     tm_preview_marks_release(&of->marks);
     return status;
+}
+
+const char *changes_page_fault(picture_format *format, const picture_options *options, const char *file)
+{
+    if (file && strcmp(file, "-") == 0)
+        return "--picture needs the name of a file";
+    return file ? picture_choose_format(format, options, file, PICTURE_NAMED) : NULL;
 }

@@ -6,7 +6,7 @@
  * and a web page with pictures of each place where they differ (--page). Does not know what the marks are
  * about; that is asked from those who made them.
  */
-#include "run/side_by_side.h"
+#include "run/picture.h"
 
 /* One of the maps. */
 typedef struct page_map {
@@ -39,23 +39,32 @@ typedef struct changes_page {
     const picture_options *options;
     const char *picture; /* NULL: none */
     picture_format format;
-    const char *folder;    /* of the page, is made; NULL: no page */
-    const char *generator; /* "teemap diff": by this the command knows its own page again */
-    const char *what;      /* "changes" */
-    const char *title;     /* "Changes" */
-    const char *advice;    /* behind the line about places without a picture */
+    const char *folder;     /* of the page, is made; NULL: no page */
+    const char *generator;  /* "teemap diff": by this the command knows its own page again */
+    const char *what;       /* "changes" */
+    const char *one, *many; /* "change is", "changes are" */
+    const char *title;      /* "Changes" */
+    const char *advice;     /* behind the line about places without a picture */
     page_map maps[TM_PREVIEW_MARKED_MAPS];
     size_t num, first,
         named;              /* maps; those in front of the first are not shown; by which the page is called */
     tm_preview_marks marks; /* are released */
     tm_mark_kind first_kind, last_kind;
     page_subjects subjects;
-    void (*put_lacking)(text *err, const tm_preview_marks *marks); /* says what has no frame */
+    void (*put_lacking)(text *err, const tm_preview_marks *marks); /* says which changes have no place */
     size_t failed;                                                 /* out: the map that an error is about */
 } changes_page;
 
 /* Draws the picture, the page, or both, and says what they lack. */
 tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_error *error);
+
+/*
+ * What a frame around tiles says first: "0/1 'Game': WHAT at X,Y WxH"; `name` is the layer's, "" for none.
+ */
+void put_frame_place(text *out, const tm_address *layer, const char *name, const char *what,
+                     const tm_preview_mark *mark);
+/* Chooses the format of --picture FILE (NULL: not given). Returns what speaks against it; NULL: nothing. */
+const char *changes_page_fault(picture_format *format, const picture_options *options, const char *file);
 
 /* changes_page.html; ends with a NUL */
 extern const unsigned char changes_page_html[];

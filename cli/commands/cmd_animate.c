@@ -3,9 +3,6 @@
  * cmd_animate.c - `teemap animate`: draws one view at many times, into files in a folder or into one file
  * (moving_picture.c).
  */
-#include "run/files.h"
-#include "output/json.h"
-#include "run/picture.h"
 #include "moving_picture.h"
 
 typedef struct animate_options {
@@ -193,15 +190,6 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
     return status;
 }
 
-/* Warns of frames of an earlier, longer animation in the folder: they look like a part of this one. */
-static void warn_of_more(const animation *a, report *to)
-{
-    char *path = frame_path(a, a->asked.num);
-    if (!a->tool->common->quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
-        put_trouble(to->err, path, "warning: is a frame of another, longer animation");
-    free(path);
-}
-
 static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
@@ -212,8 +200,10 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     if (picture_unpacks_again(&a->asked.picture))
         job.executor = NULL;
     const tm_status status = tm_tasks_run(&pieces, &job, error);
-    if (!status)
-        warn_of_more(a, to);
+    char *next = frame_path(a, a->asked.num);
+    if (!status && !a->tool->common->quiet && tm_sys_kind_of(next) != TM_SYS_MISSING)
+        put_trouble(to->err, next, "warning: is a frame of another, longer animation");
+    free(next);
     return status;
 }
 
@@ -241,31 +231,20 @@ static void say_estimate(const animation *a)
     text_release(&talk);
 }
 
-static tm_status make_file(animation *a, tm_error *error)
-{
-    TRY(moving_fit(&a->made, &a->asked, error));
-    say_estimate(a);
-    return moving_write(&a->made, &a->asked, a->output, error);
-}
-
 /* ---------------------------------------------------------------------------------------------- reporting */
-
-/* Whether the first frame continues the last one without a jump. */
-static bool is_seamless(const animation *a)
-{
-    const tm_preview_loop_kind kind = a->made.loop.kind;
-    return !a->made.once && kind != TM_PREVIEW_NEAR && kind != TM_PREVIEW_CUT;
-}
 
 static void put_animate_json(const animation *a, report *to)
 {
     const moving_picture *made = &a->made;
+    const tm_preview_loop_kind kind = made->loop.kind;
+    /* what follows the last frame is the first one */
+    const bool loops = !made->once && kind != TM_PREVIEW_NEAR && kind != TM_PREVIEW_CUT;
     json_t *object = json_object(
         JSON_TEXT("path", a->path), JSON_TEXT("output", a->output ? a->output : a->options.folder),
         JSON_TEXT("stem", a->stem), JSON_INT("frames", made->num), JSON_REAL("fps", made->fps),
         JSON_INT("width", made->picture.camera.width), JSON_INT("height", made->picture.camera.height),
-        JSON_REAL("duration", made->loop.duration), JSON_TEXT("loop", tm_preview_loop_name(made->loop.kind)),
-        JSON_BOOL("loops", is_seamless(a)), JSON_REAL("jump", made->loop.jump));
+        JSON_REAL("duration", made->loop.duration), JSON_TEXT("loop", tm_preview_loop_name(kind)),
+        JSON_BOOL("loops", loops), JSON_REAL("jump", made->loop.jump));
     if (made->quality)
         json_add_int(object, "quality", made->quality);
     if (a->output)
@@ -354,8 +333,12 @@ static void animate_map(void *ctx, report *to)
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
-    if (planned)
-        status = a->output ? make_file(a, error) : write_frames(a, to, error);
+    if (planned && !a->output)
+        status = write_frames(a, to, error);
+    else if (planned && !(status = moving_fit(&a->made, &a->asked, error))) {
+        say_estimate(a);
+        status = moving_write(&a->made, &a->asked, a->output, error);
+    }
     picture_report(to, &a->asked.picture, &a->file);
     if (!status)
         say_frames_done(a, to);

@@ -48,8 +48,6 @@ static const option_row automap_rows[] = {
 
 COMMAND(automap, automap_options, 1, -1, .operands = {OPERAND_MAP, OPERAND_ADDRESS}, .searches_images = true);
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 enum { MAX_AUTOMAP_WORDS = 7 };
 
 typedef struct automap_run {
@@ -73,8 +71,6 @@ static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
                         "no layer has an automapper that names a configuration: give --config NAME");
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------ the run */
 
 static void add_word(automap_run *run, const char *word)
 {

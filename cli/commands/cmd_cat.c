@@ -4,9 +4,6 @@
  * terminal; a file of -o appears only when it is complete.
  */
 #include "output/describe.h"
-#include "run/address_list.h"
-#include "output/dump.h"
-#include "run/files.h"
 #include "run/load.h"
 #include "output/raw.h"
 
@@ -38,7 +35,161 @@ static const option_row cat_rows[] = {
 
 COMMAND(cat, cat_options, 2, 2, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
-/* One run of cat: the object, and where it goes. */
+/* -------------------------------------------------------------------------------------- tables of values */
+
+static const unsigned char *element_at(const void *elements, tm_owner owner, uint32_t index)
+{
+    return (const unsigned char *)elements + (size_t)index * tm_owner_size(owner);
+}
+
+/* One number of each tile, as a grid. */
+static void put_tiles(text *out, const tm_grid *grid, const tm_field *field)
+{
+    const int width = field->storage == TM_STORED_UINT8 ? 3 : 6;
+    for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
+        const unsigned char *tile = (const unsigned char *)grid->tiles + (size_t)y * grid->row_stride;
+        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size)
+            text_number(out, tm_field_get(field, tile, 0).as.number, x ? width + 1 : width);
+        text_put(out, "\n", 1);
+    }
+}
+
+static void put_value(text *out, const tm_map *map, const tm_field *field, const tm_value *value)
+{
+    char few[100], *many = NULL;
+    const size_t size = tm_value_format(few, sizeof(few), field, value, map) + 1;
+    if (size > sizeof(few)) {
+        many = must_alloc(size, 1);
+        tm_value_format(many, size, field, value, map);
+    }
+    text_string(out, many ? many : few); /* holds nothing that a terminal would obey */
+    free(many);
+}
+
+/* Heads of columns for values that have no name of their own. */
+static const struct column_heads {
+    tm_owner owner;
+    const char *field;
+    const char *heads[5];
+} column_heads[] = {
+    {TM_OWNER_QUAD, "points", {"TOP LEFT", "TOP RIGHT", "BOTTOM LEFT", "BOTTOM RIGHT", "PIVOT"}},
+    {TM_OWNER_QUAD, "colors", {"COLOR TL", "COLOR TR", "COLOR BL", "COLOR BR"}},
+    {TM_OWNER_QUAD, "texture", {"UV TL", "UV TR", "UV BL", "UV BR"}},
+};
+
+static const char *column_head(tm_owner owner, const tm_field *field, uint32_t index)
+{
+    for (size_t i = 0; i < sizeof(column_heads) / sizeof(column_heads[0]); i++)
+        if (column_heads[i].owner == owner && strcmp(column_heads[i].field, field->name) == 0)
+            return column_heads[i].heads[index];
+    return field->name;
+}
+
+static bool has_column(const tm_field *field)
+{
+    return !(field->flags & TM_FIELD_ALIAS);
+}
+
+static void put_heads(text *rows, tm_owner owner)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    text_string(rows, owner == TM_OWNER_QUAD ? "QUAD" : "SOURCE");
+    for (size_t i = 0; i < num; i++)
+        for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++)
+            text_print(rows, "\t%s", column_head(owner, &fields[i], k));
+    text_put(rows, "\n", 1);
+}
+
+/* A line of values for each element; `map` gives references their names. */
+static void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num)
+{
+    text rows = {0};
+    size_t num_fields;
+    const tm_field *fields = tm_fields(&num_fields, owner);
+    put_heads(&rows, owner);
+    for (uint32_t e = 0; e < num; e++) {
+        text_print(&rows, "%" PRIu32, e);
+        for (size_t i = 0; i < num_fields; i++) {
+            for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++) {
+                const tm_value value = tm_field_get(&fields[i], element_at(elements, owner, e), k);
+                text_put(&rows, "\t", 1);
+                put_value(&rows, map, &fields[i], &value);
+            }
+        }
+        text_put(&rows, "\n", 1);
+    }
+    text_columns(out, &rows, "r");
+    text_release(&rows);
+}
+
+static void put_points(text *out, const tm_envelope *envelope)
+{
+    static const char *const labels[5][4] = {{"VALUE 0", "VALUE 1", "VALUE 2", "VALUE 3"},
+                                             {"VOLUME"},
+                                             {"VALUE 0", "VALUE 1"},
+                                             {"X", "Y", "ROTATION"},
+                                             {"R", "G", "B", "A"}};
+    const tm_field *curve = tm_field_find(TM_OWNER_ENVELOPE_POINT, "curve");
+    const tm_field *values = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
+    const uint32_t channels =
+        envelope->channels < 1 || envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
+    text rows = {0};
+    text_string(&rows, "TIME MS\tCURVE");
+    for (uint32_t c = 0; c < channels; c++)
+        text_print(&rows, "\t%s", labels[envelope->channels == (int32_t)channels ? channels : 0][c]);
+    text_put(&rows, "\n", 1);
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        const tm_envelope_point *point = &envelope->points[i];
+        const tm_value shape = tm_field_get(curve, point, 0);
+        text_print(&rows, "%" PRId32 "\t", point->time);
+        put_value(&rows, NULL, curve, &shape);
+        for (uint32_t c = 0; c < channels; c++) {
+            const tm_value value = tm_field_get(values, point, c);
+            text_put(&rows, "\t", 1);
+            put_value(&rows, NULL, values, &value);
+        }
+        text_put(&rows, "\n", 1);
+    }
+    text_columns(out, &rows, "rlr");
+    text_release(&rows);
+}
+
+typedef struct lines {
+    text *out;
+    const tm_map *map;
+    const void *object;
+    bool within; /* an object within is open: its values share a line */
+} lines;
+
+static void put_line_of(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
+{
+    lines *to = ctx;
+    if (step == TM_WALK_OPEN) {
+        text_print(to->out, "%s:", key);
+        to->within = true;
+    } else if (step == TM_WALK_CLOSE) {
+        text_put(to->out, "\n", 1);
+        to->within = false;
+    } else if (step == TM_WALK_FIELD) {
+        const tm_value value = tm_field_get(field, to->object, 0);
+        if (to->within)
+            text_put(to->out, " ", 1);
+        else
+            text_print(to->out, "%s: ", key);
+        put_value(to->out, to->map, field, &value);
+        text_put(to->out, "\n", to->within ? 0 : 1);
+    }
+}
+
+/* The fields of an object as lines "name: value"; those of an object within share one. */
+static void put_fields(text *out, const tm_map *map, tm_owner owner, const void *object)
+{
+    lines to = {out, map, object, false};
+    tm_fields_walk(owner, object, put_line_of, &to);
+}
+
+/* What is written where. */
 typedef struct cat_run {
     cli_tool *tool;
     const cat_options *options;
@@ -75,8 +226,6 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- texts */
-
 static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *address)
 {
     if (address->kind == TM_ADDRESS_INFO)
@@ -97,34 +246,26 @@ static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address 
     return TM_OK;
 }
 
-/* ----------------------------------------------------------------------------------------- images, sounds */
-
-static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
-{
-    const uint64_t needed = tm_image_rgba_size(image);
-    unsigned char *pixels = must_alloc((size_t)needed, 1);
-    tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
-    if (!status) {
-        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
-                              &run->error);
-    }
-    free(pixels);
-    return status;
-}
-
 static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_image *image = &map->images[address->index];
+    const uint64_t needed = tm_image_rgba_size(image);
     if (!image->pixels) {
         return fail(&run->error, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
-    /* checked before any memory is allocated: the file must really have bytes for the size that it claims */
-    if (!tm_image_rgba_size(image))
+    /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
+    if (!needed)
         return fail(&run->error, TM_ERROR_DAMAGED,
                     "the image has fewer bytes than its width and height need");
-    tm_status status = allow_binary(run);
-    return status ? status : write_png(run, map, image);
+    TRY(allow_binary(run));
+    unsigned char *pixels = must_alloc((size_t)needed, 1);
+    tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
+    if (!status)
+        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
+                              &run->error);
+    free(pixels);
+    return status;
 }
 
 static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *address)
@@ -141,17 +282,13 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- envelopes */
-
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
     put_points(run->out, &map->envelopes[address->index]);
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- layers */
-
-/* The field of tiles that is shown without --field. */
+/* The field of a tile that is shown when none is asked for. */
 static const tm_field *main_field(tm_owner owner)
 {
     const tm_field *index = tm_field_find(owner, "index");
@@ -238,9 +375,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
 
-/* ------------------------------------------------------------------------------------------ form of files */
-
-/* Writes an object as the JSON file that `teemap unpack` makes of it; settings, a text there, as a list. */
+/* The object as 'teemap unpack' writes it; settings are no JSON there. */
 static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)
 {
     tm_status status = TM_OK;
@@ -253,8 +388,6 @@ static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *
         status = check_layer_limit(run, &map->groups[address->index].layers[address->layer]);
     return status ? status : tm_mapdir_write_object(map, address, run->out->sink, &run->error);
 }
-
-/* ---------------------------------------------------------------------------------------------------- raw */
 
 static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
 {
@@ -305,30 +438,20 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     return TM_OK;
 }
 
-static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection *what)
-{
-    TRY(address_bound_raw(what, file, &run->error));
-    return what->address.kind == TM_ADDRESS_ITEM ? cat_item(run, file, what->address.index)
-                                                 : cat_data(run, file, what->address.index);
-}
-
-/* ------------------------------------------------------------------------------------------------- output */
-
 typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_address *address);
 
-static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
+static tm_status cat_what(cat_run *run)
 {
     static const cat_object makers[] = {
         [TM_ADDRESS_INFO] = cat_fields, [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
         [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_fields,
         [TM_ADDRESS_LAYER] = cat_layer,
     };
-    return (run->tool->common->json ? cat_as_file : makers[what->address.kind])(run, map, &what->address);
-}
-
-static tm_status cat_what(cat_run *run)
-{
-    return run->map ? cat_map(run, run->map, &run->what) : cat_raw(run, run->datafile, &run->what);
+    const tm_address *at = &run->what.address;
+    if (run->map)
+        return (run->tool->common->json ? cat_as_file : makers[at->kind])(run, run->map, at);
+    TRY(address_bound_raw(&run->what, run->datafile, &run->error));
+    return (at->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, at->index);
 }
 
 static tm_status put_object(cat_run *run)

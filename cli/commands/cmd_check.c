@@ -4,8 +4,6 @@
  * invariants. The findings are the result, so they go to standard output; what keeps a file from being read
  * at all goes to standard error.
  */
-#include "run/files.h"
-#include "output/json.h"
 #include "run/load.h"
 
 static const option_row check_rows[] = {
@@ -72,19 +70,6 @@ static void count_result(check_run *run, const check_result *v, const tm_finding
                      1);
 }
 
-/* On standard error, as standard output holds findings only. */
-static void say_sum(check_run *run, cli_tool *tool, size_t num)
-{
-    text sum = {0};
-    const size_t unreadable = atomic_load(&run->unreadable);
-    text_print(&sum, "teemap: %zu maps: %zu fine, %zu with warnings, %zu with errors", num,
-               atomic_load(&run->fine), atomic_load(&run->warnings), atomic_load(&run->errors));
-    if (unreadable)
-        text_print(&sum, ", %zu not readable", unreadable);
-    text_string(&sum, "\n");
-    tool_say(tool, &sum);
-}
-
 static void check_file(void *ctx, report *to)
 {
     check_run *run = ctx;
@@ -118,8 +103,16 @@ int cmd_check(cli_tool *tool)
     tool->needs = FILE_NEEDS_BLOCK;
     files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, files.paths, files.num, check_file, &run);
-    if (tool->common->recursive && files.num && !tool->common->json && !tool->common->quiet)
-        say_sum(&run, tool, files.num);
+    if (tool->common->recursive && files.num && !tool->common->json && !tool->common->quiet) {
+        text sum = {0}; /* on standard error, as standard output holds findings only */
+        const size_t unreadable = atomic_load(&run.unreadable);
+        text_print(&sum, "teemap: %zu maps: %zu fine, %zu with warnings, %zu with errors", files.num,
+                   atomic_load(&run.fine), atomic_load(&run.warnings), atomic_load(&run.errors));
+        if (unreadable)
+            text_print(&sum, ", %zu not readable", unreadable);
+        text_string(&sum, "\n");
+        tool_say(tool, &sum);
+    }
     files_release(&files);
     return STATUS_DONE;
 }

@@ -39,8 +39,6 @@ static const option_row convert_rows[] = {
 
 COMMAND(convert, convert_options, 1, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 static uint64_t count_of(const tm_findings *findings, tm_finding_id id)
 {
     uint64_t count = 0;
@@ -95,8 +93,6 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
     tm_mapres_free(mapres);
     return status;
 }
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static const tm_finding_id losses[] = {
     TM_FINDING_LOST_LAYER, TM_FINDING_LOST_TILES,      TM_FINDING_LOST_SOUND, TM_FINDING_LOST_SETTINGS,

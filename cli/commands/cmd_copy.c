@@ -4,8 +4,7 @@
  * (copy_plan.c); each file is then replaced only when the new one is complete.
  */
 #include "copy_plan.h"
-#include "output/rescue_words.h"
-#include "run/files.h"
+#include "output/report_words.h"
 #include "run/load.h"
 
 /* What stands between reading and writing. */
@@ -42,13 +41,10 @@ static const option_row copy_rows[] = {
 
 COMMAND(copy, copy_options, 1, -1, .operands = {OPERAND_MAP});
 
-/* ----------------------------------------------------------------------------------------------- one file */
-
 typedef struct copy_result {
     loaded in;
     uint64_t output_size;
-    bool rescued; /* of a map in mode salvage that is written again: what is left of it */
-    tm_rescue rescue;
+    bool salvaged; /* what is left of the map is written again */
 } copy_result;
 
 static void open_source(copy_result *out, const char *path, const copy_options *options, const tm_job *job)
@@ -59,9 +55,9 @@ static void open_source(copy_result *out, const char *path, const copy_options *
     if (out->in.status || !options->has_game)
         return;
     out->in.map->game = options->game;
-    out->rescued = options->common.mode == TM_MODE_SALVAGE;
-    if (out->rescued)
-        loaded_lacks(&out->in, &out->rescue, job);
+    out->salvaged = options->common.mode == TM_MODE_SALVAGE;
+    if (out->salvaged)
+        loaded_rescue(&out->in, job);
 }
 
 static tm_status write_source(copy_result *result, const tm_output *output, const copy_options *options,
@@ -92,8 +88,6 @@ static tm_status write_file(copy_result *result, const char *path, const copy_op
     return output_close(&file, status, &result->in.error);
 }
 
-/* ---------------------------------------------------------------------------------------------- reporting */
-
 static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
@@ -103,8 +97,8 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
                                  JSON_INT("output_size", result->output_size));
     if (result->in.status)
         json_add_error(object, &result->in.error);
-    else if (result->rescued)
-        json_add(object, "rescue", json_rescue(&result->rescue));
+    else if (result->salvaged)
+        json_add(object, "rescue", json_rescue(&result->in.rescue));
     json_add_findings(object, &result->in.findings);
     text_json_line(to->out, object);
 }
@@ -140,9 +134,9 @@ static void copy_one(void *ctx, report *to)
     } else if (options->common.verbose) {
         put_copy_line(to->err, step, options, &result);
     }
-    const bool losses = !result.in.status && result.rescued && !tm_rescue_complete(&result.rescue);
+    const bool losses = !result.in.status && result.in.rescued;
     if (losses && !options->common.quiet)
-        put_rescue_line(to->err, step->from, &result.rescue);
+        put_rescue_line(to->err, step->from, &result.in.rescue);
     if (losses)
         raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&result.in);
@@ -178,8 +172,6 @@ int cmd_copy(cli_tool *tool)
         tool_usage(tool, fault);
     if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
         tool_each(tool, plan.paths, plan.num, copy_one, &plan);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&plan);
     return STATUS_DONE;
 }

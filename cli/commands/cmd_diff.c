@@ -4,10 +4,7 @@
  * the library (teemap/patch.h); here are files and how differences are reported.
  */
 #include "changes_page.h"
-#include "output/change_words.h"
-#include "output/unknown_words.h"
-#include "run/files.h"
-#include "run/load.h"
+#include "output/report_words.h"
 
 typedef struct diff_options {
     picture_options drawing; /* first; its output is that of the patch */
@@ -156,14 +153,6 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     of->known = !of->status;
 }
 
-static void compared_release(compared *of)
-{
-    tm_patch_free(of->patch);
-    unknown_release(&of->unknown);
-    loaded_release(&of->file[0]);
-    loaded_release(&of->file[1]);
-}
-
 /* ---------------------------------------------------------------------------------------------- pictures */
 
 static bool put_change(text *out, const void *list, uint32_t index)
@@ -180,21 +169,15 @@ static bool put_change(text *out, const void *list, uint32_t index)
 static frame_words put_changed_tiles(text *out, const void *list, uint32_t index, size_t at,
                                      const tm_preview_mark *mark)
 {
-    char place[TM_ERROR_PLACE_SIZE], kinds[1024];
+    char kinds[1024], what[48];
     tm_patch_change change;
     tm_patch_at(&change, list, index);
     if (change.kind != TM_CHANGE_TILES)
         return FRAME_OF_SUBJECT;
     if (at != 0)
         return FRAME_SILENT;
-    tm_address_describe(&change.after, NULL, place, sizeof(place));
-    text_string(out, place);
-    if (*change.name) {
-        text_string(out, " ");
-        text_quoted(out, change.name);
-    }
-    text_print(out, ": tiles %s at %.0f,%.0f %.0fx%.0f", tm_mark_kind_name(mark->kind), mark->area.x,
-               mark->area.y, mark->area.width, mark->area.height);
+    snprintf(what, sizeof(what), "tiles %s", tm_mark_kind_name(mark->kind));
+    put_frame_place(out, &change.after, change.name, what, mark);
     const tm_rect within = {(int32_t)mark->area.x, (int32_t)mark->area.y, (uint32_t)mark->area.width,
                             (uint32_t)mark->area.height};
     if (tm_patch_tell_tiles(kinds, sizeof(kinds), list, index, &within, NULL))
@@ -208,10 +191,6 @@ static void put_lacking_changes(text *err, const tm_preview_marks *marks)
 {
     if (marks->map[0].num_frames + marks->map[1].num_frames == 0)
         text_string(err, "no change has a place on the map: the picture has no frames\n");
-    if (marks->left_out) {
-        text_count(err, marks->left_out, "change is", "changes are");
-        text_string(err, " not framed: there are too many\n");
-    }
 }
 
 static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, report *to)
@@ -224,6 +203,8 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
         .folder = options->page,
         .generator = "teemap diff",
         .what = "changes",
+        .one = "change is",
+        .many = "changes are",
         .title = "Changes",
         .advice = ", and --only takes a part",
         .maps = {{"old", "the old map", "before", pair->path[0], pair->path[0], &of->file[0]},
@@ -350,7 +331,10 @@ static void diff_pair_of_files(void *ctx, report *to)
         report_error(to, &of.error);
     else if (differs(&of, options))
         raise_status(&to->status, STATUS_FINDINGS);
-    compared_release(&of);
+    tm_patch_free(of.patch);
+    unknown_release(&of.unknown);
+    loaded_release(&of.file[0]);
+    loaded_release(&of.file[1]);
 }
 
 /* ----------------------------------------------------------------------------------------------- folders */
@@ -423,16 +407,13 @@ static bool make_pairs(diff_run *run)
 static const char *diff_fault(diff_run *run)
 {
     const diff_options *options = run->tool->options;
-    const char *path = options->picture;
     if (options->drawing.replace && !options->page)
         return "--force is for --page only";
-    if (!path)
-        return NULL;
-    if (strcmp(path, "-") == 0)
-        return "--picture needs the name of a file";
-    if (options->drawing.output && strcmp(options->drawing.output, path) == 0)
+    const char *fault = changes_page_fault(&run->format, &options->drawing, options->picture);
+    if (!fault && options->picture && options->drawing.output &&
+        strcmp(options->drawing.output, options->picture) == 0)
         return "-o and --picture would be the same file";
-    return picture_choose_format(&run->format, &options->drawing, path, PICTURE_NAMED);
+    return fault;
 }
 
 int cmd_diff(cli_tool *tool)
@@ -453,8 +434,6 @@ int cmd_diff(cli_tool *tool)
             paths[i] = run.pairs[i].path[1] ? run.pairs[i].path[1] : run.pairs[i].path[0];
         tool_each(tool, paths, run.num, diff_pair_of_files, &run);
         free(paths);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     free(run.pairs);
     files_release(&run.files[0]);

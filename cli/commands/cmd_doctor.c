@@ -3,9 +3,7 @@
  * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all
  * where external images come from.
  */
-#include "image_survey.h"
 #include "run/images.h"
-#include "output/form.h"
 #include "run/load.h"
 
 typedef struct doctor_options {
@@ -107,14 +105,6 @@ static void look_around(diagnosis *d, const cli_tool *tool)
     d->file.status = find_folders(d, tool->options, &d->file.error);
     if (!d->file.status && d->path)
         load_map(&d->file, d->path, tool->common->mode, false);
-}
-
-static void diagnosis_release(diagnosis *d)
-{
-    tm_mapres_free(d->mapres);
-    tm_mapres_free(d->mapres07);
-    free(d->searched);
-    loaded_release(&d->file);
 }
 
 /* Where an external image of the map comes from; NULL: from nowhere. */
@@ -249,7 +239,9 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
     json_add_int(object, "threads", d->threads);
     json_add(object, "folders", json_folders(d, options->json || options->verbose, &missing));
     json_add(object, "games", json_games(d));
-    char *sheet = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    char *sheet; /* NULL: the library's own */
+    (void)tm_mapres_find_sheet(&sheet, d->mapres, TM_MAPRES_SHEET_ENTITIES,
+                               d->file.map ? d->file.map->game : TM_GAME_DDNET, NULL);
     json_add_text(object, "entities", sheet);
     free(sheet);
     if (d->file.map)
@@ -260,6 +252,102 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
     }
     json_add_int(object, "missing", options->verbose ? 0 : missing);
     form_line(out, (const char *)doctor_form, object);
+}
+
+/* --------------------------------------------------------------------------------------------- many maps */
+
+/* Pixels of images that were looked at: what one map has found need not be read for the next one. */
+#define KNOWN_BYTES ((uint64_t)256 << 20)
+
+typedef struct survey {
+    cli_tool *tool;
+    const word_list *mapres;
+    tm_mapres_cache *known;
+    file_list files;
+    text *missing; /* of each map: lines of names */
+    atomic_size_t lacking, unread;
+} survey;
+
+static void look_at_map(void *ctx, report *to)
+{
+    survey *of = ctx;
+    const char *path = to->path;
+    tm_mapres *mapres = NULL;
+    loaded file;
+    load_map(&file, path, of->tool->common->mode, false);
+    tm_status status = file.status;
+    if (!status)
+        status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
+    if (status) {
+        report_error(to, &file.error);
+        atomic_fetch_add(&of->unread, 1);
+    } else {
+        images_put_missing(&of->missing[to->index], mapres, file.map);
+    }
+    if (of->missing[to->index].size) {
+        atomic_fetch_add(&of->lacking, 1);
+        raise_status(&to->status, STATUS_FINDINGS);
+    }
+    tm_mapres_free(mapres);
+    loaded_release(&file);
+}
+
+static int by_maps(const void *a, const void *b)
+{
+    const missing_image *left = a, *right = b;
+    return left->maps != right->maps ? (left->maps < right->maps ? 1 : -1) : strcmp(left->name, right->name);
+}
+
+static const char survey_form[] =
+    "{{lacking}} of {{maps:map lacks|maps lack}} images; {{num:image is|images are}} not found{{#unreadable}}; "
+    "{{unreadable:file|files}} could not be read{{/}}{{#num}}:{{/}}\n"
+    "{{=lrlll}}{{#missing}}\t{{maps}}\t{{name}}\t{{shipped}}\t{{first}}\n"
+    "{{/}}{{/}}{{#num}}'teemap doctor' alone shows where they are searched for.\n"
+    "{{/}}";
+
+static void put_survey(text *out, survey *of, const missing_image *list, size_t num, bool json)
+{
+    const size_t unread = atomic_load(&of->unread);
+    json_t *object = json_object(JSON_INT("maps", of->files.num - unread), JSON_INT("unreadable", unread),
+                                 JSON_INT("lacking", atomic_load(&of->lacking)));
+    json_t *images = json_add_array(object, "missing");
+    for (size_t i = 0; i < num; i++) {
+        text shipped = {0};
+        image_put_shipped(&shipped, list[i].name);
+        json_t *row = json_object(JSON_TEXT("name", list[i].name), JSON_INT("maps", list[i].maps),
+                                  JSON_TEXT("first", list[i].first));
+        if (!json)
+            json_add_text(row, "shipped", text_words(&shipped));
+        text_release(&shipped);
+        json_append(images, row);
+    }
+    if (json) {
+        text_json_line(out, object);
+        return;
+    }
+    json_add_int(object, "num", (int64_t)num);
+    form_line(out, survey_form, object);
+}
+
+/* Which external images all maps lack together. Exit status 1 when an image is missing. */
+static void image_survey(cli_tool *tool, const word_list *mapres)
+{
+    survey of = {.tool = tool, .mapres = mapres};
+    size_t num;
+    files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
+    of.missing = must_alloc(of.files.num + 1, sizeof(*of.missing));
+    if (tm_mapres_cache_new(&of.known, KNOWN_BYTES, NULL, NULL))
+        of.known = NULL; /* slower, but it works */
+    tool_each(tool, of.files.paths, of.files.num, look_at_map, &of);
+    missing_image *list = missing_images(&num, of.missing, of.files.paths, of.files.num);
+    qsort(list, num, sizeof(*list), by_maps);
+    put_survey(&tool->out, &of, list, num, tool->common->json);
+    free(list);
+    for (size_t i = 0; i < of.files.num; i++)
+        text_release(&of.missing[i]);
+    free(of.missing);
+    tm_mapres_cache_free(of.known);
+    files_release(&of.files);
 }
 
 int cmd_doctor(cli_tool *tool)
@@ -276,6 +364,9 @@ int cmd_doctor(cli_tool *tool)
         put_diagnosis(&tool->out, &d, tool->common);
     if (d.file.findings.errors || d.lacks)
         raise_status(&tool->status, STATUS_FINDINGS);
-    diagnosis_release(&d);
+    tm_mapres_free(d.mapres);
+    tm_mapres_free(d.mapres07);
+    free(d.searched);
+    loaded_release(&d.file);
     return STATUS_DONE;
 }

@@ -32,8 +32,6 @@ static const option_row edit_rows[] = {
 
 COMMAND(edit, edit_options, 0, -1, .operands = {OPERAND_STEP});
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 typedef struct edit_run {
     cli_tool *tool;
     tm_edit_script *script;
@@ -60,8 +58,6 @@ static void put_refusal(void *ctx, const changed_map *map, text *out)
         return;
     put_note(out, map->path, "nothing is written, as not all could be done\n");
 }
-
-/* ---------------------------------------------------------------------------------------- the operations */
 
 enum { SCRIPT_MAX = 16 << 20 }; /* bytes; nobody writes more */
 
@@ -147,8 +143,6 @@ static void show_operations(cli_tool *tool)
         tool_usage(tool, reason);
     }
 }
-
-/* -------------------------------------------------------------------------------------------- the command */
 
 int cmd_edit(cli_tool *tool)
 {

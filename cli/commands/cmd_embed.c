@@ -21,8 +21,6 @@ static const option_row embed_rows[] = {
 
 COMMAND(embed, embed_options, 0, -1, .operands = {OPERAND_MAP}, .searches_images = true);
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 typedef struct embed_run {
     const embed_options *options;
     tm_store_folder *folder; /* of --from */

@@ -5,7 +5,7 @@
  * that nothing is overwritten and nothing leaves the folder.
  */
 #include "copy_plan.h"
-#include "output/rescue_words.h"
+#include "output/report_words.h"
 #include "run/load.h"
 
 typedef struct extract_options {
@@ -36,12 +36,8 @@ typedef struct extracted {
     const extract_run *run;
     const char *name; /* of its folder, below DIR */
     loaded file;
-    bool damaged; /* in mode salvage: `rescue` says what is left */
-    tm_rescue rescue;
     atomic_uint num_files;
 } extracted;
-
-/* ------------------------------------------------------------------------------------------------- files */
 
 /* NAME/file; free it. */
 static char *name_below(const extracted *map, const char *file)
@@ -85,24 +81,6 @@ static tm_status extract_map(extracted *map, const tm_job *job)
     return status ? status : tm_mapdir_extract(map->file.map, &out, job, &map->file.error);
 }
 
-/* ---------------------------------------------------------------------------------------------- reporting */
-
-static void tell_extracted(const extracted *map, report *to, const copy_step *step)
-{
-    const common_options *options = &map->run->options->common;
-    const tm_status status = map->file.status;
-    json_t *object = json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
-                                 JSON_INT("files", atomic_load(&map->num_files)));
-    if (status)
-        json_add_error(object, &map->file.error);
-    else if (map->damaged)
-        json_add(object, "rescue", json_rescue(&map->rescue));
-    json_add_findings(object, &map->file.findings);
-    report_done(to, object, "{{^error}}{{output}}: {{files}} files\n{{/}}");
-    if (!status && map->damaged && !options->json && !options->quiet)
-        put_rescue_line(to->err, step->from, &map->rescue);
-}
-
 static void extract_one(void *ctx, report *to)
 {
     const extract_run *run = ctx;
@@ -112,14 +90,17 @@ static void extract_one(void *ctx, report *to)
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
-        map.damaged = loaded_lacks(&map.file, &map.rescue, to->job);
+        loaded_rescue(&map.file, to->job);
     if (!map.file.status)
         map.file.status = extract_map(&map, to->job);
-    report_findings(to, &map.file.findings, map.damaged ? SHOW_ALL : SHOW_FEW);
-    tell_extracted(&map, to, step);
+    report_findings(to, &map.file.findings, map.file.rescued ? SHOW_ALL : SHOW_FEW);
+    report_made(to,
+                json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
+                            JSON_INT("files", atomic_load(&map.num_files))),
+                &map.file, "{{^error}}{{output}}: {{files}} files\n{{/}}");
     if (map.file.status)
         report_error(to, &map.file.error);
-    else if (map.damaged)
+    else if (map.file.rescued)
         raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&map.file);
     free(name);
@@ -132,7 +113,7 @@ int cmd_extract(cli_tool *tool)
     if (!run.options->folder)
         return tool_usage(tool, "no output: give a folder with -t DIR");
     tool->needs = FILE_NEEDS_BLOCK;
-    if (!copy_plan_make_names(&run.plan, tool, run.options->folder)) {
+    if (!copy_plan_make_all(&run.plan, tool, run.options->folder, "", false)) {
         copy_plan_release(&run.plan);
         return STATUS_DONE;
     }

@@ -4,9 +4,6 @@
  * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
-#include "output/json.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct find_words {
     picture_options draw; /* of the pictures; begins with the common ones */
@@ -174,8 +171,6 @@ static void put_find_json(find_map *of)
     text_json_line(of->to->out, object);
 }
 
-/* ---------------------------------------------------------------------------------------------- one map */
-
 static void find_in_map(void *ctx, report *to)
 {
     find_run *run = ctx;
@@ -261,7 +256,7 @@ static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t
     for (int n = 1; n < NUMBERS; n++)
         if (counts[n])
             json_append(used, json_object(JSON_INT("number", n), JSON_INT("tiles", counts[n])));
-    json_add_index(row, "next_free", next ? next : TM_NONE);
+    json_add(row, "next_free", next ? json_integer(next) : json_null());
 }
 
 static void numbers_of_map(void *ctx, report *to)
@@ -360,8 +355,6 @@ int cmd_find(cli_tool *tool)
         tool_each(tool, run.files.paths, run.files.num, words->numbers ? numbers_of_map : find_in_map, &run);
         if (!atomic_load(&run.found))
             raise_status(&tool->status, STATUS_FINDINGS);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     tool->operands = operands;
     tool->num_operands = num;

@@ -20,8 +20,6 @@ static const option_row fix_rows[] = {
 
 COMMAND(fix, fix_options, 0, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------ what is left */
-
 /* What a game says of a file. A refusal is no failure. */
 static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file, tm_mode mode,
                           const tm_job *job, tm_error *error)
@@ -98,18 +96,6 @@ static uint64_t num_worse_than_notes(const tm_findings *findings)
     return num;
 }
 
-/* What is still found was not repaired, whatever was tried. */
-static void drop_vain(changed_map *map)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < map->done.num; i++)
-        if (!is_found(&map->file.findings, map->done.list[i].operation, map->done.list[i].address))
-            map->done.list[kept++] = map->done.list[i];
-    map->done.num = kept;
-}
-
-/* ------------------------------------------------------------------------------------------------ one map */
-
 enum { MAX_ROUNDS = 64 };
 
 /*
@@ -141,7 +127,11 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
         if (!better)
             break;
     }
-    drop_vain(map);
+    size_t kept = 0;
+    for (size_t i = 0; i < map->done.num; i++) /* what is still found was not repaired, whatever was tried */
+        if (!is_found(findings, map->done.list[i].operation, map->done.list[i].address))
+            map->done.list[kept++] = map->done.list[i];
+    map->done.num = kept;
     return status;
 }
 
@@ -187,16 +177,14 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
         status = rescue_map(map, &rescue, most, error);
         if (!status && !tm_rescue_complete(&rescue)) {
             map->lacks = true;
-            map->rescue = rescue;
-            map->rescued = true;
+            map->file.rescue = rescue;
+            map->file.rescued = true;
             map->refused = options->change.in_place; /* another program may rescue more of it */
         }
     }
     map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
     return status;
 }
-
-/* -------------------------------------------------------------------------------------------------- words */
 
 static void put_fix_line(void *ctx, const changed_map *map, text *out)
 {

@@ -6,10 +6,8 @@
 #include "gallery.h"
 
 #include "copy_plan.h"
+#include "moving_picture.h"
 #include "output/describe.h"
-#include "output/form.h"
-#include "output/json.h"
-#include "run/images.h"
 #include "tiling.h"
 
 static const option_row gallery_rows[] = {
@@ -54,7 +52,7 @@ enum { SHARE_OF_IMAGES = 4 };
 static char *exhibit_path(const exhibit *e, gallery_file which)
 {
     char ending[32];
-    return gallery_path(e->site, e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
+    return gallery_path(e->site, "maps", e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
 }
 
 static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file which, tm_error *error)
@@ -67,26 +65,16 @@ static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file wh
     return status;
 }
 
-/* What else fails costs no more than itself: a map with a picture is not broken for want of an animation. */
-static tm_status only_unwritten(tm_status status, const tm_error *own, tm_error *error)
-{
-    if (!status || own->side != TM_SIDE_OUTPUT)
-        return TM_OK;
-    *error = *own;
-    return status;
-}
-
 /* The same view larger, for the map's page; where that is too much to draw, the page has the small one. */
 static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
     picture large = e->best.picture;
-    tm_error own = {0};
     if (e->site->options->live)
         return TM_OK;
     large.camera.width *= GALLERY_TIMES;
     large.camera.height *= GALLERY_TIMES;
     large.camera.scale *= GALLERY_TIMES;
-    return only_unwritten(write_picture_as(e, &large, GALLERY_LARGE, &own), &own, error);
+    return write_picture_as(e, &large, GALLERY_LARGE, error);
 }
 
 /* All of the map that is not empty, for the page, too. */
@@ -95,7 +83,6 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
     picture whole = e->best.picture;
     tm_camera *camera = &whole.camera;
     tm_preview_area area;
-    tm_error own = {0};
     if (e->best.blank || e->site->options->live || tm_preview_content_bounds(&area, e->file.map, NULL))
         return TM_OK;
     *camera = (tm_camera){.size = sizeof(*camera),
@@ -104,11 +91,11 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
                           .time = camera->time,
                           .zoom = 1,
                           .opacities = camera->opacities};
-    tm_status status = tm_preview_fit_area(camera, &area, 0, &own);
-    status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, &own);
+    tm_status status = tm_preview_fit_area(camera, &area, 0, error);
+    status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, error);
     e->whole_width = camera->width;
     e->whole_height = camera->height;
-    return only_unwritten(status, &own, error);
+    return status;
 }
 
 /* Nothing that is broken is offered. */
@@ -128,19 +115,76 @@ static tm_status write_download(exhibit *e, tm_error *error)
     return status;
 }
 
+/* ms; frames a second; quality of WebP */
+enum { LONGEST_LOOP = 6000, LONGEST_WAY = 4000, RATE = 12, QUALITY = 50 };
+/* Frames that are looked at to see whether anything moves. */
+enum { TRIES = 6 };
+
+/* The times of a loop; those of a still picture when nothing moves. */
+static tm_status find_motion(moving_picture *m, tm_error *error)
+{
+    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    how.most = LONGEST_WAY;
+    how.back = true;
+    tm_status status = tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &how, error);
+    if (!status && m->loop.kind != TM_PREVIEW_STILL && m->loop.period <= LONGEST_LOOP) {
+        how.most = LONGEST_LOOP;
+        how.back = false;
+        status = tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &how, error);
+    }
+    m->num = (uint32_t)(m->loop.duration * RATE / 1000) + 1;
+    return status;
+}
+
+/* Envelopes may move what is hidden, or move it in steps that nobody sees. */
+static tm_status shows_motion(bool *moves, const moving_picture *m, tm_error *error)
+{
+    const size_t stride = (size_t)m->picture.camera.width * 4, size = stride * m->picture.camera.height;
+    uint8_t *first = must_alloc(2, size), *other = first + size;
+    tm_status status = moving_draw(m, 0, first, stride, error);
+    for (uint32_t i = 1; !status && !*moves && i < TRIES; i++) {
+        status = moving_draw(m, (uint32_t)((uint64_t)m->num * i / TRIES), other, stride, error);
+        *moves = memcmp(first, other, size) != 0;
+    }
+    free(first);
+    return status;
+}
+
+/*
+ * Writes the best view in motion as a small animated WebP, if anything moves there and this program knows
+ * WebP. Short periods are shown whole; what takes longer goes back and forth, which needs no search. What
+ * costs more than --limit is refused.
+ */
+static tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error)
+{
+    const tm_job alone = TM_JOB_INIT;
+    moving_picture m = {.picture = best->picture, .format = PICTURE_WEBP, .quality = QUALITY, .job = &alone};
+    *moves = false;
+    if (!tm_webp_available())
+        return TM_OK;
+    tm_status status = picture_hint_limit(find_motion(&m, error), error);
+    if (status || m.loop.kind == TM_PREVIEW_STILL)
+        return status;
+    m.picture.camera.pixel_limit = picture_frame_limit(&best->options, &m.picture.camera, m.num);
+    status = shows_motion(moves, &m, error);
+    if (status || !*moves)
+        return status;
+    status = gallery_may_write(path, error);
+    return status ? status : moving_write(&m, &m, path, error);
+}
+
 static tm_status write_gallery_motion(exhibit *e, tm_error *error)
 {
-    tm_error own = {0};
     if (e->site->options->no_animations || e->site->options->live || e->best.blank)
         return TM_OK;
     char *path = exhibit_path(e, GALLERY_MOTION);
     bool *moves = &e->has[GALLERY_MOTION];
-    const tm_status status = gallery_animate(moves, &e->best, path, &own);
+    const tm_status status = gallery_animate(moves, &e->best, path, error);
     *moves = *moves && !status;
     free(path);
-    if (own.code == TM_ERROR_LIMIT)
-        e->no_motion = own;
-    return only_unwritten(status, &own, error);
+    if (status == TM_ERROR_LIMIT)
+        e->no_motion = *error;
+    return status;
 }
 
 /* The tiles' page, in a folder of the gallery. */
@@ -165,13 +209,27 @@ static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
 {
     if (!e->site->options->tiles)
         return TM_OK;
-    tm_error own = {0};
-    char *folder = gallery_tiles_path(e->site, e->map, "");
-    tm_status status = gallery_holds_links(folder, &own);
-    status = status ? status : make_tiles(e, folder, &own);
+    char *folder = gallery_path(e->site, "tiles", e->map, "");
+    tm_status status = gallery_holds_links(folder, error);
+    status = status ? status : make_tiles(e, folder, error);
     free(folder);
-    return only_unwritten(status, &own, error);
+    return status;
 }
+
+static tm_status write_best_picture(exhibit *e, tm_error *error)
+{
+    return write_picture_as(e, &e->best.picture, GALLERY_PICTURE, error);
+}
+
+/*
+ * What is made of a map. A map with a picture is not broken for want of an animation: of what is optional
+ * only a file that cannot be written is a failure.
+ */
+static const struct {
+    tm_status (*write)(exhibit *e, tm_error *error);
+    bool optional;
+} makers[] = {{write_best_picture, false}, {write_large_picture, true},  {write_whole_picture, true},
+              {write_download, false},     {write_gallery_motion, true}, {write_gallery_tiles, true}};
 
 /* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
 static tm_status draw_exhibit(exhibit *e)
@@ -188,12 +246,14 @@ static tm_status draw_exhibit(exhibit *e)
     if (!status && e->best.blank &&
         e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
         status = fail(&drawn.error, TM_ERROR_DAMAGED, "it is damaged, and none of its layers can be drawn");
-    status = status ? status : write_picture_as(e, &e->best.picture, GALLERY_PICTURE, &drawn.error);
-    status = status ? status : write_large_picture(e, &drawn.error);
-    status = status ? status : write_whole_picture(e, &drawn.error);
-    status = status ? status : write_download(e, &drawn.error);
-    status = status ? status : write_gallery_motion(e, &drawn.error);
-    status = status ? status : write_gallery_tiles(e, &drawn.error);
+    for (size_t i = 0; !status && i < sizeof(makers) / sizeof(*makers); i++) {
+        tm_error own = {0};
+        status = makers[i].write(e, &own);
+        if (status && makers[i].optional && own.side != TM_SIDE_OUTPUT)
+            status = TM_OK;
+        else if (status)
+            drawn.error = own;
+    }
     if (status)
         e->error = drawn.error;
     tm_findings_release(&drawn.findings);
@@ -273,19 +333,12 @@ static tm_status write_map_page(exhibit *e)
 {
     text whole = {0};
     e->map->row = make_row(e);
-    char *path = gallery_path(e->site, e->map, ".html");
+    char *path = gallery_path(e->site, "maps", e->map, ".html");
     html_page(&whole, gallery_map_page, gallery_page_values(e));
     const tm_status status = gallery_save(path, &whole, &e->error);
     text_release(&whole);
     free(path);
     return status;
-}
-
-/* Whether it is not the map's fault: what is known of it from before is then no worse than nothing. */
-static bool is_failure(const exhibit *e)
-{
-    return e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
-           (e->error.code == TM_ERROR_IO && e->map->row);
 }
 
 /* What the reader says of bytes is for the author, who runs a check. */
@@ -315,8 +368,9 @@ static tm_status make_exhibit(exhibit *e)
     if (e->file.map) /* before layers stay unpacked for drawing; if it fails, no problems are listed */
         (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
-    if (status && is_failure(e))
-        return status;
+    if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
+                   (e->error.code == TM_ERROR_IO && e->map->row)))
+        return status; /* not the map's fault: what is known of it from before is no worse than nothing */
     e->broken = status ? plain_reason(e) : NULL;
     for (int i = 0; i < GALLERY_FILES; i++)
         e->has[i] = e->has[i] && !status;
@@ -341,7 +395,7 @@ static const char *broken_reason(const gallery_map *map)
 
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
-    char *path = gallery_path(of, map, ".html");
+    char *path = gallery_path(of, "maps", map, ".html");
     json_t *object =
         json_object(JSON_TEXT("path", map->path), JSON_TEXT("page", path),
                     JSON_TEXT("state", state_names[map->state]), JSON_TEXT("broken", broken_reason(map)));
@@ -411,15 +465,6 @@ static const char *gallery_usage_fault(const cli_tool *tool)
             return "standard input has no name; give folders or files";
     picture_format format;
     return picture_choose_format(&format, o, "", PICTURE_STILL);
-}
-
-/* A name that is mistyped is a mistake in the command line: nothing is written then. */
-static bool has_operands(cli_tool *tool)
-{
-    for (int i = 0; i < tool->num_operands; i++)
-        if (tm_sys_kind_of(tool->operands[i]) == TM_SYS_MISSING)
-            tool_trouble(tool, tool->operands[i], "no such file or folder; the gallery is left as it is");
-    return tool->status == STATUS_DONE;
 }
 
 static void say_gallery_done(const gallery *of)
@@ -501,8 +546,11 @@ int cmd_gallery(cli_tool *tool)
     const char *fault = gallery_usage_fault(tool);
     if (fault)
         return tool_usage(tool, fault);
-    if (!has_operands(tool))
-        return STATUS_TROUBLE;
+    for (int i = 0; i < tool->num_operands; i++) /* a name that is mistyped: nothing is written then */
+        if (tm_sys_kind_of(tool->operands[i]) == TM_SYS_MISSING)
+            tool_trouble(tool, tool->operands[i], "no such file or folder; the gallery is left as it is");
+    if (tool->status)
+        return tool->status;
     tool->common->recursive = true;
     if (!options->picture.format)
         options->picture.format = PICTURE_PNG;

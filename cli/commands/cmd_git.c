@@ -4,9 +4,6 @@
  * git and told to it by `git config`; only the attributes are a file of ours to change, line by line.
  */
 #include "git_text.h"
-#include "run/git_object.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct git_options {
     common_options common;
@@ -66,6 +63,7 @@ static void put_program(text *out, const char *called)
 typedef struct git_run {
     cli_tool *tool;
     bool global, failed;
+    const char *scope; /* of the configuration that is changed: an option of git */
     text program;
 } git_run;
 
@@ -96,11 +94,6 @@ static bool ask_git(git_run *run, char *out, size_t size, const char *const *wor
     }
     tm_buffer_release(&buffer);
     return fine;
-}
-
-static const char *scope(const git_run *run)
-{
-    return run->global ? "--global" : "--local";
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -141,7 +134,7 @@ static bool value_now(git_run *run, size_t index, char is[VALUE_SIZE], bool *our
     const char *arguments = values[index].arguments;
     *ours = false;
     if (!ask_git(run, is, VALUE_SIZE,
-                 (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL}))
+                 (const char *const[]){"git", "config", run->scope, "--get", values[index].key, NULL}))
         return false;
     const size_t length = strlen(is), size = strlen(arguments);
     *ours = values[index].program ? length > size && strcmp(is + length - size, arguments) == 0
@@ -164,7 +157,7 @@ static void set_value(git_run *run, size_t index)
         say(run, "not changed, since something else has set it", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
-                    (const char *const[]){"git", "config", scope(run), values[index].key, text_words(&value),
+                    (const char *const[]){"git", "config", run->scope, values[index].key, text_words(&value),
                                           NULL}))
             say(run, "set", values[index].key);
         else
@@ -182,7 +175,7 @@ static void unset_value(git_run *run, size_t index)
     if (!ours)
         say(run, "not changed, since something else has set it", values[index].key);
     else if (ask_git(run, is, sizeof(is),
-                     (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
+                     (const char *const[]){"git", "config", run->scope, "--unset", values[index].key, NULL}))
         say(run, "removed", values[index].key);
     else
         fail_git(run, values[index].key, "git does not remove it");
@@ -348,15 +341,6 @@ static void git_text(git_run *run)
     loaded_release(&file);
 }
 
-static void refuse_word(git_run *run, const char *word)
-{
-    text reason = {0};
-    text_string(&reason, "the words are: setup, off, text MAP");
-    put_guess(&reason, word, (const char *const[]){"setup", "off", "text", NULL}, "");
-    fail_git(run, "git", text_words(&reason));
-    text_release(&reason);
-}
-
 int cmd_git(cli_tool *tool)
 {
     static const struct {
@@ -370,12 +354,17 @@ int cmd_git(cli_tool *tool)
     enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };
     git_run run = {.tool = tool, .global = ((const git_options *)tool->options)->global};
     size_t i = 0;
+    run.scope = run.global ? "--global" : "--local";
     put_program(&run.program, tool->program);
     while (i < NUM_ROWS && strcmp(tool->operands[0], rows[i].word) != 0)
         i++;
-    if (i == NUM_ROWS)
-        refuse_word(&run, tool->operands[0]);
-    else if (tool->num_operands != rows[i].operands)
+    if (i == NUM_ROWS) {
+        text reason = {0};
+        text_string(&reason, "the words are: setup, off, text MAP");
+        put_guess(&reason, tool->operands[0], (const char *const[]){"setup", "off", "text", NULL}, "");
+        fail_git(&run, "git", text_words(&reason));
+        text_release(&reason);
+    } else if (tool->num_operands != rows[i].operands)
         fail_git(&run, "git", rows[i].fault);
     else
         rows[i].work(&run);

@@ -4,9 +4,6 @@
  * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "output/describe.h"
-#include "output/form.h"
-#include "output/json.h"
-#include "run/files.h"
 #include "run/load.h"
 
 typedef struct info_options {
@@ -162,14 +159,6 @@ static void put_cell(text *out, const tm_fact *fact)
     text_string(out, quoted ? "\"" : "");
 }
 
-static void put_facts_head(text *out)
-{
-    const tm_fact_column *column;
-    for (uint32_t i = 0; (column = tm_facts_column(i)); i++)
-        text_print(out, "%s%s", i ? "," : "", column->name);
-    text_string(out, "\n");
-}
-
 static void put_facts_csv(text *out, const tm_facts *facts)
 {
     for (uint32_t i = 0; tm_facts_column(i); i++) {
@@ -258,8 +247,10 @@ int cmd_info(cli_tool *tool)
     const bool table = options->facts || options->csv;
     tool->blank_lines = !tool->common->json && !table;
     tool->needs = table ? FILE_NEEDS_BLOCK : FILE_NEEDS_HEAD;
-    if (options->csv)
-        put_facts_head(&tool->out);
+    const tm_fact_column *column;
+    for (uint32_t i = 0; options->csv && (column = tm_facts_column(i)); i++)
+        text_print(&tool->out, "%s%s", i ? "," : "", column->name);
+    text_string(&tool->out, options->csv ? "\n" : "");
     files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, files.paths, files.num, info_of_file, NULL);
     files_release(&files);

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_lint.c - `teemap lint`: checks maps for release problems. The rules are the library's (teemap/lint.h);
- * here is which run, and what of their findings counts. lint_lines.c and lint_formats.c report them, and
+ * here is which of them run, and which findings count. lint_formats.c and lint_page.c report findings, and
  * lint_fix.c fixes them.
  */
-#include "lint_baseline.h"
-#include "lint_files.h"
-#include "lint_fix.h"
-#include "lint_formats.h"
-#include "lint_page.h"
-#include "run/files.h"
-#include "run/load.h"
+#include "lint_parts.h"
 
 static const option_choice severity_choices[] = {
     {"error", TM_SEVERITY_ERROR, false},
@@ -183,50 +177,41 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
         raise_status(&to->status, STATUS_FINDINGS);
 }
 
-/* The page takes all findings, of which it shows those that are switched on. */
-static void add_to_page(lint_run *run, report *to, size_t index, const lint_told *all, loaded *file,
-                        const tm_job *job)
-{
-    tm_error error = {.offset = -1};
-    if (!run->options->page)
-        return;
-    if (lint_page_add(&run->page, index, all, file, job, &error))
-        report_error(to, &error);
-}
-
-/* Tells what was found, in the form that is asked for. */
-static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_result *result, loaded *file,
-                        const tm_job *job)
+/*
+ * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad
+ * enough to be shown.
+ */
+static void tell_result(lint_run *run, report *to, const tm_lint_result *result, loaded *file)
 {
     const tm_error *error = &file->error;
-    const char *path = run->files.paths[index];
-    lint_told all = {
+    const char *path = to->path;
+    lint_told told = {
         .path = path_name(path), .result = result, .error = error, .fail_on = run->options->fail_on};
-    lint_told shown = all;
+    tm_error page_error = {.offset = -1};
     size_t num_damage;
     tm_finding *damage = list_damage(&num_damage, file, result);
-    lint_line *lines = make_lines(&all.num_lines, run, path, damage, num_damage, result);
-    all.lines = lines;
-    lint_line *some = must_alloc(all.num_lines, sizeof(*some));
-    for (size_t i = 0; i < all.num_lines; i++)
-        if (lines[i].finding->severity >= least_shown(run))
-            some[shown.num_lines++] = lines[i];
-    shown.lines = some;
-    all.unlisted = num_unlisted(run, path, result, run->options->fail_on);
-    shown.unlisted = num_unlisted(run, path, result, least_shown(run));
+    lint_line *lines = make_lines(&told.num_lines, run, path, damage, num_damage, result);
+    told.lines = lines;
+    told.unlisted = num_unlisted(run, path, result, run->options->fail_on);
     if (run->tool->common->json)
-        lint_put_json(to->out, path, &all);
-    else if (run->bodies)
-        lint_format_map(&run->bodies[index], run->format, &shown);
-    else if (!error->code && !run->tool->common->quiet)
-        lint_put_text(to->out, &shown, run->tool->common->verbose);
-    atomic_fetch_add(&run->unlisted, shown.unlisted);
-    if (!error->code) {
-        atomic_fetch_add(&run->found, shown.num_lines);
-        judge_result(run, to, &all);
-    }
-    add_to_page(run, to, index, &all, file, job);
-    free(some);
+        lint_put_json(to->out, path, &told);
+    if (!error->code)
+        judge_result(run, to, &told);
+    if (run->options->page && lint_page_add(&run->page, to->index, &told, file, to->job, &page_error))
+        report_error(to, &page_error);
+    const size_t all = told.num_lines;
+    told.num_lines = 0;
+    for (size_t i = 0; i < all; i++)
+        if (lines[i].finding->severity >= least_shown(run))
+            lines[told.num_lines++] = lines[i];
+    told.unlisted = num_unlisted(run, path, result, least_shown(run));
+    if (run->bodies)
+        lint_format_map(&run->bodies[to->index], run->format, &told);
+    else if (!error->code && !run->tool->common->quiet && !run->tool->common->json)
+        lint_put_text(to->out, &told, run->tool->common->verbose);
+    atomic_fetch_add(&run->unlisted, told.unlisted);
+    if (!error->code)
+        atomic_fetch_add(&run->found, told.num_lines);
     free(lines);
     free(damage);
 }
@@ -264,7 +249,7 @@ static void lint_file(void *ctx, report *to)
         file.status = run_lint_rules(&result, run, how.options, path, &file);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
-    tell_result(run, to, to->index, &result, &file, to->job);
+    tell_result(run, to, &result, &file);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
         report_error(to, &file.error);
@@ -310,9 +295,7 @@ static void list_rules(const lint_run *run)
     cli_tool *tool = run->tool;
     const tm_lint_rule *rule;
     text lines = {0};
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        put_listed_rule(&lines, rule, run->how.sets);
-    for (size_t n = 0; (rule = lint_configs_rule(&run->configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(&run->configs, n)); n++)
         put_listed_rule(&lines, rule, run->how.sets);
     text_columns(&tool->out, &lines, "llll");
     text_release(&lines);
@@ -351,7 +334,7 @@ static void lint_files(lint_run *run)
     if (run->format != LINT_TEXT)
         run->bodies = must_alloc(run->files.num + 1, sizeof(*run->bodies));
     if (run->options->page)
-        lint_page_begin(&run->page);
+        run->page.maps = must_alloc(run->files.num + 1, sizeof(*run->page.maps));
     tool_each(tool, run->files.paths, run->files.num, lint_file, run);
     if (run->options->page)
         write_lint_page(run);
@@ -403,16 +386,6 @@ static void run_lint(lint_run *run)
         lint_files(run);
 }
 
-/* Configurations, and the words that may mean their rules. */
-static bool read_choices(lint_run *run, lint_choices *choices)
-{
-    const lint_options *o = run->options;
-    return lint_configs_read(&run->configs, run->tool, &o->files, &run->files) &&
-           (!o->fix_one ||
-            lint_choices_know(run->tool, &run->configs, o->fix_one, strcspn(o->fix_one, "@"))) &&
-           lint_choices_read(choices, &run->how, run->tool, &o->words, &run->configs);
-}
-
 int cmd_lint(cli_tool *tool)
 {
     lint_options *words = tool->options;
@@ -422,7 +395,8 @@ int cmd_lint(cli_tool *tool)
     run.how = (tm_lint_options)TM_LINT_OPTIONS_INIT;
     run.format = run.options->format;
     run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
-    const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;
+    const char *page_fault =
+        words->page ? files_page_fault(words->page, "teemap lint", words->replace) : NULL;
     if (fault || page_fault)
         return tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
     words->change.dry_run = words->change.dry_run || words->diff;
@@ -437,10 +411,11 @@ int cmd_lint(cli_tool *tool)
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     if (fixes)
         tool->status = status;
-    if (read_choices(&run, &choices))
+    if (lint_configs_read(&run.configs, tool, &words->files, &run.files) &&
+        (!words->fix_one ||
+         lint_choices_know(tool, &run.configs, words->fix_one, strcspn(words->fix_one, "@"))) &&
+        lint_choices_read(&choices, &run.how, tool, &words->words, &run.configs))
         run_lint(&run);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     lint_baseline_release(&run.baseline);
     lint_choices_release(&choices);
     lint_configs_release(&run.configs);

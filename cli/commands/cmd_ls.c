@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* cmd_ls.c - `teemap ls`: the objects of a map, or the items and blocks of its file, with their addresses. */
-#include "run/address_list.h"
 #include "output/describe.h"
-#include "output/form.h"
-#include "run/files.h"
 #include "run/load.h"
 #include "output/raw.h"
 

@@ -7,7 +7,7 @@
 #include "git_text.h"
 #include "merge_inputs.h"
 #include "changes_page.h"
-#include "output/unknown_words.h"
+#include "output/report_words.h"
 
 typedef struct merge_options {
     picture_options drawing; /* first */
@@ -82,13 +82,6 @@ typedef struct merge_run {
     text out, err;
 } merge_run;
 
-/* Whether the merged map equals OURS. Compares the maps, not the reported changes, so that none is missed. */
-static bool is_as_before(const tm_map *ours, const tm_map *merged)
-{
-    bool equal;
-    return tm_map_equal(&equal, ours, merged, NULL, 0, NULL) == TM_OK && equal;
-}
-
 static bool put_conflict(text *out, const void *list, uint32_t index)
 {
     tm_conflict conflict;
@@ -105,7 +98,6 @@ static bool put_conflict(text *out, const void *list, uint32_t index)
 static frame_words put_conflict_tiles(text *out, const void *list, uint32_t index, size_t at,
                                       const tm_preview_mark *mark)
 {
-    char place[TM_ERROR_PLACE_SIZE];
     tm_conflict conflict;
     size_t first = 0;
     tm_conflicts_at(&conflict, list, index);
@@ -115,14 +107,7 @@ static frame_words put_conflict_tiles(text *out, const void *list, uint32_t inde
         first++;
     if (at != first)
         return FRAME_SILENT;
-    tm_address_describe(&conflict.address[first], NULL, place, sizeof(place));
-    text_string(out, place);
-    if (*conflict.name) {
-        text_string(out, " ");
-        text_quoted(out, conflict.name);
-    }
-    text_print(out, ": both changed tiles at %.0f,%.0f %.0fx%.0f", mark->area.x, mark->area.y,
-               mark->area.width, mark->area.height);
+    put_frame_place(out, &conflict.address[first], conflict.name, "both changed tiles", mark);
     return FRAME_TELLS;
 }
 
@@ -131,10 +116,6 @@ static void put_lacking_conflicts(text *err, const tm_preview_marks *marks)
     if (marks->placeless) {
         text_count(err, marks->placeless, "conflict has", "conflicts have");
         text_string(err, " no place on the map, and no frame in the picture\n");
-    }
-    if (marks->left_out) {
-        text_count(err, marks->left_out, "conflict is", "conflicts are");
-        text_string(err, " not framed: there are too many\n");
     }
 }
 
@@ -153,6 +134,8 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         .folder = options->page,
         .generator = "teemap merge",
         .what = "conflicts",
+        .one = "conflict is",
+        .many = "conflicts are",
         .title = "Conflicts",
         .advice = "",
         .num = TM_MERGE_MAPS,
@@ -182,15 +165,6 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         tm_findings_release(&files[i].findings);
     run->drawn = !status;
     return status;
-}
-
-/* Replaces the map in the folder with the one that git's index has as OURS. */
-static void take_ours(merge_run *run, changed_map *map)
-{
-    if (!run->options->git)
-        return;
-    tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
-    map->always = true;
 }
 
 static tm_status same_file(bool *same, const tm_map *a, const tm_map *b, tm_error *error)
@@ -251,7 +225,11 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     how.mark = options->mark;
     const tm_limits limits = picture_compare_limits(&options->drawing);
     how.limits = &limits;
-    take_ours(run, map);
+    if (options->git) { /* what git's index has as ours, in the place of what lies in the folder */
+        tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
+        map->always = true;
+    }
+    bool equal;
     const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
@@ -264,7 +242,10 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
         status = count_left_out(run, map, merged, error);
     if (!status)
         status = draw_conflicts(run, map, error);
-    map->always = map->always || tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
+    /* by the maps themselves, not by what is reported: nothing that was merged may be kept from the file */
+    if (tm_map_equal(&equal, map->file.map, merged, NULL, 0, NULL) || !equal ||
+        tm_conflicts_num(run->conflicts))
+        map->always = true;
     tm_map_swap(map->file.map, merged);
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;
@@ -446,11 +427,7 @@ static const char *merge_fault(merge_run *run)
         return "--git takes one map, which is in conflict";
     if (!options->git && num != 3)
         return "takes three maps: BASE OURS THEIRS; or --git MAP";
-    if (options->picture && strcmp(options->picture, "-") == 0)
-        return "--picture needs the name of a file";
-    return options->picture
-               ? picture_choose_format(&run->format, &options->drawing, options->picture, PICTURE_NAMED)
-               : NULL;
+    return changes_page_fault(&run->format, &options->drawing, options->picture);
 }
 
 static bool prepare_merge(merge_run *run)
@@ -511,8 +488,6 @@ int cmd_merge(cli_tool *tool)
     run.err.color = tool->color_err;
     if (prepare_merge(&run))
         change_ours(&run);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     tool_say(tool, &run.err);
     raise_status(&tool->status, run.said.status);
     tm_conflicts_free(run.conflicts);

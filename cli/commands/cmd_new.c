@@ -4,7 +4,6 @@
  * editor gives a new map; the game layer is a closed box with spawn points.
  */
 #include "run/files.h"
-#include "output/json.h"
 
 /* The sky covers what the widest view shows. */
 #define SKY_HALF_W (800 * TM_FX)
@@ -32,19 +31,13 @@ static const option_row new_rows[] = {
 
 COMMAND(new, new_options, 1, 1, .operands = {OPERAND_MAP});
 
-static tm_quad make_sky(void)
-{
-    const tm_color top = {94, 132, 174, 255}, bottom = {204, 232, 255, 255};
-    tm_quad quad;
-    tm_quad_init(&quad, -SKY_HALF_W, -SKY_HALF_H, 2 * SKY_HALF_W, 2 * SKY_HALF_H);
-    for (int corner = 0; corner < 4; corner++)
-        quad.colors[corner] = corner >> 1 ? bottom : top;
-    return quad;
-}
-
 static tm_status add_sky(tm_map *map, tm_error *error)
 {
-    tm_quad sky = make_sky();
+    const tm_color top = {94, 132, 174, 255}, bottom = {204, 232, 255, 255};
+    tm_quad sky;
+    tm_quad_init(&sky, -SKY_HALF_W, -SKY_HALF_H, 2 * SKY_HALF_W, 2 * SKY_HALF_H);
+    for (int corner = 0; corner < 4; corner++)
+        sky.colors[corner] = corner >> 1 ? bottom : top;
     TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
     tm_group *group = &map->groups[map->num_groups - 1];
     group->parallax_x = group->parallax_y = 0;
@@ -68,31 +61,18 @@ static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t
     return status;
 }
 
-static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
-{
-    TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
-    uint32_t group = map->num_groups - 1;
-    tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
-    tm_status status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
-    return status ? status : fill_game(map, group, width, height, error);
-}
-
 static tm_status build(tm_map **out, const new_options *options, tm_error *error)
 {
+    const size_value *size = &options->size;
     tm_map_options how = TM_MAP_OPTIONS_INIT;
     how.game = options->game;
-    tm_status status = tm_map_new(out, &how, error);
-    status = status ? status : add_sky(*out, error);
-    return status ? status : add_game(*out, options->size.width, options->size.height, error);
-}
-
-/* Gathers the file in memory first: it is small, and nothing has to be undone when it cannot be made. */
-static tm_status write_map(const tm_map *map, const char *path, tm_findings *findings, tm_buffer *bytes,
-                           tm_error *error)
-{
-    tm_output memory = tm_output_to_buffer(bytes);
-    tm_status status = tm_mapfile_save(map, &memory, NULL, NULL, findings, error);
-    return status ? status : save_bytes(path, bytes->bytes, bytes->size, error);
+    TRY(tm_map_new(out, &how, error));
+    TRY(add_sky(*out, error));
+    const uint32_t group = (*out)->num_groups;
+    TRY(tm_map_insert(*out, TM_OBJECT_GROUP, group, error));
+    tm_map_set_name((*out)->groups[group].name, TM_NAME_SIZE, "Game");
+    TRY(tm_map_insert_layer(*out, group, 0, TM_LAYER_GAME, size->width, size->height, error));
+    return fill_game(*out, group, size->width, size->height, error);
 }
 
 static void say_made(report *to, const tm_map *map, uint64_t size)
@@ -117,11 +97,13 @@ static void make_map(void *ctx, report *to)
     }
     tm_error error = {0};
     tm_map *map = NULL;
-    tm_buffer bytes = {0};
+    tm_buffer bytes = {0}; /* it is small, and nothing has to be undone when it cannot be made */
+    const tm_output memory = tm_output_to_buffer(&bytes);
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
     tm_status status = build(&map, tool->options, &error);
-    status = status ? status : write_map(map, path, &findings, &bytes, &error);
+    status = status ? status : tm_mapfile_save(map, &memory, NULL, NULL, &findings, &error);
+    status = status ? status : save_bytes(path, bytes.bytes, bytes.size, &error);
     report_findings(to, &findings, SHOW_FEW);
     if (!status)
         say_made(to, map, bytes.size);

@@ -39,8 +39,6 @@ static const option_row optimize_rows[] = {
 
 COMMAND(optimize, optimize_options, 1, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 typedef struct optimize_run {
     const optimize_options *options;
     atomic_ullong before, after, maps; /* bytes of all maps, and how many */
@@ -115,8 +113,6 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     map->smaller_only = true;
     return status;
 }
-
-/* -------------------------------------------------------------------------------------------------- words */
 
 /* "1,082,711 -> 954,210 bytes (-11.9 %)" */
 static void put_sizes(text *out, uint64_t before, uint64_t after)

@@ -3,7 +3,6 @@
  * cmd_pack.c - `teemap pack`: a folder that `teemap unpack` made, or a person, as a map again. Everything
  * that is wrong in it is reported at once, with file, line and column.
  */
-#include "output/json.h"
 #include "run/files.h"
 
 typedef struct pack_options {

@@ -25,8 +25,6 @@ static const option_row patch_rows[] = {
 
 COMMAND(patch, patch_options, 2, -1, .operands = {OPERAND_MAP});
 
-/* ------------------------------------------------------------------------------------------------ one map */
-
 static tm_status patch_map(void *ctx, changed_map *map, tm_error *error)
 {
     const patch_options *options = map->tool->options;
@@ -47,8 +45,6 @@ static void put_patch_refusal(void *ctx, const changed_map *map, text *out)
         return;
     put_about(out, map->path, "stays as it is, since not all of the patch fits; --partial does what fits\n");
 }
-
-/* ---------------------------------------------------------------------------------------------- the patch */
 
 enum { PATCH_MAX = 1 << 30 }; /* bytes */
 
@@ -98,8 +94,6 @@ int cmd_patch(cli_tool *tool)
     if (read_patch_file(&patch, tool))
         change_maps(tool, tool->options, tool->operands, tool->num_operands,
                     &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     tm_patch_free(patch);
     return STATUS_DONE;
 }

@@ -4,8 +4,6 @@
  * whole map.
  */
 #include "copy_plan.h"
-#include "output/json.h"
-#include "run/images.h"
 #include "run/picture.h"
 
 static const option_row render_rows[] = {
@@ -52,8 +50,6 @@ typedef struct drawing {
     loaded file;
     picture picture;
 } drawing;
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void put_render_json(const drawing *of, const char *output, const char *view)
 {
@@ -106,8 +102,6 @@ static void say_not_drawn(const drawing *of, const tm_error *error)
     put_error(of->to->err, path_name(of->path), error);
     raise_status(&of->to->status, STATUS_FINDINGS);
 }
-
-/* --------------------------------------------------------------------------------------------- one map */
 
 static tm_status draw_view(drawing *of, const tm_camera *camera, const char *view, const char *output,
                            tm_error *error)
@@ -163,8 +157,6 @@ static void render_map(void *ctx, report *to)
     picture_close(&of.picture);
     loaded_release(&of.file);
 }
-
-/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *render_usage_fault(const cli_tool *tool, const picture_options *o)
@@ -227,10 +219,8 @@ static void render_many(render_run *run)
     run->names_views = true;
     if (fault)
         tool_usage(tool, fault);
-    else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))
+    else if (copy_plan_make_all(&run->plan, tool, options->folder, picture_suffix(run->format), true))
         draw_all(run, run->plan.paths, run->plan.num);
-    else
-        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run->plan);
 }
 

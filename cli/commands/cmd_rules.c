@@ -3,9 +3,7 @@
  * cmd_rules.c - `teemap rules`: what the authors of automappers' rules need. What a file means and what is
  * odd in it is the library's to know (teemap/automap.h).
  */
-#include "rules_picture.h"
-#include "rules_words.h"
-#include "run/files.h"
+#include "rules.h"
 
 typedef struct rules_options {
     common_options common;
@@ -263,15 +261,6 @@ static void show_rules(cli_tool *tool, bool needs_image)
 
 /* ---------------------------------------------------------------------------------------- written again */
 
-static tm_status save_rules(const rules_file *of, tm_buffer *made, const rules_options *options,
-                            tm_error *error)
-{
-    const char *to = options->in_place ? of->path : options->output ? options->output : "-";
-    if (options->in_place && made->size == of->size && memcmp(made->bytes, of->bytes, of->size) == 0)
-        return TM_OK;
-    return save_bytes(to, made->bytes, made->size, error);
-}
-
 /* What converting could not tell. */
 static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
 {
@@ -306,8 +295,12 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
         of.status = tm_automap_write(&output, of.rules, &of.findings, &of.error);
     else if (!of.status)
         of.status = tm_automap_format(&output, of.bytes, of.size, &how, NULL, &of.error);
-    if (!of.status)
-        of.status = save_rules(&of, &made, options, &of.error);
+    const bool same = options->in_place && made.size == of.size && memcmp(made.bytes, of.bytes, of.size) == 0;
+    if (!of.status && !same)
+        of.status = save_bytes(options->in_place ? path
+                               : options->output ? options->output
+                                                 : "-",
+                               made.bytes, made.size, &of.error);
     if (of.status)
         tool_error(tool, path_name(path), &of.error);
     else if (convert)
@@ -316,23 +309,23 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     rules_file_release(&of);
 }
 
-static bool has_standard_input(const cli_tool *tool)
+static bool is_operand(const cli_tool *tool, const char *path)
 {
-    bool has = false;
     for (int i = 1; i < tool->num_operands; i++)
-        has = has || strcmp(tool->operands[i], "-") == 0;
-    return has;
+        if (strcmp(tool->operands[i], path) == 0)
+            return true;
+    return false;
 }
 
 static void format_or_convert(cli_tool *tool, bool convert)
 {
     const rules_options *options = tool->options;
     const char *fault =
-        options->in_place && options->output            ? "-o and -i exclude each other"
-        : options->in_place && has_standard_input(tool) ? "standard input has no name to write to; use -o OUT"
-        : tool->num_operands > 2 && convert             ? "one file at a time is converted"
-        : tool->num_operands > 2 && !options->in_place  ? "several files need -i, which replaces them"
-                                                        : NULL;
+        options->in_place && options->output           ? "-o and -i exclude each other"
+        : options->in_place && is_operand(tool, "-")   ? "standard input has no name to write to; use -o OUT"
+        : tool->num_operands > 2 && convert            ? "one file at a time is converted"
+        : tool->num_operands > 2 && !options->in_place ? "several files need -i, which replaces them"
+                                                       : NULL;
     if (fault)
         tool_usage(tool, fault);
     for (int i = 1; i < tool->num_operands && !fault; i++)
@@ -370,7 +363,7 @@ static const char *options_fault(const cli_tool *tool, size_t action)
         {options->has_scale, PREVIEW | SHOW, "--scale is for preview and show"},
         {options->watch, CHECK | PREVIEW | SHOW, "--watch is for check, preview and show"},
         {options->has_times && !options->watch, 0, "--times is for --watch only"},
-        {options->watch && has_standard_input(tool), 0, "standard input cannot be watched"},
+        {options->watch && is_operand(tool, "-"), 0, "standard input cannot be watched"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].given && !(rows[i].of >> action & 1))
@@ -410,14 +403,6 @@ static void run_action(cli_tool *tool, size_t action)
             tm_sys_pause(0.2);
         while (hash_files(tool) == last);
     }
-}
-
-static bool is_operand(const cli_tool *tool, const char *path)
-{
-    for (int i = 1; i < tool->num_operands; i++)
-        if (strcmp(tool->operands[i], path) == 0)
-            return true;
-    return false;
 }
 
 /* Folders hold JSON of many kinds; rules name what they are. */

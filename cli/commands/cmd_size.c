@@ -4,9 +4,6 @@
  * each object has an area. The library says which object a byte belongs to.
  */
 #include "output/describe.h"
-#include "output/json.h"
-#include "run/files.h"
-#include "run/load.h"
 #include "run/picture.h"
 
 typedef struct size_options {
@@ -47,10 +44,8 @@ typedef struct map_bytes {
 } map_bytes;
 
 typedef struct size_run {
-    struct {
-        atomic_ullong objects, packed, unpacked;
-    } kinds[TM_BYTES_COUNT]; /* of all maps */
-    atomic_ullong maps;
+    bytes_sum (*kinds)[TM_BYTES_COUNT]; /* of each file */
+    atomic_size_t maps;                 /* that were measured */
     picture_format format;
 } size_run;
 
@@ -119,135 +114,107 @@ static void join_shares(map_bytes *of)
     qsort(of->objects, of->num, sizeof(*of->objects), by_size);
 }
 
-static tm_status measure_map(map_bytes *out, const tm_map *map, tm_error *error)
+/* -------------------------------------------------------------------------------------------------- words */
+
+static double percent(uint64_t part, uint64_t all)
 {
-    memset(out, 0, sizeof(*out));
-    const tm_status status = tm_mapfile_each_share(map, add_share, out, error);
-    if (!status)
-        join_shares(out);
-    return status;
+    return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* --------------------------------------------------------------------------------------------------- text */
-
-/* "\t12,345\t45.6 %\t1,234,567" */
-static void put_cells(text *rows, uint64_t packed, uint64_t unpacked, uint64_t all)
-{
-    text_print(rows, "\t%" PRIu64 "\t%.1f %%\t%" PRIu64, packed,
-               all ? 100.0 * (double)packed / (double)all : 0.0, unpacked);
-}
-
-static void put_kind_table(text *out, const bytes_sum *kinds, uint64_t all)
-{
-    text rows = {0};
-    text_string(&rows, "\tpieces\tpacked\tshare\tunpacked\tkind\n");
-    for (int rank = 0; rank < TM_BYTES_COUNT; rank++) {
-        int kind = TM_BYTES_COUNT; /* the one of this rank: large ones first, equal ones in their order */
-        for (int k = 0; k < TM_BYTES_COUNT; k++) {
-            int before = 0;
-            for (int other = 0; other < TM_BYTES_COUNT; other++)
-                before += kinds[other].packed > kinds[k].packed ||
-                          (kinds[other].packed == kinds[k].packed && other < k);
-            kind = before == rank ? k : kind;
-        }
-        if (!kinds[kind].packed && !kinds[kind].objects)
-            continue;
-        text_print(&rows, "\t%" PRIu64, kinds[kind].objects);
-        put_cells(&rows, kinds[kind].packed, kinds[kind].unpacked, all);
-        text_print(&rows, "\t%s: %s\n", tm_bytes_name((tm_bytes_kind)kind),
-                   tm_bytes_meaning((tm_bytes_kind)kind));
-    }
-    text_columns(out, &rows, "lrrrrl");
-    text_release(&rows);
-}
-
-static void put_object_name(text *out, const tm_map *map, const tm_bytes_share *object)
-{
-    char place[TM_ERROR_PLACE_SIZE];
-    if (object->object.kind == TM_ADDRESS_MAP) {
-        text_string(out, tm_bytes_meaning(object->kind));
-        return;
-    }
-    tm_address_describe(&object->object, map, place, sizeof(place));
-    text_safe(out, place);
-}
-
-static void put_object_table(text *out, const tm_map *map, const map_bytes *bytes, bool all)
-{
-    text rows = {0};
-    const size_t shown = all || bytes->num <= FEW_OBJECTS ? bytes->num : FEW_OBJECTS;
-    text_string(&rows, "\tpacked\tshare\tunpacked\tobject\n");
-    for (size_t i = 0; i < shown; i++) {
-        put_cells(&rows, bytes->objects[i].packed, bytes->objects[i].unpacked, bytes->all.packed);
-        text_string(&rows, "\t");
-        put_object_name(&rows, map, &bytes->objects[i]);
-        text_string(&rows, "\n");
-    }
-    text_columns(out, &rows, "lrrrl");
-    if (shown < bytes->num)
-        text_print(out, "  %zu more; -v lists all\n", bytes->num - shown);
-    text_release(&rows);
-}
-
-static void put_all_maps(size_run *run, text *out)
-{
-    bytes_sum kinds[TM_BYTES_COUNT];
-    uint64_t packed = 0;
-    for (int k = 0; k < TM_BYTES_COUNT; k++) {
-        kinds[k] = (bytes_sum){atomic_load(&run->kinds[k].objects), atomic_load(&run->kinds[k].packed),
-                               atomic_load(&run->kinds[k].unpacked)};
-        packed += kinds[k].packed;
-    }
-    text_print(out, "\n%" PRIu64 " maps: %" PRIu64 " bytes\n", (uint64_t)atomic_load(&run->maps), packed);
-    put_kind_table(out, kinds, packed);
-}
-
-/* --------------------------------------------------------------------------------------------------- JSON */
-
-static json_t *json_kinds(const map_bytes *bytes)
+/*
+ * For people (`words`) large ones first, equal ones in their order, with shares of `all` and what they mean.
+ */
+static json_t *json_kinds(const bytes_sum *kinds, uint64_t all, bool words)
 {
     json_t *list = json_array();
+    int order[TM_BYTES_COUNT], num = 0;
     for (int k = 0; k < TM_BYTES_COUNT; k++) {
-        const bytes_sum *sum = &bytes->kinds[k];
-        if (!sum->packed && !sum->objects)
+        int at = num;
+        if (!kinds[k].packed && !kinds[k].objects)
             continue;
-        json_append(list, json_object(JSON_TEXT("kind", tm_bytes_name((tm_bytes_kind)k)),
-                                      JSON_INT("pieces", sum->objects), JSON_INT("packed", sum->packed),
-                                      JSON_INT("unpacked", sum->unpacked)));
+        for (num++; words && at && kinds[order[at - 1]].packed < kinds[k].packed; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+    for (int i = 0; i < num; i++) {
+        const tm_bytes_kind kind = (tm_bytes_kind)order[i];
+        const bytes_sum *sum = &kinds[kind];
+        json_t *row = json_object(JSON_TEXT("kind", tm_bytes_name(kind)), JSON_INT("pieces", sum->objects),
+                                  JSON_INT("packed", sum->packed), JSON_INT("unpacked", sum->unpacked));
+        if (words)
+            json_add_all(row, JSON_REAL("share", percent(sum->packed, all)),
+                         JSON_TEXT("meaning", tm_bytes_meaning(kind)));
+        json_append(list, row);
     }
     return list;
 }
 
-static json_t *json_objects(const map_bytes *bytes, const tm_map *map)
+/* The first `num`; for people with shares, and by its meaning what belongs to no object. */
+static json_t *json_objects(const map_bytes *bytes, size_t num, const tm_map *map, bool words)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < bytes->num; i++) {
+    for (size_t i = 0; i < num; i++) {
         const tm_bytes_share *object = &bytes->objects[i];
+        const bool none = words && object->object.kind == TM_ADDRESS_MAP;
         char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
         tm_address_format(&object->object, address, sizeof(address));
         tm_address_describe(&object->object, map, place, sizeof(place));
-        json_append(list,
-                    json_object(JSON_TEXT("address", address), JSON_TEXT("place", place),
-                                JSON_TEXT("kind", tm_bytes_name(object->kind)),
-                                JSON_INT("packed", object->packed), JSON_INT("unpacked", object->unpacked)));
+        json_t *row = json_object(JSON_TEXT("address", address),
+                                  JSON_TEXT("place", none ? tm_bytes_meaning(object->kind) : place),
+                                  JSON_TEXT("kind", tm_bytes_name(object->kind)),
+                                  JSON_INT("packed", object->packed), JSON_INT("unpacked", object->unpacked));
+        if (words)
+            json_add(row, "share", json_real(percent(object->packed, bytes->all.packed)));
+        json_append(list, row);
     }
     return list;
 }
 
-static void put_size_json(report *to, const char *path, const loaded *file, const map_bytes *bytes,
-                          const tm_error *error)
+static const char size_form[] =
+    "{{#path}}{{.:path}}: {{file_size}} bytes, {{unpacked_size}} unpacked\n{{/}}"
+    "{{^path}}\n{{maps}} maps: {{file_size}} bytes\n{{/}}"
+    "{{=lrrrrl}}\tpieces\tpacked\tshare\tunpacked\tkind\n"
+    "{{#kinds}}\t{{pieces}}\t{{packed}}\t{{share:.1}} %\t{{unpacked}}\t{{kind}}: {{meaning}}\n{{/}}{{/}}"
+    "{{=lrrrl}}{{#path}}\tpacked\tshare\tunpacked\tobject\n{{/}}"
+    "{{#objects}}\t{{packed}}\t{{share:.1}} %\t{{unpacked}}\t{{place}}\n{{/}}{{/}}"
+    "{{#more}}  {{.}} more; -v lists all\n{{/}}";
+
+static void put_map_sizes(report *to, const loaded *file, const map_bytes *bytes)
 {
-    json_t *object = json_object(JSON_TEXT("path", path));
-    if (error)
-        json_add_error(object, error);
+    const common_options *options = to->tool->common;
+    const size_t num =
+        options->json || options->verbose || bytes->num <= FEW_OBJECTS ? bytes->num : FEW_OBJECTS;
+    json_t *object = json_object(JSON_TEXT("path", to->path));
+    if (file->status)
+        json_add_error(object, &file->error);
     else
         json_add_all(object, JSON_INT("file_size", bytes->all.packed),
-                     JSON_INT("unpacked_size", bytes->all.unpacked), JSON_VALUE("kinds", json_kinds(bytes)),
-                     JSON_VALUE("objects", json_objects(bytes, file->map)));
-    text_json_line(to->out, object);
+                     JSON_INT("unpacked_size", bytes->all.unpacked),
+                     JSON_VALUE("kinds", json_kinds(bytes->kinds, bytes->all.packed, !options->json)),
+                     JSON_VALUE("objects", json_objects(bytes, num, file->map, !options->json)));
+    if (options->json) {
+        text_json_line(to->out, object);
+        return;
+    }
+    json_add_int(object, "more", (int64_t)(bytes->num - num));
+    form_line(to->out, size_form, object);
 }
 
-/* ------------------------------------------------------------------------------------------------ picture */
+static void put_all_maps(const size_run *run, text *out, size_t num_files)
+{
+    bytes_sum kinds[TM_BYTES_COUNT] = {{0}};
+    uint64_t packed = 0;
+    for (size_t i = 0; i < num_files; i++)
+        for (int k = 0; k < TM_BYTES_COUNT; k++) {
+            kinds[k].objects += run->kinds[i][k].objects;
+            kinds[k].packed += run->kinds[i][k].packed;
+            kinds[k].unpacked += run->kinds[i][k].unpacked;
+            packed += run->kinds[i][k].packed;
+        }
+    form_line(out, size_form,
+              json_object(JSON_INT("maps", atomic_load(&run->maps)), JSON_INT("file_size", packed),
+                          JSON_VALUE("kinds", json_kinds(kinds, packed, true))));
+}
 
 static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
                             const map_bytes *bytes, tm_error *error)
@@ -265,41 +232,28 @@ static tm_status draw_sizes(const size_options *options, picture_format format, 
 
 /* ---------------------------------------------------------------------------------------------------- run */
 
-static void add_to_all(size_run *run, const map_bytes *bytes)
-{
-    for (int k = 0; k < TM_BYTES_COUNT; k++) {
-        atomic_fetch_add(&run->kinds[k].objects, bytes->kinds[k].objects);
-        atomic_fetch_add(&run->kinds[k].packed, bytes->kinds[k].packed);
-        atomic_fetch_add(&run->kinds[k].unpacked, bytes->kinds[k].unpacked);
-    }
-    atomic_fetch_add(&run->maps, 1);
-}
-
 static void size_of_file(void *ctx, report *to)
 {
     size_run *run = ctx;
     const size_options *options = to->tool->options;
-    const char *path = to->path;
     loaded file;
     map_bytes bytes = {.num = 0};
-    load_map(&file, path, options->common.mode, false);
+    load_map(&file, to->path, options->common.mode, false);
     if (!file.status)
-        file.status = measure_map(&bytes, file.map, &file.error);
+        file.status = tm_mapfile_each_share(file.map, add_share, &bytes, &file.error);
+    if (!file.status)
+        join_shares(&bytes);
     if (!file.status && options->picture)
         file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
-    if (options->common.json)
-        put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
-    else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)) {
-        put_about(to->out, path, "%" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes.all.packed,
-                  bytes.all.unpacked);
-        put_kind_table(to->out, bytes.kinds, bytes.all.packed);
-        put_object_table(to->out, file.map, &bytes, options->common.verbose);
-    }
+    if (options->common.json || (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)))
+        put_map_sizes(to, &file, &bytes);
     report_findings(to, &file.findings, SHOW_ERRORS);
-    if (file.status)
+    if (file.status) {
         report_error(to, &file.error);
-    else
-        add_to_all(run, &bytes);
+    } else {
+        memcpy(run->kinds[to->index], bytes.kinds, sizeof(bytes.kinds));
+        atomic_fetch_add(&run->maps, 1);
+    }
     free(bytes.objects);
     loaded_release(&file);
 }
@@ -311,6 +265,7 @@ int cmd_size(cli_tool *tool)
     const size_options *options = tool->options;
     tool->blank_lines = !tool->common->json;
     files_expand(&files, tool, tool->operands, (size_t)tool->num_operands);
+    run.kinds = must_alloc(files.num, sizeof(*run.kinds));
     const picture_options plain = {.common = options->common};
     const char *fault =
         options->picture ? picture_choose_format(&run.format, &plain, options->picture, PICTURE_NAMED) : NULL;
@@ -321,7 +276,8 @@ int cmd_size(cli_tool *tool)
     else
         tool_each(tool, files.paths, files.num, size_of_file, &run);
     if (!tool->common->json && atomic_load(&run.maps) > 1)
-        put_all_maps(&run, &tool->out);
+        put_all_maps(&run, &tool->out, files.num);
+    free(run.kinds);
     files_release(&files);
     return STATUS_DONE;
 }

@@ -5,9 +5,7 @@
  * its own that lives no longer than the map is worked on.
  */
 #include "copy_plan.h"
-#include "output/json.h"
 #include "run/picture.h"
-#include "run/images.h"
 
 typedef struct thumbnail_options {
     picture_options picture;
@@ -47,13 +45,9 @@ typedef struct thumbnail {
     bool skipped;
     tm_status status;
     picture_options options; /* for this map */
-    bool blank;              /* there is nothing in the map to draw */
-    bool shows_entities;     /* with the design, which alone shows nothing */
-    tm_preview_view view;
+    best_picture best;       /* closed, when it is reported */
     loaded file;
 } thumbnail;
-
-/* --------------------------------------------------------------------------------------------- up to date */
 
 /* Whether the file is a PNG of the wanted size. */
 static bool has_size(const char *path, const size_value *size)
@@ -67,23 +61,11 @@ static bool has_size(const char *path, const size_value *size)
     return fine;
 }
 
-static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
-{
-    return !run->options->picture.output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
-           has_size(t->output, &run->options->picture.size);
-}
-
-/* ---------------------------------------------------------------------------------------------- one map */
-
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
-    best_picture best;
-    tm_status status = best_picture_open(&best, &t->options, t->path, &t->file, job);
-    status = status ? status : picture_write(&best.picture, PICTURE_PNG, t->output, &t->file.error);
-    t->view = best.view;
-    t->blank = best.blank;
-    t->shows_entities = best.shows_entities;
-    best_picture_close(&best);
+    tm_status status = best_picture_open(&t->best, &t->options, t->path, &t->file, job);
+    status = status ? status : picture_write(&t->best.picture, PICTURE_PNG, t->output, &t->file.error);
+    best_picture_close(&t->best);
     return status;
 }
 
@@ -103,7 +85,9 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 
 static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 {
-    t->skipped = is_up_to_date(run, t);
+    const picture_options *options = &run->options->picture;
+    t->skipped = !options->output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
+                 has_size(t->output, &options->size);
     if (t->skipped) {
         tm_findings_init(&t->file.findings, 0, NULL);
         list_missing_of_skipped(run, t);
@@ -112,8 +96,6 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
     load_map(&t->file, t->path, run->tool->common->mode, false);
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void say_thumbnail(report *to, const thumbnail *t)
 {
@@ -124,9 +106,11 @@ static void say_thumbnail(report *to, const thumbnail *t)
                     JSON_INT("height", t->options.size.height));
     if (written)
         json_add(object, "view",
-                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->view.kind)), JSON_REAL("x", t->view.x),
-                             JSON_REAL("y", t->view.y), JSON_REAL("zoom", t->view.zoom),
-                             JSON_BOOL("entities", t->shows_entities), JSON_BOOL("blank", t->blank)));
+                 json_object(JSON_TEXT("kind", tm_preview_kind_name(t->best.view.kind)),
+                             JSON_REAL("x", t->best.view.x), JSON_REAL("y", t->best.view.y),
+                             JSON_REAL("zoom", t->best.view.zoom),
+                             JSON_BOOL("entities", t->best.shows_entities),
+                             JSON_BOOL("blank", t->best.blank)));
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
@@ -150,7 +134,7 @@ static void thumbnail_of_map(void *ctx, report *to)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(to, &t.file.findings, SHOW_FEW);
-    if (!t.status && t.blank)
+    if (!t.status && t.best.blank)
         report_note(
             to,
             picture_lacks_data(&t.file.findings)
@@ -168,8 +152,6 @@ static void thumbnail_of_map(void *ctx, report *to)
     }
     loaded_release(&t.file);
 }
-
-/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *thumbnail_usage_fault(const cli_tool *tool)
@@ -233,10 +215,8 @@ int cmd_thumbnail(cli_tool *tool)
     if (run.options->picture.output) {
         const char *path = tool->operands[0];
         draw_maps(&run, &path, 1);
-    } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
+    } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png", true)) {
         draw_maps(&run, run.plan.paths, run.plan.num);
-    } else {
-        raise_status(&tool->status, STATUS_TROUBLE);
     }
     say_thumbnails_done(&run);
     copy_plan_release(&run.plan);

@@ -3,8 +3,6 @@
  * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
  * lays them over one another.
  */
-#include "output/form.h"
-#include "run/files.h"
 #include "tiling.h"
 
 static const option_row tiles_rows[] = {
@@ -46,8 +44,6 @@ static const option_row tiles_rows[] = {
 };
 
 COMMAND(tiles, tiles_options, 1, 1, .operands = {OPERAND_MAP}, .searches_images = true);
-
-/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
 {

@@ -3,9 +3,7 @@
  * cmd_unpack.c - `teemap unpack`: writes a map as a folder of text, PNG and Opus files. The library makes
  * their content (teemap/mapdir.h); this file takes care of the folder and the messages.
  */
-#include "output/json.h"
-#include "output/rescue_words.h"
-#include "run/files.h"
+#include "output/report_words.h"
 #include "run/load.h"
 
 typedef struct unpack_options {
@@ -39,14 +37,10 @@ typedef struct unpack_run {
     const tm_map *map;
     const tm_job *job;
     uint32_t num_files;
-    bool damaged; /* in mode salvage: `rescue` says what is left */
-    tm_rescue rescue;
     tm_error error;
 } unpack_run;
 
-/* ------------------------------------------------------------------------------------------------ writing */
-
-/* Writes no file, but notes its name, so that files of an earlier run which have no successor are removed. */
+/* The names alone, by which files of before are known that are not any more. */
 static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     (void)put;
@@ -218,20 +212,6 @@ static tm_status unpack_into(unpack_run *run)
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- reporting */
-
-static void say_unpacked(const unpack_run *run, report *to, const tm_findings *findings)
-{
-    json_t *object = json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run->folder_path),
-                                 JSON_INT("files", run->num_files));
-    if (run->damaged)
-        json_add(object, "rescue", json_rescue(&run->rescue));
-    json_add_findings(object, findings);
-    report_done(to, object, "{{output}}: {{files:file|files}}\n");
-    if (run->damaged && !run->options->common.json && !run->options->common.quiet)
-        put_rescue_line(to->err, to->path, &run->rescue);
-}
-
 static void unpack_one(void *ctx, report *to)
 {
     cli_tool *tool = ctx;
@@ -242,15 +222,18 @@ static void unpack_one(void *ctx, report *to)
     load_map(&file, path, run.options->common.mode, false);
     run.map = file.map;
     if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
-        run.damaged = loaded_lacks(&file, &run.rescue, to->job);
+        loaded_rescue(&file, to->job);
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
-    report_findings(to, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
-    if (run.damaged)
+    report_findings(to, &file.findings, file.rescued ? SHOW_ALL : SHOW_ERRORS);
+    if (file.rescued)
         raise_status(&to->status, STATUS_FINDINGS);
     if (!file.status)
-        say_unpacked(&run, to, &file.findings);
+        report_made(to,
+                    json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run.folder_path),
+                                JSON_INT("files", run.num_files)),
+                    &file, "{{output}}: {{files:file|files}}\n");
     else
         report_error(to, &run.error);
     tm_store_folder_close(run.folder);

@@ -10,8 +10,6 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* ----------------------------------------------------------------------------------------------- operands */
-
 /* What is wrong with a target by itself; NULL if nothing is. */
 static const char *copy_target_fault(const cli_tool *tool, const copy_target *to)
 {
@@ -27,8 +25,6 @@ static void add_step(copy_plan *plan, size_t index, char *to)
 {
     plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
 }
-
-/* ------------------------------------------------------------------------------------------------- safety */
 
 /*
  * Whether writing `to` would change a file that is to be read. Only names that look alike are compared:
@@ -70,25 +66,16 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(targets);
 }
 
-/* --------------------------------------------------------------------------------------------------- plan */
-
-/* Replaces .map at the end of a path with the suffix. Takes `path` over. */
-static char *with_suffix(char *path, const char *suffix)
-{
-    char *stem = files_stem(path), *made = must_print("%s%s", stem, suffix);
-    free(stem);
-    free(path);
-    return made;
-}
-
-/* Plans a step for each file into a folder; `suffix` replaces .map in names; NULL: names stay. */
+/* `suffix` NULL: the names stay. */
 static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
 {
     const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *to = files_join(folder, plan->files.relatives[i]);
-        to = suffix ? with_suffix(to, suffix) : to;
+        char *whole = files_join(folder, plan->files.relatives[i]), *stem = files_stem(whole),
+             *to = suffix ? must_print("%s%s", stem, suffix) : must_copy(whole);
+        free(stem);
+        free(whole);
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
         } else if (dry_run || files_make_way(tool, to)) {
@@ -149,7 +136,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
     return finish_plan(out);
 }
 
-static bool plan_all_into(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
+bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
 {
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
@@ -163,16 +150,6 @@ static bool plan_all_into(copy_plan *out, cli_tool *tool, const char *folder, co
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
     plan_folder(out, tool, folder, suffix, !make);
     return finish_plan(out);
-}
-
-bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
-{
-    return plan_all_into(out, tool, folder, suffix, true);
-}
-
-bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder)
-{
-    return plan_all_into(out, tool, folder, "", false);
 }
 
 void copy_plan_release(copy_plan *plan)

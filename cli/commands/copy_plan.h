@@ -35,12 +35,10 @@ typedef struct copy_plan {
  */
 bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num, const copy_target *to);
 /*
- * The plan of a command that makes another kind of file of each map: all operands, into a folder, with
- * `suffix` in the place of .map.
+ * The plan of a command that makes another kind of file, or with the suffix "" a folder, of each map: all
+ * operands, into a folder, with `suffix` in the place of .map. Folders are made on the way only with `make`.
  */
-bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
-/* The same for folders instead of files; none is made. */
-bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder);
+bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make);
 void copy_plan_release(copy_plan *plan);
 
 #endif

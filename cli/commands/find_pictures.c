@@ -88,20 +88,16 @@ char *find_place_file(const find_places *places, size_t n, const char *folder)
     return path;
 }
 
-static double scale_of(const find_places *places, const find_place *place)
-{
-    const double scale = places->pixels ? places->pixels : SCALE,
-                 longest = place->width > place->height ? place->width : place->height;
-    return places->side && scale * longest > places->side ? places->side / longest : scale;
-}
-
-/* The options for a place. Without --layers, a place in a physics layer has physics drawn over the design. */
+/* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
 static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
     picture_options own = *places->options;
     const tm_layer *layer = &map->groups[place->group].layers[place->layer];
+    const double longest = place->width > place->height ? place->width : place->height;
     own.has_region = true;
-    own.scale = scale_of(places, place);
+    own.scale = places->pixels ? places->pixels : SCALE;
+    if (places->side && own.scale * longest > places->side)
+        own.scale = places->side / longest;
     if (places->limit)
         own.limit = places->limit;
     own.region[0] = place->x;

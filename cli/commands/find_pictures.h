@@ -5,7 +5,6 @@
  * find_pictures.h - pictures of the places that `teemap find` found: each shows a part of the map around one
  * or several of them.
  */
-#include "run/files.h"
 #include "run/picture.h"
 
 /* A part of the map, in tiles of the layer where it was found. */

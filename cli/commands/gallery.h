@@ -10,8 +10,6 @@
  * knows whether anything has changed. The page is written when all else of the map is there.
  */
 #include "run/picture.h"
-#include "run/files.h"
-#include "run/load.h"
 
 typedef struct gallery_options {
     picture_options picture;
@@ -102,10 +100,8 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
 extern const char *const gallery_file_keys[GALLERY_FILES];
 /* Writes down the options that what is made depends on. */
 void gallery_tell_how(gallery *of);
-/* SITE/maps/ID and an ending; the caller's to free. */
-char *gallery_path(const gallery *of, const gallery_map *map, const char *ending);
-/* SITE/tiles/ID, likewise. */
-char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending);
+/* SITE/FOLDER/ID and an ending, of the folder "maps" or "tiles"; the caller's to free. */
+char *gallery_path(const gallery *of, const char *folder, const gallery_map *map, const char *ending);
 /* The record of a map that was worked on. Takes the row over, borrows the rest. */
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing);
 /* The row that an earlier run wrote of a map, whose files are there; NULL: none. The caller's to release. */
@@ -115,14 +111,6 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map);
  * than its page, but the same by its SHA-256, gets a newer page.
  */
 bool gallery_is_fresh(const gallery *of, gallery_map *map);
-
-/* ------------------------------------------------------------------------------ motion (gallery_motion.c) */
-
-/*
- * Writes an animation of the best view, if anything moves there and this program knows WebP. What costs
- * more than --limit is refused.
- */
-tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error);
 
 /* ------------------------------------------------------------------------------ the site (gallery_site.c) */
 

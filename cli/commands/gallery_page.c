@@ -5,10 +5,8 @@
  */
 #include "gallery.h"
 
-#include "image_survey.h"
 #include "tiling.h"
 #include "output/describe.h"
-#include "output/form.h"
 
 /* Lines of a list whose objects a map may hold by the million. */
 enum { MAX_LINES = 2000 };
@@ -118,7 +116,7 @@ static json_t *map_facts(const tm_map *map)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-static json_t *missing_images(const text *missing)
+static json_t *missing_table(const text *missing)
 {
     json_t *object = json_make(), *images = json_add_array(object, "images"), *names = json_lines(missing);
     for (const json_t *name = names->first; name; name = name->next) {
@@ -244,14 +242,12 @@ json_t *gallery_page_values(const exhibit *of)
                  JSON_VALUE("date", date_of(tm_sys_changed_at(of->map->path))),
                  JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL), JSON_TEXT("crc32", file->crc32),
                  JSON_TEXT("check", check_result_name(&of->result, &file->findings)));
-    add_table(values, "missing", missing_images(&of->missing));
+    add_table(values, "missing", missing_table(&of->missing));
     add_table(values, "problems", problems_table(&of->lint));
     add_table(values, "findings", findings_table(&file->findings));
     return json_add_all(values, JSON_VALUE("settings", file->map ? settings_list(file->map) : NULL),
                         JSON_VALUE("images", file->map ? images_list(file->map) : NULL));
 }
-
-/* ------------------------------------------------------------------------------------------- all the maps */
 
 static const char list_form[] =
     "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":{{picture:json}},\"games\":{{games:json}},"

@@ -6,8 +6,6 @@
 #include "gallery.h"
 
 #include "copy_plan.h"
-#include "output/json.h"
-#include "run/images.h"
 
 enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
 
@@ -119,7 +117,7 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
     return out;
 }
 
-static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
+char *gallery_path(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
     char *name = must_print("%s/%s%s", folder, map->id, ending),
          *path = files_join(of->options->picture.folder, name);
@@ -127,17 +125,14 @@ static char *path_below(const gallery *of, const char *folder, const gallery_map
     return path;
 }
 
-char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)
-{
-    return path_below(of, "maps", map, ending);
-}
-
-char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending)
-{
-    return path_below(of, "tiles", map, ending);
-}
-
 /* ------------------------------------------------------------------------------------------------ records */
+
+/* Nothing for an option that was not given. */
+static void put_how(text *out, const char *name, const char *value)
+{
+    text_string(out, value ? name : "");
+    text_safe(out, value ? value : "");
+}
 
 void gallery_tell_how(gallery *of)
 {
@@ -149,17 +144,13 @@ void gallery_tell_how(gallery *of)
     text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
                o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
                o->background.rgb[2]);
-    text_string(&of->how, of->options->tiles ? "; tiles" : "");
-    text_string(&of->how, of->options->downloads ? "; downloads" : "");
-    text_string(&of->how, of->options->viewer ? "; viewer " : "");
-    text_safe(&of->how, of->options->viewer ? of->options->viewer : "");
-    text_string(&of->how, of->options->live ? "; live " : "");
-    text_safe(&of->how, of->options->live ? of->options->live : "");
+    text_print(&of->how, "%s%s", of->options->tiles ? "; tiles" : "",
+               of->options->downloads ? "; downloads" : "");
+    put_how(&of->how, "; viewer ", of->options->viewer);
+    put_how(&of->how, "; live ", of->options->live);
     text_string(&of->how, of->options->no_animations ? "; still" : "");
-    text_string(&of->how, "; layers ");
-    text_safe(&of->how, o->layers ? o->layers : "all");
-    text_string(&of->how, o->entities ? "; entities " : "");
-    text_safe(&of->how, o->entities ? o->entities : "");
+    put_how(&of->how, "; layers ", o->layers ? o->layers : "all");
+    put_how(&of->how, "; entities ", o->entities);
 }
 
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)
@@ -205,10 +196,11 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
     char ending[32];
     bool fine = json_is(tm_json_get(row, "picture"), TM_JSON_NULL) || text_is(row, "picture", format);
     for (int i = 0; i < GALLERY_FILES; i++)
-        fine = fine && (!gallery_row_has(row, (gallery_file)i) ||
-                        is_there(gallery_path(of, map, gallery_ending(ending, (gallery_file)i, format))));
-    return fine &&
-           (!json_is_true(tm_json_get(row, "tiles")) || is_there(gallery_tiles_path(of, map, "/index.html")));
+        fine = fine &&
+               (!gallery_row_has(row, (gallery_file)i) ||
+                is_there(gallery_path(of, "maps", map, gallery_ending(ending, (gallery_file)i, format))));
+    return fine && (!json_is_true(tm_json_get(row, "tiles")) ||
+                    is_there(gallery_path(of, "tiles", map, "/index.html")));
 }
 
 /* Whether JSON has the members and types of a row in the list of all maps. */
@@ -223,7 +215,7 @@ static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
     for (size_t i = 0; fine && i < sizeof(texts) / sizeof(texts[0]); i++)
         fine = json_is(tm_json_get(row, texts[i]), TM_JSON_TEXT);
     for (size_t i = 0; fine && i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        fine = json_is_whole(tm_json_get(row, numbers[i]));
+        fine = json_is(tm_json_get(row, numbers[i]), TM_JSON_NUMBER) && tm_json_get(row, numbers[i])->whole;
     const json_t *broken = tm_json_get(row, "broken"), *features = tm_json_get(row, "features");
     for (const json_t *at = fine ? features->first : NULL; at; at = at->next)
         fine &= json_is(at, TM_JSON_TEXT);
@@ -282,7 +274,7 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map)
 {
     uint8_t *bytes;
     size_t size;
-    char *page = gallery_path(of, map, ".html");
+    char *page = gallery_path(of, "maps", map, ".html");
     json_t *record = load_record(of, map, page, &bytes, &size);
     json_t *row = json_copy(tm_json_get(record, "row"));
     json_free(record);
@@ -295,7 +287,7 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    char *page = gallery_path(of, map, ".html");
+    char *page = gallery_path(of, "maps", map, ".html");
     json_t *record = of->options->force ? NULL : load_record(of, map, page, &bytes, &size);
     bool fresh = record && text_is(record, "how", of->how.bytes) && still_lacks(of, map, record);
     if (fresh && !tm_sys_is_newer(page, map->path)) {

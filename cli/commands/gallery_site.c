@@ -6,9 +6,6 @@
  */
 #include "gallery.h"
 
-#include "output/form.h"
-#include "output/json.h"
-
 static char *site_path(const gallery *of, const char *name)
 {
     return files_join(of->options->picture.folder, name);
@@ -150,45 +147,37 @@ bool gallery_write_list(gallery *of)
 
 /* ----------------------------------------------------------------------------------------------- sweeping */
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-typedef struct names {
-    char **list; /* sorted */
-    size_t num;
-} names;
-
-static names make_names(size_t most)
-{
-    return (names){must_alloc(most + 1, sizeof(char *)), 0};
-}
-
-static void release_names(names *of)
-{
-    for (size_t i = 0; i < of->num; i++)
-        free(of->list[i]);
-    free(of->list);
-}
-
-static void sort_names(names *of)
-{
-    qsort(of->list, of->num, sizeof(*of->list), by_name);
-}
-
-static bool is_among(const names *of, const char *name)
-{
-    return bsearch(&name, of->list, of->num, sizeof(*of->list), by_name);
-}
-
+/* The maps of this run by their ids: which files of a gallery belong to one of them, and which to none. */
 typedef struct sweep {
-    names wanted; /* names of files */
-    names ids;    /* of maps that were reached */
-    bool absent;  /* files of other maps go, too */
+    gallery *of;
+    const gallery_map **maps; /* in the order of their ids */
+    bool absent;              /* files of other maps go, too */
 } sweep;
 
-/* The id in the name of a map's page, NAME-0123456789abcdef.html; NULL: the name has another form. */
+static int by_id(const void *a, const void *b)
+{
+    const gallery_map *const *one = a, *const *other = b;
+    return strcmp((*one)->id, (*other)->id);
+}
+
+static sweep make_sweep(gallery *of, bool absent)
+{
+    sweep s = {of, must_alloc(of->files.num + 1, sizeof(*s.maps)), absent};
+    for (size_t i = 0; i < of->files.num; i++)
+        s.maps[i] = &of->maps[i];
+    qsort(s.maps, of->files.num, sizeof(*s.maps), by_id);
+    return s;
+}
+
+/* NULL: no map of this run has the id. */
+static const gallery_map *find_map(const sweep *s, char *id)
+{
+    const gallery_map wanted = {.id = id}, *key = &wanted;
+    const gallery_map **found = bsearch(&key, s->maps, s->of->files.num, sizeof(*s->maps), by_id);
+    return found ? *found : NULL;
+}
+
+/* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
 static char *copy_id(const char *name)
 {
     enum { DIGITS = 16 };
@@ -209,19 +198,28 @@ static char *copy_id(const char *name)
     return NULL;
 }
 
-/* Whether file `name` belongs to no map any more, and this run may remove it. */
-static bool is_dispensable(const sweep *of, const char *name)
+/* Whether a file of a map, or with an empty ending its folder of tiles, is ours to remove. */
+static bool is_dispensable(const sweep *s, char *id, const char *ending)
 {
-    char *id = copy_id(name);
-    const bool is_ours = id && (of->absent || is_among(&of->ids, id)) && !is_among(&of->wanted, name);
-    free(id);
-    return is_ours;
+    char own[32];
+    const gallery_map *map = find_map(s, id);
+    if (!map)
+        return s->absent;
+    const char *format = json_text_of(tm_json_get(map->row, "picture"));
+    bool wanted = *ending ? strcmp(ending, ".html") == 0 : json_is_true(tm_json_get(map->row, "tiles"));
+    for (int f = 0; f < GALLERY_FILES; f++)
+        wanted = wanted || (gallery_row_has(map->row, (gallery_file)f) &&
+                            strcmp(gallery_ending(own, (gallery_file)f, format ? format : ""), ending) == 0);
+    return !wanted && (map->state == GALLERY_MADE || map->state == GALLERY_KEPT);
 }
 
 static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    if (kind == TM_SYS_FILE && is_dispensable(ctx, path_base(path)))
+    const char *name = path_base(path);
+    char *id = copy_id(name);
+    if (kind == TM_SYS_FILE && id && is_dispensable(ctx, id, name + strlen(id)))
         (void)tm_sys_remove_file(path, NULL);
+    free(id);
     return true;
 }
 
@@ -251,65 +249,32 @@ static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    char *page = must_print("%s%s", path_base(path), ".html");
-    if (kind == TM_SYS_FOLDER && is_dispensable(ctx, page))
+    char *page = must_print("%s.html", path_base(path)), *id = copy_id(page);
+    if (kind == TM_SYS_FOLDER && id && is_dispensable(ctx, id, ""))
         (void)remove_tiles(NULL, path, kind);
+    free(id);
     free(page);
     return true;
 }
 
-static names reached_ids(const gallery *of)
-{
-    names ids = make_names(of->files.num);
-    for (size_t i = 0; i < of->files.num; i++)
-        if (of->maps[i].state == GALLERY_MADE || of->maps[i].state == GALLERY_KEPT)
-            ids.list[ids.num++] = must_copy(of->maps[i].id);
-    sort_names(&ids);
-    return ids;
-}
-
 void gallery_sweep(gallery *of, bool absent)
 {
-    sweep s = {make_names((GALLERY_FILES + 1) * of->files.num), reached_ids(of), absent};
-    names *wanted = &s.wanted;
-    for (size_t i = 0; i < of->files.num; i++) {
-        const json_t *row = of->maps[i].row;
-        const char *format = json_text_of(tm_json_get(row, "picture"));
-        char ending[32];
-        wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
-        for (int f = 0; f < GALLERY_FILES; f++)
-            if (gallery_row_has(row, (gallery_file)f))
-                wanted->list[wanted->num++] = must_print(
-                    "%s%s", of->maps[i].id, gallery_ending(ending, (gallery_file)f, format ? format : ""));
-    }
-    sort_names(wanted);
+    sweep s = make_sweep(of, absent);
     list_folder(of, "maps", sweep_entry, &s);
-    release_names(wanted);
-    *wanted = make_names(of->files.num);
-    for (size_t i = 0; i < of->files.num; i++)
-        if (json_is_true(tm_json_get(of->maps[i].row, "tiles")))
-            wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
-    sort_names(wanted);
     list_folder(of, "tiles", sweep_tiles_entry, &s);
-    release_names(wanted);
-    release_names(&s.ids);
+    free(s.maps);
 }
 
 /* ------------------------------------------------------------------------------------------------- absent */
 
-typedef struct absence {
-    gallery *of;
-    names ids; /* of all maps of this run */
-} absence;
-
 static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
 {
-    absence *a = ctx;
+    const sweep *s = ctx;
     gallery_map map = {.id = copy_id(path_base(path))};
-    if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !is_among(&a->ids, map.id)) {
-        json_t *row = gallery_remembered(a->of, &map);
+    if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !find_map(s, map.id)) {
+        json_t *row = gallery_remembered(s->of, &map);
         if (row)
-            json_append(a->of->absent, row);
+            json_append(s->of->absent, row);
     }
     free(map.id);
     return true;
@@ -317,11 +282,8 @@ static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
 
 void gallery_find_absent(gallery *of)
 {
-    absence a = {of, make_names(of->files.num)};
-    for (size_t i = 0; i < of->files.num; i++)
-        a.ids.list[a.ids.num++] = must_copy(of->maps[i].id);
-    sort_names(&a.ids);
+    sweep s = make_sweep(of, false);
     of->absent = json_array();
-    list_folder(of, "maps", note_absent, &a);
-    release_names(&a.ids);
+    list_folder(of, "maps", note_absent, &s);
+    free(s.maps);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * git_text.c - see git_text.h. The files are made by the library (teemap/mapdir.h).
+ * git_text.c - a map as one text, for `git diff`: the library makes its files (teemap/mapdir.h), here they
+ * are put one behind the other. Also what git hands over as a map and is none.
  */
 #include "git_text.h"
 
-#include "output/unknown_words.h"
-#include "run/files.h"
+#include "output/report_words.h"
 
 /* The files made so far, and how many more bytes they may take. */
 typedef struct text_files {
@@ -108,8 +108,6 @@ tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *e
     tm_memory_files_release(&files.made);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------- other files */
 
 tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
 {

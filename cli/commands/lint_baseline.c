@@ -2,9 +2,7 @@
 /*
  * lint_baseline.c - reads the lines of a former run into a set of keys: the members of an object.
  */
-#include "lint_baseline.h"
-#include "output/json.h"
-#include "run/files.h"
+#include "lint_parts.h"
 
 enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 
@@ -108,16 +106,6 @@ static const char *member(const json_t *object, const char *name)
     return value ? value : "";
 }
 
-/* Those that are not listed: their number in the place of an address and a text. */
-static void read_unlisted(lint_baseline *out, const json_t *map)
-{
-    const json_t *list = tm_json_get(map, "unlisted");
-    for (const json_t *at = json_is(list, TM_JSON_OBJECT) ? list->first : NULL; at; at = at->next)
-        if (json_integer_of(at) > 0)
-            add_key(out, key_of(KEY_UNLISTED, member(map, "path"), at->name, "", ""),
-                    (uint64_t)json_integer_of(at));
-}
-
 uint64_t lint_baseline_unlisted(const lint_baseline *baseline, const char *path, const char *id)
 {
     const struct baseline_key *found = find_key(baseline, key_of(KEY_UNLISTED, path, id, "", ""));
@@ -134,7 +122,11 @@ static bool read_line(lint_baseline *out, const char *line, size_t size)
         add_key(out, key_of(KEY_KNOWN, path, id, member(at, "address"), words), 1);
         add_key(out, key_anywhere(path, id, member(at, "place"), words), 1);
     }
-    read_unlisted(out, map);
+    const json_t *unlisted = tm_json_get(map, "unlisted"); /* numbers, without an address and a text */
+    for (const json_t *at = json_is(unlisted, TM_JSON_OBJECT) ? unlisted->first : NULL; at; at = at->next)
+        if (json_integer_of(at) > 0)
+            add_key(out, key_of(KEY_UNLISTED, member(map, "path"), at->name, "", ""),
+                    (uint64_t)json_integer_of(at));
     json_free(map);
     return fine;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_files.c - looks for configurations and reads them, and the rules that --rules, --select, --ignore and
- * --severity choose. Paths are real ones, so that the folder of a
- * configuration is in front of those of its maps.
+ * lint_files.c - finds and reads configurations, and the rules that --rules, --select, --ignore and
+ * --severity choose. Paths are real paths, so that the folder of a configuration is a prefix of the folders
+ * of its maps.
  */
-#include "lint_files.h"
+#include "lint_parts.h"
 
 #define CONFIG_NAME ".teemap.toml"
 enum { CONFIG_MAX = 1 << 20 }; /* bytes */
@@ -201,17 +201,6 @@ void lint_configs_release(lint_configs *configs)
 
 /* ------------------------------------------------------------------------------------------------ asking */
 
-const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n)
-{
-    for (size_t i = 0; i < configs->num_files; i++) {
-        const tm_lint_rule *rule;
-        for (uint32_t k = 0; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
-            if (n-- == 0)
-                return rule;
-    }
-    return NULL;
-}
-
 void lint_configs_choose(lint_how *out, const lint_configs *configs, const tm_lint_options *all,
                          const char *map)
 {
@@ -242,14 +231,17 @@ static void add_choice(lint_choices *to, tm_lint_choice choice, const char *name
     to->list[to->num++] = choice;
 }
 
-/* All rules that there are, one after the other; NULL after the last one. */
-static const tm_lint_rule *any_rule(const lint_configs *configs, size_t n)
+const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n)
 {
-    uint32_t num = 0;
-    for (; tm_lint_rule_at(num); num++)
-        if (num == n)
-            return tm_lint_rule_at(num);
-    return lint_configs_rule(configs, n - num);
+    const tm_lint_rule *rule;
+    for (uint32_t k = 0; (rule = tm_lint_rule_at(k)); k++)
+        if (n-- == 0)
+            return rule;
+    for (size_t i = 0; i < configs->num_files; i++)
+        for (uint32_t k = 0; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
+            if (n-- == 0)
+                return rule;
+    return NULL;
 }
 
 static void guess_rule(text *out, const lint_configs *configs, const char *wrong)
@@ -257,7 +249,7 @@ static void guess_rule(text *out, const lint_configs *configs, const char *wrong
     const tm_lint_rule *rule;
     tm_suggestion meant;
     tm_suggestion_begin(&meant, wrong);
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         tm_suggestion_try(&meant, tm_lint_rule_name(rule));
     put_meant(out, &meant, "");
 }
@@ -270,6 +262,7 @@ static bool say_unknown(cli_tool *tool, const lint_configs *configs, const char 
     guess_rule(&err, configs, pattern);
     text_string(&err, " ('teemap lint --list' lists all rules)\n");
     tool_say(tool, &err);
+    raise_status(&tool->status, STATUS_TROUBLE);
     return false;
 }
 
@@ -277,7 +270,7 @@ bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *
 {
     const tm_lint_rule *rule;
     char name[128];
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         if (strlen(tm_lint_rule_name(rule)) == size && memcmp(tm_lint_rule_name(rule), id, size) == 0)
             return true;
     snprintf(name, sizeof(name), "%.*s", size < sizeof(name) ? (int)size : (int)sizeof(name) - 1, id);
@@ -287,7 +280,7 @@ bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *
 static bool fits_any_rule(const lint_configs *configs, const char *pattern)
 {
     const tm_lint_rule *rule;
-    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         if (tm_lint_rule_fits(rule, pattern))
             return true;
     return false;
@@ -315,14 +308,6 @@ typedef struct choice_reader {
     const lint_configs *configs;
 } choice_reader;
 
-static bool add_pattern(const choice_reader *reader, const char *pattern, tm_lint_choice choice)
-{
-    if (!fits_any_rule(reader->configs, pattern))
-        return say_unknown(reader->tool, reader->configs, pattern);
-    add_choice(reader->to, choice, pattern);
-    return true;
-}
-
 static bool add_patterns(const choice_reader *reader, const word_list *words, tm_lint_choice choice,
                          bool severities)
 {
@@ -335,7 +320,10 @@ static bool add_patterns(const choice_reader *reader, const word_list *words, tm
             next = comma ? comma + 1 : NULL;
             if (comma)
                 *comma = '\0';
-            fine = (!severities || take_severity(reader->tool, word, &own)) && add_pattern(reader, word, own);
+            fine = (!severities || take_severity(reader->tool, word, &own)) &&
+                   (fits_any_rule(reader->configs, word) || say_unknown(reader->tool, reader->configs, word));
+            if (fine)
+                add_choice(reader->to, own, word);
         }
         free(copy);
     }

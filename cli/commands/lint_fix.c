@@ -4,7 +4,7 @@
  * operation on all findings of a rule, and then all rules run again. A rule that finds as much as before is
  * left alone from then on.
  */
-#include "lint_fix.h"
+#include "lint_parts.h"
 
 enum { MAX_RULES = 1024 };
 

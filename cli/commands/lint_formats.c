@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * lint_formats.c - lines for people, JSON, and what fills the forms of other programs: SARIF 2.1.0,
- * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each escapes what it is told in
- * its own way; names in maps are strangers' texts.
+ * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each has its
+ * own rule of escaping; names in maps are strangers' texts.
  */
-#include "lint_formats.h"
-
-#include "output/form.h"
-#include "run/tool.h"
+#include "lint_parts.h"
 
 const char *lint_line_name(const lint_line *line)
 {
@@ -112,8 +109,8 @@ static json_t *json_described_rule(const tm_lint_rule *rule)
 static bool is_first_of_id(const lint_configs *configs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (strcmp(tm_lint_rule_name(lint_configs_rule(configs, i)),
-                   tm_lint_rule_name(lint_configs_rule(configs, n))) == 0)
+        if (strcmp(tm_lint_rule_name(lint_any_rule(configs, i)),
+                   tm_lint_rule_name(lint_any_rule(configs, n))) == 0)
             return false;
     return true;
 }
@@ -122,10 +119,8 @@ void lint_format_head(text *out, lint_format format, const lint_configs *configs
 {
     const tm_lint_rule *rule;
     json_t *values = json_make(), *rules = json_add_array(values, "rules");
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        json_append(rules, json_described_rule(rule));
-    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
-        if (is_first_of_id(configs, n))
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
+        if (!rule->own || is_first_of_id(configs, n))
             json_append(rules, json_described_rule(rule));
     json_add_text(values, "version", tm_version());
     put_part(out, format, "head", values);
@@ -190,14 +185,6 @@ void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unl
 
 /* -------------------------------------------------------------------------------------------- lines, JSON */
 
-static void put_tiles_place(text *out, const tm_region *place)
-{
-    text_print(out, "    %" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", place->rect.x, place->rect.y,
-               place->rect.width, place->rect.height);
-    text_count(out, place->num, "tile", "tiles");
-    text_put(out, "\n", 1);
-}
-
 static void put_details(text *out, const tm_lint_result *result, size_t finding)
 {
     uint32_t num, num_objects;
@@ -209,8 +196,12 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
         tm_address_format(&objects[i], address, sizeof(address));
         text_print(out, "    %s\n", address);
     }
-    for (uint32_t i = 0; num > 1 && i < num; i++)
-        put_tiles_place(out, &places[i]);
+    for (uint32_t i = 0; num > 1 && i < num; i++) {
+        const tm_rect *rect = &places[i].rect;
+        text_print(out, "    %" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", rect->x, rect->y,
+                   rect->width, rect->height);
+        text_count(out, places[i].num, "tile\n", "tiles\n");
+    }
     if (fix[0])
         text_line(out, "    teemap edit: %s", fix);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_page.c - see lint_page.h. Pictures are those of `teemap find --pictures`, without marks; where these
- * are, the page is told as numbers, and draws them. The page comes last: who sees it sees all of it.
+ * lint_page.c - the web page of `teemap lint --page`. Its pictures are those of `teemap find --pictures`,
+ * without marks: the page gets their places as numbers, and draws them. It is written last, when all pictures
+ * are there.
  */
-#include "lint_page.h"
+#include "lint_parts.h"
 
 #include "find_pictures.h"
 
@@ -16,8 +17,6 @@ enum {
     FEW_PICTURES = 16,            /* whose shares are not larger than of so many */
     QUALITY = 80                  /* of WebP */
 };
-
-/* ---------------------------------------------------------------------------------------------- one map */
 
 static tm_match match_of(const tm_address *at, const tm_region *place)
 {
@@ -133,20 +132,6 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- page */
-
-const char *lint_page_fault(const char *folder, bool replace)
-{
-    return files_page_fault(folder, "teemap lint", replace);
-}
-
-void lint_page_begin(lint_page *page)
-{
-    page->maps = must_alloc(page->files->num + 1, sizeof(*page->maps));
-    for (size_t i = 0; i < page->files->num; i++)
-        page->maps[i] = NULL;
-}
-
 void lint_page_release(lint_page *page)
 {
     for (size_t i = 0; page->maps && i < page->files->num; i++)
@@ -155,34 +140,20 @@ void lint_page_release(lint_page *page)
     page->maps = NULL;
 }
 
-/* Each rule that found something, with its reason. */
-static void add_rule(json_t *rules, const tm_lint_rule *rule)
-{
-    json_add(rules, tm_lint_rule_name(rule),
-             json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
-                         JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
-}
-
-static json_t *rules_of_page(const lint_configs *configs)
-{
-    const tm_lint_rule *rule;
-    json_t *rules = json_make();
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        add_rule(rules, rule);
-    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
-        add_rule(rules, rule);
-    return rules;
-}
-
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
     const file_list *files = page->files;
     char *path = files_join(page->folder, "index.html");
-    json_t *maps = json_array();
+    const tm_lint_rule *rule;
+    json_t *maps = json_array(), *rules = json_make();
+    for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
+        json_add(rules, tm_lint_rule_name(rule),
+                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
+                             JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
     for (size_t i = 0; i < files->num; i++)
         if (page->maps[i])
             json_append(maps, json_copy(page->maps[i]));
-    json_t *data = json_object(JSON_VALUE("rules", rules_of_page(configs)), JSON_VALUE("maps", maps));
+    json_t *data = json_object(JSON_VALUE("rules", rules), JSON_VALUE("maps", maps));
     json_t *values =
         json_object(JSON_VALUE("data", data),
                     JSON_TEXT("one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL),

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * merge_inputs.c - see merge_inputs.h.
+ * merge_inputs.c - loads the versions of a merge, and makes rules of --ours, --theirs and --union.
  */
 #include "merge_inputs.h"
-
-#include "run/git_object.h"
 
 void merge_version_release(merge_version *of)
 {
@@ -42,19 +40,10 @@ void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty)
         take_empty_map(of);
 }
 
-/* "DIR" and "NAME" of a path, for `git -C DIR ... ./NAME`. The caller's to free. */
-static char *folder_part(const char *path)
-{
-    const size_t size = (size_t)(path_base(path) - path);
-    char *folder = must_alloc(size + 2, 1);
-    memcpy(folder, size ? path : ".", size ? size : 1);
-    return folder;
-}
-
-/* Reads a file from a stage of git's index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
+/* The bytes of a stage of the index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
 static bool ask_stage(merge_version *of, int stage, tm_error *error)
 {
-    char *folder = folder_part(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));
+    char *folder = files_copy_folder(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));
     const bool read = git_object_read(&of->bytes, folder, object, error);
     free(object);
     free(folder);
@@ -79,8 +68,6 @@ void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mod
         fail_version(of, TM_ERROR_NOT_FOUND, missing[version]);
     }
 }
-
-/* ---------------------------------------------------------------------------------------------- the rules */
 
 /* Rules without words first, so that those with words count. */
 static void add_rules(merge_rules *to, const word_list *list, tm_resolution take, bool words)

@@ -6,7 +6,6 @@
  * in conflict. And how conflicts are settled: --ours, --theirs and --union as rules of the library.
  */
 #include "run/load.h"
-#include "run/tool.h"
 
 typedef struct merge_version {
     const char *path; /* where it is, or where git has it from */

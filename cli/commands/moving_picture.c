@@ -6,9 +6,6 @@
  */
 #include "moving_picture.h"
 
-#include "run/fail.h"
-#include "run/files.h"
-
 #include <errno.h>
 
 #define MAX_FRAME_BYTES   ((size_t)1 << 30)
@@ -183,21 +180,7 @@ tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error 
 
 /* ------------------------------------------------------------------------------------------------- videos */
 
-enum { MAX_ARGUMENTS = 48, NUMBER_SIZE = 64 };
-
-typedef struct arguments {
-    const char *words[MAX_ARGUMENTS];
-    size_t num;
-    char size[NUMBER_SIZE], rate[NUMBER_SIZE], factor[NUMBER_SIZE], threads[NUMBER_SIZE];
-    char *file;
-} arguments;
-
-static void add_words(arguments *to, const char *const *words)
-{
-    while (*words)
-        to->words[to->num++] = *words++;
-}
-#define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
+enum { MAX_ARGUMENTS = 48 };
 
 /*
  * The constant rate factor of both codecs: 20 for quality 80 and 10 for 100. VP9's numbers mean pictures that
@@ -210,28 +193,21 @@ static uint32_t factor_of(const moving_picture *of)
     return factor < most ? factor : most;
 }
 
-/* "file:" keeps names such as -x.mp4 or a:b.mp4 from meaning something else. */
-static void build_arguments(arguments *to, moving_picture *of, const char *file)
+/* All words but the file. */
+static char *ffmpeg_line(moving_picture *of)
 {
-    const tm_camera *camera = &of->picture.camera;
-    const uint64_t lasts = frames_of(of).duration, duration = lasts ? lasts : 1000000,
-                   num = (uint64_t)of->num * 1000000;
-    const uint32_t threads = of->job->executor ? of->job->executor->threads : 1;
-    snprintf(to->size, sizeof(to->size), "%" PRIu32 "x%" PRIu32, camera->width, camera->height);
-    snprintf(to->rate, sizeof(to->rate), "%" PRIu64 "/%" PRIu64, num, duration);
-    snprintf(to->factor, sizeof(to->factor), "%" PRIu32, factor_of(of));
-    snprintf(to->threads, sizeof(to->threads), "%" PRIu32, threads);
-    to->file = must_print("file:%s", file);
-    ADD(to, "ffmpeg", "-v", "error", "-nostdin", "-y");
-    ADD(to, "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", to->size, "-r", to->rate, "-i", "pipe:0", "-an");
-    ADD(to, "-threads", to->threads, "-pix_fmt", "yuv420p", "-crf", to->factor);
-    if (of->format == PICTURE_WEBM) /* VP9 */
-        ADD(to, "-c:v", "libvpx-vp9", "-b:v", "0", "-row-mt", "1", "-deadline", "good", "-cpu-used",
-            of->compress ? "1" : "4", "-f", "webm");
-    else
-        ADD(to, "-c:v", "libx264", "-preset", of->compress ? "veryslow" : "medium", "-movflags", "+faststart",
-            "-f", "mp4");
-    ADD(to, to->file);
+    const uint64_t lasts = frames_of(of).duration;
+    const char *webm = of->compress
+                           ? "-c:v libvpx-vp9 -b:v 0 -row-mt 1 -deadline good -cpu-used 1 -f webm" /* VP9 */
+                           : "-c:v libvpx-vp9 -b:v 0 -row-mt 1 -deadline good -cpu-used 4 -f webm",
+               *mp4 = of->compress ? "-c:v libx264 -preset veryslow -movflags +faststart -f mp4"
+                                   : "-c:v libx264 -preset medium -movflags +faststart -f mp4";
+    return must_print("ffmpeg -v error -nostdin -y -f rawvideo -pix_fmt rgb24 -s %" PRIu32 "x%" PRIu32
+                      " -r %" PRIu64 "/%" PRIu64 " -i pipe:0 -an -threads %" PRIu32
+                      " -pix_fmt yuv420p -crf %" PRIu32 " %s",
+                      of->picture.camera.width, of->picture.camera.height, (uint64_t)of->num * 1000000,
+                      lasts ? lasts : 1000000, of->job->executor ? of->job->executor->threads : 1,
+                      factor_of(of), of->format == PICTURE_WEBM ? webm : mp4);
 }
 
 static tm_status put_frames(moving_picture *of, const tm_output *output, tm_error *error)
@@ -258,17 +234,27 @@ static tm_status feed(tm_sys_pipe *run, moving_picture *of, tm_error *error)
     return ended ? ended : status;
 }
 
+/* "file:" keeps names such as -x.mp4 or a:b.mp4 from meaning something else. */
 static tm_status run_ffmpeg(moving_picture *of, const char *file, tm_error *error)
 {
-    arguments with = {.num = 0};
+    const char *words[MAX_ARGUMENTS] = {NULL};
+    char *line = ffmpeg_line(of), *path = must_print("file:%s", file);
+    size_t num = 0;
     tm_sys_pipe *run = NULL;
-    build_arguments(&with, of, file);
-    tm_status status = tm_sys_pipe_begin(&run, with.words, NULL, error);
+    for (char *word = line, *blank; word; word = blank ? blank + 1 : NULL) {
+        blank = strchr(word, ' ');
+        if (blank)
+            *blank = '\0';
+        words[num++] = word;
+    }
+    words[num] = path;
+    tm_status status = tm_sys_pipe_begin(&run, words, NULL, error);
     if (status == TM_ERROR_NOT_FOUND)
         fail(error, status,
              "videos are made by ffmpeg, which is not installed; a .webp or .gif needs no other program");
     status = status ? status : feed(run, of, error);
-    free(with.file);
+    free(path);
+    free(line);
     return status;
 }
 
@@ -353,20 +339,15 @@ static tm_status put_moving(limited *l, const tm_output *output, tm_error *error
     return put_frames(of, &through, error);
 }
 
-static tm_status write_video(limited *l, const char *path, tm_error *error)
-{
-    moving_picture *of = l->of;
-    of->bytes = 0;
-    const tm_status status = video_write(of, path, l->most, error);
-    l->over = of->bytes > l->most;
-    return l->over ? refuse_size(error) : status;
-}
-
 /* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
 static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
 {
-    if (moving_is_video(l->of->format))
-        return write_video(l, path, error);
+    if (moving_is_video(l->of->format)) {
+        l->of->bytes = 0;
+        const tm_status made = video_write(l->of, path, l->most, error);
+        l->over = l->of->bytes > l->most;
+        return l->over ? refuse_size(error) : made;
+    }
     if (last || strcmp(path, "-") != 0) {
         output_file file;
         tm_status status = output_open(&file, path, error);

@@ -6,8 +6,6 @@
 
 #include "output/form.h"
 
-/* -------------------------------------------------------------------------------------------- by words */
-
 /* How many of the words the name begins with or is: 0 if another one stands there. */
 static int words_of_name(const char *name, const char *const *words, int num)
 {
@@ -48,8 +46,6 @@ static bool is_asked_for(const tm_edit_operation *row, const char *const *words,
     return words_of_name(row->name, words, num < 2 ? num : 2) == num ||
            (num == 1 && strcmp(row->name, *words) == 0);
 }
-
-/* ------------------------------------------------------------------------------------------------ lists */
 
 static json_t *json_argument(const tm_edit_argument *argument, bool explained)
 {
@@ -136,8 +132,6 @@ void put_operations_json(text *out, const char *const *words, int num)
         if (!num || is_asked_for(row, words, num))
             text_json_line(out, json_operation(row, false));
 }
-
-/* ------------------------------------------------------------------------------------------- what follows */
 
 /* The word of a name that stands behind those given; NULL: none does. */
 static const char *next_of_name(const tm_edit_operation *row, const char *const *words, int num)

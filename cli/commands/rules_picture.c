@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * rules_picture.c - see rules_picture.h. The layer has what shapes are made of: a large block with corners
- * both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the layer.
+ * rules_picture.c - the pictures of `teemap rules`. The layer of `preview` has all basic shapes: a large
+ * block with corners both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the
+ * layer.
  */
-#include "rules_picture.h"
+#include "rules.h"
 
-#include "run/files.h"
-#include "run/inputs.h"
+#include "change_maps.h"
 
 static const char *const shapes[] = {
     "........................................", "........................................",
@@ -95,42 +95,18 @@ static tm_status dress_preview(rules_drawn *drawn, preview_map *of, const rules_
     return status;
 }
 
-typedef struct preview_stream {
-    const tm_renderer *renderer;
-    const tm_camera *camera;
-    const tm_job *job;
-} preview_stream;
-
-static tm_status stream_preview(void *ctx, const tm_row_sink *sink, tm_error *error)
-{
-    const preview_stream *of = ctx;
-    tm_background background = TM_BACKGROUND_INIT;
-    background.checks = true;
-    return tm_renderer_stream(of->renderer, of->camera, &background, sink, of->job, error);
-}
-
 static tm_status write_preview(const preview_map *of, const rules_picture *how, const tm_job *job,
                                tm_error *error)
 {
-    static const picture_options plain;
-    tm_renderer *renderer;
-    tm_camera camera = TM_CAMERA_INIT;
-    tm_status status = tm_renderer_new(&renderer, of->map, NULL, NULL, error);
-    camera.kind = TM_CAMERA_FLAT;
-    camera.scale = (double)how->scale / TM_TILE_PX;
-    camera.width = SHAPE_WIDTH * how->scale;
-    camera.height = SHAPES * how->scale;
-    preview_stream stream = {renderer, &camera, job};
-    const picture_rows what = {.options = &plain,
-                               .job = job,
-                               .width = camera.width,
-                               .height = camera.height,
-                               .opaque = true,
-                               .ctx = &stream,
-                               .stream = stream_preview};
-    if (!status)
-        status = picture_write_rows(&what, how->format, how->output, error);
-    tm_renderer_free(renderer);
+    static const picture_options checked = {.background = {.word = BACKGROUND_CHECKS}};
+    picture shown = {.options = &checked, .job = job, .camera = TM_CAMERA_INIT};
+    tm_status status = tm_renderer_new(&shown.renderer, of->map, NULL, NULL, error);
+    shown.camera.kind = TM_CAMERA_FLAT;
+    shown.camera.scale = (double)how->scale / TM_TILE_PX;
+    shown.camera.width = SHAPE_WIDTH * how->scale;
+    shown.camera.height = SHAPES * how->scale;
+    status = status ? status : picture_write(&shown, how->format, how->output, error);
+    tm_renderer_free(shown.renderer);
     return status;
 }
 
@@ -147,8 +123,6 @@ tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const
     free(of.rgba);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------- cards */
 
 tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-#include "rules_words.h"
+/* rules_words.c - findings in a file of rules, with their lines; its configurations; all of it as JSON. */
+#include "rules.h"
 
 #include "run/tool.h"
-
-/* ---------------------------------------------------------------------------------------------- findings */
 
 /* Where the line ends that begins here. To DDNet before 18.4 a lone CR ends one, too. */
 static const char *line_end(const rules_file *of, const char *at)
@@ -80,8 +79,6 @@ void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding
         put_source_line(out, of, line, column);
 }
 
-/* -------------------------------------------------------------------------------------------------- list */
-
 static uint32_t num_rules_of(const tm_automap_config *config)
 {
     uint32_t num = 0;
@@ -112,17 +109,6 @@ void put_rules_list(text *out, const rules_file *of, bool names)
     text_release(&rows);
 }
 
-/* -------------------------------------------------------------------------------------------------- JSON */
-
-static json_t *json_config(const tm_automap_config *config)
-{
-    return json_object(
-        JSON_TEXT("name", config->name), JSON_TEXT("kind", tm_automap_kind_name(config->kind)),
-        JSON_INT("line", config->line), JSON_INT("runs", config->num_passes),
-        JSON_INT("rules", num_rules_of(config)),
-        JSON_VALUE("looks", json_integers(config->start_x, config->start_y, config->end_x, config->end_y)));
-}
-
 static json_t *json_rule_finding(const tm_finding *finding)
 {
     uint32_t line, column;
@@ -143,8 +129,13 @@ void put_rules_json(text *out, const rules_file *of)
         JSON_TEXT("dialect",
                   of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL));
     json_t *configs = json_add_array(object, "configs"), *findings = json_add_array(object, "findings");
-    for (uint32_t i = 0; i < num; i++)
-        json_append(configs, json_config(&list[i]));
+    for (const tm_automap_config *one = list; num; one++, num--)
+        json_append(configs, json_object(JSON_TEXT("name", one->name),
+                                         JSON_TEXT("kind", tm_automap_kind_name(one->kind)),
+                                         JSON_INT("line", one->line), JSON_INT("runs", one->num_passes),
+                                         JSON_INT("rules", num_rules_of(one)),
+                                         JSON_VALUE("looks", json_integers(one->start_x, one->start_y,
+                                                                           one->end_x, one->end_y))));
     for (size_t i = 0; i < of->findings.num; i++)
         json_append(findings, json_rule_finding(&of->findings.list[i]));
     json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);

@@ -5,8 +5,6 @@
  */
 #include "tiling.h"
 
-#include "run/files.h"
-
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /* ms that the times spread over at most; longer loops are rarely meant. */
@@ -19,14 +17,6 @@ static bool belongs(const tm_layer *layer, bool physics, const picture_options *
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
     return info->is_physics == physics && (physics || !layer->detail || options->detail);
-}
-
-static void put_id(page_part *part)
-{
-    const int length = snprintf(part->id, sizeof(part->id), part->single ? "%u-%u" : "%u",
-                                (unsigned)part->group, (unsigned)part->layer);
-    if (part->moment)
-        snprintf(part->id + length, sizeof(part->id) - (size_t)length, ".%u", (unsigned)part->moment);
 }
 
 void tiling_show(tiling *t, const page_part *part, bool shown)
@@ -51,7 +41,10 @@ static double unpacking_cost(tiling *t, const page_part *part)
 /* Adds a part as it is at one time. */
 static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
 {
-    put_id(&part);
+    const int length = snprintf(part.id, sizeof(part.id), part.single ? "%u-%u" : "%u", (unsigned)part.group,
+                                (unsigned)part.layer);
+    if (part.moment)
+        snprintf(part.id + length, sizeof(part.id) - (size_t)length, ".%u", (unsigned)part.moment);
     const tm_status status =
         tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->times[part.moment], error);
     if (status) {
@@ -135,7 +128,7 @@ static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool ph
     return status || !part.shown ? status : plan_part(t, part, error);
 }
 
-tm_status tiling_has_parts(const tiling *t, tm_error *error)
+static tm_status has_parts(const tiling *t, tm_error *error)
 {
     return t->num_parts ? TM_OK : fail(error, TM_ERROR_USAGE, "there is nothing in the map to draw");
 }
@@ -162,7 +155,7 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                             limit);
         }
     }
-    return tiling_has_parts(t, error);
+    return has_parts(t, error);
 }
 
 /* Even steps until everything is back where it was, or for twenty seconds. */
@@ -193,7 +186,8 @@ static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
     return plan_parts(t, error);
 }
 
-tm_status tiling_plan(tiling *t, tm_error *error)
+/* Looks for what there is to draw. */
+static tm_status plan_tiling(tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
     t->bounded = options->scale <= 0 && !options->limit;
@@ -235,24 +229,6 @@ char *tiling_index(const tiling *t)
     return o->output ? must_copy(o->output) : files_join(o->folder, "index.html");
 }
 
-static tm_status write_page(const tiling *t, tm_error *error)
-{
-    char *path = tiling_index(t);
-    const tm_status status = save_page(path, tiles_page, page_values(t), error);
-    free(path);
-    return status;
-}
-
-/*
- * Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show
- * all.
- */
-static void take_clips_off(tm_map *map)
-{
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
-}
-
 /* The file is there when it is complete, right before the page that knows its places. */
 static tm_status make_pack(tiling *t, tm_error *error)
 {
@@ -262,7 +238,7 @@ static tm_status make_pack(tiling *t, tm_error *error)
     status = status ? status : output_open(&file, path, error);
     t->pack = &file.output;
     status = status ? status : tiling_draw(t, error);
-    status = status ? status : tiling_has_parts(t, error);
+    status = status ? status : has_parts(t, error);
     t->pack = NULL;
     free(path);
     return output_close(&file, status, error);
@@ -273,13 +249,20 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     t->job = job;
     t->name = picture_default_name(t->path, "");
     tm_status status = choose_format(t, error);
-    status = status ? status : tiling_plan(t, error);
+    status = status ? status : plan_tiling(t, error);
     if (status)
         return status;
-    take_clips_off(t->file.map);
+    /* Where a group with parallax is clipped depends on the viewer: the page clips, its tiles show all. */
+    for (uint32_t g = 0; g < t->file.map->num_groups; g++)
+        t->file.map->groups[g].use_clipping = tm_pyramid_keeps_clip(t->file.map, g);
     status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
-    status = status ? status : tiling_has_parts(t, error);
-    return status ? status : write_page(t, error);
+    status = status ? status : has_parts(t, error);
+    if (status)
+        return status;
+    char *path = tiling_index(t);
+    status = save_page(path, tiles_page, page_values(t), error);
+    free(path);
+    return status;
 }
 
 void tiling_release(tiling *t)

@@ -9,7 +9,6 @@
  * each thread. The page comes last: it alone says which tiles there are, so nobody sees what an earlier run
  * left, or one that was ended.
  */
-#include "output/json.h"
 #include "run/picture.h"
 
 enum {
@@ -79,7 +78,7 @@ typedef struct tiling {
  * tiling_release, after a failure, too.
  */
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
-/* In place of all that: the map, and a page that draws it by the script `options.live` (tiling_live.c). */
+/* In place of all that: the map, and a page that draws it by the script `options.live` (page.c). */
 tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
 /*
  * A map that the visitor's browser draws (--live): what fills <teemap-view>, an element of view.js of the
@@ -101,11 +100,8 @@ char *tiling_index(const tiling *t);
 
 /* ---------------------------------------------------------------------------------- parts of tiling_make */
 
-/* Lets `opacities` show the layers of a part, or no longer (tiling_plan.c). */
+/* Lets `opacities` show the layers of a part, or no longer (tiling.c). */
 void tiling_show(tiling *t, const page_part *part, bool shown);
-/* Looks for what there is to draw (tiling_plan.c). */
-tm_status tiling_plan(tiling *t, tm_error *error);
-tm_status tiling_has_parts(const tiling *t, tm_error *error);
 #define TILING_PACK "tiles.bin"
 /* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
 tm_status tiling_draw(tiling *t, tm_error *error);

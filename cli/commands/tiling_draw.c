@@ -2,8 +2,6 @@
 /* tiling_draw.c - draws the tiles of all pyramids, packs them in parallel, and writes them. */
 #include "tiling.h"
 
-#include "run/files.h"
-
 #include <errno.h>
 
 enum {
@@ -43,22 +41,16 @@ static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *er
     return fclose(file) != 0 && !status ? fail_file(error, path) : status;
 }
 
-static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *rgba, bool opaque, tm_error *error)
-{
-    const tm_output output = tm_output_to_buffer(out);
-    picture_pixels pixels = {rgba, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE};
-    const picture_rows rows = picture_rows_of(&pixels, &t->options.picture, opaque);
-    return picture_put_rows(&rows, t->options.picture.format, &output, error);
-}
-
-/* Packs a tile into its file, or into memory if the page or the single file will contain it. */
+/* Into a file, or into memory when the page or the one file is to hold it. */
 static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 {
     const tm_pyramid_cell *cell = &t->cells[index];
-    const uint8_t *pixels = t->pixels + (size_t)index * TILE_BYTES;
+    picture_pixels pixels = {t->pixels + (size_t)index * TILE_BYTES, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE};
     char name[48];
     tm_buffer packed = {0};
-    tm_status status = pack_tile(&packed, t, pixels, cell->alpha == TM_PYRAMID_OPAQUE, error);
+    const tm_output output = tm_output_to_buffer(&packed);
+    const picture_rows rows = picture_rows_of(&pixels, &t->options.picture, cell->alpha == TM_PYRAMID_OPAQUE);
+    tm_status status = picture_put_rows(&rows, t->options.picture.format, &output, error);
     t->sizes[index] = packed.size;
     if (!status && (t->pack || t->part->kept)) {
         t->packed[index] = packed;

@@ -60,8 +60,6 @@ void put_meant(text *out, const tm_suggestion *meant, const char *dashes)
         text_print(out, "; did you mean '%s%s'?", dashes, meant->best);
 }
 
-/* ----------------------------------------------------------------------------------------------- refusing */
-
 /* Says what is wrong, with where to read more. Takes the text over. */
 static int complain(const command *of, text *reason)
 {
@@ -114,8 +112,6 @@ static int refuse_value(const command *of, const option_row *row, const char *va
     put_meant(&reason, &meant, "");
     return complain(of, &reason);
 }
-
-/* ------------------------------------------------------------------------------------------------ parsing */
 
 /* What is being parsed: the words from `next` on are still to come. */
 typedef struct parser {

@@ -61,8 +61,8 @@ extern const command *const commands[]; /* ends with NULL */
 
 const command *command_find(const char *name);
 /*
- * Appends "; did you mean 'NAME'?" with the name in a list (ends with NULL) that is most like `wrong`, if one is;
- * `dashes` stand before it.
+ * Appends "; did you mean 'NAME'?" with the name in a list (ends with NULL) that is most like `wrong`, if one
+ * is; `dashes` stand before it.
  */
 void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes);
 /* The same with the best of tm_suggestion_try. */

@@ -3,7 +3,7 @@
  * document.c - reads the little Markdown that our documents use: headings, paragraphs, lists, tables, `code`,
  * **strong** and links. Does not know what they say.
  */
-#include "document.h"
+#include "help.h"
 
 /* Made of docs/ by the build. */
 extern const unsigned char document_findings[], document_lint[], document_addresses[], document_exit_status[];

@@ -3,7 +3,6 @@
 #define CLI_HELP_H
 /* help.h - commands as help texts, manual pages and completion scripts. */
 #include "command.h"
-#include "document.h"
 #include "output/json.h"
 
 /*
@@ -11,6 +10,36 @@
  * "examples", and "findings", the meaning of exit status 1, unless it does not end so.
  */
 json_t *json_command_help(const command *of);
+
+/*
+ * ------------------------------------------------------------------------------------ documents (document.c)
+ */
+
+/*
+ * Documents of docs/ that the program carries, so that what they explain can be read where it is installed. A
+ * section comes as paragraphs with an empty line between, "term\tmeaning" for an item of a list.
+ */
+typedef struct document {
+    const char *name;    /* "findings": what help and the manual page are called by */
+    const char *summary; /* one line, lower case, no full stop */
+    const unsigned char *markdown;
+} document;
+
+/* The list; ends with a name of NULL. */
+extern const document documents[];
+
+const document *document_find(const char *name);
+
+/*
+ * Reads one section and moves `rest`, at first the document's markdown, behind it. `title` and `body` are
+ * emptied before; both end with a NUL. False: there is no further section.
+ */
+bool document_next_section(const char **rest, text *title, text *body);
+
+/* The meaning of a term that a table of the document explains. False: no table does. */
+bool document_explain(const document *of, text *meaning, const char *term);
+
+/* ------------------------------------------------------------------------------------------------- texts */
 
 void put_overview(text *out);
 void put_help(text *out, const command *of);

@@ -20,8 +20,6 @@ static bool has_range(const option_row *of)
     return of->least < of->most;
 }
 
-/* ------------------------------------------------------------------------------------------------ reading */
-
 static bool read_flag(const option_row *of, void *field, const char *value)
 {
     (void)of;
@@ -162,8 +160,6 @@ static bool read_words(const option_row *of, void *field, const char *value)
     list->words[list->num++] = value ? value : ""; /* of an option whose value may be left out */
     return true;
 }
-
-/* ------------------------------------------------------------------------------------------------ allowed */
 
 static void put_range(text *out, const option_row *of)
 {

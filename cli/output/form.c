@@ -41,7 +41,11 @@ static tm_status put_script_bytes(void *ctx, const void *bytes, size_t size, tm_
     return TM_OK;
 }
 
-void html_json(text *out, const json_t *value)
+/*
+ * For a script element that holds JSON: every < is written as \u003c, so that the HTML parser takes nothing
+ * for its end.
+ */
+static void html_json(text *out, const json_t *value)
 {
     const tm_output output = {out, put_script_bytes, NULL};
     json_t alone = *value;

@@ -34,12 +34,6 @@ void form_put(text *out, const char *form, const json_t *values, form_escape *es
 /* For an element, or for an attribute in double quotes; control characters are shown as text_safe does. */
 void html_text(text *out, const char *string);
 /*
- * For a script element that holds JSON: every < is written as \u003c, so that the HTML parser takes nothing
- * for its end.
- */
-void html_json(text *out, const json_t *value);
-
-/*
  * A page of our own, filled by form_put with values, which are taken over. Among them are page_style, the
  * look that all pages share, and report_style, of pages with a list at the left and pictures of places.
  */

@@ -173,11 +173,6 @@ bool json_is(const json_t *value, tm_json_kind kind)
     return value && value->kind == kind;
 }
 
-bool json_is_whole(const json_t *value)
-{
-    return json_is(value, TM_JSON_NUMBER) && value->whole;
-}
-
 bool json_is_true(const json_t *value)
 {
     return json_is(value, TM_JSON_BOOL) && value->number;
@@ -228,11 +223,6 @@ void json_add_bool(json_t *object, const char *key, bool value)
     json_t *truth = new_value(TM_JSON_BOOL, "", 0);
     truth->number = value;
     json_add(object, key, truth);
-}
-
-void json_add_index(json_t *object, const char *key, int32_t value)
-{
-    json_add(object, key, value < 0 ? json_null() : json_integer(value));
 }
 
 static json_t *hex(const void *bytes, size_t size)

@@ -28,7 +28,6 @@ json_t *json_read(const void *bytes, size_t size);
 const char *json_text_of(const json_t *value);
 int64_t json_integer_of(const json_t *value);
 bool json_is(const json_t *value, tm_json_kind kind); /* false of NULL */
-bool json_is_whole(const json_t *value);              /* a number */
 bool json_is_true(const json_t *value);
 
 json_t *json_make(void);                                       /* an object */
@@ -76,8 +75,6 @@ json_t *json_add_object(json_t *object, const char *key);
 json_t *json_add_array(json_t *object, const char *key);
 void json_add_int(json_t *object, const char *key, int64_t value);
 void json_add_bool(json_t *object, const char *key, bool value);
-/* An index, null for TM_NONE. */
-void json_add_index(json_t *object, const char *key, int32_t value);
 /*
  * A text, null for NULL. A byte that is no UTF-8 becomes ?, and then the exact bytes follow as hexadecimal
  * digits under KEY_bytes.

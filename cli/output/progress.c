@@ -10,17 +10,13 @@
 #define PATIENCE 1.0
 #define INTERVAL 0.2
 
-/* Whether standard error is a terminal that can take back a line. */
-static bool can_draw(void)
-{
-    const char *terminal = getenv("TERM");
-    return (!terminal || strcmp(terminal, "dumb") != 0) && tm_sys_stderr_is_terminal();
-}
-
 void progress_begin(progress *p, bool wanted, const char *doing, const char *what, const char *unit)
 {
-    double now = tm_sys_seconds();
-    *p = (progress){wanted && can_draw(), doing, what, unit, "", now, now, false};
+    const double now = tm_sys_seconds();
+    const char *terminal = getenv("TERM");
+    /* only a terminal that can take back a line */
+    const bool draws = (!terminal || strcmp(terminal, "dumb") != 0) && tm_sys_stderr_is_terminal();
+    *p = (progress){wanted && draws, doing, what, unit, "", now, now, false};
 }
 
 static void draw_progress(const progress *p, uint64_t done, uint64_t total)

@@ -185,7 +185,8 @@ void text_json_line(text *out, json_t *value)
     text_put(out, "\n", 1);
 }
 
-size_t utf8_decode(const char *string, uint32_t *character)
+/* Decodes one character; returns its bytes, or 0 when they are not UTF-8. `string` ends with a NUL. */
+static size_t utf8_decode(const char *string, uint32_t *character)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *s = (const unsigned char *)string;
@@ -326,14 +327,6 @@ void text_bytes(text *out, uint64_t bytes)
         text_print(out, "%" PRIu64 ".%" PRIu64 " %s", whole, tenths, units[unit]);
     else
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
-}
-
-void text_painted(text *out, text_paint paint, const char *word)
-{
-    if (out->color)
-        text_print(out, "\033[%dm", (int)paint);
-    text_string(out, word);
-    text_string(out, out->color ? "\033[0m" : "");
 }
 
 void text_count(text *out, uint64_t num, const char *one, const char *many)

@@ -92,9 +92,6 @@ void text_shell_path(text *out, const char *path);
 void format_hex(char *out, const void *bytes, size_t num);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
-/* A word of our own, in color where there are colors. */
-typedef enum text_paint { TEXT_RED = 31, TEXT_YELLOW = 33 } text_paint;
-void text_painted(text *out, text_paint paint, const char *word);
 /* "1 image", "2 images". */
 void text_count(text *out, uint64_t num, const char *one, const char *many);
 
@@ -106,8 +103,6 @@ void text_count(text *out, uint64_t num, const char *one, const char *many);
  */
 void text_columns(text *out, const text *rows, const char *align);
 
-/* Decodes one character; returns its bytes, or 0 when they are not UTF-8. `string` ends with a NUL. */
-size_t utf8_decode(const char *string, uint32_t *character);
 /* Whether everything up to the NUL is UTF-8. */
 bool utf8_valid(const char *string);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * files.c - expands operands into paths. Named files are taken whatever they are called; in folders only
- * *.map is, or what else the command is for, or with --all what begins as a map does.
+ * files.c - expands operands into paths, and reads and writes files. A named file is taken whatever its name
+ * is; in folders only *.map files are, or other files that the command is for, or with --all files that begin
+ * as a map does. A path in a revision of git is asked of `git cat-file`; nothing of git is read by ourselves.
  */
 #include "files.h"
-
-#include "git_object.h"
-#include "output/form.h"
 
 static void add_path(file_list *list, const char *path, size_t relative)
 {
@@ -194,6 +192,74 @@ void files_release(file_list *files)
     *files = (file_list){0};
 }
 
+/* ---------------------------------------------------------------------------------------------------- git */
+
+bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_error *error)
+{
+    const char *const exists[] = {
+        "git", "-C", folder, "rev-parse", "--quiet", "--verify", "--end-of-options", object, NULL};
+    const char *const words[] = {"git", "-C", folder, "cat-file", "blob", object, NULL};
+    tm_buffer number = {0};
+    int status;
+    *error = (tm_error){.offset = -1};
+    tm_status ran = tm_sys_run(&status, &number, exists, error);
+    const bool there = !ran && status == 0;
+    if (there)
+        ran = tm_sys_run(&status, out, words, error);
+    tm_buffer_release(&number);
+    return there && !ran && status == 0;
+}
+
+/* Whether there is NAME in the folder that ends at `end`. */
+static bool has_entry(const char *path, char *end, const char *name)
+{
+    strcpy(end, name);
+    return tm_sys_kind_of(path) != TM_SYS_MISSING;
+}
+
+bool git_in_repository(void)
+{
+    enum { PATH_SIZE = 4096 };
+    char path[PATH_SIZE + sizeof("/objects")];
+    if (getenv("GIT_DIR"))
+        return true;
+    if (!tm_sys_real_path(path, PATH_SIZE, "."))
+        return false;
+    for (char *end = path + strlen(path); end; end = strrchr(path, '/')) {
+        if (has_entry(path, end, "/.git") ||
+            (has_entry(path, end, "/HEAD") && has_entry(path, end, "/objects")))
+            return true;
+        *end = '\0';
+    }
+    return false;
+}
+
+bool git_object_open(tm_input *out, const char *path)
+{
+    const char *colon = strchr(path, ':');
+    tm_buffer bytes = {0};
+    tm_error error;
+    text object = {0};
+    if (!colon || path[0] == '-' || !git_in_repository())
+        return false;
+    text_put(&object, path, (size_t)(colon - path));
+    text_print(&object, ":./%s", colon + 1);
+    const bool read = git_object_read(&bytes, ".", text_words(&object), &error) ||
+                      git_object_read(&bytes, ".", path, &error);
+    text_release(&object);
+    if (!read || !bytes.size) {
+        tm_buffer_release(&bytes);
+        return false;
+    }
+    *out = tm_input_from_memory(bytes.bytes, bytes.size);
+    out->ctx = bytes.bytes;
+    out->close = free;
+    out->name = path;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
 tm_status open_path(tm_input *out, const char *path, tm_error *error)
 {
     if (strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_MISSING && git_object_open(out, path))
@@ -206,15 +272,6 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
                           "is a terminal; a map can come from a pipe or a file");
     }
     return tm_sys_open_stdin(out, 0, NULL, error);
-}
-
-static tm_status read_all(uint8_t *bytes, const tm_input *input, tm_error *error)
-{
-    if (input->memory)
-        memcpy(bytes, input->memory, (size_t)input->size);
-    else if (input->size)
-        return input->read(input->ctx, 0, bytes, (size_t)input->size, error);
-    return TM_OK;
 }
 
 tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t most,
@@ -236,7 +293,10 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
                             input.size);
     else {
         (*bytes)[input.size] = '\0';
-        status = read_all(*bytes, &input, error);
+        if (input.memory)
+            memcpy(*bytes, input.memory, (size_t)input.size);
+        else if (input.size)
+            status = input.read(input.ctx, 0, *bytes, (size_t)input.size, error);
         *size = status ? 0 : (size_t)input.size;
     }
     if (input.close)

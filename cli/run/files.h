@@ -31,6 +31,16 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error);
 bool files_begins_as_map(const char *path);
 
 /*
+ * Appends the bytes of an object ("HEAD:./a.map", ":1:./a.map") of the repository around a folder. False: git
+ * does not have it, or if *error has a code, cannot be run.
+ */
+bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_error *error);
+/* Whether the current folder is in a repository, which may be bare: elsewhere git would only complain. */
+bool git_in_repository(void);
+/* REV:PATH, from the current folder or from the root of the repository. False: there is no such thing. */
+bool git_object_open(tm_input *out, const char *path);
+
+/*
  * Reads a whole file of at most `most` bytes; - is standard input. *bytes is memory of `allocator`, a NUL
  * stands behind its *size bytes.
  */

@@ -49,14 +49,24 @@ char *images_where(const tm_mapres *mapres, const char *name, tm_game game)
     return path;
 }
 
-char *images_sheet_where(const tm_mapres *mapres, tm_game game)
+void image_put_shipped(text *out, const char *name)
 {
-    char *path;
-    (void)tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ENTITIES, game, NULL);
-    return path;
+    const tm_shipped_image *image = tm_game_shipped_image(name);
+    const char *before = "not found; shipped by ";
+    if (!image) {
+        text_string(out, "not found; no game ships it");
+    } else if (image->until) {
+        text_print(out, "not found; last shipped by %s", image->until);
+        if (image->renamed)
+            text_print(out, ", where %s took its place", image->renamed);
+    }
+    for (int game = 0; image && game < TM_GAME_COUNT; game++) {
+        if (!image->games[game])
+            continue;
+        text_print(out, "%s%s", before, tm_game_name((tm_game)game));
+        before = ", ";
+    }
 }
-
-/* ------------------------------------------------------------------------------------------------ missing */
 
 static bool comes_again(const tm_map *map, uint32_t index)
 {
@@ -79,17 +89,6 @@ void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
         free(where);
     }
 }
-
-tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error)
-{
-    text names = {0};
-    images_put_missing(&names, mapres, map);
-    const tm_status status = save_bytes(path, names.bytes, names.size, error);
-    text_release(&names);
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------- sheets */
 
 static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
 {
@@ -138,8 +137,6 @@ void images_release_sheets(entity_sheets *of)
     release_pixels(&of->arrow);
 }
 
-/* ---------------------------------------------------------------------------------- a list over many maps */
-
 bool missing_list_begin(missing_list *list, cli_tool *tool, const char *path, const char *const *maps,
                         size_t num_maps)
 {
@@ -153,6 +150,7 @@ bool missing_list_begin(missing_list *list, cli_tool *tool, const char *path, co
     list->path = path;
     if (path) {
         list->num = num_maps;
+        list->maps = maps;
         list->names = must_alloc(num_maps, sizeof(*list->names));
     }
     return true;
@@ -163,48 +161,55 @@ text *missing_list_of(missing_list *list, size_t map)
     return list->path ? &list->names[map] : NULL;
 }
 
-static int compare_names(const void *a, const void *b)
+static int by_name_then_map(const void *a, const void *b)
 {
-    const char *const *left = a, *const *right = b;
-    return strcmp(*left, *right);
+    const missing_image *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : left->first < right->first ? -1 : left->first > right->first;
 }
 
-/* Puts the lines of `all` into `out`, sorted, each once. */
-static void put_sorted(text *out, text *all)
+missing_image *missing_images(size_t *num, text *names, const char *const *maps, size_t num_maps)
 {
-    size_t num = 0, filled = 0;
-    for (size_t i = 0; i < all->size; i++)
-        num += all->bytes[i] == '\n';
-    const char **names = must_alloc(num + 1, sizeof(*names));
-    for (size_t i = 0, start = 0; i < all->size; i++) {
-        if (all->bytes[i] != '\n')
-            continue;
-        all->bytes[i] = '\0';
-        names[filled++] = all->bytes + start;
-        start = i + 1;
+    size_t all = 0, filled = 0;
+    for (size_t i = 0; i < num_maps; i++)
+        for (size_t k = 0; k < names[i].size; k++)
+            all += names[i].bytes[k] == '\n';
+    missing_image *list = must_alloc(all + 1, sizeof(*list));
+    for (size_t i = 0; i < num_maps; i++) {
+        for (size_t k = 0, start = 0; k < names[i].size; k++) {
+            if (names[i].bytes[k] != '\n')
+                continue;
+            names[i].bytes[k] = '\0';
+            list[filled++] = (missing_image){names[i].bytes + start, maps[i], 1};
+            start = k + 1;
+        }
     }
-    qsort(names, num, sizeof(*names), compare_names);
-    for (size_t i = 0; i < num; i++)
-        if (i == 0 || strcmp(names[i - 1], names[i]) != 0)
-            text_print(out, "%s\n", names[i]);
-    free(names);
+    qsort(list, all, sizeof(*list), by_name_then_map);
+    *num = 0;
+    for (size_t i = 0; i < all; i++)
+        if (*num && strcmp(list[*num - 1].name, list[i].name) == 0)
+            list[*num - 1].maps++;
+        else
+            list[(*num)++] = list[i];
+    return list;
 }
 
 void missing_list_end(missing_list *list, cli_tool *tool)
 {
-    text all = {0}, sorted = {0};
+    text lines = {0};
     tm_error error = {0};
+    size_t num;
     if (!list->path)
         return;
-    for (size_t i = 0; i < list->num; i++) {
-        text_put(&all, list->names[i].bytes, list->names[i].size);
-        text_release(&list->names[i]);
-    }
-    put_sorted(&sorted, &all);
-    if (save_bytes(list->path, sorted.bytes, sorted.size, &error))
+    missing_image *images = missing_images(&num, list->names, list->maps, list->num);
+    for (size_t i = 0; i < num; i++)
+        text_print(&lines, "%s\n", images[i].name);
+    if (save_bytes(list->path, lines.bytes, lines.size, &error))
         tool_error(tool, list->path, &error);
-    text_release(&all);
-    text_release(&sorted);
+    for (size_t i = 0; i < list->num; i++)
+        text_release(&list->names[i]);
+    free(images);
+    text_release(&lines);
     free(list->names);
     *list = (missing_list){0};
 }

@@ -19,16 +19,11 @@ tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game g
 
 /* Where an image is found; NULL: nowhere. The caller's to free. */
 char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
-/* Where the sheet of entities comes from for maps of a game; NULL: it is the library's. */
-char *images_sheet_where(const tm_mapres *mapres, tm_game game);
 
-/*
- * Writes the names of a map's external images that are not found, one a line, each once. `path` may be -,
- * standard output.
- */
-tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error);
+/* Which games ship an image that is not here: "not found; shipped by ddnet". */
+void image_put_shipped(text *out, const char *name);
 
-/* The same behind what stands in `out`. */
+/* The names of a map's external images that are not found, one a line, each once. */
 void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
 
 /*
@@ -43,9 +38,22 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);
 
+/* An image that some map lacks. */
+typedef struct missing_image {
+    const char *name;
+    const char *first; /* map that lacks it */
+    uint64_t maps;
+} missing_image;
+/*
+ * One entry for each image of the lines of each map, in the order of names, which stay in the lines. The
+ * caller's to free.
+ */
+missing_image *missing_images(size_t *num, text *names, const char *const *maps, size_t num_maps);
+
 typedef struct missing_list {
     const char *path; /* NULL: none is wanted */
     text *names;      /* of each map */
+    const char *const *maps;
     size_t num;
 } missing_list;
 

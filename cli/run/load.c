@@ -5,29 +5,23 @@
  */
 #include "load.h"
 
-#include "files.h"
+#include "output/report_words.h"
 
 enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
-
-static tm_status hash_input(loaded *out, const tm_input *input)
-{
-    const tm_status status = tm_hash_input(&out->hashes, input, NULL, &out->error);
-    format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
-    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
-    out->hashed = status == TM_OK;
-    return status;
-}
 
 static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, uint64_t unpacked)
 {
     out->file_size = input.size;
     if (hash) {
-        out->status = hash_input(out, &input);
-        if (out->status) {
-            if (input.close)
-                input.close(input.ctx);
-            return;
-        }
+        out->status = tm_hash_input(&out->hashes, &input, NULL, &out->error);
+        format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
+        snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
+        out->hashed = !out->status;
+    }
+    if (out->status) {
+        if (input.close)
+            input.close(input.ctx);
+        return;
     }
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
     options.mode = mode;
@@ -88,10 +82,24 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode)
     load_path(out, path, mode, false, MANY_FINDINGS, 0);
 }
 
-bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)
+void loaded_rescue(loaded *file, const tm_job *job)
 {
-    file->status = tm_mapfile_rescue(rescue, file->map, job, &file->findings, &file->error);
-    return !file->status && !tm_rescue_complete(rescue);
+    file->status = tm_mapfile_rescue(&file->rescue, file->map, job, &file->findings, &file->error);
+    file->rescued = !file->status && !tm_rescue_complete(&file->rescue);
+}
+
+void report_made(report *to, json_t *object, const loaded *file, const char *form)
+{
+    const common_options *options = to->tool->common;
+    const bool rescued = !file->status && file->rescued;
+    if (file->status)
+        json_add_error(object, &file->error);
+    if (rescued)
+        json_add(object, "rescue", json_rescue(&file->rescue));
+    json_add_findings(object, &file->findings);
+    report_done(to, object, form);
+    if (rescued && !options->json && !options->quiet)
+        put_rescue_line(to->err, to->path, &file->rescue);
 }
 
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error)
@@ -116,14 +124,6 @@ void loaded_release(loaded *file)
     *file = (loaded){0};
 }
 
-bool findings_lose(const tm_findings *findings)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
-            return true;
-    return false;
-}
-
 bool map_has_automapper(const tm_map *map)
 {
     tm_layer_walk at = {0};
@@ -132,8 +132,6 @@ bool map_has_automapper(const tm_map *map)
             return true;
     return false;
 }
-
-/* ------------------------------------------------------------------------------------------------ a check */
 
 void judge_file(check_result *v, loaded *file, const tm_job *job)
 {

@@ -5,8 +5,7 @@
  * load.h - a map with what was said while it was loaded, and the hashes of its file; and what `teemap check`
  * finds out about it.
  */
-#include "fail.h"
-#include "tool.h"
+#include "files.h"
 
 typedef struct loaded {
     tm_status status;
@@ -16,6 +15,8 @@ typedef struct loaded {
     bool opened;           /* the file itself could be read: what is wrong is inside */
     uint64_t file_size;    /* bytes */
     tm_findings findings;
+    bool rescued; /* something of a damaged map is lost or damaged: `rescue` says what is left */
+    tm_rescue rescue;
     bool hashed;
     tm_hashes hashes;
     char sha256[65]; /* hexadecimal digits, as DDNet's servers know maps */
@@ -33,15 +34,18 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 /* The same from an opened input, which it takes over. */
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
 /*
- * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. True: something
- * is not, and must not pass for the map. Sets the status.
+ * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. Sets `rescued`
+ * and the status.
  */
-bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job);
+void loaded_rescue(loaded *file, const tm_job *job);
+/*
+ * What was made of a file: `object`, which is taken over, gets its error or what is left of it, and its
+ * findings, and goes the way of report_done; what is left is also a line for people.
+ */
+void report_made(report *to, json_t *object, const loaded *file, const char *form);
 void loaded_release(loaded *file);
 /* Unpacks everything, and adds the errors, not the warnings and notes, to the findings. */
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
-/* Whether something was left out that the game to be written does not hold. */
-bool findings_lose(const tm_findings *findings);
 /* Whether a layer is mapped by rules: an automapper without a configuration is none. */
 bool map_has_automapper(const tm_map *map);
 

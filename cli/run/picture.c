@@ -5,8 +5,6 @@
  */
 #include "picture.h"
 
-#include "fail.h"
-
 #include <math.h>
 
 /* PNG: what is beyond fits no viewer. */
@@ -15,13 +13,6 @@ enum { MAX_SIDE = 1000000 };
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
 /* ------------------------------------------------------------------------------------------------- layers */
-
-static tm_status tell_option(tm_error *error, const char *option)
-{
-    const tm_error of_list = *error;
-    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
-                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
-}
 
 static tm_status apply_list(float *opacities, bool *none, const char *list, tm_select_words words,
                             const tm_map *map, tm_error *error)
@@ -58,7 +49,9 @@ static tm_status layers_choose(float **out, bool *none, const picture_options *o
         return TM_OK;
     free(*out);
     *out = NULL;
-    return tell_option(error, option);
+    const tm_error of_list = *error;
+    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
+                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
 }
 
 static bool layers_hold_physics(const float *opacities, const tm_map *map)
@@ -184,10 +177,13 @@ tm_status picture_open(picture *out, const picture_options *options, const char 
         status = tm_mapfile_rescue(&rescue, file->map, job, &file->findings, error);
     }
     status = status ? status : prepare(out, options, file, error);
-    if (!status && options->missing_list && options->missing_names)
-        images_put_missing(options->missing_names, out->mapres, file->map);
-    else if (!status && options->missing_list)
-        status = images_list_missing(out->mapres, file->map, options->missing_list, error);
+    if (!status && options->missing_list) {
+        text names = {0}, *gathered = options->missing_names;
+        images_put_missing(gathered ? gathered : &names, out->mapres, file->map);
+        if (!gathered)
+            status = save_bytes(options->missing_list, names.bytes, names.size, error);
+        text_release(&names);
+    }
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 

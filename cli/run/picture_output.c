@@ -3,10 +3,7 @@
  * picture_output.c - where pictures go: which format, and the writer behind it. Pictures are written in the
  * bands in which they are drawn. Does not know what a picture shows.
  */
-#include "files.h"
 #include "picture.h"
-
-/* ------------------------------------------------------------------------------------------------- format */
 
 typedef struct format_rule {
     const char *suffixes[2]; /* the first one is that of names that we make */
@@ -29,37 +26,21 @@ const char *picture_suffix(picture_format format)
     return formats[format].suffixes[0];
 }
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
-}
-
-static bool same_suffix(const char *a, const char *b)
-{
-    while (*a && lower(*a) == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
-static bool has_suffix(const format_rule *rule, const char *suffix)
-{
-    return same_suffix(suffix, rule->suffixes[0]) ||
-           (rule->suffixes[1] && same_suffix(suffix, rule->suffixes[1]));
-}
-
 static const char *suffix_of(const char *path)
 {
     const char *base = path_base(path), *dot = strrchr(base, '.');
     return dot && dot > base ? dot : NULL;
 }
 
-/* The format whose files end so; PICTURE_FORMATS if there is none. */
+/* The format whose files end so, in letters of any case; PICTURE_FORMATS if there is none. */
 static picture_format find_format(const char *suffix)
 {
+    char small[8] = "";
     int i = PICTURE_PNG;
-    while (i < PICTURE_FORMATS && !has_suffix(&formats[i], suffix))
+    for (size_t k = 0; suffix[k] && k < sizeof(small) - 1; k++)
+        small[k] = (char)(suffix[k] >= 'A' && suffix[k] <= 'Z' ? suffix[k] + 'a' - 'A' : suffix[k]);
+    while (i < PICTURE_FORMATS && strcmp(small, formats[i].suffixes[0]) != 0 &&
+           !(formats[i].suffixes[1] && strcmp(small, formats[i].suffixes[1]) == 0))
         i++;
     return (picture_format)i;
 }
@@ -105,8 +86,6 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
     return destination_fault(options, output);
 }
 
-/* --------------------------------------------------------------------------------------------------- rows */
-
 /* Takes the rows of a picture from the top. */
 typedef struct row_sink {
     const tm_output *output; /* of raw pixels */
@@ -114,31 +93,21 @@ typedef struct row_sink {
     tm_webp_writer *webp;
 } row_sink;
 
-static tm_status open_png(row_sink *sink, const picture_rows *what, tm_error *error)
-{
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.opaque = what->opaque;
-    options.smallest = what->options->compress;
-    options.executor = what->job ? what->job->executor : NULL;
-    return tm_png_writer_new(&sink->png, sink->output, what->width, what->height, &options, error);
-}
-
-static tm_status open_webp(row_sink *sink, const picture_rows *what, tm_error *error)
-{
-    tm_webp_options options = TM_WEBP_OPTIONS_INIT;
-    options.opaque = what->opaque;
-    options.smallest = what->options->compress;
-    options.quality = (int)what->options->quality;
-    return tm_webp_writer_new(&sink->webp, sink->output, what->width, what->height, &options, error);
-}
-
 static tm_status open_sink(row_sink *sink, const picture_rows *what, picture_format format,
                            const tm_output *output, tm_error *error)
 {
+    tm_png_options png = TM_PNG_OPTIONS_INIT;
+    tm_webp_options webp = TM_WEBP_OPTIONS_INIT;
     *sink = (row_sink){.output = output};
-    return format == PICTURE_PNG    ? open_png(sink, what, error)
-           : format == PICTURE_WEBP ? open_webp(sink, what, error)
-                                    : TM_OK;
+    png.opaque = webp.opaque = what->opaque;
+    png.smallest = webp.smallest = what->options->compress;
+    png.executor = what->job ? what->job->executor : NULL;
+    webp.quality = (int)what->options->quality;
+    return format == PICTURE_PNG
+               ? tm_png_writer_new(&sink->png, output, what->width, what->height, &png, error)
+           : format == PICTURE_WEBP
+               ? tm_webp_writer_new(&sink->webp, output, what->width, what->height, &webp, error)
+               : TM_OK;
 }
 
 static tm_status put_pixel_rows(void *ctx, const void *pixels, uint32_t num_rows, size_t stride,
@@ -211,8 +180,6 @@ tm_status picture_put(const picture *of, picture_format format, const tm_output 
     return picture_put_rows(&what, format, output, error);
 }
 
-/* -------------------------------------------------------------------------------------------------- files */
-
 tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
                              tm_error *error)
 {
@@ -229,19 +196,15 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
     return picture_write_rows(&what, format, path, error);
 }
 
-static bool is_name_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
-}
-
 char *picture_view_name(const char *name, const char *where)
 {
     const char *suffix = suffix_of(name);
     const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name);
     char *made = must_print("%.*s-%s%s", (int)stem, name, where, name + stem);
-    for (size_t i = 0; where[i]; i++)
-        if (!is_name_character(where[i]))
-            made[stem + 1 + i] = '-';
+    for (char *at = made + stem + 1; at < made + stem + 1 + strlen(where); at++)
+        if (!(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z') && !(*at >= '0' && *at <= '9') &&
+            *at != '.' && *at != '_')
+            *at = '-';
     return made;
 }
 

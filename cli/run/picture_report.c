@@ -38,19 +38,14 @@ static const char *missing_name(const tm_finding *finding, const tm_map *map)
     return image && image->external ? image->name : NULL;
 }
 
-static int32_t image_of_layer(const tm_layer *layer)
-{
-    return layer->kind == TM_LAYER_TILES   ? layer->as.tiles.image
-           : layer->kind == TM_LAYER_QUADS ? layer->as.quads.image
-                                           : TM_NONE;
-}
-
 bool picture_lacks_all_images(const loaded *file)
 {
     tm_layer_walk at = {0};
     uint32_t num = 0;
     while (tm_map_next_layer(file->map, &at)) {
-        const int32_t image = image_of_layer(at.layer);
+        const int32_t image = at.layer->kind == TM_LAYER_TILES   ? at.layer->as.tiles.image
+                              : at.layer->kind == TM_LAYER_QUADS ? at.layer->as.quads.image
+                                                                 : TM_NONE;
         bool missing = image == TM_NONE;
         for (size_t i = 0; !missing && i < file->findings.num; i++) {
             tm_address of;

@@ -5,8 +5,6 @@
  */
 #include "tool.h"
 
-#include "output/form.h"
-
 /*
  * Findings of one file that are told beside the work: a broken file has hundreds, and they are not what was
  * asked for.
@@ -19,6 +17,53 @@ void raise_status(int *status, int by)
 }
 
 /* --------------------------------------------------------------------------------------------- many files */
+
+/* By the cost of files these are put in order, and share one budget of memory. */
+typedef struct file_cost {
+    uint64_t weight; /* bytes of the file */
+    uint64_t memory; /* bytes, at least the share of each file */
+} file_cost;
+
+/* No packed byte becomes more than this many (deflate), so most files need no closer look. */
+enum { MAX_RATIO = 1032 };
+
+static uint64_t announced_bytes(const tm_datafile *datafile, file_needs needs)
+{
+    uint64_t largest = 0, all = 0;
+    tm_datafile_data data;
+    for (uint32_t i = 0; tm_datafile_get_data(&data, datafile, i); i++) {
+        largest = data.size > largest ? data.size : largest;
+        all += data.size;
+    }
+    return needs == FILE_NEEDS_ALL ? all : 2 * largest;
+}
+
+/*
+ * What work on a file will take, from its size and its head alone; `share` is what each file may use without
+ * being asked. What cannot be read costs nothing here: the work itself will say what is wrong with it.
+ */
+static file_cost file_cost_of(const char *path, file_needs needs, uint64_t share)
+{
+    file_cost cost = {0, share};
+    tm_input input;
+    tm_datafile *datafile;
+    /* Only of a file on the disk: what comes from a pipe is gone once it is read. */
+    if (needs == FILE_NEEDS_HEAD || strcmp(path, "-") == 0 || tm_sys_kind_of(path) != TM_SYS_FILE ||
+        tm_sys_open_input(&input, path, 0, NULL, NULL))
+        return cost;
+    cost.weight = input.size;
+    if (input.size <= share / MAX_RATIO) {
+        input.close(input.ctx);
+        return cost;
+    }
+    const tm_datafile_options options = {.size = sizeof(options), .mode = TM_MODE_SALVAGE};
+    if (tm_datafile_open(&datafile, input, &options, NULL, NULL))
+        return cost;
+    const uint64_t bytes = announced_bytes(datafile, needs);
+    cost.memory = bytes > share ? bytes : share;
+    tm_datafile_close(datafile);
+    return cost;
+}
 
 /*
  * What is known of one file: written by the thread that works on it until `done` is set, read by the one that
@@ -382,10 +427,12 @@ void put_error(text *err, const char *path, const tm_error *error)
 
 void put_severity(text *out, tm_severity severity)
 {
-    if (severity == TM_SEVERITY_NOTE)
-        text_string(out, tm_severity_name(severity));
-    else
-        text_painted(out, severity == TM_SEVERITY_ERROR ? TEXT_RED : TEXT_YELLOW, tm_severity_name(severity));
+    enum { RED = 31, YELLOW = 33 };
+    const bool painted = out->color && severity != TM_SEVERITY_NOTE;
+    if (painted)
+        text_print(out, "\033[%dm", severity == TM_SEVERITY_ERROR ? RED : YELLOW);
+    text_string(out, tm_severity_name(severity));
+    text_string(out, painted ? "\033[0m" : "");
 }
 
 static void put_finding_words(text *out, const char *path, const tm_finding *finding, const char *id)

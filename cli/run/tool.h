@@ -7,12 +7,18 @@
  * printed in the order of the files.
  */
 #include "options/command.h"
-#include "run/file_cost.h"
+#include "output/form.h"
 #include "output/progress.h"
-#include "output/text_buffer.h"
 
 /* Exit statuses; a run ends with the worst of its files. */
 enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
+
+/* What working on a file takes. */
+typedef enum file_needs {
+    FILE_NEEDS_HEAD = 0, /* the same little for each file */
+    FILE_NEEDS_BLOCK,    /* one data block at a time: twice the largest one, packed and unpacked */
+    FILE_NEEDS_ALL       /* all data blocks at once */
+} file_needs;
 
 typedef struct cli_tool {
     const char *program; /* how this program was called */
@@ -27,9 +33,9 @@ typedef struct cli_tool {
     text out;                /* standard output */
     bool color_err;          /* standard error shows colors */
     tm_sys_threads *threads; /* NULL: only this thread */
-    file_needs needs;        /* what working on a file takes */
-    uint64_t memory;         /* bytes for all files together, which is then no advice but a limit; 0: 1 GiB */
-    const char *unit;        /* what the progress of a single file counts; NULL: bytes */
+    file_needs needs;
+    uint64_t memory;  /* bytes for all files together, which is then no advice but a limit; 0: 1 GiB */
+    const char *unit; /* what the progress of a single file counts; NULL: bytes */
     progress progress;
 } cli_tool;
 

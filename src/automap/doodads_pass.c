@@ -19,7 +19,7 @@ typedef struct chains {
     size_t num, capacity;
 } chains;
 
-/* How a rule is now. */
+/* A rule after the placements before: the editor moves and mirrors it for good. */
 typedef struct doodad {
     const tm_automap_rule *rule;
     uint32_t width, height; /* tiles */
@@ -52,7 +52,7 @@ static tm_status add_chain(doodad_work *of, chains *to, uint32_t start, uint32_t
     return TM_OK;
 }
 
-/* The last chain takes the place of one that goes. */
+/* Removes a chain; the last one takes its place. */
 static void drop_chain(chains *of, size_t index)
 {
     of->list[index] = of->list[--of->num];
@@ -158,7 +158,7 @@ static int32_t draw_large(tmi_automap_work *work)
     return high * 65536 + (tmi_automap_random(work) & 0xffff);
 }
 
-/* What is left of a chain after a part of it was used. */
+/* Replaces a chain of which a part was used by what is left of it. */
 static tm_status cut_chain(doodad_work *of, chains *list, size_t index, uint32_t from, uint32_t num,
                            uint32_t step)
 {

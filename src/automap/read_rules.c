@@ -7,7 +7,7 @@
 
 /* ----------------------------------------------------------------------------------------- written again */
 
-/* One at most, and none at the beginning. */
+/* Writes an empty line: never two in a row, and none at the beginning. */
 static void write_blank(tmi_rules_reader *r)
 {
     if (!r->to.output || r->blank || !r->wrote)
@@ -17,7 +17,7 @@ static void write_blank(tmi_rules_reader *r)
     r->note = false;
 }
 
-/* Without blanks at both ends, and with a # in front. */
+/* Writes a line as a comment: without blanks at both ends, with # in front. */
 static void write_comment(tmi_rules_reader *r, tmi_scan text)
 {
     tmi_scan_blanks(&text);
@@ -40,7 +40,7 @@ static bool has_what_it_needs(const tmi_rules_reader *r, tmi_needs what)
            (what == TMI_NEEDS_RULE && r->draft->lists->rules.num);
 }
 
-/* What the editor makes of the place and the spelling of a statement. */
+/* Reports a statement that belongs to an earlier rule than it seems, or whose first word is longer. */
 static void find_oddities(tmi_rules_reader *r, const tmi_statement *of, const char *behind)
 {
     if (of->needs == TMI_NEEDS_RULE && r->rule_is_old) {
@@ -201,7 +201,7 @@ static tm_status read_all_lines(tmi_rules_reader *r, const char *bytes, size_t s
     return TM_OK;
 }
 
-/* What stands in a file of JSON is no news in each of its lines. */
+/* Reads a file of JSON without a finding for each line: one for the whole file is enough. */
 static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size_t size)
 {
     tm_findings *findings = r->draft->findings;
@@ -220,7 +220,7 @@ static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size
     return status;
 }
 
-/* Of a text that Windows calls Unicode every other byte is 0. */
+/* Fails at the first NUL byte. In UTF-16, which editors on Windows may save, every other byte is 0. */
 static tm_status fail_nul(tmi_draft *draft, const char *bytes, const char *nul)
 {
     const uint8_t first = (uint8_t)bytes[0], second = nul > bytes ? (uint8_t)bytes[1] : 0;

@@ -15,7 +15,7 @@ static void step_words(tmi_scan *at, unsigned num)
     }
 }
 
-/* Words that nobody reads. They do no harm, but their author may think that they are read. */
+/* Reports words that the editor does not read: their author may think that they have an effect. */
 static void find_rest(tmi_rules_reader *r, tmi_scan rest)
 {
     tmi_scan_blanks(&rest);
@@ -50,7 +50,7 @@ static uint8_t flag_of(tmi_word word)
 
 /* Each is handed what stands behind its first word. */
 
-/* Without the beginning of a character at its end, of which the rest was cut off. */
+/* The size without a UTF-8 sequence that the end of the text cuts off. */
 static size_t whole_characters(const char *text, size_t size)
 {
     size_t last = size;

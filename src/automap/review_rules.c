@@ -35,7 +35,7 @@ typedef struct review {
 
 /* ------------------------------------------------------------------------------------------------- views */
 
-/* Not more than so many places of a rule are looked at, nor rules of a pass, nor configurations for twins. */
+/* Limits: places of a rule; rules of a pass, and configurations that are compared by name. */
 enum { MAX_PLACES = 256, MAX_SEARCHED = 2000 };
 
 /* So many steps are a second or two; rules for which none are left are not searched. */
@@ -49,7 +49,7 @@ static view_of *find_place_view(const review *r, const struct rule_views *of, in
     return NULL;
 }
 
-/* A tile lies in its own place, and the marks say more of it. */
+/* The states of the rule's own tile: never outside, and limited by skip_empty and skip_full. */
 static void own_place(tmi_tile_set *out, const tm_automap_rule *rule, bool ddnet)
 {
     tmi_set_all(out);
@@ -76,7 +76,7 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *of, const
     return TM_OK;
 }
 
-/* A condition that lets through all that the others of its place do. */
+/* Reports a condition that changes nothing, since the others of its place already imply it. */
 static void find_idle(review *r, const tm_automap_condition *condition, const view_of *view)
 {
     if (!condition->added && view->first_line)
@@ -126,7 +126,7 @@ static tm_status view_rule(review *r, struct rule_views *of, const tm_automap_ru
     for (uint32_t i = 0; i < rule->num_conditions && of->num < MAX_PLACES; i++)
         TM_TRY(add_condition(r, of, rule, &rule->conditions[i]));
     if (r->ddnet && !(rule->chance > 0))
-        of->never = true; /* told when it was read */
+        of->never = true; /* reported when it was read */
     return TM_OK;
 }
 

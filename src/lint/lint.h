@@ -85,7 +85,7 @@ typedef struct tmi_lint_row {
     tmi_lint_see *see;
     tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
     bool late;           /* it sees in the second pass, when all is counted */
-    uint32_t objects;  /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
+    uint32_t objects;    /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
     tmi_lint_look *look;
     tmi_lint_judge *judge;
     tmi_lint_see_command *command; /* of settings; before `judge` */
@@ -202,7 +202,7 @@ typedef struct tmi_lint_quads {
     tm_point least, most; /* fx px: corners of the box around all; nothing if least.x > most.x */
 } tmi_lint_quads;
 
-/* How an image is shown. */
+/* How layers and quads show an image. */
 typedef struct tmi_lint_use {
     bool shown, needed; /* by anything; by something for which half of its pixels would be too few */
 } tmi_lint_use;
@@ -214,7 +214,7 @@ typedef struct tmi_lint_seen {
     uint32_t number;
 } tmi_lint_seen;
 
-/* What one pass over the layers that are no physics tells. */
+/* What one pass over all layers except physics finds. */
 typedef struct tmi_lint_survey {
     tmi_lint_seen seen[TMI_LINT_SEEN];
     bool *images, *sounds, *envelopes; /* something refers to it */
@@ -224,7 +224,7 @@ typedef struct tmi_lint_survey {
     bool damaged;                      /* some layers cannot be read: nothing is reported as unused */
 } tmi_lint_survey;
 
-/* What the map says to leave out. */
+/* A finding that the map suppresses. */
 typedef struct tmi_lint_suppression {
     struct tmi_lint_suppression *next;
     const char *id; /* with * for anything; of the setting */

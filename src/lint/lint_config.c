@@ -115,10 +115,11 @@ static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
     return false;
 }
 
+/* `choice` for the rules whose ids fit the pattern. */
 static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
                             const char *pattern, tm_lint_choice choice)
 {
-    if (pattern && !fits_some_rule(at->config, pattern))
+    if (!fits_some_rule(at->config, pattern))
         return unknown_rule(at, node, pattern);
     choice.name = pattern;
     scope->choices[scope->num_choices++] = choice;
@@ -201,24 +202,24 @@ static tm_status read_severities(const tmi_lint_reading *at, tmi_lint_scope *sco
     return TM_OK;
 }
 
-/* The keys that [lint] and [[lint.maps]] have in common. */
+/* The keys that [lint] and [[lint.maps]] have in common. Select runs the rules that it names and no other. */
 static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
 {
+    static const struct {
+        const char *key;
+        take_text_of *take;
+    } keys[] = {
+        {"match", take_glob}, {"rules", take_rule_set}, {"select", take_select}, {"ignore", take_ignore}};
     tmi_lint_scope *scope;
-    const tm_json *rules = tm_json_get(table, "rules"), *select = tm_json_get(table, "select"),
-                  *ignore = tm_json_get(table, "ignore"), *severity = tm_json_get(table, "severity"),
-                  *match = tm_json_get(table, "match");
     TM_TRY(make_scope(&scope, at, table));
-    if (match)
-        TM_TRY(each_text(at, scope, match, take_glob));
-    if (rules)
-        TM_TRY(each_text(at, scope, rules, take_rule_set));
-    if (select)
-        TM_TRY(add_choice(at, scope, select, NULL, (tm_lint_choice){.off = true}));
-    if (select)
-        TM_TRY(each_text(at, scope, select, take_select));
-    if (ignore)
-        TM_TRY(each_text(at, scope, ignore, take_ignore));
+    for (size_t i = 0; i < TMI_COUNT_OF(keys); i++) {
+        const tm_json *node = tm_json_get(table, keys[i].key);
+        if (node && keys[i].take == take_select)
+            scope->choices[scope->num_choices++] = (tm_lint_choice){.off = true};
+        if (node)
+            TM_TRY(each_text(at, scope, node, keys[i].take));
+    }
+    const tm_json *severity = tm_json_get(table, "severity");
     return severity ? read_severities(at, scope, severity) : TM_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of images, sounds, envelopes, groups and layers: those that are unused or empty, or that players do
- * not have.
+ * Rules of images, sounds, envelopes, groups and layers that are unused or empty, or that games do not ship;
+ * of names, marks of conflicts, and what a map says about itself.
  */
 #include "lint.h"
 #include "../codec/codec.h"

@@ -79,7 +79,7 @@ static void order_places(tm_region *places, uint32_t num)
 /* More tiles than this are no slip. */
 enum { ART = 1000 };
 
-/* What a finding says, whether it is reported or ignored. */
+/* Adds a finding with its words to the reported or the ignored ones; NULL: there is no room. */
 static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;

@@ -363,7 +363,7 @@ typedef struct old_command {
     char key[3 * WORD_SIZE];
 } old_command;
 
-/* Notes commands if the last one before them of their key has the same words, or others. */
+/* Notes each command whose last predecessor with the same key has the same words, or else other words. */
 static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
 {
     command at = {.line = 0};

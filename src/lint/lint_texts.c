@@ -7,17 +7,14 @@
 
 #include "../codec/codec.h"
 
+#define BLANKS " \t"
+
 /* A rule that is asked of one text after the other. */
 typedef struct texts_rule {
     tmi_lint *lint;
     uint32_t rule;
     const tmi_lint_own *own;
 } texts_rule;
-
-static bool is_text_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 /* An empty text is allowed by "" only. */
 static bool is_allowed(const tmi_lint_own *own, const char *text)
@@ -43,10 +40,8 @@ static void ask_text(const texts_rule *of, tm_address at, const char *text)
         return;
     for (const char *end;; text = end + 1) {
         end = text + strcspn(text, ",");
-        const char *first = text, *last = end;
-        while (first < last && is_text_blank(*first))
-            first++;
-        while (last > first && is_text_blank(last[-1]))
+        const char *first = text + strspn(text, BLANKS), *last = end;
+        while (last > first && strchr(BLANKS, last[-1]))
             last--;
         tmi_format(part, sizeof(part), "%.*s", (int)(last - first < 1024 ? last - first : 1024), first);
         if (last - first >= (ptrdiff_t)sizeof(part) || !is_allowed(of->own, part))
@@ -64,9 +59,9 @@ static void ask_setting(const texts_rule *of, const char *name)
     const size_t size = strlen(name);
     for (uint32_t i = 0; i < info->num_settings; i++) {
         const char *at = info->settings[i] ? info->settings[i] : "";
-        at += strspn(at, " \t");
-        if (strncmp(at, name, size) == 0 && (!at[size] || is_text_blank(at[size])))
-            ask_text(of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, at + size + strspn(at + size, " \t"));
+        at += strspn(at, BLANKS);
+        if (strncmp(at, name, size) == 0 && (!at[size] || strchr(BLANKS, at[size])))
+            ask_text(of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, at + size + strspn(at + size, BLANKS));
     }
 }
 

@@ -99,7 +99,7 @@ static tm_preview_kind kind_of_tile(uint8_t tile)
                                                                    : TM_PREVIEW_PLACE;
 }
 
-/* A special tile counts only when no place of its kind is near. */
+/* Whether no place of the kind is near, and fewer than SPECIALS were found. */
 static bool is_new(const view_search *s, tm_preview_kind kind, double x, double y)
 {
     int num = 0;
@@ -210,7 +210,7 @@ static uint64_t log2_fixed(uint32_t value)
     return result;
 }
 
-/* Bits that a pixel's color tells: 0 in one color, at most the logarithm of the number of colors. */
+/* The entropy of the colors in bits per pixel: 0 for one color, at most the logarithm of NUM_COLORS. */
 static double color_entropy(view_search *s, size_t num)
 {
     uint64_t sum = 0;
@@ -231,7 +231,7 @@ static int brightness(const uint8_t *p)
     return (p[0] * 77 + p[1] * 151 + p[2] * 28) >> 8;
 }
 
-/* Whether anything can be told apart in a square of the little picture. */
+/* Whether the brightness within a square of the little picture varies enough to see something. */
 static bool is_lively(const view_search *s, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
     int least = 255, most = 0;

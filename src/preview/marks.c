@@ -177,8 +177,8 @@ tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *ca
 /* -------------------------------------------------------------------------------------------------- areas */
 
 /*
- * One way: where one must look, and how far to both sides, to see `at` and `length` of a group. A view at c
- * shows the group's x at c + x - c * parallax - offset; c stays on the map.
+ * Along one axis: turns a span of a group into the span of the map that a view must show to contain it. A
+ * view at c shows the group's x at c + x - c * parallax - offset; c stays on the map.
  */
 static void view_of_span(double *at, double *length, double parallax, double offset, double size)
 {

@@ -24,8 +24,8 @@
 #include "../render/render.h"
 
 /*
- * Where a view is centred that would like to be at `centre`, one way, all in tiles: not looking beyond the
- * edge of the map if it can be helped, and at an eighth of a tile, so that few digits tell it.
+ * The centre of a view along one axis, in tiles: as near to `centre` as the view can be without showing what
+ * is beyond the edge of the map, and a multiple of an eighth, so that it is short as text.
  */
 double tmi_view_centre(double centre, double view, double size);
 

@@ -1,11 +1,29 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef CLI_RULES_PICTURE_H
-#define CLI_RULES_PICTURE_H
+#ifndef CLI_RULES_H
+#define CLI_RULES_H
 /*
- * rules_picture.h - `teemap rules preview`: a made-up layer dressed by a file of rules, drawn; and `show`:
- * the rules themselves as cards.
+ * rules.h - what the parts of `teemap rules` share: words about a file of rules (rules_words.c): findings
+ * with the line that they are about, configurations, and all of it as JSON; and pictures (rules_picture.c):
+ * `preview`, a made-up layer dressed by a file of rules, and `show`, the rules themselves as cards.
  */
 #include "run/picture.h"
+
+/* A file of rules as it was read. */
+typedef struct rules_file {
+    const char *path;
+    uint8_t *bytes;
+    size_t size;
+    tm_automap_rules *rules;
+    tm_findings findings;
+    tm_status status;
+    tm_error error;
+} rules_file;
+
+void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding);
+/* A line for each configuration; with `names` behind one that names the file. */
+void put_rules_list(text *out, const rules_file *of, bool names);
+/* docs/schema/rules.json */
+void put_rules_json(text *out, const rules_file *of);
 
 typedef struct rules_picture {
     const char *rules, *image; /* paths */

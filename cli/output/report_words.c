@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * change_words.c - the changes of a patch as text, in the library's words, and as JSON.
+ * report_words.c - what became of maps, in the library's words and as JSON: the changes of a patch, what two
+ * files carry along and the model does not read, and what is left of a damaged map.
  */
-#include "change_words.h"
+#include "report_words.h"
+
+#include "run/tool.h"
 
 void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how)
 {
@@ -144,4 +147,136 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
     for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         json_append(list, json_change(patch, i, &change, tiles,
                                       shifted && tm_patch_change_is_shift(&change, &shift)));
+}
+
+/* ------------------------------------------------------------------------------------------------ unread */
+
+static bool gather_unknown(void *ctx, const tm_unknown_change *change)
+{
+    unknown_changes *to = ctx;
+    to->list = must_grow(to->list, &to->capacity, to->num, sizeof(*to->list));
+    to->list[to->num++] = *change;
+    return true;
+}
+
+tm_status unknown_find(unknown_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
+                       tm_error *error)
+{
+    *out = (unknown_changes){0};
+    return tm_mapfile_compare_unknown(before, after, gather_unknown, out, job, error);
+}
+
+void unknown_release(unknown_changes *of)
+{
+    free(of->list);
+    *of = (unknown_changes){0};
+}
+
+/* Items of one type that all came, or all went. */
+static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
+{
+    return a->kind == TM_UNKNOWN_ITEM && b->kind == TM_UNKNOWN_ITEM && a->type == b->type &&
+           a->there[0] == b->there[0] && a->there[1] == b->there[1] && a->there[0] != a->there[1] &&
+           a->has_uuid == b->has_uuid && (!a->has_uuid || memcmp(&a->uuid, &b->uuid, sizeof(a->uuid)) == 0);
+}
+
+void put_unknown(text *out, const unknown_changes *of, bool all)
+{
+    enum { SEVERAL = 3 };
+    char line[256];
+    for (size_t i = 0, end; i < of->num; i = end) {
+        uint64_t size = 0;
+        tm_unknown_describe(&of->list[i], line, sizeof(line));
+        text_safe(out, line);
+        for (end = i + 1; end < of->num && same_fate(&of->list[i], &of->list[end]); end++)
+            size += of->list[end].size[of->list[end].there[1]];
+        if (!all && end - i >= SEVERAL)
+            text_print(out, "; and %zu more of this type, %" PRIu64 " bytes", end - i - 1, size);
+        else
+            end = i + 1;
+        text_string(out, "\n");
+    }
+}
+
+/* A number for each side, null where there is none. */
+static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint64_t after)
+{
+    const uint64_t numbers[2] = {before, after};
+    json_t *list = json_array();
+    for (int side = 0; side < 2; side++)
+        json_append(list, change->there[side] ? json_integer((int64_t)numbers[side]) : json_null());
+    return list;
+}
+
+static json_t *json_unknown(const tm_unknown_change *change)
+{
+    static const char *const kinds[] = {
+        [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data"};
+    char line[256];
+    tm_unknown_describe(change, line, sizeof(line));
+    json_t *object =
+        json_object(JSON_TEXT("kind", kinds[change->kind]),
+                    JSON_VALUE("number", json_sides(change, change->number[0], change->number[1])),
+                    JSON_VALUE("size", json_sides(change, change->size[0], change->size[1])),
+                    JSON_INT("differing", change->num));
+    if (change->kind != TM_UNKNOWN_DATA) {
+        json_add_all(object, JSON_INT("type", change->type), JSON_INT("id", change->id));
+        if (change->has_uuid)
+            json_add_uuid(object, "uuid", &change->uuid);
+    }
+    json_add_text(object, "text", line);
+    return object;
+}
+
+void json_add_unknown(json_t *object, const unknown_changes *of)
+{
+    json_t *list = json_add_array(object, "unread");
+    for (size_t i = 0; i < of->num; i++)
+        json_append(list, json_unknown(&of->list[i]));
+}
+
+/* ----------------------------------------------------------------------------------------------- rescued */
+
+/* "rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
+void put_rescue_line(text *err, const char *path, const tm_rescue *rescue)
+{
+    static const char *const game_layer[] = {[TM_RESCUE_DAMAGED] = "; the game layer is damaged",
+                                             [TM_RESCUE_LOST] = "; the game layer is empty",
+                                             [TM_RESCUE_MISSING] = "; there is no game layer"};
+    const char *before = "rescued ";
+    text_string(err, "teemap: ");
+    text_lead(err, path_name(path));
+    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
+        const tm_rescue_count *count = &rescue->counts[i];
+        if (!count->damaged && !count->lost)
+            continue;
+        text_print(err, "%s%" PRIu64 " of %" PRIu64 " %s", before, count->num - count->lost, count->num,
+                   tm_rescue_kind_name((tm_rescue_kind)i));
+        if (count->damaged)
+            text_print(err, " (%" PRIu64 " damaged)", count->damaged);
+        before = ", ";
+    }
+    const char *rest = game_layer[rescue->game_layer];
+    text_print(err, "%s\n", rest ? rest : "");
+}
+
+json_t *json_rescue(const tm_rescue *rescue)
+{
+    static const char *const states[] = {[TM_RESCUE_WHOLE] = "whole",
+                                         [TM_RESCUE_DAMAGED] = "damaged",
+                                         [TM_RESCUE_LOST] = "lost",
+                                         [TM_RESCUE_MISSING] = "missing"};
+    json_t *object = json_make();
+    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
+        const tm_rescue_count *count = &rescue->counts[i];
+        char key[32] = {0};
+        strncpy(key, tm_rescue_kind_name((tm_rescue_kind)i), sizeof(key) - 1);
+        for (char *blank = strchr(key, ' '); blank; blank = strchr(blank, ' '))
+            *blank = '_';
+        json_add(object, key,
+                 json_object(JSON_INT("num", count->num), JSON_INT("damaged", count->damaged),
+                             JSON_INT("lost", count->lost)));
+    }
+    json_add(object, "game_layer", json_string(states[rescue->game_layer]));
+    return object;
 }
