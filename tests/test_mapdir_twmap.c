@@ -236,6 +236,12 @@ static const struct {
      TM_FINDING_FOLDER_TEXT, "groups/1/layers/0_Game.json:1:26", "a member of this name already"},
     {"groups/1/layers/0_Game.json", "{\"type\": \"lava\"}", TM_FINDING_FOLDER_VALUE,
      "groups/1/layers/0_Game.json:1:", "game, front"},
+    {"groups/0_Main/layers/0_deco.json", /* the size of other objects is not that of the grid */
+     "{\"type\": \"tiles\", \"width\": 2, \"height\": 2, \"size\": {\"w\": 999}, \"tiles\": [{\"x\": 1, \"y\": 1}]}",
+     TM_FINDING_FOLDER_UNUSED, "groups/0_Main/layers/0_deco.json:1:", "'size'"},
+    {"groups/0_Main/layers/0_deco.json",
+     "{\"type\": \"tiles\", \"width\": 2, \"height\": 2, \"area\": {\"radius\": \"999\"}}",
+     TM_FINDING_FOLDER_UNUSED, "groups/0_Main/layers/0_deco.json:1:", "'area'"},
     {"groups/0_Main/group.json", "{\"offset\": {\"x\": \"1e9\"}}", TM_FINDING_FOLDER_VALUE,
      "groups/0_Main/group.json:1:", "1.5"},
     {"groups/0_Main/group.json", "{\"parallax\": [1, 2]}", TM_FINDING_FOLDER_VALUE,

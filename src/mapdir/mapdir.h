@@ -238,7 +238,9 @@ bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const cha
 enum {
     TMI_OWN_FORM = -1,
     TMI_TWMAP_FORM = 0, /* 1 to 4: points of an envelope with so many channels */
-    TMI_OF_GRID = 255   /* the size of a tile layer */
+    TMI_OF_GRID = 255,  /* the size of a tile layer */
+    TMI_OF_IMAGE = 254, /* the size of an image */
+    TMI_OF_SOURCE = 253 /* the area of a sound source */
 };
 /* Reads all members of a file. */
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);

@@ -195,7 +195,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
     tmi_format(other, sizeof(other), "images/%s.json", stem);
     image->external = tmi_find_file(reading->files, path) == TM_NONE;
     if (image->external)
-        tmi_read_members_of(reading, other, &target, TMI_TWMAP_FORM);
+        tmi_read_members_of(reading, other, &target, TMI_OF_IMAGE);
     else
         tmi_read_picture(reading, path, image);
 }
@@ -405,8 +405,9 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fi
         return true;
     if (!tiles && strcmp(key, quads ? "quads" : "sources") == 0) {
         elements->bytes.size = 0;
-        elements->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind), TMI_TWMAP_FORM,
-                                          &elements->bytes, &elements->num);
+        elements->any =
+            tmi_read_elements(file, tm_owner_of_elements(layer->kind), quads ? TMI_TWMAP_FORM : TMI_OF_SOURCE,
+                              &elements->bytes, &elements->num);
         return true;
     }
     return !physics && tmi_twmap_take(file, target, TMI_TWMAP_FORM, key);
