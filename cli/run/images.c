@@ -161,11 +161,12 @@ text *missing_list_of(missing_list *list, size_t map)
     return list->path ? &list->names[map] : NULL;
 }
 
+/* `maps` is the number of the map here. */
 static int by_name_then_map(const void *a, const void *b)
 {
     const missing_image *left = a, *right = b;
     const int order = strcmp(left->name, right->name);
-    return order ? order : left->first < right->first ? -1 : left->first > right->first;
+    return order ? order : left->maps < right->maps ? -1 : left->maps > right->maps;
 }
 
 missing_image *missing_images(size_t *num, text *names, const char *const *maps, size_t num_maps)
@@ -180,7 +181,7 @@ missing_image *missing_images(size_t *num, text *names, const char *const *maps,
             if (names[i].bytes[k] != '\n')
                 continue;
             names[i].bytes[k] = '\0';
-            list[filled++] = (missing_image){names[i].bytes + start, maps[i], 1};
+            list[filled++] = (missing_image){names[i].bytes + start, maps[i], i};
             start = k + 1;
         }
     }
@@ -190,7 +191,7 @@ missing_image *missing_images(size_t *num, text *names, const char *const *maps,
         if (*num && strcmp(list[*num - 1].name, list[i].name) == 0)
             list[*num - 1].maps++;
         else
-            list[(*num)++] = list[i];
+            list[(*num)++] = (missing_image){list[i].name, list[i].first, 1};
     return list;
 }
 
