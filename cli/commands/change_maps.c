@@ -39,7 +39,7 @@ tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm
     return status;
 }
 
-/* Nothing depends on it but maps for which nobody wants the same twice. */
+/* A number that differs from run to run, for operations that draw one; it need not be unpredictable. */
 static int32_t draw_number(void)
 {
     const uint64_t mixed =
@@ -84,7 +84,7 @@ static tm_status save_changed(changed_map *map, const tm_output *output, tm_erro
 
 enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
 
-/* The smaller one of the changed map and the file that it was. */
+/* Writes the smaller of the changed map and its original file; map->kept says that it is the original. */
 static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
 {
     tm_buffer made = {0};
@@ -105,6 +105,7 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     return status;
 }
 
+/* Saves a map to `to`, unless nothing is to be written; a dry run only measures the size of the result. */
 static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
@@ -151,7 +152,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-/* In the words of `teemap diff`, or those of the operations. */
+/* Lists the changes of a map as `teemap diff` does, or in the words of the operations. */
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
     if (map->patch) {

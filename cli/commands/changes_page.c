@@ -197,7 +197,7 @@ static tm_status panes_aim(panes *of, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
-/* One picture of several panes, of which a band is drawn. */
+/* The picture of all panes, and the band of it that is drawn now. */
 typedef struct pane_picture {
     const panes *of;
     pane_range range;
@@ -232,7 +232,7 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
     return status;
 }
 
-/* Between the panes. */
+/* Fills the gaps between the panes. */
 static void fill_gaps(const pane_picture *all)
 {
     const uint8_t color[4] = {64, 64, 64, 255};
@@ -392,7 +392,7 @@ void put_frame_place(text *out, const tm_address *layer, const char *name, const
                mark->area.height);
 }
 
-/* Tells a frame: tiles one by one, other changes once. */
+/* Adds the line of a frame: each frame around tiles has its own, other changes have one for all frames. */
 static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
 {
     const changes_page *of = page->of;
@@ -472,7 +472,7 @@ static tm_status put_place_pictures(page_work *page, size_t number, const tm_pre
     return status;
 }
 
-/* Where something changed, each place widened to what a picture shows; the first ones if they are many. */
+/* Finds the places with changes, at most MAX_PLACES, each widened to the size of a picture. */
 static tm_status find_page_places(page_work *page, tm_error *error)
 {
     size_t num;

@@ -66,7 +66,7 @@ static void put_value(text *out, const tm_map *map, const tm_field *field, const
     free(many);
 }
 
-/* Heads of columns for values that have no name of their own. */
+/* The heads of columns for values of a field that has several. */
 static const struct column_heads {
     tm_owner owner;
     const char *field;
@@ -189,7 +189,7 @@ static void put_fields(text *out, const tm_map *map, tm_owner owner, const void 
     tm_fields_walk(owner, object, put_line_of, &to);
 }
 
-/* What is written where. */
+/* One run of cat: the object, and where it goes. */
 typedef struct cat_run {
     cli_tool *tool;
     const cat_options *options;
@@ -254,7 +254,7 @@ static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *ad
         return fail(&run->error, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
-    /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
+    /* checked before any memory is allocated: the file must really have bytes for the size that it claims */
     if (!needed)
         return fail(&run->error, TM_ERROR_DAMAGED,
                     "the image has fewer bytes than its width and height need");
@@ -288,7 +288,7 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
     return TM_OK;
 }
 
-/* The field of a tile that is shown when none is asked for. */
+/* The field of tiles that is shown without --field. */
 static const tm_field *main_field(tm_owner owner)
 {
     const tm_field *index = tm_field_find(owner, "index");
@@ -375,7 +375,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
 
-/* The object as 'teemap unpack' writes it; settings are no JSON there. */
+/* Writes an object as the JSON file that `teemap unpack` makes of it; settings, a text there, as a list. */
 static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)
 {
     tm_status status = TM_OK;

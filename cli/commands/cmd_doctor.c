@@ -256,7 +256,7 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
 
 /* --------------------------------------------------------------------------------------------- many maps */
 
-/* Pixels of images that were looked at: what one map has found need not be read for the next one. */
+/* Memory for images that were found, so that the next map does not read them again. */
 #define KNOWN_BYTES ((uint64_t)256 << 20)
 
 typedef struct survey {

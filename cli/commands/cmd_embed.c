@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_embed.c - `teemap embed`: content of images and sounds into maps, from the games' folders or from what
- * `teemap extract` wrote. Both are the library's work.
+ * cmd_embed.c - `teemap embed`: embeds images and sounds into maps, from the games' folders or from files
+ * that `teemap extract` wrote. The library does the work.
  */
 #include "change_maps.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_extract.c - `teemap extract`: images, sounds, settings and info of many maps as files, each map in a
- * folder of its own. What is written, and under which names, is the library's (tm_mapdir_extract); here is
- * that nothing is overwritten and nothing leaves the folder.
+ * folder of its own. The library decides what is written, under which names (tm_mapdir_extract); this file
+ * makes sure that nothing is overwritten and nothing is written outside of the folder.
  */
 #include "copy_plan.h"
 #include "output/report_words.h"
@@ -31,7 +31,7 @@ typedef struct extract_run {
     tm_store_folder *folder;
 } extract_run;
 
-/* A map on its way. */
+/* A map whose files are being extracted. */
 typedef struct extracted {
     const extract_run *run;
     const char *name; /* of its folder, below DIR */
@@ -39,13 +39,13 @@ typedef struct extracted {
     atomic_uint num_files;
 } extracted;
 
-/* NAME/file; free it. */
+/* The path NAME/file below DIR; the caller frees it. */
 static char *name_below(const extracted *map, const char *file)
 {
     return must_print("%s/%s", map->name, file);
 }
 
-/* Before anything is written: whether a file is there that would be replaced. */
+/* Fails if a file exists that would be replaced; called for all files before any is written. */
 static tm_status check_free(void *ctx, const char *file, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     const extracted *map = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_find.c - `teemap find`: tiles, objects and texts that fit patterns (teemap/query.h), in any number of
- * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
+ * maps. Only the library knows what a pattern means; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
 
@@ -63,7 +63,7 @@ typedef struct find_map {
     find_places pictures;
 } find_map;
 
-/* "freeze", "number 5 of tele-in"; of several tiles that of the first one, with "and others". */
+/* Describes the tiles of a match: "freeze", "tele-in:5"; if they differ, the first one "and others". */
 static void describe_tiles(text *out, const tm_layer *layer, const tm_match *match)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -111,7 +111,7 @@ static void put_match_line(const find_map *of, const tm_match *match)
         text_string(out, ", ");
         describe_tiles(out, &of->file.map->groups[match->address.index].layers[match->address.layer], match);
     } else {
-        if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `teemap edit set` takes it */
+        if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `edit set` reads it */
             text_print(out, ".%s", match->field);
         text_string(out, ": ");
         text_safe(out, match->text);
@@ -138,7 +138,7 @@ static bool see_match(void *ctx, const tm_match *match)
     return !words->names || words->pictures || of->list;
 }
 
-/* Behind the last place. */
+/* Prints what follows the places of a map: counts, its name, or how many more places there are. */
 static void put_sums(const find_map *of)
 {
     const find_words *words = of->run->tool->options;
@@ -222,7 +222,7 @@ static int next_free(const uint64_t counts[NUMBERS])
     return 0;
 }
 
-/* "1-3,7" */
+/* Writes the numbers that are used, as "1-3,7". */
 static void put_ranges(text *out, const uint64_t counts[NUMBERS])
 {
     bool any = false;
@@ -302,7 +302,7 @@ static void put_tile_names(text *out)
     text_release(&rows);
 }
 
-/* The patterns of -e, else the first operand; the operands that are left are maps. */
+/* Takes the patterns of -e, else the first operand; the other operands are maps. */
 static bool take_patterns(find_run *run, word_list *list)
 {
     cli_tool *tool = run->tool;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_fix.c - `teemap fix`: what is wrong with a map and can be repaired is repaired, the rest is told. The
- * repairs are the library's (tm_edit_fix); here they are repeated until nothing more comes of it.
+ * cmd_fix.c - `teemap fix`: repairs the faults of a map that can be repaired, and reports the others. The
+ * library makes the repairs (tm_edit_fix); this file repeats them until they change nothing more.
  */
 #include "change_maps.h"
 
@@ -20,7 +20,7 @@ static const option_row fix_rows[] = {
 
 COMMAND(fix, fix_options, 0, -1, .operands = {OPERAND_MAP});
 
-/* What a game says of a file. A refusal is no failure. */
+/* The findings of a file in one mode. *refused: its game does not open it, which is no failure here. */
 static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file, tm_mode mode,
                           const tm_job *job, tm_error *error)
 {
@@ -54,7 +54,7 @@ static void add_finding(tm_findings *to, tm_mode mode, const tm_finding *f)
     tm_findings_add(to, mode, f->id, f->offset, f->address, f->place, f->text);
 }
 
-/* What the strictest game says; one that refuses a file has not looked at all of it, as others do. */
+/* The findings of the strictest game, and if that refuses the file, those of others, which read further. */
 static tm_status judge_bytes(tm_findings *out, bool *refused, const tm_buffer *file, const tm_job *job,
                              tm_error *error)
 {
@@ -72,7 +72,7 @@ static tm_status judge_bytes(tm_findings *out, bool *refused, const tm_buffer *f
     return status;
 }
 
-/* The same of the map as it is to be saved. */
+/* The findings of the map as it would be saved. */
 static tm_status judge(tm_findings *out, changed_map *map, tm_error *error)
 {
     tm_buffer file = {0};
@@ -99,8 +99,8 @@ static uint64_t num_worse_than_notes(const tm_findings *findings)
 enum { MAX_ROUNDS = 64 };
 
 /*
- * Repairs what loading and checking found, as long as less is found; the map's findings are in the end what
- * is left. A round that brings nothing is taken back.
+ * Repairs what loading and checking found, as long as each round leaves fewer findings, and undoes a round
+ * that does not. In the end the map's findings are those that are left.
  */
 static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
 {
@@ -135,7 +135,7 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
     return status;
 }
 
-/* A map that no game opens, or in which some data are broken: all that is left of it. */
+/* Loads a map that no game opens, or with broken data, in mode salvage, and repairs what is left of it. */
 static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect most, tm_error *error)
 {
     tm_findings losses;

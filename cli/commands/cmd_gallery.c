@@ -44,7 +44,7 @@ static const option_row gallery_rows[] = {
 
 COMMAND(gallery, gallery_options, 1, -1, .operands = {OPERAND_FOLDER}, .searches_images = true);
 
-/* A fourth of the memory is for images that many maps name: they are read once for all of them. */
+/* A fourth of the memory is for images that several maps use, which are read once. */
 enum { SHARE_OF_IMAGES = 4 };
 
 /* ---------------------------------------------------------------------------------------------- a picture */
@@ -65,7 +65,7 @@ static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file wh
     return status;
 }
 
-/* The same view larger, for the map's page; where that is too much to draw, the page has the small one. */
+/* Draws the view larger for the map's page; if that is too much to draw, the page shows the small picture. */
 static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
     picture large = e->best.picture;
@@ -77,7 +77,7 @@ static tm_status write_large_picture(exhibit *e, tm_error *error)
     return write_picture_as(e, &large, GALLERY_LARGE, error);
 }
 
-/* All of the map that is not empty, for the page, too. */
+/* Draws all of the map that is not empty, for its page. */
 static tm_status write_whole_picture(exhibit *e, tm_error *error)
 {
     picture whole = e->best.picture;
@@ -98,7 +98,7 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
     return status;
 }
 
-/* Nothing that is broken is offered. */
+/* Copies the map file into the gallery, for --downloads and live maps; only of maps that are not broken. */
 static tm_status write_download(exhibit *e, tm_error *error)
 {
     if (!e->site->options->downloads && !e->site->options->live)
@@ -117,10 +117,10 @@ static tm_status write_download(exhibit *e, tm_error *error)
 
 /* ms; frames a second; quality of WebP */
 enum { LONGEST_LOOP = 6000, LONGEST_WAY = 4000, RATE = 12, QUALITY = 50 };
-/* Frames that are looked at to see whether anything moves. */
+/* The number of frames that are compared to see whether anything moves. */
 enum { TRIES = 6 };
 
-/* The times of a loop; those of a still picture when nothing moves. */
+/* Finds the times of a loop; a still picture if nothing moves. */
 static tm_status find_motion(moving_picture *m, tm_error *error)
 {
     tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
@@ -136,7 +136,7 @@ static tm_status find_motion(moving_picture *m, tm_error *error)
     return status;
 }
 
-/* Envelopes may move what is hidden, or move it in steps that nobody sees. */
+/* Whether a few frames differ: envelopes may only move hidden things, or too little to be seen. */
 static tm_status shows_motion(bool *moves, const moving_picture *m, tm_error *error)
 {
     const size_t stride = (size_t)m->picture.camera.width * 4, size = stride * m->picture.camera.height;
@@ -187,13 +187,13 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
     return status;
 }
 
-/* The tiles' page, in a folder of the gallery. */
+/* Makes the page of tiles in a folder of the gallery. */
 static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
 {
     tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
     picture_options *o = &t.options.picture;
     o->folder = folder;
-    o->scale = o->limit ? TM_TILE_PX : 0; /* without a word of the user, as `tiles` chooses it */
+    o->scale = o->limit ? TM_TILE_PX : 0; /* without --limit, `tiles` chooses it */
     o->images = e->site->images;
     o->memory = e->site->tool->memory;
     load_map(&t.file, t.path, o->common.mode, false); /* again, as clips are taken off */
@@ -204,7 +204,7 @@ static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
     return status;
 }
 
-/* A map of which there is nothing to draw, or too much, has no such page. */
+/* Writes the page of tiles, unless there is nothing to draw, or too much. */
 static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
 {
     if (!e->site->options->tiles)
@@ -231,7 +231,7 @@ static const struct {
 } makers[] = {{write_best_picture, false}, {write_large_picture, true},  {write_whole_picture, true},
               {write_download, false},     {write_gallery_motion, true}, {write_gallery_tiles, true}};
 
-/* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
+/* Draws all pictures of a map. What drawing finds is not shown: the page shows the findings of the check. */
 static tm_status draw_exhibit(exhibit *e)
 {
     loaded drawn = {.map = e->file.map};
@@ -242,7 +242,7 @@ static tm_status draw_exhibit(exhibit *e)
     tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
     if (e->best.picture.mapres)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
-    /* A black picture would say less. That there is no game layer is an error, too, and no damage. */
+    /* An error says more than a black picture. A missing game layer is an error, but no damage. */
     if (!status && e->best.blank &&
         e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
         status = fail(&drawn.error, TM_ERROR_DAMAGED, "it is damaged, and none of its layers can be drawn");
@@ -341,7 +341,7 @@ static tm_status write_map_page(exhibit *e)
     return status;
 }
 
-/* What the reader says of bytes is for the author, who runs a check. */
+/* Why a map is broken, in words for visitors: messages about bytes are for its author, who runs a check. */
 static const char *plain_reason(const exhibit *e)
 {
     for (size_t i = 0; i < e->file.findings.num; i++)
@@ -357,7 +357,7 @@ static const char *plain_reason(const exhibit *e)
     }
 }
 
-/* A map that opens and of which there is a picture is not broken, whatever its check says. */
+/* Makes the page of a map. A map that opens and can be drawn is not broken, whatever its check finds. */
 static tm_status make_exhibit(exhibit *e)
 {
     const gallery *site = e->site;
@@ -365,7 +365,7 @@ static tm_status make_exhibit(exhibit *e)
     load_map(&e->file, e->map->path, site->tool->common->mode, true);
     judge_file(&e->result, &e->file, e->job);
     e->error = e->file.error;
-    if (e->file.map) /* before layers stay unpacked for drawing; if it fails, no problems are listed */
+    if (e->file.map) /* before drawing, which keeps layers unpacked; if it fails, no problems are listed */
         (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
     if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
@@ -386,7 +386,7 @@ static tm_status make_exhibit(exhibit *e)
 
 static const char *const state_names[] = {"failed", "failed", "made", "kept"};
 
-/* What the reader said, in this run or an earlier one; NULL: the map is not broken. */
+/* Why a map is broken, found in this run or an earlier one; NULL: it is not. */
 static const char *broken_reason(const gallery_map *map)
 {
     const char *reason = json_text_of(tm_json_get(map->row, "reason"));
@@ -494,7 +494,7 @@ static void say_gallery_done(const gallery *of)
     text_release(&line);
 }
 
-/* Whether each map was worked on. One that was not reached keeps its row, and the run did not end well. */
+/* Whether the run reached all maps. The others keep their rows, and the run ends with trouble. */
 static bool is_complete(gallery *of)
 {
     bool fine = true;

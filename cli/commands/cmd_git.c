@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_git.c - `teemap git`: tells git how maps are shown and merged, and takes it back. All is asked of
- * git and told to it by `git config`; only the attributes are a file of ours to change, line by line.
+ * cmd_git.c - `teemap git`: sets git up to show and merge maps, and undoes that. Reads and writes git's
+ * configuration by `git config`; only the file of attributes is changed directly, line by line.
  */
 #include "git_text.h"
 
@@ -45,8 +45,8 @@ static bool is_in_path(const char *name, const char *self)
 }
 
 /*
- * How git is to call this program: by its name where that leads to it, so that it is found again after an
- * update or under another user; else by its path, since git may be called from anywhere.
+ * Writes how git calls this program: by its name if PATH leads to it, so that git finds it after an update or
+ * as another user; else by its path, as git may run in any folder.
  */
 static void put_program(text *out, const char *called)
 {
@@ -77,7 +77,7 @@ static bool fail_git(git_run *run, const char *what, const char *reason)
     return false;
 }
 
-/* What git prints, without the end of the line; false: another status than 0. */
+/* Runs git and returns the line that it prints; false: its exit status is not 0. */
 static bool ask_git(git_run *run, char *out, size_t size, const char *const *words)
 {
     tm_buffer buffer = {0};
@@ -100,7 +100,7 @@ static bool ask_git(git_run *run, char *out, size_t size, const char *const *wor
 
 #define MERGE_TOOL " merge --as \"$MERGED\" -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""
 
-/* What is set: behind the program's name stands `arguments`; without a program they are the value. */
+/* The values that `setup` sets: the program and `arguments`, or `arguments` alone. */
 static const struct {
     const char *key, *arguments;
     bool program;
@@ -126,9 +126,7 @@ static void say(const git_run *run, const char *what, const char *which)
 
 enum { VALUE_SIZE = 2 * PATH_SIZE };
 
-/*
- * What git has for a key; false: nothing. *ours: `setup` has set it, maybe for this program at another place.
- */
+/* The value that git has for a key; false: none. *ours: `setup` has set it, perhaps by another path. */
 static bool value_now(git_run *run, size_t index, char is[VALUE_SIZE], bool *ours)
 {
     const char *arguments = values[index].arguments;
@@ -203,7 +201,7 @@ static bool global_attributes(git_run *run, char *path, size_t size)
     return true;
 }
 
-/* Of a repository with files the one in its root, which goes along with them. */
+/* The path of the repository's attributes: .gitattributes in its root, or info/attributes if it is bare. */
 static bool local_attributes(git_run *run, char *path, size_t size)
 {
     char folder[PATH_SIZE - 32], bare[16];
@@ -220,7 +218,7 @@ static bool local_attributes(git_run *run, char *path, size_t size)
     return true;
 }
 
-/* Where our line stands in a text; NULL: nowhere. */
+/* The line in a text that `setup` adds; NULL: there is none. */
 static char *find_line(char *whole)
 {
     const size_t size = sizeof(attributes) - 1;
@@ -230,7 +228,7 @@ static char *find_line(char *whole)
     return NULL;
 }
 
-/* An empty text: the file goes, if `may_go`. */
+/* Saves the attributes; removes the file if the text is empty and `may_go`. Releases the text. */
 static bool save_attributes(git_run *run, const char *path, text *whole, bool may_go)
 {
     tm_error error = {0};
@@ -246,8 +244,8 @@ static bool save_attributes(git_run *run, const char *path, text *whole, bool ma
 }
 
 /*
- * Behind a last line without an end stands ours without one, too, and so it does in a file that is empty: by
- * that it is seen later what was there before.
+ * Adds the line of attributes. If the file is empty or its last line has no newline, the new line has none
+ * either, so that removing it can restore the file.
  */
 static bool add_line(git_run *run, const char *path, const char *before, size_t size)
 {
@@ -319,7 +317,7 @@ static void git_off(git_run *run)
         unset_value(run, i);
 }
 
-/* What is no map is a text, too: git goes on, and shows other files called *.map, such as pointers of LFS. */
+/* Prints a map as text for git; other files called *.map, such as pointers of LFS, as they are. */
 static void git_text(git_run *run)
 {
     const char *path = run->tool->operands[1];

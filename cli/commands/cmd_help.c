@@ -19,7 +19,7 @@ static const option_row help_rows[] = {
 
 COMMAND(help, help_options, 0, 3, .operands = {OPERAND_TOPIC});
 
-/* The topic that is most like what was asked for. */
+/* Adds the topic that is most similar to a wrong one. */
 static void guess_topic(text *out, const char *wrong)
 {
     tm_suggestion meant;
@@ -45,7 +45,7 @@ static int unknown_topic(cli_tool *tool, const char *topic)
     return STATUS_TROUBLE;
 }
 
-/* Several words: edit and one of its operations. */
+/* Explains `edit` and one of its operations, which are several words; returns the exit status. */
 static int help_operation(cli_tool *tool)
 {
     const help_options *options = tool->options;

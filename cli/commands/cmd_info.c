@@ -131,7 +131,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
 
 /* ----------------------------------------------------------------------------------- facts: docs/facts.md */
 
-/* As in RFC 4180; what steers a terminal is escaped. */
+/* Writes the content of a quoted cell of CSV (RFC 4180), with control characters escaped. */
 static void put_quoted_cell(text *out, const char *bytes)
 {
     text safe = {0};

@@ -40,7 +40,7 @@ typedef struct unpack_run {
     tm_error error;
 } unpack_run;
 
-/* The names alone, by which files of before are known that are not any more. */
+/* Writes no file, but notes its name, so that files of an earlier run which have no successor are removed. */
 static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     (void)put;

@@ -66,7 +66,7 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(targets);
 }
 
-/* `suffix` NULL: the names stay. */
+/* Plans a step for each file into a folder; `suffix` replaces .map in names; NULL: names stay. */
 static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
 {
     const size_t num = plan->files.num;

@@ -88,7 +88,7 @@ char *find_place_file(const find_places *places, size_t n, const char *folder)
     return path;
 }
 
-/* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
+/* The options for a place. Without --layers, a place in a physics layer has physics drawn over the design. */
 static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
     picture_options own = *places->options;

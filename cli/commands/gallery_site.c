@@ -177,7 +177,7 @@ static const gallery_map *find_map(const sweep *s, char *id)
     return found ? *found : NULL;
 }
 
-/* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
+/* The id in the name of a map's page, NAME-0123456789abcdef.html; NULL: the name has another form. */
 static char *copy_id(const char *name)
 {
     enum { DIGITS = 16 };

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * lint_baseline.c - reads the lines of a former run into a set of keys: the members of an object.
- */
+/* lint_baseline.c - reads the JSON lines of an earlier run into a set of keys, the members of an object. */
 #include "lint_parts.h"
 
 enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 
-/* maps/a.map, also of ./maps//a.map. */
+/* Skips ./ at the start of a path, so that ./maps/a.map and maps/a.map have the same keys. */
 static const char *skip_dots(const char *path)
 {
     for (;; path++)
@@ -30,14 +28,14 @@ static void put_plain_path(text *key, const char *path)
     text_release(&plain);
 }
 
-/* What a key is of, its first letter. */
+/* What a key stands for; its first letter. */
 typedef enum key_kind {
     KEY_KNOWN = 'k',
     KEY_ANYWHERE = 'a', /* wherever the object stands */
     KEY_UNLISTED = 'u'  /* the number of findings that were not listed */
 } key_kind;
 
-/* Texts as JSON has them: what is no UTF-8 is shown in the same way in both runs. */
+/* Makes a key. Texts have the form of JSON, in which bytes that are not UTF-8 look the same in both runs. */
 static char *key_of(key_kind kind, const char *path, const char *id, const char *address, const char *words)
 {
     text key = {0};
@@ -48,7 +46,7 @@ static char *key_of(key_kind kind, const char *path, const char *id, const char 
     return key.bytes;
 }
 
-/* Of the place without numbers, "group , layer  'Tele'". */
+/* The key of a finding wherever its object is: the place has no numbers, as in "group , layer  'Tele'". */
 static char *key_anywhere(const char *path, const char *id, const char *place, const char *words)
 {
     text nameless = {0};
@@ -63,7 +61,7 @@ static char *key_anywhere(const char *path, const char *id, const char *place, c
     return key;
 }
 
-/* Takes the key over. */
+/* Adds `num` findings under a key, which it takes over. */
 static void add_key(lint_baseline *of, char *key, uint64_t num)
 {
     of->keys = must_grow(of->keys, &of->capacity, of->num, sizeof(*of->keys));
@@ -90,7 +88,7 @@ static void sum_keys(lint_baseline *of)
     of->num = kept;
 }
 
-/* Frees the key. */
+/* Finds a key, which it frees; NULL: the baseline does not have it. */
 static const struct baseline_key *find_key(const lint_baseline *of, char *key)
 {
     const struct baseline_key wanted = {key, 0}, *found = NULL;
@@ -155,7 +153,7 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
     return fine;
 }
 
-/* Those at their old address first; of what is left as many as were known elsewhere. */
+/* Marks known findings: first those at their old address, then as many others as had another address. */
 void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_line *lines, size_t num)
 {
     if (!baseline->there)

@@ -35,7 +35,7 @@ static void real_folder(char *buffer, size_t size, const char *map, const char *
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
-/* Whether the operations that fix the file's own rules are such, from rule `n` on. */
+/* Whether the fixes of own rules, from rule `n` on, can be read as operations; false after a message. */
 static bool fixes_are_read(const tm_lint_config *config, cli_tool *tool, const char *path, uint32_t n)
 {
     const tm_lint_rule *rule;
@@ -71,10 +71,7 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     return !status && fixes_are_read(config, tool, path, before);
 }
 
-/*
- * A configuration of some files together, that is kept under the path of the first one, "" without any; NULL:
- * trouble.
- */
+/* Reads files into one configuration, and keeps it by the path of the first, or "". NULL after a message. */
 static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char *const *paths, size_t num)
 {
     tm_error error = {.offset = -1};
@@ -109,7 +106,7 @@ static struct lint_config_folder *known_folder(const lint_configs *configs, cons
     return NULL;
 }
 
-/* The nearest file in `folder`, which ends with a slash, and in all above it. False: trouble. */
+/* Finds the nearest configuration in `folder`, which ends with a slash, or above. False after a message. */
 static bool find_config(const tm_lint_config **out, lint_configs *configs, cli_tool *tool, const char *folder)
 {
     char path[LINT_PATH_SIZE + sizeof(CONFIG_NAME)];
@@ -151,7 +148,7 @@ static void keep_for_all(lint_configs *out, const tm_lint_config *config)
     out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(""), config};
 }
 
-/* What --config names: one configuration for all maps, of which real paths are kept, too. */
+/* Reads the files of --config into one configuration for all maps, and keeps their real paths. */
 static bool read_named(lint_configs *out, cli_tool *tool, const word_list *words)
 {
     const char *paths[MAX_WORDS];
@@ -286,7 +283,7 @@ static bool fits_any_rule(const lint_configs *configs, const char *pattern)
     return false;
 }
 
-/* The word for a severity behind =, which is cut off. */
+/* Cuts =SEVERITY off a word and reads it; false after a message. */
 static bool take_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
 {
     char *equals = strchr(word, '=');

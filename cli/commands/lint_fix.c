@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_fix.c - fixes what lint finds. A fix suits the map that was judged, so what shifts addresses is one
- * operation on all findings of a rule, and then all rules run again. A rule that finds as much as before is
- * left alone from then on.
+ * lint_fix.c - fixes what lint finds. A fix has addresses of the map before any change. So one operation
+ * fixes all findings of a rule, and then all rules run again. A rule that still finds as much is given up.
  */
 #include "lint_parts.h"
 
 enum { MAX_RULES = 1024 };
 
-/* One map at work. */
+/* The fixing of one map. */
 typedef struct fixing {
     const lint_fixer *fixer;
     changed_map *map;
@@ -57,8 +56,7 @@ static char *copy_argument(const char *line, const char *operation)
     return argument;
 }
 
-/* Lines of one operation, whose only argument repeats, done at once: by one removal no address of another is
-   shifted. */
+/* Runs lines of one operation as one, as its argument repeats: else each removal would shift the next. */
 static tm_status fix_at_once(fixing *at, const tm_edit_operation *operation, const char *const *lines,
                              size_t num, tm_error *error)
 {
@@ -98,7 +96,7 @@ static const tm_edit_operation *common_operation(const tm_lint_rule *rule, const
     return operation && operation->arguments[0].repeats && line[strlen(operation->name)] ? operation : NULL;
 }
 
-/* What fixes the findings of a rule; what cannot be done stays, and is reported as such. */
+/* Runs the lines that fix the findings of a rule. Findings whose line fails stay, and are reported. */
 static tm_status run_lines(fixing *at, const tm_lint_rule *rule, const char *const *lines, size_t num,
                            tm_error *error)
 {
@@ -116,7 +114,7 @@ static tm_status run_lines(fixing *at, const tm_lint_rule *rule, const char *con
     return status;
 }
 
-/* All findings of the rule of one of them. */
+/* Fixes all findings of the rule of finding `first`. */
 static tm_status fix_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, first);
@@ -154,7 +152,7 @@ static tm_status ask_rules(fixing *at, tm_error *error)
     return status;
 }
 
-/* One rule; *more becomes false when nothing is left that may be fixed. */
+/* Fixes the next rule; *more becomes false when there is nothing left to fix. */
 static tm_status fix_next(fixing *at, bool *more, tm_error *error)
 {
     size_t i = 0;
@@ -196,7 +194,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     return status;
 }
 
-/* Compares with the map as it will be read again: what is gone may have told its game. */
+/* Compares with the map as it will be read again, which may be of another game after the change. */
 static tm_status compare_saved(changed_map *map, const tm_map *before, tm_error *error)
 {
     tm_buffer made = {0};
@@ -216,7 +214,7 @@ static tm_status compare_saved(changed_map *map, const tm_map *before, tm_error 
     return status;
 }
 
-/* The same, and keeps what that changed. */
+/* Fixes the findings, and keeps the changes as the map's patch. */
 static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
 {
     tm_map *before = NULL;

@@ -13,7 +13,7 @@ const char *lint_line_name(const lint_line *line)
                                : "unreadable";
 }
 
-/* Puts `from` with some characters replaced; strangers' control characters are escaped before. */
+/* Puts `from` with some characters replaced; control characters are escaped first. */
 static void put_replaced(text *out, const char *from, const char *(*replacement)(char c))
 {
     for (; *from; from++) {
@@ -50,7 +50,7 @@ static const char *github_property(char c)
     return c == ':' ? "%3A" : c == ',' ? "%2C" : github_text(c);
 }
 
-/* What would be markup, or end the cell of a table. */
+/* The replacement for a character that would be markup, or end the cell of a table. */
 static const char *markdown_text(char c)
 {
     static const char escaped[] = "\\|`*_[]<>#~@!";
@@ -96,7 +96,7 @@ static void put_part(text *out, lint_format format, const char *part, json_t *va
     json_free(object);
 }
 
-/* Texts of SARIF are not empty: what an own rule does not say is its title. */
+/* A rule for SARIF, whose texts must not be empty: the title stands for texts that an own rule lacks. */
 static json_t *json_described_rule(const tm_lint_rule *rule)
 {
     return json_object(JSON_TEXT("id", tm_lint_rule_name(rule)), JSON_TEXT("title", rule->title),
@@ -105,7 +105,7 @@ static json_t *json_described_rule(const tm_lint_rule *rule)
                        JSON_TEXT("level", tm_severity_name(tm_lint_rule_severity(rule))));
 }
 
-/* An id is described once, also if several configurations have rules of it. */
+/* Whether rule `n` is the first with its id: ids of several configurations are described once. */
 static bool is_first_of_id(const lint_configs *configs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -134,8 +134,8 @@ static uint32_t rule_index(tm_finding_id id)
     return n;
 }
 
-/* Readers of JUnit keep one case of each class and name: the map is the class, and what a rule finds twice at
-   one address has a number. */
+/* The number of a finding among those of its rule and address: the class (the map) and the name of a JUnit
+   case must differ from all others. */
 static size_t number_of_case(const lint_told *told, size_t i)
 {
     const lint_line *line = &told->lines[i];
@@ -206,7 +206,7 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
         text_line(out, "    teemap edit: %s", fix);
 }
 
-/* What the map itself says to leave out. */
+/* Puts the findings that the map itself says to ignore. */
 static void put_ignored(text *out, const lint_told *told)
 {
     for (size_t i = 0; i < told->result->ignored.num; i++) {
@@ -262,7 +262,7 @@ static json_t *json_sets(uint32_t sets)
     return list;
 }
 
-/* The same as `findings` has, of which `ignored` are part. */
+/* The ignored findings as JSON, in the form of `findings`, which has them, too. */
 static json_t *json_ignored(const tm_lint_result *result)
 {
     json_t *list = json_array();

@@ -29,7 +29,7 @@ static bool layer_of(tm_address *out, const tm_map *map, const tm_finding *findi
     return !tm_address_parse(out, map, finding->address, NULL) && out->kind == TM_ADDRESS_LAYER;
 }
 
-/* Pictures for the places of a severity: the worst ones have theirs first. */
+/* Chooses pictures for the places of one severity; called for the worst severity first. */
 static void choose_pictures(find_places *pictures, const lint_told *told, const tm_map *map,
                             tm_severity severity)
 {
@@ -48,7 +48,7 @@ static void choose_pictures(find_places *pictures, const lint_told *told, const 
     }
 }
 
-/* Where the places of a finding are: picture, and tiles. A picture of -1: there is none. */
+/* The places of a finding as JSON: the number of the picture (-1: none), and the tiles. */
 static json_t *places_in_pictures(const find_places *pictures, const lint_told *told, const lint_line *line,
                                   const tm_map *map)
 {
@@ -95,7 +95,7 @@ static json_t *page_pictures(const find_places *pictures)
     return list;
 }
 
-/* As `find --pictures` draws, with what its options are when nobody says otherwise. */
+/* The options of a picture: the defaults of `find --pictures`. */
 static picture_options drawing_of(const lint_page *page)
 {
     picture_options drawing = {.common = *page->tool->common, .detail = true, .numbers = true};

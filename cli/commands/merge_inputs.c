@@ -40,7 +40,7 @@ void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty)
         take_empty_map(of);
 }
 
-/* The bytes of a stage of the index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
+/* Reads a file from a stage of git's index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
 static bool ask_stage(merge_version *of, int stage, tm_error *error)
 {
     char *folder = files_copy_folder(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));

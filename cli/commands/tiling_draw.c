@@ -41,7 +41,7 @@ static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *er
     return fclose(file) != 0 && !status ? fail_file(error, path) : status;
 }
 
-/* Into a file, or into memory when the page or the one file is to hold it. */
+/* Packs a tile into its file, or into memory if the page or the single file will contain it. */
 static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 {
     const tm_pyramid_cell *cell = &t->cells[index];

@@ -60,7 +60,7 @@ void put_meant(text *out, const tm_suggestion *meant, const char *dashes)
         text_print(out, "; did you mean '%s%s'?", dashes, meant->best);
 }
 
-/* Says what is wrong, with where to read more. Takes the text over. */
+/* Says what is wrong and where to read more. Takes the text over; returns the exit status. */
 static int complain(const command *of, text *reason)
 {
     text err = {0};
@@ -113,7 +113,7 @@ static int refuse_value(const command *of, const option_row *row, const char *va
     return complain(of, &reason);
 }
 
-/* What is being parsed: the words from `next` on are still to come. */
+/* The command line being parsed; `next` is the first word that is not parsed yet. */
 typedef struct parser {
     const command *of;
     void *options;
@@ -132,7 +132,7 @@ static int set_option(const parser *p, const option_row *row, char *value)
     return 0;
 }
 
-/* `word` is the option as it was typed; the value is the next word. */
+/* Sets an option from the next word; `word` is the option as typed, for the error that no word follows. */
 static int set_from_next(parser *p, const option_row *row, const char *word)
 {
     if (p->next == p->num)
@@ -158,7 +158,7 @@ static const option_row *find_letter(const command *of, char letter)
     return NULL;
 }
 
-/* --name, --name=value, --name value */
+/* Parses --name, --name=value or --name value. */
 static int parse_long(parser *p, char *word)
 {
     char *name = word + 2;
@@ -173,7 +173,7 @@ static int parse_long(parser *p, char *word)
     return option_needs_value(row) ? set_from_next(p, row, word) : set_option(p, row, NULL);
 }
 
-/* -a, -abc, -j4, -j 4 */
+/* Parses -a, -abc, -j4 or -j 4. */
 static int parse_letters(parser *p, char *word)
 {
     for (char *letter = word + 1; *letter; letter++) {
@@ -209,13 +209,13 @@ static int set_presets(const parser *p)
     return 0;
 }
 
-/* Where an operand may be a path or something else, it is one if there is such a file. */
+/* Whether an operand is a path; one that may also be something else is a path if that file exists. */
 static bool is_path(operand_kind kind, const char *word)
 {
     return kind == OPERAND_MAP || kind == OPERAND_FOLDER || tm_sys_kind_of(word) != TM_SYS_MISSING;
 }
 
-/* A lone - is standard input, and -5,0 a number: no option begins with a digit. */
+/* Whether a word is an option: a lone - is standard input, and -5,0 a number. */
 static bool is_option(const char *word)
 {
     return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');

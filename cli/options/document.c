@@ -16,7 +16,7 @@ const document documents[] = {
     {NULL, NULL, NULL},
 };
 
-/* Cells of a table that are shorter than this stand behind the head of their column. */
+/* A cell of a table that is shorter than this is printed with the head of its column. */
 #define SHORT_CELL 40
 #define MAX_CELLS  8
 
@@ -38,7 +38,7 @@ const document *document_find(const char *name)
     return NULL;
 }
 
-/* The line without its end; moves `rest` behind it. */
+/* Takes a line without its newline; moves `rest` behind it. */
 static span take_line(const char **rest)
 {
     const span line = {*rest, strcspn(*rest, "\n")};
@@ -51,7 +51,7 @@ static bool begins(span line, const char *with)
     return line.size >= strlen(with) && strncmp(line.start, with, strlen(with)) == 0;
 }
 
-/* Without the marks of code, in which nothing else is one, of strong words and of links. */
+/* Puts text without the marks of code, strong words and links; within code there are no other marks. */
 static void put_plain(text *out, span of)
 {
     const char *c = of.start, *end = of.start + of.size;
@@ -81,7 +81,7 @@ static span trim_span(span of)
     return of;
 }
 
-/* "| a | b |" */
+/* Splits a row, "| a | b |", into cells; returns their number. */
 static size_t split_row(span cells[MAX_CELLS], span line)
 {
     const char *end = line.start + line.size, *at = line.start + 1;
@@ -95,7 +95,7 @@ static size_t split_row(span cells[MAX_CELLS], span line)
     return num;
 }
 
-/* All but the first cell, which is the term. */
+/* Puts all cells but the first, which is the term that they explain. */
 static void put_meaning(text *out, const table *of, const span *cells, size_t num)
 {
     const size_t before = out->size;
@@ -117,7 +117,7 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
     }
 }
 
-/* One row of a table: its head, the line under it, or an item. */
+/* Takes a row of a table: keeps the head, skips the line below it, and puts an item. */
 static void put_row(text *out, table *of, span line)
 {
     span cells[MAX_CELLS];
@@ -135,7 +135,7 @@ static void put_row(text *out, table *of, span line)
 
 static const char CODE[] = "    "; /* begins lines that stay as they are */
 
-/* A paragraph is one line, however it was wrapped; an item of a list begins another one. */
+/* Puts a line of a paragraph: a paragraph becomes one line, and so does an item of a list. */
 static void put_paragraph_line(text *out, span line)
 {
     const bool follows = out->size && out->bytes[out->size - 1] != '\n';

@@ -11,12 +11,12 @@
 
 #define COLUMNS 80
 #define MEANING 26 /* column of the meanings in lists and of the texts of options */
-/* More than these stand under headings. */
+/* More options than these are printed under headings. */
 #define FEW_OPTIONS 14
 
 /* --------------------------------------------------------------------------------------------------- JSON */
 
-/* Paragraphs of our texts: a list of {"text"}, of an item of a list {"term", "text"}. */
+/* The paragraphs of a help text as a list of {"text"}; an item of a list is {"term", "text"}. */
 static json_t *json_paragraphs(const char *string)
 {
     json_t *list = json_array();
@@ -36,7 +36,7 @@ static json_t *json_paragraphs(const char *string)
     return list;
 }
 
-/* Takes the text over. */
+/* Adds a text that was gathered word by word, and releases it. */
 static void add_gathered(json_t *object, const char *key, text *words)
 {
     json_add_text(object, key, text_words(words));
@@ -61,7 +61,7 @@ static json_t *json_option(const option_row *row)
     return object;
 }
 
-/* Those of a group, or with `group` -1 all. */
+/* The options of a group; `group` -1: all options. */
 static json_t *json_options(const command *of, int group)
 {
     const option_row *row;
@@ -220,7 +220,7 @@ static const char *put_wrapped(text *out, const char *string, size_t column, siz
     return string + (*string == '\n');
 }
 
-/* Paragraphs; items of a list are indented. */
+/* Puts paragraphs, with the items of lists indented. */
 static void put_help_paragraphs(text *out, const char *string)
 {
     while (*string) {
@@ -378,7 +378,7 @@ extern const unsigned char completion_bash[], completion_zsh[], completion_fish[
 const option_choice shell_choices[] = {
     {"bash", SHELL_BASH, false}, {"zsh", SHELL_ZSH, false}, {"fish", SHELL_FISH, false}, {NULL, 0, false}};
 
-/* Inside '...[...]' of _arguments. */
+/* Escapes a text within '...[...]', as zsh's _arguments takes it. */
 static void put_zsh_text(text *out, const char *string)
 {
     for (; *string; string++) {

@@ -9,10 +9,10 @@
 
 #include <math.h>
 
-/* Numbers without a range of their own: what is beyond is a slip of the finger. */
+/* The limit of numbers without a range of their own: a larger one is a typing error. */
 #define FARTHEST 1e9
 
-/* A list of values is worth completing up to here. */
+/* Completion lists the values of an integer option if there are at most so many. */
 #define FEW_INTEGERS 12
 
 static bool has_range(const option_row *of)
@@ -35,7 +35,7 @@ static bool read_yes_no(const option_row *of, void *field, const char *value)
     return *(bool *)field || strcmp(value, "no") == 0;
 }
 
-/* Decimal digits; a sign if the range has negative numbers. Returns what follows, NULL if it is outside. */
+/* Reads an integer, with a sign if the range has negative ones. Returns what follows; NULL: out of range. */
 static const char *take_integer(const option_row *of, uint32_t *out, const char *value)
 {
     char *end;
@@ -53,7 +53,7 @@ static bool read_integer(const option_row *of, void *field, const char *value)
     return end && !*end;
 }
 
-/* A number that ends in `end`, without blanks, hexadecimal digits and names of numbers. */
+/* Reads a number that ends at `stop`; refuses blanks, hexadecimal digits, "inf" and "nan". */
 static const char *take_number(double *out, const char *value, char stop)
 {
     char *end;
@@ -103,7 +103,7 @@ static bool read_size(const option_row *of, void *field, const char *value)
     return rest && !*rest;
 }
 
-/* A value that may be left out is then the choice without a name. */
+/* Reads a choice by its name; an option without a value takes the choice whose name is empty. */
 static bool read_choice(const option_row *of, void *field, const char *value)
 {
     const option_choice *found = find_choice(of, value ? value : "");

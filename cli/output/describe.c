@@ -118,7 +118,7 @@ static void put_group(text *rows, const tm_map *map, uint32_t index)
     text_put(rows, "\n", 1);
 }
 
-/* Of design tiles and others that are not drawn as they are. */
+/* Puts the color of a tile layer, unless it is white, which changes nothing. */
 static void put_color(text *rows, const tm_tile_layer *tiles)
 {
     const tm_field *color = tm_field_find(TM_OWNER_TILE_LAYER, "color");

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * form.c - see form.h. Forms are our own, so they are whole: each section that one opens it closes.
- */
+/* form.c - see form.h. Forms are part of the program, so each one closes all sections that it opens. */
 #include "form.h"
 
 /* ------------------------------------------------------------------------------------------------ escapes */
@@ -120,13 +118,13 @@ static tag next_tag(const char *form, const char *at)
     return out;
 }
 
-/* {{@}} is the name of a member. */
+/* Whether a tag opens a section. {{@}} does not: it is the name of a member. */
 static bool opens(const tag *of)
 {
     return of->kind == '@' ? of->size : of->kind && strchr("#^?=", of->kind);
 }
 
-/* What stands behind the section whose inside, or a part of it, begins at `at`. */
+/* The end of the section that `at` is inside of, behind its closing tag. */
 static const char *section_end(const char *form, const char *at)
 {
     tag one = next_tag(form, at);
@@ -137,7 +135,7 @@ static const char *section_end(const char *form, const char *at)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* What names are looked for in, from the inside out. */
+/* The values in which a name is searched, from the innermost to the outermost. */
 typedef struct scope {
     const json_t *value;
     const struct scope *outer;

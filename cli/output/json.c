@@ -5,7 +5,7 @@
  */
 #include "json.h"
 
-/* A value with its texts; the tree frees them. */
+/* A value and its texts, which are freed with the tree. */
 typedef struct json_cell {
     json_t value;
     char *long_name, name[24];
@@ -248,7 +248,7 @@ void json_add_text(json_t *object, const char *key, const char *value)
         add_suffixed(object, key, hex(value, strlen(value)));
 }
 
-/* As text at once: a map may have a million commands. */
+/* Adds a list of texts, written at once and not as a tree: a map may have a million commands. */
 void json_add_texts(json_t *object, const char *key, const char *const *values, size_t num)
 {
     text list = {0}, bytes = {0};
@@ -283,7 +283,7 @@ void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
     json_add(object, key, json_string(name));
 }
 
-/* null for none */
+/* An offset in the file; null: there is none. */
 static json_t *json_offset(int64_t offset)
 {
     return offset < 0 ? NULL : json_integer(offset);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * progress.c - draws and removes the line of progress. Nothing else writes control characters to a terminal.
- */
+/* progress.c - draws and removes the progress line. Nothing else writes control characters to a terminal. */
 #include "progress.h"
 
 #include "text_buffer.h"

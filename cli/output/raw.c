@@ -7,7 +7,7 @@
 
 #include "run/fail.h"
 
-/* What is known of an item's type. */
+/* The names of an item's type. */
 typedef struct raw_type {
     const char *name; /* "image", "mapitemtype-test@ddnet.tw"; NULL: no game knows it */
     bool has_uuid;

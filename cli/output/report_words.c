@@ -59,7 +59,7 @@ static void add_tiles(json_t *object, const tm_patch *patch, uint32_t index, con
     }
 }
 
-/* Width and height before and after, and by how much everything is shifted. */
+/* Adds width and height before and after, and by how much the content is shifted. */
 static void add_size_and_shift(json_t *object, const uint32_t width[2], const uint32_t height[2], int32_t dx,
                                int32_t dy)
 {
@@ -108,7 +108,7 @@ static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch
     return object;
 }
 
-/* By kind; tiles and pixels one by one. */
+/* The number of changes of each kind; of tiles and pixels, how many changed. */
 static json_t *json_change_counts(const tm_patch *patch)
 {
     enum { RESIZED = TM_CHANGE_DATA + 1, NUM_COUNTS };
@@ -172,7 +172,7 @@ void unknown_release(unknown_changes *of)
     *of = (unknown_changes){0};
 }
 
-/* Items of one type that all came, or all went. */
+/* Whether both changes are items of one type that were added, or that were removed. */
 static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
 {
     return a->kind == TM_UNKNOWN_ITEM && b->kind == TM_UNKNOWN_ITEM && a->type == b->type &&
@@ -198,7 +198,7 @@ void put_unknown(text *out, const unknown_changes *of, bool all)
     }
 }
 
-/* A number for each side, null where there is none. */
+/* A number for each side; null for a side that lacks the item. */
 static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint64_t after)
 {
     const uint64_t numbers[2] = {before, after};

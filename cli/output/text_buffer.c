@@ -5,7 +5,7 @@
  */
 #include "text_buffer.h"
 
-/* What is gathered before it is handed on: large enough that writing costs nothing, small beside any map. */
+/* Bytes that are gathered before they are written: many, so that writes are few, but few beside a map. */
 #define FLUSH_SIZE ((size_t)64 * 1024)
 
 _Noreturn void out_of_memory(void)
@@ -71,7 +71,7 @@ bool text_flush(text *out)
     return out->error.code == TM_OK;
 }
 
-/* Room for `more` bytes behind what is there. */
+/* Makes room for `more` bytes at the end of a text, and returns their place. */
 static char *text_room(text *out, size_t more)
 {
     if (out->sink && out->size >= FLUSH_SIZE)
@@ -220,8 +220,8 @@ bool utf8_valid(const char *string)
 }
 
 /*
- * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph
- * separators, the mark of byte order: as the library (tmi_text_step).
+ * Whether a character could disturb a terminal, as in the library (tmi_text_step): C0, DEL, C1, marks of
+ * writing direction, line and paragraph separators, the byte order mark.
  */
 static bool is_harmful(uint32_t c)
 {
@@ -229,7 +229,7 @@ static bool is_harmful(uint32_t c)
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
-/* How one character at `string` is shown; returns the bytes it takes there. */
+/* Writes how the character at `string` is shown; returns the number of its bytes in `string`. */
 static size_t show(char shown[16], const char *string)
 {
     uint32_t c = 0;
@@ -337,10 +337,10 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 /* ------------------------------------------------------------------------------------------------- tables */
 
 #define MAX_COLUMNS 48
-/* In fewer columns than these a cell is not broken: it would only become a ladder. */
+/* A cell with fewer columns than these is not broken: it would have a word or two per line. */
 #define MIN_ROOM 20
 
-/* Characters of a cell that begins at `at`; moves `at` behind it. */
+/* Counts the characters of the cell that begins at `at`; moves `at` behind it. */
 static size_t cell_width(const text *rows, size_t *at)
 {
     size_t width = 0;
@@ -360,7 +360,7 @@ static void measure_columns(size_t widths[MAX_COLUMNS], const text *rows)
     }
 }
 
-/* Writes a cell that begins in a column; what does not fit goes below, in pieces that end with a blank. */
+/* Writes a cell from a column on, broken at blanks into as many lines as it needs. */
 static void put_broken_cell(text *out, const char *cell, size_t size, size_t column)
 {
     const size_t room = out->columns > column + MIN_ROOM ? out->columns - column : SIZE_MAX;

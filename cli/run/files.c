@@ -24,7 +24,7 @@ typedef struct walk {
     bool all;        /* files of any name, by how they begin */
 } walk;
 
-/* The first `most` bytes of a file, or all if they are fewer; what cannot be read has none. */
+/* Reads the first `most` bytes of a file. Returns how many there are; 0: it cannot be read. */
 static size_t read_head(char *out, size_t most, const char *path)
 {
     tm_input input;
@@ -59,7 +59,7 @@ static bool on_file(void *ctx, const char *path)
     return true;
 }
 
-/* "maps", or ".rules and .json files" */
+/* Writes which files a command takes: "maps", or ".rules and .json files". */
 static void put_files(text *out, const command *of)
 {
     text_string(out, of->endings ? "" : "maps");
@@ -113,7 +113,7 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
     text_release(&reason);
 }
 
-/* Whether a name is of a pattern, in which ? is any one byte and * any number of them. */
+/* Whether a name fits a pattern, in which ? stands for any byte and * for any number of them. */
 static bool name_matches(const char *name, const char *pattern)
 {
     const char *star = NULL, *from = NULL;
@@ -150,7 +150,7 @@ static bool on_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-/* Files of a folder by a pattern, in the order of bytes: shells of Windows leave that to programs. */
+/* Expands a pattern, as shells of Windows leave that to programs; false: no file fits, or it is a file. */
 static bool expand_wildcard(file_list *out, const char *word)
 {
     const char *name = path_base(word);
@@ -210,7 +210,7 @@ bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_
     return there && !ran && status == 0;
 }
 
-/* Whether there is NAME in the folder that ends at `end`. */
+/* Whether `name` exists in the folder whose path ends at `end`; writes it there. */
 static bool has_entry(const char *path, char *end, const char *name)
 {
     strcpy(end, name);

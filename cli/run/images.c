@@ -9,7 +9,7 @@
 
 enum { MAX_VARIABLES = 16 };
 
-/* Opens what the options say, with the environment and the folders of a map's user. */
+/* Opens the folders that the options name, then those that the environment and the user's home give. */
 static tm_status open_with(tm_mapres **out, tm_mapres_options where, const word_list *first, const char *path,
                            tm_error *error)
 {
@@ -98,7 +98,7 @@ static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
     return status;
 }
 
-/* One that is broken counts as none. */
+/* Loads a sheet of an installed game; a broken one counts as none. */
 static void try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game)
 {
     char *path;

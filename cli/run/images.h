@@ -38,7 +38,7 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);
 
-/* An image that some map lacks. */
+/* An image that at least one map lacks. */
 typedef struct missing_image {
     const char *name;
     const char *first; /* map that lacks it */

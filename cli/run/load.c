@@ -31,7 +31,7 @@ static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, uin
     out->opened = out->status != TM_ERROR_IO;
 }
 
-/* The input of a path; false: there is none, which is in `out`. */
+/* Starts to load a path: opens its input; false: that failed, and `out` has the error. */
 static bool begin_load(loaded *out, tm_input *input, const char *path, size_t limit)
 {
     *out = (loaded){0};

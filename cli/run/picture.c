@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* PNG: what is beyond fits no viewer. */
+/* Pixels of a side; no viewer shows a larger PNG. */
 enum { MAX_SIDE = 1000000 };
 
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
@@ -63,7 +63,7 @@ static bool layers_hold_physics(const float *opacities, const tm_map *map)
     return false;
 }
 
-/* What --strict makes of a missing image. */
+/* Fails if an image is missing, as --strict demands. */
 static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
 {
     for (size_t i = 0; i < findings->num; i++) {
@@ -128,7 +128,7 @@ tm_limits picture_compare_limits(const picture_options *options)
     return limits;
 }
 
-/* What the renderer may hold: not all, as bands of the picture and packing it take some, too. */
+/* The renderer's part of the memory; the bands of the picture and packing it need the rest. */
 static uint64_t renderer_memory(const picture_options *options)
 {
     const uint64_t rest = (uint64_t)64 << 20, memory = options->memory;
@@ -197,7 +197,7 @@ void picture_close(picture *of)
 
 /* ------------------------------------------------------------------------------------------------- camera */
 
-/* Options that would change nothing, so that something else was meant; NULL: none. */
+/* What is wrong with the options for the view: two that exclude each other, or no effect; NULL: nothing. */
 static const char *aim_fault(const picture_options *options)
 {
     const bool has_view = options->views.num;
@@ -301,9 +301,7 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
 
 /* ------------------------------------------------------------------------------------------ the best view */
 
-/*
- * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
- */
+/* A view counts as empty if a smaller share of its squares shows something: fewer than three of 36. */
 #define BARE 0.06
 
 /* Opens the picture and finds the view. */
@@ -325,7 +323,7 @@ static tm_status look_for_view(best_picture *of, const char *path, loaded *file,
     return status;
 }
 
-/* The design shows nothing: then what the layers of physics hold tells about the map. */
+/* Looks for a view with entities, as the design shows nothing. */
 static tm_status look_at_entities(best_picture *of, const char *path, loaded *file, const tm_job *job)
 {
     loaded again = {.map = file->map}; /* what is odd was reported the first time */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * picture_report.c - what the commands that draw say next to their pictures: what touches these, and nothing
- * else.
- */
+/* picture_report.c - reports, for the commands that draw, the findings that affect their pictures. */
 #include "picture.h"
 
-/* Names of missing images that one line tells. */
+/* The most names of missing images in one line. */
 enum { FEW_NAMES = 6 };
 
 static bool found_one(const tm_findings *findings, tm_finding_id id)
@@ -67,7 +64,7 @@ static const char *how_shown(tm_missing_image missing)
                                         : "plain colors stand for them";
 }
 
-/* One line for all of them. */
+/* Puts one line about all missing images. */
 static void put_missing_line(const report *to, const picture *of, const loaded *file)
 {
     size_t num = 0;

@@ -5,10 +5,7 @@
  */
 #include "tool.h"
 
-/*
- * Findings of one file that are told beside the work: a broken file has hundreds, and they are not what was
- * asked for.
- */
+/* The findings of one file that are printed next to other results: a broken file has hundreds. */
 #define FEW_FINDINGS 8
 
 void raise_status(int *status, int by)
@@ -24,7 +21,7 @@ typedef struct file_cost {
     uint64_t memory; /* bytes, at least the share of each file */
 } file_cost;
 
-/* No packed byte becomes more than this many (deflate), so most files need no closer look. */
+/* Deflate unpacks a byte to at most so many, so the size of most files alone shows that they are cheap. */
 enum { MAX_RATIO = 1032 };
 
 static uint64_t announced_bytes(const tm_datafile *datafile, file_needs needs)
@@ -106,8 +103,8 @@ static void print_slot(batch *b, slot *s)
 }
 
 /*
- * How many files are done, how much of those in progress, and the first of them: where each takes minutes,
- * the number of files stands still.
+ * Shows how many files are done, how far those in progress are, and the first of these: if each file takes
+ * minutes, the number of files alone would stand still.
  */
 static void show_batch(batch *b)
 {
@@ -132,8 +129,8 @@ static void show_batch(batch *b)
 }
 
 /*
- * Prints all that is due. A thread that finds another one printing leaves its slot to it, and that one looks
- * again before it leaves.
+ * Prints the finished slots in the order of the files. If another thread is printing, it prints this thread's
+ * slot, too: it looks again before it leaves.
  */
 static void print_due(batch *b)
 {
@@ -167,7 +164,7 @@ static void on_part(void *ctx, uint64_t done, uint64_t total)
     print_due(s->of);
 }
 
-/* The job of one file among many. Threads that find no file any more help with those that are left. */
+/* The job of one file among many. Threads that have no file left help with the files in progress. */
 static tm_job job_of_file(batch *b, uint32_t index)
 {
     tm_job job = TM_JOB_INIT;
@@ -201,8 +198,8 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
 }
 
 /*
- * What a map takes while it is drawn: more than it announces, as images are prepared, but never more than the
- * limit, by which the work on it goes. What is below the share is counted in it.
+ * The memory for drawing a map: half more than it announces, as images are prepared, at most the limit, which
+ * the work keeps to. A cost below the share, which each thread has anyway, counts as it is.
  */
 static uint64_t cost_within(uint64_t cost, uint64_t share, uint64_t limit)
 {
@@ -344,7 +341,7 @@ void tool_warn_of_folders(cli_tool *tool)
     tool_say(tool, &err);
 }
 
-/* A terminal that shows colors, for somebody who wants them: https://no-color.org */
+/* Whether the terminal shows colors and the user wants them (https://no-color.org). */
 static bool shows_colors(bool is_terminal)
 {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -455,14 +452,14 @@ void put_named_finding(text *out, const char *path, const tm_finding *finding, c
     text_string(out, "\n");
 }
 
-/* The same finding of several objects is one line; its numbers may differ. */
+/* Findings of several objects that are printed as one line: their texts differ in numbers only. */
 typedef struct equal_findings {
     const tm_finding *first;
     size_t num;
     char places[128]; /* of the others, the first few */
 } equal_findings;
 
-enum { MAX_GROUPS = 256 }; /* what is beyond stands for itself */
+enum { MAX_GROUPS = 256 }; /* further findings have a line each */
 
 static bool is_digit(char c)
 {

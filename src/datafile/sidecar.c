@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Keeps a datafile without what is in its data, and makes it again, to the last byte, when the contents of
- * its blocks come from elsewhere. A block whose content will be there is kept as the way in which it was
- * packed (a program and a level, found by trying); every other byte of the file is kept as it is.
+ * Keeps a datafile without the content of its blocks, and makes it again, to the last byte, from content
+ * that comes from elsewhere. Of a block whose content will be there, the sidecar only has the way in which it
+ * was packed (a program and a level, found by trying); it has all other bytes of the file as they are.
  *
  *   OFFSET  SIZE  MEANING (all numbers low byte first)
  *   0       4     "tmkf"
@@ -74,9 +74,8 @@ static size_t packing_room(size_t size)
 }
 
 /*
- * Whether a way reproduces these bytes. Of long contents zlib is only asked for the beginning: a stream that
- * begins as its own and has its blocks is its own, and asking for all of it would cost as much as packing the
- * map.
+ * Whether packing the content in this way gives the packed bytes. For long content and zlib, compares only
+ * the beginning and the blocks of the stream: packing all of it would take as long as saving the map.
  */
 static bool is_way(const pack_way *how, const packing *of, const tm_allocator *allocator)
 {
@@ -89,7 +88,7 @@ static bool is_way(const pack_way *how, const packing *of, const tm_allocator *a
            memcmp(of->scratch, of->packed, of->packed_size) == 0;
 }
 
-/* The way in which a block was packed; NO_WAY if it is none of ours. *last is tried first. */
+/* The way in which a block was packed; NO_WAY: none of the table. Tries *last, another block's way, first. */
 static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator *allocator)
 {
     const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
@@ -105,7 +104,7 @@ static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator
     return NO_WAY;
 }
 
-/* Levels of one program that only differ behind the beginning of what they pack. */
+/* Whether the streams of two ways begin with the same two bytes, and may differ only further on. */
 static bool begin_alike(uint32_t a, uint32_t b)
 {
     return ways[a].mark == ways[b].mark;
@@ -113,7 +112,7 @@ static bool begin_alike(uint32_t a, uint32_t b)
 
 /* ------------------------------------------------------------------- contents, found by size and checksum */
 
-/* What a block of the pool holds. */
+/* The content of a block in the pool. */
 typedef struct content {
     uint64_t size;
     uint32_t crc, block;
@@ -299,7 +298,7 @@ static int by_offset(const void *a, const void *b)
     return x->packed_size < y->packed_size ? -1 : x->packed_size > y->packed_size;
 }
 
-/* Leaves the rows that are made again, in order and apart from each other. */
+/* Sorts the rows of blocks to be made again by offset, and removes those that overlap. */
 static void sort_rows(keeping *of)
 {
     uint32_t num = 0;
@@ -434,7 +433,7 @@ static row row_at(const remaking *of, uint32_t index)
                  tmi_get_u32(at + 12), tmi_get_u32(at + 16), way < NUM_WAYS ? (uint8_t)way : NO_WAY};
 }
 
-/* A stream of nothing, which can be read, for what is not there any more. */
+/* Puts an empty stream, which games can read, in place of a block whose content is missing. */
 static void put_nothing(const remaking *of, const row *at, atomic_uint *count)
 {
     static const uint8_t nothing[8] = {0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
@@ -524,10 +523,7 @@ static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, con
     return status;
 }
 
-/*
- * That the rows stand in the file, one behind the other, and that there are as many other bytes as it
- * takes.
- */
+/* Checks that the rows' blocks lie in the file one after another, and that no other bytes are missing. */
 static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error *error)
 {
     uint64_t end = 0, made = 0;
@@ -550,6 +546,7 @@ static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error
     return TM_OK;
 }
 
+/* Copies the bytes that are not made again, in front of, between and behind the rows' blocks. */
 static void put_other_bytes(remaking *of)
 {
     const uint8_t *from = of->rest + KEPT_REST_HEAD + (size_t)of->num * KEPT_ROW;

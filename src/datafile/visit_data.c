@@ -27,7 +27,7 @@ static uint64_t bytes_to_unpack(const struct many *many, const tmi_data_range *b
     return many->found && block->most < block->size ? block->most : block->size;
 }
 
-/* Unpacked and packed bytes at once. */
+/* The memory that unpacking a block takes: its unpacked bytes, and its packed bytes as they are read. */
 static uint64_t memory_to_unpack(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;

@@ -5,7 +5,7 @@
  */
 #include "edit.h"
 
-/* Reads a text into a value of a type; false if it is none. */
+/* Reads a text into a value of one type; false: the text is no such value. */
 typedef bool read_function(tmi_edit_value *out, const char *text);
 
 static bool take_region(tmi_edit_value *out, const char **text)
@@ -17,7 +17,7 @@ static bool take_region(tmi_edit_value *out, const char **text)
     return taken;
 }
 
-/* The group in front of the slash is read when the map is known. */
+/* Reads a place: a number or "end", and perhaps GROUP/ in front, which is read when the map is known. */
 static bool read_place(tmi_edit_value *out, const char *text)
 {
     const char *slash = strrchr(text, '/'), *last = slash ? slash + 1 : text;
@@ -37,7 +37,7 @@ static bool read_signed(tmi_edit_value *out, const char *text)
 
 enum { FACTOR_MAX = 1000000 }; /* of both sides of a fraction */
 
-/* 2, 0.5 or 3/4, as a fraction. */
+/* Reads a factor, 2, 0.5 or 3/4, as a fraction. */
 static bool read_factor(tmi_edit_value *out, const char *text)
 {
     uint32_t number, below = 1;
@@ -68,7 +68,7 @@ static bool read_region(tmi_edit_value *out, const char *text)
     return take_region(out, &text) && !*text;
 }
 
-/* The text after the last @ is a region if it is valid as one; the set is read when the map is known. */
+/* Reads a set of layers, and a region if a valid one follows the last @; the set is read with the map. */
 static bool read_layers(tmi_edit_value *out, const char *text)
 {
     const char *at = strrchr(text, '@'), *region = at ? at + 1 : NULL;
@@ -170,7 +170,7 @@ static void pass_over(argument_reader *reader)
     } while (reader->row->name && reader->row->inner);
 }
 
-/* Which of the choices a word is; false if it is none of them. */
+/* Finds a word among the choices of an argument; false: it is not there. */
 static bool find_choice_word(uint32_t *out, const tm_edit_argument *row, const char *word)
 {
     for (*out = 0; row->choices && row->choices[*out]; ++*out)
@@ -226,7 +226,7 @@ static bool is_surely_meant(const tm_edit_argument *row, const char *word)
     return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
 }
 
-/* What the word should have been. */
+/* Adds to a message what a word should have been for this argument; returns the length. */
 static size_t add_allowed(char *out, size_t size, const tm_edit_argument *row, const char *word)
 {
     if (row->type != TM_EDIT_CHOICE)

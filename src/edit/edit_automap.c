@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design layers mapped by rules, as the editors do it (src/automap). Rules come from a named file, or from
- * the file of each layer's image. Arguments that the operation omits come from the layer's automapper.
+ * Maps design layers by automapper rules, as the editors do (src/automap). Rules come from a named file, or
+ * from the file of each layer's image. Arguments that are omitted come from the layer's automapper.
  *
  * Tiles that the rules do not change keep every byte, so a layer that equals the result of its rules is not
  * changed. The opaque flag of the other tiles is set again, as the editor does when it saves, because rules
@@ -12,10 +12,10 @@
 
 #include <teemap/automap.h>
 
-/* The arguments, behind the file of rules. */
+/* The numbers of the arguments, counted after the file of rules. */
 enum { LAYERS, CONFIG, SEED, REFERENCE, AMOUNT = REFERENCE + 2 };
 
-/* Rules at work. */
+/* One run of the operation: its arguments, and the rules for the current layer. */
 typedef struct mapping {
     tmi_edit *edit;
     const char *file; /* NULL: the rules are those of the layers' images */
@@ -51,7 +51,7 @@ static tm_status read_rules_of_file(mapping *m, tm_error *error)
     return status;
 }
 
-/* The rules of an image; consecutive layers often share one. Without rules, a finding. */
+/* Reads the rules of an image unless they are those of the layer before; a finding if there are none. */
 static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t image, tm_error *error)
 {
     const tm_map *map = m->edit->map;
@@ -78,7 +78,7 @@ static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t i
     return status;
 }
 
-/* "0 'Grass', 1 'Snow'" */
+/* Lists the configurations of a file for a message: "0 'Grass', 1 'Snow'". */
 static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
 {
     uint32_t num;
@@ -90,7 +90,7 @@ static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
                              configs[i].name);
 }
 
-/* An empty word means none, so that later arguments can be given. */
+/* The argument CONFIG; NULL: it is omitted or empty, which allows to give later arguments. */
 static const char *config_word(const mapping *m)
 {
     const char *text = m->words[CONFIG].text;
@@ -217,7 +217,7 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *a
     return TM_OK;
 }
 
-/* "grass" of "rules/grass.rules", compared with the name of an image. */
+/* Whether a file of rules has the name of an image: "rules/grass.rules" and "grass". */
 static bool is_called_as(const char *file, const char *image)
 {
     size_t length;
@@ -249,7 +249,7 @@ static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
                      (int)how->number, how->config->name, (int)how->seed);
 }
 
-/* A dry run of rules with a random seed would always find something to change. */
+/* Whether a layer cannot be judged in a dry run: with a random seed, it would always change. */
 static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_address *at)
 {
     if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))

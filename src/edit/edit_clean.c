@@ -23,7 +23,7 @@ static void mark_use(void *ctx, const tm_field *field, int32_t *index)
         marks->used[*index] = true;
 }
 
-/* Those from index `first` on. */
+/* Removes unused objects of a kind, from index `first` on. */
 static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
     use_marks marks = {object, NULL, tmi_num_objects(edit->map, object)};
@@ -61,10 +61,7 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
-/*
- * A design tile is visible if its index is not 0; in physics layers, any byte that is not 0 may have a
- * meaning.
- */
+/* Whether all tiles are empty: design tiles of index 0, and physics tiles whose bytes are all 0. */
 static bool tiles_empty(const tm_layer_info *info, const tm_grid *grid)
 {
     const size_t step = info->is_physics ? 1 : grid->tile_size;
@@ -94,7 +91,7 @@ static bool has_door(const tm_map *map)
     return false;
 }
 
-/* A layer with damaged tiles stays: its content is unknown. */
+/* Whether a layer may be removed as empty. One with damaged tiles is not: its content is unknown. */
 static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -149,7 +146,7 @@ tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
     return TM_OK;
 }
 
-/* Layers first, since they refer to all the rest. */
+/* Removes all unused objects, layers first, since they refer to the others. */
 tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 {
     static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
@@ -224,7 +221,7 @@ tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
 
 /* ----------------------------------------------------------------------------------------------- optimize */
 
-/* Flags of air have no effect, and equal bytes pack better. */
+/* Clears the flags of air in a layer: they have no effect, and equal bytes pack better. */
 static tm_status clear_air(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_grid grid;

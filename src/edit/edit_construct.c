@@ -31,7 +31,7 @@ static uint64_t tiles_of_place(const tmi_tile_place *place)
     return (uint64_t)place->rect.width * place->rect.height;
 }
 
-/* Places below 0 are lost. */
+/* Moves a rectangle by tiles; the part that gets below 0 is cut off. */
 static tm_rect moved_rect(const tm_rect *rect, int32_t dx, int32_t dy)
 {
     const tm_rect there = {rect->x + dx, rect->y + dy, rect->width, rect->height};
@@ -81,7 +81,7 @@ static tm_status grow_to(tmi_edit *edit, const tmi_tile_places *places, tm_error
     return tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error);
 }
 
-/* A tile at all places, in the layer of a kind. */
+/* Changes the tiles at all places in the layer of one kind, which is added if the map has none. */
 static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_kind kind,
                               const tmi_tile_changer *changer, tm_error *error)
 {
@@ -94,7 +94,7 @@ static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_
     return tmi_tile_places_change(edit, changer, places, error);
 }
 
-/* The front half of the hook-through that the editor makes of two tiles. */
+/* Removes the front half of a hook-through, which the editor makes of two tiles. */
 static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     (void)ctx;

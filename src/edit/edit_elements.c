@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Quads and sound sources one by one, whatever kind of layer they are in; and numbers that must fit.
- */
+/* Visits quads and sound sources one by one, and stores numbers that must fit into their fields. */
 #include "edit_geometry.h"
 
 tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)

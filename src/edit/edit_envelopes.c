@@ -39,7 +39,7 @@ static int32_t point_number(double value)
 
 /* --------------------------------------------------------------------------------------------- splitting */
 
-/* Curves that are polynomials of the third degree, as bezier with handles at a third and two of the time. */
+/* Makes a curve that is a cubic polynomial a bezier curve, with handles at 1/3 and 2/3 of the time. */
 static void make_bezier(tm_envelope_point *a, tm_envelope_point *b)
 {
     const double third = ((double)b->time - a->time) / 3;
@@ -63,7 +63,7 @@ static double in_segment(double value)
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* One channel, by de Casteljau's construction: each half of the curve is a bezier curve of its own. */
+/* Splits one channel of a bezier curve in two by de Casteljau's construction. */
 static void split_bezier(tm_envelope_point *a, tm_envelope_point *middle, tm_envelope_point *b, int c)
 {
     const double length = (double)b->time - a->time, x = ((double)middle->time - a->time) / length;
@@ -119,7 +119,7 @@ tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope,
     return TM_OK;
 }
 
-/* The games show nothing of what lies before 0. */
+/* Cuts off what lies before time 0, which the games do not show. */
 static void cut_before_zero(tmi_point_list *list)
 {
     size_t before = 0;
@@ -138,7 +138,7 @@ static void cut_before_zero(tmi_point_list *list)
     memmove(list->points, last, list->num * sizeof(*last));
 }
 
-/* The points by time, from time 0 on, so that the games show the same. */
+/* Takes an envelope's points, sorted by time and beginning at 0, so that the games show the same. */
 static tm_status points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
                              tm_error *error)
 {
@@ -148,7 +148,7 @@ static tm_status points_take(tmi_point_list *out, const tm_allocator *scratch, c
     return TM_OK;
 }
 
-/* Before the first point the games show the last one's values. */
+/* Adds a point at time 0 if there is none, with the last point's values, which the games show there. */
 static tm_status points_begin(tmi_point_list *list, tm_error *error)
 {
     if (list->num == 0 || list->points[0].time == 0)
@@ -160,7 +160,7 @@ static tm_status points_begin(tmi_point_list *list, tm_error *error)
 
 /* -------------------------------------------------------------------------------------- round the loop */
 
-/* The last point at a time, made where there is none; *first is the first one of that time. */
+/* Finds the first and the last point at a time; makes one if there is none. */
 static tm_status need_point(tmi_point_list *list, int32_t time, size_t *first, size_t *last, tm_error *error)
 {
     size_t k = list->num - 1;
@@ -261,7 +261,7 @@ static tm_status add_jump(tmi_point_list *out, tm_envelope_point point, const tm
     return add_point(out, &point, error);
 }
 
-/* The same of period - t. */
+/* Shows at time t what the list, which begins at 0, did at period - t. */
 static tm_status points_reverse(tmi_point_list *out, tmi_point_list *list, int32_t ignored, tm_error *error)
 {
     (void)ignored;
@@ -347,7 +347,7 @@ tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, tm_error *e
 
 /* ----------------------------------------------------------------------------------------------- samples */
 
-/* Straight lines between points at every so many ms; the last one stays, as the period ends with it. */
+/* Fills a list with points every `step` ms, joined by straight lines; the last point stays at its time. */
 static void fill_samples(tm_envelope_point *points, uint32_t num, const tmi_point_list *list,
                          const tm_envelope *sorted, int32_t step)
 {
@@ -398,7 +398,7 @@ tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- scale */
 
-/* value * factor, rounded; of all numbers of a tangent or a time. */
+/* Multiplies a time, or a number of a tangent, by the factor and rounds it. */
 static tm_status scale_time(int32_t *value, const tmi_edit *edit, tm_error *error)
 {
     const int64_t by = edit->values[0].x, of = edit->values[0].y;
@@ -428,7 +428,7 @@ typedef struct offset_scaling {
     bool changes;
 } offset_scaling;
 
-/* In the table of fields the time offset stands behind the reference to its envelope. */
+/* Scales the offsets of one object. In the table of fields an offset follows its envelope. */
 static tm_status scale_offsets(offset_scaling *how, tm_owner owner, void *object, tm_error *error)
 {
     size_t num;
@@ -473,7 +473,7 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
         tm_status status = scale_offsets(&how, tm_owner_of_layer(layer->kind), layer, error);
         if (!status)
             status = scale_elements(&how, edit->map, &address, error);
-        if (status != TM_ERROR_DAMAGED) /* what is damaged does not move */
+        if (status != TM_ERROR_DAMAGED) /* damaged layers are left alone */
             TM_TRY(tmi_fail_at_address(error, status, edit->map, address));
     }
     return TM_OK;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * set and rename: any field of any object, by the table of fields.
- */
+/* The operations set and rename: they set any field of any object, by the table of fields. */
 #include "edit_images.h"
 
 /* "ADDRESS.field[2]=value" or "ADDRESS.quads[3].field[2]+=value", cut into its parts. */
@@ -13,7 +11,7 @@ typedef struct assignment {
     char field[48];
     bool has_index, all_values;
     uint32_t index; /* which of the field's values */
-    int sign;       /* 1, -1: the value is added or taken away */
+    int sign;       /* 1, -1: the value is added or subtracted; 0: it is set */
     const char *value;
 } assignment;
 
@@ -32,7 +30,7 @@ static bool take_name(char *out, size_t room, const char **text)
     return true;
 }
 
-/* "[3]" or "[*]"; false when there is something else. */
+/* Reads "[3]" or "[*]"; false: the text is something else. */
 static bool take_subscript(uint32_t *out, bool *all, const char **text)
 {
     *all = tmi_take_word("[*]", text);
@@ -64,7 +62,7 @@ static bool cut_rest(assignment *out, const char *text)
     return *from == '=';
 }
 
-/* Names may contain dots: the address ends at the n-th dot that a field could follow. */
+/* Cuts at the n-th dot that a field could follow, as names may contain dots; false: there is no such dot. */
 static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 {
     for (const char *dot = text; (dot = strchr(dot, '.')); dot++) {
@@ -80,7 +78,7 @@ static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 
 /* ------------------------------------------------------------------------------------------- one field */
 
-/* "color.a": colors are set as a whole. */
+/* Whether a field is a part of a color, as "color.a": colors are only set as a whole. */
 static bool is_part_of_color(const assignment *set, tm_owner owner)
 {
     char whole[sizeof(set->field)];
@@ -141,7 +139,7 @@ static tm_status add_number(int64_t *to, int64_t number, const assignment *set, 
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
 }
 
-/* What += and -= make of a number or a point. */
+/* Adds the value after += or -= to a number or a point. */
 static tm_status add_assigned(tm_value *value, const tm_map *map, const tm_field *field,
                               const assignment *set, tm_error *error)
 {
@@ -204,7 +202,7 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
     return set_one(map, object, field, &one, changed, error);
 }
 
-/* "is 5 now", "+= 5". */
+/* Describes an assignment for the report: "is 5 now", "+= 5". */
 static void put_assigned(char *out, size_t size, const assignment *set)
 {
     const char *value = *set->value ? set->value : "empty";

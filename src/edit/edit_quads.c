@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quads made even, and put in order: each works on every quad of the layers meant, or, behind a region, on
- * those whose pivot is in it. A quad's corners stay the corners that they are (top left, top right, bottom
- * left, bottom right), so colors and texture go with them.
+ * Operations that straighten quads and put them in order. Each works on all quads of the chosen layers, or on
+ * those whose pivot is in a region. A quad's corners keep their order (top left, top right, bottom left,
+ * bottom right), so colors and texture go with them.
  */
 #include "edit_geometry.h"
 
@@ -10,7 +10,7 @@
 
 enum { CORNERS = 4, PIVOT = 4 };
 
-/* What a quad is changed by. */
+/* What the change of a quad depends on. */
 typedef struct quad_ctx {
     const tmi_edit *edit;
     const tm_image *image; /* of the layer; NULL: none */
@@ -45,7 +45,7 @@ static tm_status center_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
     return TM_OK;
 }
 
-/* As the editor does: left, right and top stay. */
+/* Gives a quad the aspect of its image, as the editor does: left, right and top stay. */
 static tm_status fit_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
 {
     tm_point least, most;
@@ -110,7 +110,7 @@ static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *of, tm_error *
 
 typedef struct quads_row {
     const char *operation, *what; /* what is done, for the report */
-    quad_function *work;          /* NULL: quads go, or stand elsewhere in their list */
+    quad_function *work;          /* NULL: quads are removed, or moved in their list */
 } quads_row;
 
 static const quads_row rows[] = {
@@ -160,7 +160,7 @@ static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quads_
     return TM_OK;
 }
 
-/* 0: before the others; 1: behind them; -1: it goes. */
+/* Where a quad goes in its list. 0: in front of the others; 1: behind them; -1: it is removed. */
 static int new_place(const tmi_edit *edit, const tm_quad *quad)
 {
     const bool inside = tmi_edit_region_holds(edit->value, quad->points[PIVOT]);
@@ -169,7 +169,7 @@ static int new_place(const tmi_edit *edit, const tm_quad *quad)
     return inside == (strcmp(edit->operation->name, "quads front") == 0);
 }
 
-/* Both the selected quads and the others keep their order. */
+/* Makes the list of quads anew. The selected quads keep their order, and so do the others. */
 static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
 {
     const tm_quad *quads;
@@ -190,7 +190,7 @@ static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const qua
     return tm_map_set_quads(edit->map, at->index, at->layer, list, put, error);
 }
 
-/* Other layers of a set are none of its business. */
+/* Applies an operation on quads to one layer of a set; does nothing to layers of other kinds. */
 tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const quads_row *row = rows;
@@ -210,7 +210,7 @@ tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error
  * two diagonals are one line or the quad is even.
  */
 
-/* How much of each corner of a quad is in a point; negative beyond the opposite side. */
+/* The weight of each corner of a quad at a point; negative beyond the opposite side. */
 typedef struct corner_parts {
     double of[CORNERS];
 } corner_parts;
@@ -220,7 +220,7 @@ static double cross_of(const tm_point *a, const tm_point *b, const tm_point *c)
     return ((double)b->x - a->x) * ((double)c->y - a->y) - ((double)b->y - a->y) * ((double)c->x - a->x);
 }
 
-/* False if the point is not in the triangle, or that has no extent. */
+/* The weights of a triangle's corners at a point; false: it lies outside, or the triangle has no area. */
 static bool parts_in_triangle(corner_parts *out, const tm_quad *quad, const int corners[3],
                               const tm_point *at)
 {
@@ -272,7 +272,7 @@ static void put_pivot_between(tm_quad *quad)
     quad->points[PIVOT] = (tm_point){(int32_t)(x / CORNERS), (int32_t)(y / CORNERS)};
 }
 
-/* Envelopes stay: the part moves as the whole does, about the same pivot if it turns. */
+/* Cuts a part out of a quad. It keeps envelopes and pivot, so that it moves and turns as the whole does. */
 static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_value *corners, tm_error *error)
 {
     *out = *quad;

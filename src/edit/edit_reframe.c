@@ -16,7 +16,7 @@
  */
 #include "edit_geometry.h"
 
-/* What comes to the new parts of the world. */
+/* What fills the new parts of the world. */
 typedef enum filling {
     FILL_EMPTY,  /* nothing */
     FILL_EDGE,   /* the tiles at the edge again; of things that stand alone there is none */
@@ -79,7 +79,7 @@ static int64_t place_in_axis(const reframing *how, int axis, int64_t at, uint32_
     return is_new && !goes_on ? NOWHERE : tmi_clamp(at, 0, (int64_t)old_size - 1);
 }
 
-/* How long a design layer becomes. */
+/* The new length of a design layer along an axis. */
 static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
 {
     const int64_t start = how->start[axis], world = how->old_size[axis];
@@ -137,7 +137,7 @@ static bool in_border(int64_t at, uint32_t size)
     return at >= 0 && (at < BORDER || at >= (int64_t)size - BORDER);
 }
 
-/* The old place for a new one, or -1 for nothing. */
+/* The old place whose tile goes to a new place; -1: none. */
 static int64_t resolve(const axis_map *axis, int64_t at, const axis_map *other, int64_t other_at)
 {
     if (at != BETWEEN_BORDERS)
@@ -176,7 +176,7 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
         move_row(move, from, y, (uint8_t *)to->tiles + y * to->row_stride);
 }
 
-/* Tiles with an index that come to lie outside. */
+/* Counts the tiles with an index that get outside of the new world. */
 static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind, const bool moves[2])
 {
     uint64_t lost = 0;
@@ -239,7 +239,7 @@ static int64_t wrapped_by(const wrapping *how, int axis, int64_t middle)
     if (world == 0)
         return how->by[axis];
     if (middle < 0 || middle >= world)
-        return 0; /* what is outside stays there */
+        return 0; /* elements outside of the world stay there */
     return ((middle + how->by[axis]) % world + world) % world - middle;
 }
 
@@ -359,7 +359,7 @@ static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "the map has no tile layer, and so no size");
 }
 
-/* Empty rows and columns at the sides do not count as lost tiles. */
+/* Crops the map to its used part; the tiles that go are empty, so none counts as lost. */
 static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
 {
     int64_t start[2], size[2];
@@ -370,7 +370,7 @@ static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
     return reframe_map(edit, FILL_AIR, start, size, error);
 }
 
-/* A design layer becomes a part of itself, or larger; beyond its sides there is air. */
+/* Crops one design layer to a rectangle, which may reach beyond it: then air is added. */
 static tm_status crop_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0];
@@ -516,7 +516,7 @@ static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     const tm_rect *part = &how->part;
     const int64_t width = part->width, height = part->height, by = how->by[0];
     const size_t size = from->tile_size, left = (size_t)part->x * size, all = (size_t)width * size;
-    const size_t front = (size_t)((by % width + width) % width) * size; /* what comes in again in a row */
+    const size_t front = (size_t)((by % width + width) % width) * size; /* bytes of a row that wrap */
     if (!how->wraps)
         how->lost += count_shifted_out(how, from);
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);

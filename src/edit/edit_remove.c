@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Removing objects, and quads, sources and points of them, over the functions of the model that keep
- * references right.
- */
+/* Removes objects and elements of lists by functions of the model, which keep references right. */
 #include "edit_images.h"
 
 /* Lists of elements: the name after the address of a layer of this kind, or of an envelope. */
@@ -14,7 +11,7 @@ static const struct element_list {
              {".sources[", TM_ADDRESS_LAYER, TM_LAYER_SOUNDS},
              {".points[", TM_ADDRESS_ENVELOPE, TM_LAYER_UNKNOWN}};
 
-/* What an address of elements says: "3/0.quads[4]", "3/0.quads[*]". */
+/* The parts of an address of elements, as "3/0.quads[4]" or "3/0.quads[*]". */
 typedef struct elements {
     size_t list;
     char owner[256]; /* the address in front */
@@ -41,7 +38,7 @@ static bool read_element_address(elements *out, const tm_map *map, const char *t
 
 /* ---------------------------------------------------------------------------------- what is to be removed */
 
-/* An object, or an element of one. */
+/* An object to be removed, or an element of one. */
 typedef struct removed {
     tm_address at;
     const struct element_list *list; /* NULL: the object itself */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * What operations report.
- */
+/* The reports of operations: changes and findings. */
 #include "edit.h"
 
 void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)

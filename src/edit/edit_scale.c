@@ -83,7 +83,7 @@ static const uint8_t *old_tile(const block_grid *grid, uint32_t x, uint32_t y)
            (size_t)x * grid->from->tile_size;
 }
 
-/* A tile at a place of the new grid, which may be outside of it. */
+/* Puts a tile into the new grid, unless the place is outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
     if (x >= 0 && y >= 0 && x < grid->to->width && y < grid->to->height)
@@ -114,7 +114,7 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
     return at * grid->how->by + (grid->how->by - 1) / 2;
 }
 
-/* What stands next to a door or laser and says how long it is, or at two tiles from it how that changes. */
+/* Puts the tile next to a door or laser that gives its length, or two tiles from it, the change of that. */
 static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];

@@ -44,7 +44,7 @@ uint32_t tmi_edit_script_num(const tm_edit_script *script)
     return script ? (uint32_t)script->num : 0;
 }
 
-/* The operation that words begin with: its name may be two of them. */
+/* The operation whose name, one or two words, begins the words; *used: how many. */
 static const tm_edit_operation *find_in_words(const char *const *words, uint32_t num, uint32_t *used)
 {
     char name[64];
@@ -59,7 +59,7 @@ static const tm_edit_operation *find_in_words(const char *const *words, uint32_t
     return tm_edit_find(words[0]);
 }
 
-/* "clean" alone: which words may follow. */
+/* Fails for words that begin no operation; after "clean" alone, says which words may follow. */
 static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *error)
 {
     const char *first = words[0];
@@ -154,7 +154,7 @@ tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *wor
 
 enum { LINE_WORDS = 256 }; /* words that a line has at most */
 
-/* A line on its way, and the word at hand. */
+/* The line that is being read, and its current word. */
 typedef struct script_reader {
     tm_edit_script *script;
     const char *const *defines; /* NAME=VALUE */
@@ -174,7 +174,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* How many bytes of a text are a name; 0: it begins with none. */
+/* The length of the variable's name that begins a text; 0: there is none. */
 static size_t name_size(const char *text, const char *end)
 {
     size_t size = 0;
@@ -223,7 +223,7 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
     return put_in_word(reader, value, strlen(value), error);
 }
 
-/* One character of a word, or what stands for some. */
+/* Reads one character of a word, an escape, a quote or a variable. */
 static tm_status put_next(script_reader *reader, char *quote, tm_error *error)
 {
     const char c = *reader->at++;

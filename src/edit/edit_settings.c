@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Server commands in the map: a list of texts. Each operation makes the new list and sets it as a whole.
- */
+/* Operations on the map's server commands: each makes the new list of texts and sets it as a whole. */
 #include "edit_other_map.h"
 
 static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
@@ -12,7 +10,7 @@ typedef struct command_list {
     uint32_t num;
 } command_list;
 
-/* An empty one with room for all settings of the map. */
+/* Makes an empty list with room for all settings of the map. */
 static tm_status list_open(command_list *out, const tmi_edit *edit, tm_error *error)
 {
     out->num = 0;
@@ -57,7 +55,7 @@ tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
     return TM_OK;
 }
 
-/* Sets the list, if `count` of its commands are others. */
+/* Sets the list as the map's settings, unless `count`, the number of changed commands, is 0. */
 static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *what,
                             tm_error *error)
 {
@@ -166,7 +164,7 @@ static uint32_t cut_lines(char *text, size_t size, const char **lines)
     return num;
 }
 
-/* How many commands stand there now, or how many that stood there go. */
+/* Replaces all commands, and reports how many there are now, or how many were removed. */
 static tm_status replace_commands(tmi_edit *edit, const command_list *lines, tm_error *error)
 {
     const uint32_t before = edit->map->info.num_settings, num = lines->num;
@@ -176,7 +174,7 @@ static tm_status replace_commands(tmi_edit *edit, const command_list *lines, tm_
     return list_apply(edit, lines, count, "changed", error);
 }
 
-/* `text` has room for a NUL behind its last byte. */
+/* Replaces all commands by the lines of a text, which has room for a NUL behind its last byte. */
 static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *error)
 {
     command_list lines = {NULL, 0};

@@ -3,9 +3,9 @@
  * Trims rows and columns of design layers that repeat at their edges, which the games repeat anyway. This is
  * invisible.
  *
- * Rows and columns at the right and below go while they equal the one before. At the left and at the top the
- * same is asked of all design layers of a group together, since what is left of them moves: all goes, with
- * quads and sources, and the group's offset follows. The game layer's group has no offset, so it keeps these.
+ * At the right and at the bottom, rows and columns that equal the one before are removed. At the left and at
+ * the top, all design layers of a group must have as many of them, since their content moves, with quads and
+ * sources, and the group's offset makes up for it. The game layer's group has no offset and keeps them.
  */
 #include "edit_geometry.h"
 
@@ -68,7 +68,7 @@ static uint32_t rest(uint32_t size, uint32_t spare)
     return size > spare && size - spare > least ? size - spare : least;
 }
 
-/* Without `spare` lines at the start, which the whole group can do without, and what repeats at the end. */
+/* Removes `spare` lines at the start of a layer, the same for its whole group, and equal lines at its end. */
 static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32_t spare[2], tm_error *error)
 {
     const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};

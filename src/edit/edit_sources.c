@@ -162,7 +162,7 @@ tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, con
     return status ? tmi_fail_at(error, status, "%.100s", name) : TM_OK;
 }
 
-/* A picture, or a sound, by the kind of the row. */
+/* Opens a file as a picture or a sound, by the kind of the operation's row. */
 static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const char *name, tm_error *error)
 {
     if (edit->kind == TM_ADDRESS_IMAGE)
@@ -213,7 +213,7 @@ static tm_status put_games_image(tmi_edit *edit, const tm_address *at, tm_error 
     return tm_map_set_pixels(edit->map, at->index, NULL, shipped->width, shipped->height, error);
 }
 
-/* An external image that players of the map's game have. */
+/* Makes images the external image `name`, which the map's game must ship. */
 static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *error)
 {
     const tm_shipped_image *shipped = tm_game_shipped_image(name), *row;
@@ -231,7 +231,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
                     hint);
 }
 
-/* Of images and sounds, by the row. */
+/* Replaces the content of images or sounds, by the kind of the operation's row. */
 tm_status tmi_edit_replace_content(tmi_edit *edit, tm_error *error)
 {
     static const char of_game[] = "game:";

@@ -40,7 +40,7 @@ static tm_status append_object(tm_address *at, tmi_edit *edit, const char *name,
     return TM_OK;
 }
 
-/* An image or a sound may have the content of a file. */
+/* Adds an object; an image or a sound may get the content of a file. */
 tm_status tmi_edit_add_object(tmi_edit *edit, tm_error *error)
 {
     const char *file = edit->values[1].text;
@@ -124,7 +124,7 @@ static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_k
                     tm_game_layer(is)->name, tm_game_layer(kind)->name);
 }
 
-/* From px to fx. */
+/* Reads a point in px as fx. */
 static tm_status read_px(int32_t out[2], const tmi_edit_value *value, tm_error *error)
 {
     const int32_t px[2] = {value->x, value->y};
@@ -223,7 +223,7 @@ typedef struct target {
     uint32_t at;
 } target;
 
-/* The group in front of the slash of a place, for layers. */
+/* Reads the group in front of the slash of a layer's place. */
 static tm_status read_target_group(target *out, const tm_map *map, const tmi_edit_value *value,
                                    tm_error *error)
 {
@@ -235,7 +235,7 @@ static tm_status read_target_group(target *out, const tm_map *map, const tmi_edi
     return find_group(&out->group, map, text, error);
 }
 
-/* `moving`: the object leaves its place, so there is one place less where it was. */
+/* Reads where an object goes. `moving`: it leaves its place, so its list there has one place less. */
 static tm_status read_target(target *out, const tm_map *map, const tm_address *from,
                              const tmi_edit_value *value, bool moving, tm_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * fill, clear, replace: tiles by patterns (teemap/query.h) and in words (docs/patterns.md). Matching tiles
- * are searched first, without changes; a layer only changes if one of its tiles does.
+ * The operations fill, clear and replace. Patterns (teemap/query.h) select tiles, words (docs/patterns.md)
+ * give the new ones. Matching tiles are searched first; a layer only changes if one of its tiles does.
  */
 #include "edit_tiles.h"
 
@@ -47,13 +47,13 @@ typedef struct layer_places {
     size_t num;
 } layer_places;
 
-/* What became of the tile before: most are like it. */
+/* The tile changed last and what it became, as most tiles equal the one before. */
 typedef struct last_change {
     bool known;
     uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
 } last_change;
 
-/* What becomes of a tile; equal ones become the same. */
+/* What a tile becomes. Equal tiles become the same, so the last answer is used again. */
 static const uint8_t *change_tile(last_change *last, const tmi_tile_changer *changer, tm_layer_kind kind,
                                   const uint8_t *tile, size_t size)
 {
@@ -92,7 +92,7 @@ static uint64_t change_places(const tmi_tile_changer *changer, const layer_place
     return count;
 }
 
-/* Looks first: a layer in which no tile changes stays as it is in the file. */
+/* Changes the tiles of one layer. If none changes, the layer stays as it is in the file. */
 static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const layer_places *places,
                               tm_error *error)
 {
@@ -207,7 +207,7 @@ static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const 
                     layers->text, text);
 }
 
-/* Where all tiles are meant, or those at which something fits, "where PATTERN". */
+/* Finds the places to fill: all tiles of the layers, or those at which something fits "where PATTERN". */
 static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const tmi_edit_value *layers,
                              const char *mask, tm_error *error)
 {
@@ -274,7 +274,7 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ clear */
 
-/* Quads and sound sources outside of the region stay. */
+/* Removes the quads or sound sources of a layer, if there is a region, only those in it. */
 static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_edit_elements all;

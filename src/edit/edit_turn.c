@@ -103,7 +103,7 @@ static uint32_t at_least(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* The tile that comes to x, y of the turned part. */
+/* The tile of the old grid that goes to x, y of the turned part. */
 static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32_t x, uint32_t y)
 {
     uint32_t at[2] = {how->of->exchange ? y : x, how->of->exchange ? x : y};
@@ -116,7 +116,7 @@ static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32
            ((size_t)how->part.x + at[0]) * from->tile_size;
 }
 
-/* The tiles of `size` bytes, a constant where speed counts. Most are all zero, and stay so when turned. */
+/* Turns tiles of `size` bytes, a constant for speed. Most tiles are all zero, and stay so. */
 TMI_INLINE void turn_sized(const tile_turn *how, const tm_grid *from, const tm_edit_grid *to, size_t size)
 {
     static const uint8_t air[sizeof(tm_speedup_tile)];
@@ -190,7 +190,7 @@ static tm_status turn_layer_of_group(group_turn *how, uint32_t index, tm_error *
     return grows ? TM_OK : tmi_map_ungrow(map, layer, error);
 }
 
-/* n / d to the nearest, halves up. */
+/* n / d rounded to the nearest integer, halves up. */
 static int64_t divide_rounded(int64_t n, int64_t d)
 {
     return tmi_floor_div(2 * n + d, 2 * d);
@@ -330,7 +330,7 @@ static uint64_t bytes_of_tiles(const turning *of, bool grows)
     return bytes;
 }
 
-/* Without trimming a map comes back as it was, so only layers that would grow to very much are trimmed. */
+/* Trims layers, but only if they would grow to very much: without it, turning back restores the map. */
 static tm_status trim_where_needed(const turning *of, tm_error *error)
 {
     const uint64_t bytes = bytes_of_tiles(of, true), much = UINT64_C(256) << 20;

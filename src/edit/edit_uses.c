@@ -54,7 +54,7 @@ static void use_copy(void *ctx, const tm_field *field, int32_t *index)
         *index = uses->copies[*index];
 }
 
-/* An envelope that also changes colors or a volume stays as it is for these: a copy moves things. */
+/* Copies envelopes that also change colors or a volume: the copy is for positions, the original stays. */
 static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *error)
 {
     bool any = false;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Running operations: on a clone, which takes the map's place when all of them are done. Scripts are
- * edit_script.c.
- */
+/* Runs operations on a clone, which takes the map's place when all are done. edit_script.c reads scripts. */
 #include "edit.h"
 
 /* --------------------------------------------------------------------------------------------- one step */
@@ -14,7 +11,7 @@ static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
     return tmi_edit_part_of(value, layer->as.tiles.width, layer->as.tiles.height).width > 0;
 }
 
-/* Nothing was done, because the named region is outside all layers. */
+/* Adds a finding if the region is outside of all chosen layers, so that nothing was done. */
 static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_error *error)
 {
     tmi_edit_objects layers;
@@ -28,7 +25,7 @@ static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_er
     return TM_OK;
 }
 
-/* How much a report has to say. */
+/* How many changes and findings a report has. */
 static uint64_t told(const tm_report *report)
 {
     return report ? report->num + report->unlisted + report->findings.num + report->findings.unlisted : 0;
@@ -76,7 +73,7 @@ static uint32_t num_apart(const tm_map *map)
     return num;
 }
 
-/* The games require one game layer, and at most one physics layer of each other kind. */
+/* Adds findings if the map has lost its game layer, or now has several physics layers of one kind. */
 static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
 {
     uint32_t now[TM_LAYER_KINDS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design tiles that are scaled: their image is cut into parts of cells, which new images hold. The games
- * treat each part as a separate picture, like a cell, so neighbours do not bleed in.
+ * Makes the images of scaled design tiles: cuts the cells of an image into parts, and puts these into the
+ * cells of new images. The games draw each part as a cell, so neighbours do not bleed in.
  */
 #include "edit_scale.h"
 
@@ -30,7 +30,7 @@ static tm_status note_used(tmi_sheets *sheets, const tm_map *map, tm_error *erro
     return TM_OK;
 }
 
-/* The pixels of the map, or those that the game has. */
+/* The pixels of an image: embedded in the map, or those that the game ships. */
 static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm_error *error)
 {
     const tm_image *sheet = &edit->map->images[image];
@@ -43,7 +43,7 @@ static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm
     return TM_OK;
 }
 
-/* Makes the sides such that every part has whole pixels. */
+/* Stretches a picture so that each part has whole pixels. */
 static tm_status fit_picture(tmi_pixels *picture, const tmi_edit *edit, uint32_t by, tm_error *error)
 {
     const uint32_t step = CELLS * by;
@@ -78,7 +78,7 @@ static uint32_t num_places(const tmi_sheets *sheets)
     return CELLS * CELLS * sheets->by * sheets->by;
 }
 
-/* A row of pixels of the part at a place. */
+/* One row of pixels of the part at a place of the sheet. */
 static const uint8_t *part_row(const tmi_sheets *sheets, uint32_t place, uint32_t row)
 {
     const uint32_t by = sheets->by, cell = place / (by * by), in_cell = place % (by * by);
@@ -112,7 +112,7 @@ static bool same_parts(const tmi_sheets *sheets, uint32_t a, uint32_t b)
     return true;
 }
 
-/* Sorted by hash, then by place: a part that looks like the first of its hash is that one. */
+/* Numbers the parts. Keys are sorted by hash, then place; a part equal to the first of its hash shares it. */
 static void number_parts(tmi_sheets *sheets, uint64_t *keys, uint32_t num)
 {
     tmi_sort_u64(keys, num);
@@ -232,7 +232,7 @@ typedef struct design_blocks {
     uint32_t by;
 } design_blocks;
 
-/* Which place of the cell is seen at u, v of a block: what the tile's flags did, undone. */
+/* The place in the cell that a tile with these flags shows at u, v of its block. */
 static uint32_t place_in_cell(uint8_t flags, uint32_t u, uint32_t v, uint32_t by)
 {
     uint32_t x = u, y = v;
@@ -313,8 +313,8 @@ static uint32_t seen_end(const tm_group *group, int axis, uint32_t world)
 }
 
 /*
- * The new size. Beyond a layer the games repeat its last tiles, of which only a part would be left: as far as
- * they are seen in the world they are put down.
+ * The new size of a design layer. The games repeat the last tiles beyond it, but then only parts of them: so
+ * the layer gets all of these tiles that are seen in the world.
  */
 static tm_status size_of_design(uint32_t size[2], const tm_map *map, const tm_address *at,
                                 const tmi_design_scale *how, tm_error *error)

@@ -544,6 +544,7 @@ static size_t outer_length(const char *name)
     return dot ? (size_t)(dot - name) : 0;
 }
 
+/* Whether a field belongs to the object that is open: `clip` for "clip.x". */
 static bool stands_within(const form *at, const char *name)
 {
     const size_t length = outer_length(name);

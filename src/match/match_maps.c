@@ -253,8 +253,8 @@ static char next_of_name(const char **at)
 }
 
 /*
- * "jungleMain" is "jungle_main", and "tees_2022" another version of "tees"; "desert_sun" and "desert_main"
- * are two.
+ * Whether two names may be versions of one: "jungleMain" and "jungle_main", or "tees_2022" and "tees", but
+ * not "desert_sun" and "desert_main". Compares letters and digits; one name must begin with the other.
  */
 static bool names_alike(const char *a, const char *b)
 {
