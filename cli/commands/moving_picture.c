@@ -31,7 +31,7 @@ picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job
     return one;
 }
 
-/* Where the next rows of a frame go. */
+/* The place of the next rows of a frame. */
 typedef struct row_target {
     uint8_t *rows;
     size_t stride;
@@ -107,7 +107,7 @@ static tm_job job_of(const moving_picture *of)
 
 /* ------------------------------------------------------------------------------------------------- saving */
 
-/* A copy of the picture as it is when something is saved at. */
+/* Makes a copy of the animation with the savings of a step, such as fewer frames or a lower quality. */
 static tm_status save_at(moving_picture *out, const moving_picture *of, uint32_t step, tm_error *error)
 {
     tm_animation_saving saving;
@@ -151,7 +151,7 @@ static uint32_t num_savings(void)
     return num;
 }
 
-/* An estimate may be too low; more would have to be done again. */
+/* Whether the estimated size is below the limit, by a margin, as an estimate may be too low. */
 static bool fits(const moving_picture *of)
 {
     return of->estimate <= of->max_size / 20 * 19;
@@ -182,10 +182,7 @@ tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error 
 
 enum { MAX_ARGUMENTS = 48 };
 
-/*
- * The constant rate factor of both codecs: 20 for quality 80 and 10 for 100. VP9's numbers mean pictures that
- * look about as good when they are 10 higher.
- */
+/* The constant rate factor: 20 for quality 80, 10 for 100; for VP9 10 more, which looks about as good. */
 static uint32_t factor_of(const moving_picture *of)
 {
     const bool is_webm = of->format == PICTURE_WEBM;
@@ -218,7 +215,7 @@ static tm_status put_frames(moving_picture *of, const tm_output *output, tm_erro
     return tm_animation_write(output, &frames, &how, &job, error);
 }
 
-/* What ffmpeg says is worth more than that its pipe was closed. */
+/* Writes all frames to ffmpeg. If that ends early, the error is what it says, not that the pipe is closed. */
 static tm_status feed(tm_sys_pipe *run, moving_picture *of, tm_error *error)
 {
     const tm_output output = tm_sys_pipe_output(run);
@@ -284,7 +281,7 @@ static tm_status video_write(moving_picture *of, const char *path, uint64_t most
     return status;
 }
 
-/* An output that takes so many bytes and no more. */
+/* An output that fails beyond a number of bytes. */
 typedef struct limited {
     moving_picture *of;
     tm_output next;
@@ -310,7 +307,7 @@ static tm_status write_limited(void *ctx, const void *bytes, size_t size, tm_err
     return l->next.write(l->next.ctx, bytes, size, error);
 }
 
-/* Frames of raw video that are too large to have some in memory go through it in bands. */
+/* Writes frames of raw video in bands, as they are too large to hold several of them. */
 static tm_status put_bands(moving_picture *of, const tm_output *output, tm_error *error)
 {
     const tm_job job = {.size = sizeof(job), .executor = of->job->executor, .cancel = of->job->cancel};
@@ -339,7 +336,10 @@ static tm_status put_moving(limited *l, const tm_output *output, tm_error *error
     return put_frames(of, &through, error);
 }
 
-/* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
+/*
+ * Writes the animation once; l->over: it is larger than allowed. Unless this is the last try, one for a pipe
+ * waits in memory until its size is known, as it could not be taken back.
+ */
 static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
 {
     if (moving_is_video(l->of->format)) {

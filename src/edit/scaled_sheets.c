@@ -303,7 +303,7 @@ static bool goes_on(const tm_grid *grid, int axis)
     return false;
 }
 
-/* Where the end of the world is in a group, in tiles, when players are there; within the world. */
+/* The tile of a group that is drawn at the end of the world when the view is there; 0 to `world`. */
 static uint32_t seen_end(const tm_group *group, int axis, uint32_t world)
 {
     const int64_t parallax = axis ? group->parallax_y : group->parallax_x;

@@ -71,7 +71,7 @@ bool tmi_field_in_game(const tm_field *field, tm_game game)
     return (unsigned)game < TM_GAME_COUNT && !(field->lacks >> game & 1);
 }
 
-/* What can be stored, whatever the games say. False: not a number. */
+/* The range of numbers that a field's memory can hold; false: the field is no number. */
 static bool stored_range(const tm_field *field, int64_t *min, int64_t *max)
 {
     static const struct {
@@ -127,7 +127,7 @@ uint32_t tm_field_num(const tm_field *field, const void *object)
     return num;
 }
 
-/* A whole number of any storage. Packed data need not be aligned: hence memcpy. */
+/* Reads an integer of any storage; by memcpy, as packed data need not be aligned. */
 static int64_t get_number(const tm_field *field, const char *at)
 {
     uint32_t u32;
@@ -215,7 +215,7 @@ bool tm_value_same(const tm_value *a, const tm_value *b)
 static tm_status refuse_value(const tm_map *map, const tm_field *field, const tm_value *value,
                               tm_error *error, const char *format, ...) TMI_PRINTF(5, 6);
 
-/* "field: value: why" */
+/* Fails with the message "field: value: why". */
 static tm_status refuse_value(const tm_map *map, const tm_field *field, const tm_value *value,
                               tm_error *error, const char *format, ...)
 {
@@ -258,7 +258,7 @@ static bool all_within(const tm_value *value, int64_t min, int64_t max)
     return within;
 }
 
-/* "ddnet, teeworlds06, teeworlds07" */
+/* Lists the names of a choice for a message: "ddnet, teeworlds06, teeworlds07". */
 static void format_names(char *out, size_t size, const tm_field *field)
 {
     size_t length = 0;
@@ -267,7 +267,7 @@ static void format_names(char *out, size_t size, const tm_field *field)
             length += tmi_format(out + length, size - length, "%s%s", length ? ", " : "", field->choice(k));
 }
 
-/* "0 to 255", in the field's own notation. */
+/* Writes the range of a field in its own notation: "0 to 255". */
 static void format_range(char *out, size_t size, const tm_field *field)
 {
     tm_field number = *field;
@@ -295,7 +295,7 @@ static tm_status check_accepted(const tm_map *map, const tm_field *field, const 
     return refuse_value(map, field, value, error, "the games accept %s", range);
 }
 
-/* That the value fits the field's memory: its type, its range, and the map's objects. */
+/* Checks that a value can be stored in a field: its type, its range, and that the object exists. */
 static tm_status check_storable(const tm_map *map, const tm_field *field, const tm_value *value,
                                 tm_error *error)
 {
@@ -386,7 +386,7 @@ static tm_status check_settable(const tm_field *field, const void *object, uint3
     return TM_OK;
 }
 
-/* Whatever is in order with the value and its place. */
+/* Sets a value of any type, once the value and its place are checked. */
 static tm_status put_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
                          const tm_value *value, tm_error *error)
 {
@@ -558,7 +558,7 @@ static void leave(form *at)
     at->within[0] = '\0';
 }
 
-/* Opens the object within that a dotted name stands in; false if it is not there, which is said once. */
+/* Opens the inner object of a dotted name; false: it is absent, which is written once. */
 static bool open_within(form *at, const tm_field *field, bool present, char *absent)
 {
     char key[KEY_SIZE];

@@ -3,11 +3,11 @@
  * Work on the pixels of images: dilation, blank cells, stretching. Knows no map.
  *
  * Dilation as DDNet does it. Pixels with an alpha of at most OPAQUE_FROM - 1 are open. In each of ROUNDS
- * rounds every open pixel that has a neighbour (above, left, right, below: the first one of these) which was
- * not open after the round before takes its color, and is not open any more. In the end only pixels of alpha
- * 0 receive the color. Here each pixel is visited once: those closed in a round stand in a queue, and only
- * their neighbours can be closed in the next one. A pixel does not take a color but the place that the color
- * is from, always a pixel that was never open and so never changes.
+ * rounds, every open pixel with a neighbour that was closed before the round takes the color of the first
+ * such neighbour (above, left, right, below), and is closed. In the end only pixels of alpha 0 receive the
+ * color. Here each pixel is visited once: a queue holds the pixels closed in a round, as only their
+ * neighbours can be closed in the next one. A closed pixel keeps the number of the pixel that its color is
+ * from, which was never open and so never changes.
  */
 #include "internal.h"
 
@@ -15,7 +15,7 @@ enum { DILATE_ROUNDS = 11, OPAQUE_FROM = 11, PIXEL = 4, NEVER = 255 };
 
 /* ----------------------------------------------------------------------------------------------- dilation */
 
-/* A rectangle of a picture, and what is known of its pixels, by their number in it. */
+/* The dilation of a rectangle of a picture; pixels are known by their number in it. */
 typedef struct dilation {
     uint8_t *rgba;
     size_t stride;          /* bytes from a row to the next */
@@ -269,7 +269,7 @@ void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from)
 
 /* -------------------------------------------------------------------------------------------------- uses */
 
-/* The cells that a layer of tiles shows; *any: there is one. */
+/* Adds the cells of an image that a layer of tiles shows; *any: it shows one. */
 static tm_status add_cells(bool *any, tmi_image_uses *to, const tm_map *map, const tm_tile_layer *layer,
                            tm_error *error)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Importing: an object of another map with all that it refers to. What comes along is put behind the map's
- * own images, sounds and envelopes, so that no reference of the map changes; the references of what is
- * imported are mapped, also those inside quads and sound sources. Packed data stay packed: a block keeps the
- * file that it came from, and is only unpacked where an index in it must change.
+ * Imports an object of another map with all that it refers to. New images, sounds and envelopes are put
+ * behind the map's own, so that no reference of the map changes; the references of imported objects are
+ * mapped, also those in quads and sound sources. Packed data stay packed: a block keeps the file that it came
+ * from, and is only unpacked if an index in it must change.
  *
- * For all or nothing everything is made next to the map first; the last steps, which put it in place, cannot
- * fail.
+ * All or nothing: everything is made outside of the map first; the steps that put it in place cannot fail.
  */
 #include "internal.h"
 
@@ -17,7 +16,7 @@ enum { NUM_PARTS = 3 }; /* images, sounds, envelopes: what layers refer to, by t
 /* In part.places: an object that is needed and has no index yet. TM_NONE: it is not needed. */
 enum { WANTED = -2 };
 
-/* The images, sounds or envelopes that come along. */
+/* The images, sounds or envelopes that are imported with an object. */
 typedef struct part {
     int32_t *places;   /* by index in the other map: the index in this one */
     uint32_t num;      /* of them */
@@ -60,7 +59,7 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
     *out = TM_NONE;
     for (; at->options.share && here.index < tmi_num_objects(at->map, object); here.index++) {
         bool equal = same_external(at, object, here.index, other);
-        if (!equal) /* what is damaged is carried along as it is */
+        if (!equal) /* damaged objects are imported as they are */
             TM_TRY(tmi_past_damage(tmi_objects_equal(&equal, at->map, &here, at->from, &there, &fault),
                                    &fault, at->error));
         if (!equal)
@@ -86,7 +85,7 @@ static int32_t place_of(const importing *at, tm_object object, int32_t index)
     if (index < 0)
         return index;
     const bool there = (uint32_t)index < tmi_num(tmi_kind_of(object), at->from);
-    return there ? at->parts[object].places[index] : TM_NONE; /* else it would lead to something new */
+    return there ? at->parts[object].places[index] : TM_NONE; /* it must not lead to a new object */
 }
 
 static void put_place(void *ctx, const tm_field *field, int32_t *index)
@@ -193,7 +192,7 @@ static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
     return TM_OK;
 }
 
-/* What the map's own references need when envelopes are put after the last one. */
+/* How the map's own references change by new envelopes: those that led nowhere must not lead to one. */
 static tmi_renumber renumber_of(const importing *at)
 {
     const uint32_t num = at->map->num_envelopes;
@@ -218,10 +217,7 @@ static void put_parts(importing *at)
 
 /* --------------------------------------------------------------------------------------- what is imported */
 
-/*
- * Something that refers to nothing: an image, a sound, an envelope. *place becomes that of an equal one, if
- * shared.
- */
+/* Imports an image, a sound or an envelope, which refer to nothing. *place: its index, or an equal one's. */
 static tm_status import_single(importing *at, tm_object object, uint32_t index, uint32_t *place)
 {
     const tmi_kind *kind = tmi_kind_of(object);
@@ -263,7 +259,7 @@ static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const 
     return status;
 }
 
-/* A group, or a layer, with all that it refers to, into the owner's array at `place`. */
+/* Imports a group or a layer, with all that it refers to, into the owner's array at `place`. */
 static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, uint32_t place,
                              const void *original)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Looking things up in a map: objects by index, layers one by one and by kind, the pixels of an image. Only
- * reads.
- */
+/* Looks up parts of a map: objects by index, layers one by one and by kind, the pixels of an image. */
 #include "internal.h"
 
 /* ----------------------------------------------------------------------------------------------- by index */
@@ -199,7 +196,7 @@ uint64_t tm_image_rgba_size(const tm_image *image)
     return image->format == TM_IMAGE_RGB ? stored / 3 * 4 : stored;
 }
 
-/* Makes each 3 bytes 4, opaque. */
+/* Converts `num` RGB pixels to opaque RGBA. */
 static void widen(uint8_t *rgba, const uint8_t *rgb, uint64_t num)
 {
     for (uint64_t i = 0; i < num; i++, rgba += 4, rgb += 3) {

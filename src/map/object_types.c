@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each.
- * Inserting, removing, moving, duplicating and cloning use these rows, and have no code for a single kind of
- * object. A new kind of object is a new row here, and what it owns next to its struct.
+ * The kinds of objects in the arrays of a map, as a table: a row each for images, sounds, envelopes, groups
+ * and layers. Inserting, removing, moving, duplicating and cloning use the rows and have no code for a single
+ * kind. A new kind of object needs a row here, and functions for what it owns outside of its struct.
  */
 #include "internal.h"
 

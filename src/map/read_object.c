@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Members of JSON into objects, by the table of fields: what write_object.c writes, perhaps edited by people.
- * Errors are reported with their place; the caller decides whether to continue.
+ * Reads members of JSON into objects, by the table of fields: what write_object.c writes, perhaps edited by
+ * people. Errors are reported with their place; the caller decides whether to continue.
  */
 #include "internal.h"
 
@@ -33,7 +33,7 @@ static tm_status refuse_member(const tmi_object_in *in, const tm_json *member, c
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* Blocks and lists have their own form; counts follow from the lists. */
+/* Whether a field is a plain member: blocks and lists have their own form, counts follow from the lists. */
 static bool is_plain(const tm_field *field)
 {
     return field->type != TM_TYPE_COUNT && field->type != TM_TYPE_LIST && field->type != TM_TYPE_BLOCK &&
@@ -45,7 +45,7 @@ static bool is_string(const tm_field *field)
     return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME || field->type == TM_TYPE_TEXTS;
 }
 
-/* As it stands in the text, or NULL for what is no single value. */
+/* A value as it is written in the text; NULL: it is a list or an object. */
 static const char *word_of_json(const tm_json *node, char digits[TMI_DIGITS + 1])
 {
     switch (node->kind) {
@@ -61,7 +61,7 @@ static const char *word_of_json(const tm_json *node, char digits[TMI_DIGITS + 1]
     }
 }
 
-/* "image/grass_main", by the names that objects have; a number where the reference may lead nowhere. */
+/* Reads a reference: "image/grass_main" by the names of objects, or a number if it may lead nowhere. */
 static tm_status read_named(const tmi_object_in *in, const tm_field *field, const tm_json *node,
                             const char *word, bool *fine, int64_t *number)
 {
@@ -135,7 +135,7 @@ static tm_status read_one(const tmi_object_in *in, const tm_json *node, void *ob
     return fine ? put_read_value(in, node, object, field, index, &value) : TM_OK;
 }
 
-/* An object may lack a part; then its place in the struct says so. */
+/* Stores whether an object has an optional part, in the field that says so. */
 static void set_guard(void *object, const tm_field *field, bool there)
 {
     if (field->guard)
@@ -178,7 +178,7 @@ tm_status tmi_bytes_take(const tmi_object_in *in, const tm_json *node, tm_buffer
     return digits == size ? TM_OK : refuse_json(in, &at, "a hexadecimal digit is expected");
 }
 
-/* "name_bytes": a text that is no UTF-8. */
+/* Reads a member such as "name_bytes": a text that is not UTF-8. */
 static tm_status read_text_bytes(const tmi_object_in *in, const tm_json *node, void *object,
                                  const tm_field *field)
 {
@@ -193,7 +193,7 @@ static tm_status read_text_bytes(const tmi_object_in *in, const tm_json *node, v
 
 /* ------------------------------------------------------------------------------------------------ members */
 
-/* The first field of a name, of which `size` bytes count, or whose name begins with these and a dot. */
+/* The first field named by `size` bytes of a name; `within`: whose name begins with them and a dot. */
 static const tm_field *find_plain(const tmi_fields_of *target, const char *name, size_t size, bool within)
 {
     for (uint32_t o = 0; o < target->num_owners; o++) {
@@ -229,7 +229,7 @@ static tm_status read_within(const tmi_object_in *in, const tmi_fields_of *targe
     return TM_OK;
 }
 
-/* The field of a member, the first of an object within, or the text of _bytes; NULL: of none. */
+/* The field of a member; of an inner object, its first field; of NAME_bytes, the text NAME; NULL: none. */
 static const tm_field *field_of_member(const tmi_fields_of *target, const char *name, bool *within,
                                        bool *bytes)
 {

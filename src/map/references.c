@@ -27,7 +27,7 @@ static int32_t renumbered(const tmi_renumber *how, int32_t index)
     switch (how->change) {
     case TMI_INSERTED:
         if (i >= num)
-            return TM_NONE; /* would lead to something new otherwise */
+            return TM_NONE; /* it led nowhere, and must not lead to a new object */
         return i >= to ? index + 1 : index;
     case TMI_REMOVED:
         if (i == from)
@@ -68,7 +68,7 @@ const tm_block *tmi_referring_block(const tm_layer *layer)
     return slot && !tm_game_layer(layer->kind)->is_tiles ? *slot : NULL;
 }
 
-/* Elements that certainly lie in the block. */
+/* Shows a visitor the references of the elements of a layer that lie within its block. */
 void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx)
 {
     const tm_owner owner = tm_owner_of_elements(layer->kind);
@@ -170,7 +170,7 @@ static tm_status prepare_renumbered_layer(tmi_renumber *how, tm_map *map, tm_lay
     return TM_OK;
 }
 
-/* A block that is still packed has no index to change, as prepare_renumbered_layer found. */
+/* Renumbers a layer. A block that is still packed has no index to change: preparing unpacks all others. */
 static tm_status apply_to_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
 {
     const tm_block *block = tmi_referring_block(layer);

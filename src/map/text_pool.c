@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The texts that were set since a map was loaded: each content once, counted by how many places of the map
- * have it, and given back with the last of them. A table finds a text by its content. What is not in it, such
- * as the texts of the file, is left alone, so that whoever frees a text need not know whose it is.
+ * The texts that were set since a map was loaded. Equal texts share memory, which is freed with the last
+ * place that uses it. A hash table finds a text by its content. Freeing a text that is not in it, such as one
+ * of the file, does nothing, so that callers need not know who owns a text.
  */
 #include "internal.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tile layers as grids: borrowing the memory, copying rectangles in and out, filling, changing the size;
- * and how many tiles have each number.
- * Works for every kind of tile by its size alone (format section 2.8); what a tile means is not known here.
+ * Tile layers as grids: borrows their memory, copies rectangles in and out, fills them, changes their size,
+ * and counts tiles by number. Knows only the size of each kind of tile (format section 2.8), not its meaning.
  */
 #include "internal.h"
 
@@ -46,7 +45,7 @@ static tm_status check_grid(const tm_layer *layer, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- grids */
 
-/* A block knows its number in the file, not what it is for. */
+/* Adds the address of the layer to an error: a block only knows its number in the file. */
 static tm_status fail_in_layer(tm_error *error, tm_status status, const tm_map *map, const tm_layer *layer)
 {
     for (uint32_t g = 0; error && g < map->num_groups; g++) {
@@ -151,7 +150,7 @@ static void *grid_tile_at(const tm_edit_grid *grid, int32_t x, int32_t y)
     return (char *)grid->tiles + (size_t)y * grid->row_stride + (size_t)x * grid->tile_size;
 }
 
-/* Where a tile of `part` stands among those of `rect`. */
+/* The offset of the first tile of `part` in the caller's tiles of `rect`. */
 static size_t offset_in(const tm_rect *rect, const tm_rect *part, size_t row_stride, size_t tile_size)
 {
     return (size_t)((int64_t)part->y - rect->y) * row_stride +
@@ -232,10 +231,7 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const t
 
 /* ----------------------------------------------------------------------------------------------- resizing */
 
-/*
- * Copies what stays, row by row. Bytes that the old block does not have (only compatibility arrays can be
- * short) stay zero.
- */
+/* Copies the tiles that stay, row by row. Tiles beyond the old block, which may be short, stay zero. */
 static void copy_rows(const tmi_resizing *how, const char *old, uint64_t old_size, char *tiles,
                       size_t tile_size)
 {
@@ -347,11 +343,11 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
 /* -------------------------------------------------------------------------------------------- other sizes */
 
 /*
- * Tile layers whose grid is made anew, in one pass over old and new tiles: turned, moved, scaled. The new
- * block knows which one of the file it stands for, so that a layer that comes back to what it was can be that
- * again, packed as it is there. What a tile means is not known here.
+ * Layers that are turned, moved or scaled get a new grid. The new block remembers the block of the file that
+ * it replaces, so that a layer which becomes as it was can have that again, as it is packed there.
+ *
+ * Makes the array for Teeworlds. *out NULL: there is none, or the old one stays, as it is empty and fits.
  */
-/* *out is NULL when the array can stay: there is none, or it is as large and as empty as it is to be. */
 static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat, uint64_t size,
                             tm_error *error)
 {
@@ -439,7 +435,7 @@ static bool starts_with(const tm_grid *grid, const uint8_t *bytes, uint32_t widt
     return true;
 }
 
-/* Whether the original block has the tiles that the grid starts with; false if it cannot be read. */
+/* Whether the original block has the tiles at the start of the grid; false also if it cannot be read. */
 static bool holds_start(const tm_map *map, const tm_block *home, const tm_grid *grid, uint32_t width,
                         uint32_t height)
 {

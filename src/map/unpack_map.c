@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * unpack_map.c - many blocks of a map, or all, unpacked by the threads of a job. What is run, in which order
- * and within which budget is tm_tasks_run's business (teemap/jobs.h).
+ * unpack_map.c - unpacks many blocks of a map, or all, on the threads of a job. tm_tasks_run (teemap/jobs.h)
+ * decides the order, within the job's memory.
  */
 #include "internal.h"
 
@@ -35,7 +35,7 @@ static tm_status list_block(void *ctx, tm_block *block, const tm_address *addres
     return TM_OK;
 }
 
-/* Only counts them while there is no list. */
+/* Lists the blocks that are still packed; only counts them while there is no list. */
 static void list_packed(unpacking *all)
 {
     all->num = 0;
@@ -102,8 +102,8 @@ static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop,
 }
 
 /*
- * Whether all of them stay within the limits together. Asked before the first is unpacked: otherwise it would
- * depend on the threads which block is the one too many.
+ * Checks that all blocks together stay within the limits, before the first is unpacked: otherwise the threads
+ * would decide which block fails.
  */
 static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 {

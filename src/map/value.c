@@ -11,7 +11,7 @@
 
 /* ------------------------------------------------------------------------------------------ the writer */
 
-/* What goes beyond the buffer is only counted. */
+/* A buffer; bytes beyond its end are only counted. */
 typedef struct text_out {
     char *buffer;
     size_t size, length;
@@ -77,7 +77,7 @@ static void write_choice(text_out *to, const tm_value *value)
         put_number(to, value->as.number);
 }
 
-/* Bits without a name stay together as a number at the end. */
+/* Writes flags by name, joined by +; bits without a name follow as one number. */
 static void write_flags(text_out *to, const tm_value *value)
 {
     int64_t rest = value->as.number;
@@ -114,7 +114,7 @@ static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
     return whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2);
 }
 
-/* From the last digit to the first, without printf: large maps have many thousands of these. */
+/* Writes a decimal number without printf, for speed: large maps have many thousands of them. */
 static void put_decimal(text_out *to, bool negative, int64_t whole, int64_t fraction, int digits)
 {
     char text[40], *const end = text + sizeof(text), *at = end;
@@ -131,10 +131,7 @@ static void put_decimal(text_out *to, bool negative, int64_t whole, int64_t frac
     put(to, at, (size_t)(end - at));
 }
 
-/*
- * The fewest digits that read back as the same number: four are always enough, for 1/10000 is less than half
- * of 1/1024.
- */
+/* Writes a fixed-point number with the fewest decimals that read back as it: at most four (1e-4 < 1/2048). */
 static void put_fixed(text_out *to, int64_t number)
 {
     const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
@@ -206,14 +203,14 @@ static void write_color(text_out *to, const tm_value *value)
     put(to, text, 9);
 }
 
-/* Two digits; -1 if they are none. */
+/* Reads two hexadecimal digits; -1: they are none. */
 static int hex_byte(const char *digits)
 {
     uint8_t byte;
     return tmi_hex_parse(&byte, digits, 1) == 2 ? byte : -1;
 }
 
-/* #rrggbb or #rrggbbaa. */
+/* Reads a color, #rrggbb or #rrggbbaa. */
 static bool read_hex_color(int32_t numbers[4], const char *text)
 {
     const size_t size = strlen(text);
@@ -228,7 +225,7 @@ static bool read_hex_color(int32_t numbers[4], const char *text)
 
 typedef bool read_part(int64_t *number, const char *text, size_t size);
 
-/* `num` numbers with commas between them. */
+/* Reads `num` numbers with commas between them. */
 static bool read_parts(int32_t *numbers, uint32_t num, const char *text, read_part *read)
 {
     for (uint32_t i = 0; i < num; i++) {
@@ -282,7 +279,7 @@ static void write_text(text_out *to, const tm_value *value)
     put(to, "\"", 1);
 }
 
-/* One character behind a backslash; returns how many bytes it is made of, 0 for none that we know. */
+/* Reads an escape behind its backslash; returns the number of its bytes; 0: it is unknown. */
 static size_t read_escape(char *byte, const char *text)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(escapes); i++) {
@@ -296,7 +293,7 @@ static size_t read_escape(char *byte, const char *text)
     return code > 0 ? 3 : 0;
 }
 
-/* Takes the quotes and escapes off; false for a text that does not end with its closing quote. */
+/* Removes the quotes and escapes of a text; false: it does not end with its closing quote. */
 static bool unquote(char *to, const char *text)
 {
     for (text++; *text && *text != '"';) {
@@ -328,7 +325,7 @@ static bool all_plain(const char *name)
     return true;
 }
 
-/* Whether "kind/name" leads to this very object: the name may be another's, too, or look like a number. */
+/* Whether "kind/name" means this object: another may have the name, too, or it may look like a number. */
 static bool leads_back(const tm_map *map, const char *kind, const char *name, int64_t index)
 {
     char text[256];
@@ -356,7 +353,7 @@ static void write_reference(text_out *to, const tm_value *value)
         put_number(to, index);
 }
 
-/* A number is taken as it stands, as loose references may lead to nothing. */
+/* Reads a reference: "kind/name", "none", or a number, which may lead to no object. */
 static bool read_reference(int64_t *number, const tm_field *field, const tm_map *map, const char *text)
 {
     const char *kind = tmi_kind_of(field->refers)->name;
@@ -387,7 +384,7 @@ static void write_block_size(text_out *to, const tm_value *value)
 
 /* --------------------------------------------------------------------------------------------- reading */
 
-/* What a reader is told beside the text. */
+/* What a reader of values needs besides the text. */
 typedef struct reading {
     const tm_field *field;
     const tm_map *map;
@@ -536,7 +533,7 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
     return to.length;
 }
 
-/* What the reader takes, with the names that the field has. */
+/* Describes what a reader accepts, with the names of the field's choices. */
 static void describe_allowed(char *buffer, size_t size, const tm_field *field, const tm_map *map)
 {
     size_t length = tmi_format(buffer, size, "%s", types[field->type].allowed);

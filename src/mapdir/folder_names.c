@@ -44,6 +44,7 @@ typedef struct name_set {
     taken *names; /* by number of the key */
 } name_set;
 
+/* The number of a name in the set, ignoring case; adds the name if it is new. */
 static tm_status find_taken(uint32_t *number, name_set *set, const char *name, tm_error *error)
 {
     char key[TMI_ID_SIZE] = "";
@@ -100,7 +101,7 @@ static tm_status write_named(void *ctx, uint32_t index, const tm_output *output,
     return TM_OK;
 }
 
-/* The names that objects had: out[i] becomes another one, or NULL. */
+/* Finds the names that the objects had in the folder before; out[i] becomes NULL for a new object. */
 static tm_status recall(naming *of, const char **out, uint32_t num)
 {
     char folder[TMI_PATH_SIZE], list[TMI_PATH_SIZE];
@@ -122,7 +123,7 @@ static tm_status recall(naming *of, const char **out, uint32_t num)
     return TM_OK;
 }
 
-/* Makes of names that are safe ones that differ; those of before are given first. */
+/* Makes names differ by numbers, as NAME-2. Objects that keep their name in the folder take theirs first. */
 static tm_status take_names(naming *of, name_set *set, const char **out, uint32_t num)
 {
     const char **wanted;

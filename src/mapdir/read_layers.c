@@ -40,6 +40,7 @@ static bool read_tile_number(row_reader *row, int64_t *out)
     return true;
 }
 
+/* Reads flags of a tile: letters, then bits without a letter as "+" and a number; false after a fault. */
 static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
 {
     const char *letters = row->plan->letters[field];
@@ -265,7 +266,7 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-/* Appends bytes of the file to a block. */
+/* Appends bytes, which the file has behind the tiles or elements, to a block. */
 static void append_rest(tmi_reading *reading, tm_block **block, const tm_buffer *rest)
 {
     const uint64_t before = *block ? (*block)->size : 0;
@@ -305,7 +306,7 @@ void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *e
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* *any: there is a list of elements, maybe an empty one. */
+/* Reads a member that holds tiles or elements; false: it is another. *any: there is a list of elements. */
 static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *key, bool *any)
 {
     const tm_layer_kind kind = parts->layer->kind;
@@ -332,7 +333,7 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     return true;
 }
 
-/* The kind and the size usually come first: the rest is only read when they are known. */
+/* Reads kind and size, which usually come first, and begins again: other members are read by them. */
 bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take)
 {
     const uint64_t errors = file->reading->errors;
@@ -351,7 +352,7 @@ bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key,
         tiles = tm_game_layer(head.kind)->is_tiles;
     }
     const uint32_t columns = head.as.tiles.width, rows = head.as.tiles.height;
-    if (file->reading->errors != errors) /* what is behind it would be judged by a size that is none */
+    if (file->reading->errors != errors) /* without a valid size, the tiles cannot be judged */
         return false;
     if (!kind || (tiles && (!width || !height))) {
         tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What DDNet's loader looks at only when it fetches the tiles of a layer (section 4.1, the lazy rules), and
- * the check of a whole map's data: every block is unpacked once, and the layers that it belongs to are judged
- * in the same pass: tiles here, what quads and sound sources refer to in check_references.c.
+ * Checks the data of a whole map. Every block is unpacked once, and the layers that use it are judged in the
+ * same pass: tiles by the rules that DDNet's loader applies when it fetches them (section 4.1, the lazy
+ * rules), quads and sound sources by what they refer to.
  */
 #include "mapfile.h"
 #include "../datafile/datafile.h"
@@ -11,12 +11,11 @@
 /* --------------------------------------------------------------------------------------------- references */
 
 /*
- * References to envelopes: inside the packed data of quads and sound sources, where loading does not look,
- * and of all layers whether the envelope is of the kind that is meant. What a struct refers to is in the
- * table of fields.
+ * References to envelopes: those in quads and sound sources, which loading does not read, and of all objects,
+ * whether the envelope has the right kind. The table of fields lists the references of structs.
  */
 
-/* References to envelopes that lead nowhere, or to a wrong one: the first, and how many there are. */
+/* References that lead to no envelope, or to one of the wrong kind: the first, and how many there are. */
 typedef struct bad_references {
     const tm_field *field;
     uint64_t element;
@@ -36,9 +35,7 @@ static void note_reference(bad_references *list, const tm_field *field, uint64_t
     list->index = index;
 }
 
-/*
- * Whether an envelope has another kind than the field is made for; one of no kind has a finding of its own.
- */
+/* Whether an envelope has another kind than the field needs; an unknown kind has a finding of its own. */
 static bool is_other_kind(const tm_envelope *envelope, const tm_field *field)
 {
     const int32_t channels = envelope->channels;
@@ -50,7 +47,7 @@ static bool is_other_kind(const tm_envelope *envelope, const tm_field *field)
 static void judge_reference(element_references *out, const tm_map *map, const tm_field *field,
                             uint64_t element, int32_t index)
 {
-    if (index < 0) /* none, whichever number it is */
+    if (index < 0) /* any negative index means none */
         return;
     if ((uint32_t)index >= map->num_envelopes)
         note_reference(&out->nowhere, field, element, index);
@@ -160,7 +157,7 @@ static bool byte_is_zero(const uint8_t *tiles, uint64_t num, size_t tile_size, s
     return any == 0;
 }
 
-/* The bits that any of the tiles has. Two at a time: of a file that is judged this is most of the work. */
+/* The OR of all tiles. Takes two tiles at a time, as this is most of the work of a check. */
 static tm_tile bits_of_tiles(const uint8_t *bytes, uint64_t num)
 {
     uint64_t any = 0, two;
@@ -225,7 +222,7 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
     tm_datafile_data data;
     if (!block || !tm_datafile_get_data(&data, io->file->datafile, block->data_index))
         return TM_OK; /* has its finding already */
-    /* What is announced may be a lie: the datafile makes room only for what is there. */
+    /* The announced size may be false: the datafile makes room only for the bytes that are there. */
     const void *bytes;
     tm_error reason;
     tm_status status = tm_datafile_data_bytes(&bytes, NULL, io->file->datafile, block->data_index, &reason);
@@ -245,7 +242,7 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
 
 /* ----------------------------------------------------------------------------------------------- all data */
 
-/* What fills a layer, if the layer is as it was loaded; else NULL. */
+/* The block with the tiles or elements of a layer, if it is unchanged since it was loaded; else NULL. */
 static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
 {
     tm_layer own = *layer;
@@ -256,7 +253,7 @@ static const tm_block *loaded_content(const checker *check, const tm_layer *laye
     return loaded ? block : NULL;
 }
 
-/* Notes the layers that are as they were loaded, by the data that they use. */
+/* Lists, for each block, the unchanged layers that use it. */
 static void note_layers(checker *check)
 {
     const tmi_item_io *io = check->io;
@@ -275,7 +272,7 @@ static void note_layers(checker *check)
     }
 }
 
-/* Whether the same data get the same verdict in both layers. */
+/* Whether data that both layers use are valid in both or in neither. */
 static bool judged_alike(const layer_check *a, const layer_check *b)
 {
     const tm_tile_layer *left = &a->layer->as.tiles, *right = &b->layer->as.tiles;
@@ -288,10 +285,9 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
 }
 
 /*
- * Runs on the job's threads; each block's layers are touched by the one thread that has the block. Layers of
- * a sound map share no tiles; a hostile one can have all its layers share the largest block. So the same
- * question is asked once, and not more than a few different ones: the layers have their finding shared-tiles
- * in any case.
+ * Judges one block in all layers that use it, on a thread of the job; no other thread touches these layers.
+ * In a hostile map all layers may share the largest block. So layers that are alike are judged once, and only
+ * a few different ones are: each has the finding shared-tiles anyway.
  */
 static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
 {
@@ -344,7 +340,7 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
     TM_TRY(tmi_need(map, "map", error));
     const tmi_file *file = tmi_file_of(map);
     if (!file)
-        return TM_OK; /* built from nothing: nothing is packed */
+        return TM_OK; /* the map has no file, so nothing is packed */
     tmi_item_io io = {.pass = TMI_LOAD,
                       .error = error,
                       .allocator = tmi_map_allocator(map),
@@ -400,7 +396,7 @@ static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_l
     s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }
 
-/* Tile layers cut their image into 16 x 16 tiles. What an external one measures only its file tells. */
+/* Checks that an image can be cut into 16 x 16 tiles. The size of external images is unknown here. */
 static void check_image(structure *s, const tm_layer *layer)
 {
     enum { TILES_A_SIDE = 16 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a loader says of a map in memory: the map is saved to memory and loaded again in the mode asked for,
- * so that every rule stands once, in the loader. Blocks that have not changed are copied packed, others are
- * packed quickly.
+ * Checks a map in memory as a loader would: saves it to memory and loads it again in the mode asked for, so
+ * that each rule is written once, in the loader. Unchanged blocks are copied packed, others packed quickly.
  */
 #include "mapfile.h"
 

@@ -2,19 +2,18 @@
 /*
  * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which
  * the games write them; then each block gets its number:
- *   - a block of the file that is still used, or that no field of the model ever led to, stays as it is and
- *   in its order - changed content takes the place of what its field led to in the file, if nothing else uses
- *   that - a block of the file that was used and is no more goes, and later ones move up, unless items that
- *   we do not understand
- *     may refer to data by number
- *   - all else follows behind
+ *   - a block of the file that is still used, or that no field of the model used, keeps its place
+ *   - changed content takes the place of its field's old block, if nothing else uses that
+ *   - a block of the file that is no longer used goes, and later ones move up, unless items that teemap does
+ *     not know may refer to data by number
+ *   - all other blocks follow
  */
 #include "save_map.h"
 #include "../datafile/datafile.h"
 
 /* ------------------------------------------------------------------------------------------------ collect */
 
-/* In the order of addresses, by which tmi_saver_enter finds the claims of an object again. */
+/* Collects objects in the order of addresses, by which tmi_saver_enter finds the claims of an object. */
 tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_map *map = saver->io.map;
@@ -93,7 +92,7 @@ void tmi_data_report_lost(tmi_saver *saver)
     }
 }
 
-/* Bytes that are made when they are to be packed, on any of the job's threads. */
+/* A block whose bytes are made on one of the job's threads when they are packed. */
 typedef struct fetch {
     const tm_map *map;
     const tm_block *block;
@@ -159,7 +158,7 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
     return tm_datafile_writer_add_data(index, saver->writer, bytes, size, 0, saver->io.error);
 }
 
-/* DDNet takes no block without bytes: a zero stands for it, but where nothing may grow. */
+/* Whether empty blocks are written with one zero byte, as DDNet takes none without bytes. */
 static bool fills_empty(const tmi_saver *saver)
 {
     return saver->options.lay_out && !saver->options.smaller;
@@ -180,7 +179,7 @@ static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t dat
                                        saver->options.recompress, saver->io.error);
 }
 
-/* A block of a file as the reader gets it. */
+/* A block of a damaged file, as far as it can be unpacked. */
 typedef struct rescue {
     const tm_datafile *datafile;
     uint32_t index;
@@ -193,9 +192,8 @@ static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t *size, tm_error
 }
 
 /*
- * A block that stays packed. When a damaged file is written again, what could be unpacked of it is packed
- * again, as the games take no broken stream; but not, all together, more than may be held: a few bytes can
- * announce a night's work.
+ * Adds a block that stays packed. If the file is damaged, the part that can be unpacked is packed again, as
+ * games take no broken stream; together within the memory limit, as a few bytes can announce gigabytes.
  */
 static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
 {
@@ -215,10 +213,7 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
                                         saver->io.error);
 }
 
-/*
- * Counts what is unpacked or made for saving, which is bounded as if the map held it all: by this the work of
- * saving is bounded, too, whatever the size of the file that the map came from.
- */
+/* Counts bytes that are unpacked or made for saving against the map's limit, which bounds the work, too. */
 static tm_status count_made(tmi_saver *saver, uint64_t size)
 {
     const tm_limits *limits = &saver->map->priv->limits;
@@ -262,7 +257,7 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
-/* Whether there is a block of the field in the file that may stay if it holds the same. */
+/* Whether the field has a block in the file, which may stay if it holds the same bytes. */
 static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
 {
     const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_ZEROS;
@@ -270,7 +265,7 @@ static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
            (uint32_t)claim->raw < tm_datafile_num_data(saver->file->datafile);
 }
 
-/* Whether runs of the file stand for the tiles of a block: other programs make other runs of the same. */
+/* Whether the file's runs unpack to the tiles of a block: other programs may make other runs of them. */
 static bool stand_for(const tmi_saver *saver, const tm_datafile_data *data, const tmi_claim *claim,
                       uint8_t *packed, uint8_t *tiles, const uint8_t *want)
 {
@@ -283,7 +278,7 @@ static bool stand_for(const tmi_saver *saver, const tm_datafile_data *data, cons
            memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
 }
 
-/* *same: runs that were only looked at, or changed back, stay as they are in the file. */
+/* *same: the tiles are those of the file's runs, only read or changed back, so that the runs stay. */
 static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_allocator *allocator = saver->io.allocator;
@@ -311,18 +306,18 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
 /* ----------------------------------------------------------------------------------------- data in common */
 
 /*
- * Equal data are made once. Layers, images and sounds of a file may share one data block; what is made of it
- * for another game is then the same for all of them. Without this a file of a few hundred bytes could have
- * the same half gigabyte packed a hundred times.
+ * Equal data are made once. Layers, images and sounds of a file may share one data block, and then share what
+ * is made of it for another game. Else a file of a few hundred bytes could make teemap pack the same half
+ * gigabyte a hundred times.
  *
  * In maps of Teeworlds what shared data before still shares them. In a DDNet map each object gets data of its
  * own, since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
  */
 
-/* Different things that are made of one block; from there on each is made anew. */
+/* The number of different results of one block that are shared; further ones are made anew. */
 enum { MAX_KINDS = 16 };
 
-/* Where the claims that are made of this one's source start; NULL if it cannot be shared. */
+/* The list of claims whose data are made of the same block; NULL: the claim cannot be shared. */
 static uint32_t *list_of(tmi_saver *saver, const tmi_claim *claim)
 {
     const tmi_file *file = tmi_file_of(saver->map);

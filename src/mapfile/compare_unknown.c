@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What two files carry along that the model does not read, side by side. Each file gives a list of parts:
- * items that are nobody's, what known items have behind the integers that are known, blocks to which no
- * object leads. First equal ones are taken off both lists, wherever they stand; of the rest those of one type
- * and id are one part that changed.
+ * Compares what two files carry along and the model does not read. Each file gives a list of parts: unknown
+ * items, the integers that known items have behind the known ones, blocks that no object uses. First equal
+ * parts are taken off both lists, wherever they are; of the rest, parts of one type and id are one change.
  */
 #include "mapfile.h"
 #include "../datafile/datafile.h"
@@ -13,7 +12,7 @@ typedef struct unknown_part {
     const uint8_t *bytes;
     uint64_t hash;
     tm_data_state state;
-    bool by_id;  /* the id says something to others */
+    bool by_id;  /* other items may refer to the id */
     bool paired; /* the other list has the same */
 } unknown_part;
 
@@ -30,7 +29,7 @@ typedef struct unknown_pair {
     void *ctx;
 } unknown_pair;
 
-/* How often the bytes of a file may be told as parts. Items of damaged files can overlap. */
+/* The most bytes in all parts, as a multiple of the file's size: items of damaged files can overlap. */
 enum { MAX_OVERLAPS = 16 };
 
 /* ------------------------------------------------------------------------------------- what a file has */
@@ -108,7 +107,7 @@ static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64
     return TM_OK;
 }
 
-/* The blocks are the last ones of the list. */
+/* The number of the first block in the list; blocks are its last parts. */
 static uint32_t first_block(const unknown_list *list)
 {
     size_t first = list->num;
@@ -137,7 +136,7 @@ static bool is_whole(tm_data_state state)
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
 }
 
-/* Broken blocks are the same when their packed bytes are. */
+/* Compares two blocks; broken blocks are equal if their packed bytes are. */
 static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unknown_part *const part[2],
                                 tm_error *error)
 {
@@ -185,7 +184,7 @@ static int order_types(const unknown_part *a, const unknown_part *b)
     return order ? order : order_numbers(a->of.type, b->of.type);
 }
 
-/* Those that may be the same stand together. */
+/* Orders parts so that those which may be equal are neighbours. */
 static int order_contents(const unknown_part *a, const unknown_part *b)
 {
     int order = order_types(a, b);

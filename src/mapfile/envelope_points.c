@@ -62,7 +62,7 @@ static void put_point(const layout *out, uint32_t index, const tm_envelope_point
         put_ints(tangents, ints + SHORT_INTS, BEZIER_INTS);
 }
 
-/* A range of an item as far as there are points. */
+/* The part of a range that lies within the points of the item. */
 static tmi_span clamp_range(const layout *in, tmi_span range)
 {
     if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= in->num)
@@ -71,7 +71,7 @@ static tmi_span clamp_range(const layout *in, tmi_span range)
     return (tmi_span){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
 }
 
-/* The items of the file, borrowed: not to be written through. */
+/* The items of the file, borrowed for reading only. */
 static layout file_layout(const tmi_file *file)
 {
     layout in = {.ints = file->point_ints};
@@ -154,7 +154,7 @@ static bool same_points(const layout *in, tmi_span range, const tm_envelope *env
     return true;
 }
 
-/* The range that the item behind an envelope names; false if it has none in this file. */
+/* The range of points that an envelope's item in the file gives; false: it has no item there. */
 static bool range_said(const tmi_item_io *io, const tm_envelope *envelope, tmi_span *out)
 {
     tm_datafile_item item;
@@ -196,9 +196,7 @@ static uint8_t *copy_bytes(const tmi_item_io *io, const uint8_t *bytes, uint32_t
     return copy;
 }
 
-/*
- * Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap.
- */
+/* Writes the envelopes' points over a copy of the file's items; with overlapping ranges that may not do. */
 static tm_status patch(tmi_points *out, const tmi_item_io *io, const layout *in)
 {
     out->points_size = in->points_size / 4 * 4;
@@ -232,7 +230,7 @@ static void free_bodies(tmi_points *points, const tm_allocator *allocator)
     points->points = points->bezier = NULL;
 }
 
-/* New items: the points of all envelopes one after another, in the game's dialect. */
+/* Builds new items: the points of all envelopes one after another, in the form of the map's game. */
 static tm_status build(tmi_points *out, const tmi_item_io *io)
 {
     const tm_map *map = io->map;

@@ -133,7 +133,7 @@ const tmi_file *tmi_file_of_block(const tm_block *block)
 
 /* --------------------------------------------------------------------------------------------- making one */
 
-/* Whether a kind before `kind` has these items: index items may give one number to two UUIDs. */
+/* Whether an earlier kind has items of this type: index items may give one number to two UUIDs. */
 static bool is_taken(const tmi_file *file, unsigned kind, const tm_datafile_type *type)
 {
     for (unsigned other = 0; other < kind; other++)
@@ -228,8 +228,8 @@ bool tmi_file_knows_type(const tmi_file *file, uint16_t type)
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /*
- * A text's size is only a claim of the file. Longer ones go through the datafile's own memory, which grows
- * with what is really there; a few bytes for a lie do not matter.
+ * Unpacks a text. Its size is only a claim of the file: a long text is unpacked by the datafile, whose memory
+ * grows with the bytes that are really there; a short one into memory of the claimed size.
  */
 static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uint64_t size, tm_error *error)
 {
@@ -275,7 +275,7 @@ static const char *const fault_texts[] = {
     [FAULT_CODING] = "is not UTF-8",
 };
 
-/* What DDNet wants of a text: one NUL, at the end, and UTF-8 before it (section 1.11). */
+/* The fault of a text: DDNet needs UTF-8 and one NUL, at the end (section 1.11). */
 static uint8_t text_fault(const char *text, uint64_t size)
 {
     if (!text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Whose the bytes of a file are. Which block belongs to which object the COLLECT pass of saving tells, which
- * item the objects' origins; the rest is a walk over items and blocks in the order in which they lie in the
- * file, since they may overlap and leave gaps.
+ * Finds the object that each byte of a file belongs to. The COLLECT pass of saving gives the objects of
+ * blocks, the objects' origins those of items. Items and blocks are then walked in the order of the file,
+ * since they may overlap and leave gaps.
  */
 #include "save_map.h"
 
@@ -95,7 +95,7 @@ static tm_bytes_kind kind_of_layer_data(const tm_layer *layer, const tm_block *b
     return layer->kind == TM_LAYER_QUADS ? TM_BYTES_QUADS : TM_BYTES_SOURCES;
 }
 
-/* `nth` of its object's claims; the info's last one are the settings. */
+/* The kind of the bytes that a claim, the `nth` of its object, is for; the last of the info: settings. */
 static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, size_t nth)
 {
     enum { SETTINGS_CLAIM = 4 };
@@ -127,7 +127,7 @@ typedef struct byte_range {
     uint64_t start, size;
 } byte_range;
 
-/* An item without a place is nowhere. */
+/* The bytes of an item or block in the file; an empty range for an item that has no place there. */
 static byte_range range_in_file(const sharing *s, uint32_t number, uint64_t *unpacked)
 {
     enum { ITEM_HEADER = 8 };
@@ -159,7 +159,7 @@ static tm_status put_in_order(sharing *s, tm_error *error)
     return TM_OK;
 }
 
-/* Bytes that nothing has, in the head and behind it. */
+/* The bytes that belong to no item and no block, in the head and behind it. */
 typedef struct unowned {
     uint64_t head, behind;
 } unowned;
@@ -180,7 +180,7 @@ static bool visit_one(sharing *s, uint32_t number, uint64_t packed, uint64_t unp
     return s->visit(s->ctx, &(tm_bytes_share){own->kind, own->object, source, packed, unpacked});
 }
 
-/* One walk over all; only the second one tells what it finds. Returns false when the visitor ends it. */
+/* Walks over all items and blocks, and calls the visitor if `tells`. Returns false if the visitor ends it. */
 static bool walk_file(sharing *s, unowned *rest, bool tells)
 {
     tm_datafile_header header;

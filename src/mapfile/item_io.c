@@ -23,7 +23,7 @@ void tmi_io_unknown(tmi_item_io *io, uint32_t most)
 {
     if (io->pass != TMI_LOAD || io->num <= most)
         return;
-    io->file->hold_numbers = true; /* what follows may be data indices */
+    io->file->hold_numbers = true; /* the unknown integers may be data indices */
     io->file->notes[io->item].known = (uint8_t)most;
 }
 
@@ -110,10 +110,7 @@ void tmi_io_bit(tmi_item_io *io, uint32_t k, int32_t bit, bool *value)
 
 /* -------------------------------------------------------------------------------------------------- names */
 
-/*
- * Section 2.14: bytes from the high end of each int, each with its top bit turned over; the last byte counts
- * as NUL.
- */
+/* Section 2.14: bytes, each with its top bit flipped, from the high end of each int; the last one is NUL. */
 void tmi_name_decode(char *text, const uint8_t *ints, uint32_t num)
 {
     for (uint32_t i = 0; i < 4 * num; i++)
@@ -166,8 +163,8 @@ static bool in_range(int32_t index, uint32_t num)
 }
 
 /*
- * STORE: an index that led to something in the file is written if it leads to something else now. One that
- * led nowhere stays as it is, unless it would lead somewhere in the file that is written.
+ * STORE: writes an index that led to an object of the file, if it leads to another one now. An index that led
+ * nowhere stays as it is, unless it would lead to an object of the new file.
  */
 static void store_index(tmi_item_io *io, uint32_t k, int32_t index, uint32_t num_before, uint32_t num_now)
 {
@@ -218,14 +215,14 @@ static bool in_file(const tmi_item_io *io, int32_t raw)
     return in_range(raw, num_data_before(io));
 }
 
-/* STORE: the data index that COLLECT led to. */
+/* STORE: writes the data index that the COLLECT pass found. */
 static void claim_store(tmi_item_io *io, uint32_t k)
 {
     if (io->status == TM_OK)
         store_index(io, k, io->claims.list[io->claims.cursor++].index, num_data_before(io), io->num_data);
 }
 
-/* Whether a data index of the item at hand leads into the file; a finding if it means to but does not. */
+/* Whether a data index of the current item is that of a block; a finding if it is beyond the last block. */
 static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
 {
     if (in_file(io, raw)) {
@@ -237,7 +234,7 @@ static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
     return false;
 }
 
-/* Bytes in memory that data of the file can hold at most. */
+/* The most bytes that a block of the file can have in memory. */
 static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view)
 {
     enum { TILES_OF_A_RUN = 256 };
@@ -246,7 +243,7 @@ static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view
     return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
 }
 
-/* LOAD: whether the file may still have as much air as an object claims beyond its data; a finding if not. */
+/* LOAD: whether an object may claim more bytes than its data have, within the limit; else adds a finding. */
 static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size)
 {
     const uint64_t air = size > most ? size - most : 0;
@@ -331,7 +328,7 @@ void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* What a data index of the file was loaded as. */
+/* The text that was loaded from a data index of the file. */
 static const char *text_in_file(const tmi_item_io *io, int32_t raw)
 {
     tm_datafile_data data;
@@ -372,7 +369,7 @@ void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
     }
 }
 
-/* Whether a settings block spells exactly the map's settings. */
+/* Whether the bytes of a settings block are exactly the map's settings. */
 static bool same_settings(const char *bytes, uint32_t size, const tm_info *info)
 {
     uint32_t pos = 0, i = 0;

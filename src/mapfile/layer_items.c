@@ -92,7 +92,7 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     return kind;
 }
 
-/* Width and height stand together: a pair that makes no sense is 0 x 0. */
+/* Loads or stores width and height; a pair that makes no sense is loaded as 0 x 0. */
 static void tile_size(tmi_item_io *io, tm_tile_layer *tiles)
 {
     int32_t w = tmi_io_raw(io, TILES_WIDTH, 0), h = tmi_io_raw(io, TILES_HEIGHT, 0);
@@ -189,7 +189,7 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------------ quads, sounds */
 
-/* How many elements a file's number stands for: no more than its data can hold. */
+/* The number of elements that a layer has: the one in its item, but no more than its data can hold. */
 static uint32_t elements_held(const tmi_item_io *io, int32_t raw_num, int32_t raw_data, uint32_t element)
 {
     tm_datafile_data data = {0, 0, 0};
