@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Doodads of Teeworlds 0.7: blocks of tiles placed along floors, ceilings and walls of the game layer, in
- * chains: straight runs of solid tiles with air at one side. The editor changes its rules while placing, so a
- * second run gives other places: tm_automap_options.before. Where the editor's reading order is undefined,
- * the order here is our own, as documented.
+ * Doodads of Teeworlds 0.7: blocks of tiles that are placed along floors, ceilings and walls of the game
+ * layer. A chain is a straight run of solid tiles with air at one side. The editor changes its rules while it
+ * places doodads, so a second run gives other places: tm_automap_options.before. Where the editor's order is
+ * undefined, teemap has its own, as documented.
  */
 #include "automap.h"
 
@@ -19,7 +19,7 @@ typedef struct chains {
     size_t num, capacity;
 } chains;
 
-/* A rule after the placements before: the editor moves and mirrors it for good. */
+/* A rule as earlier placements left it: the editor moves and mirrors the rule itself. */
 typedef struct doodad {
     const tm_automap_rule *rule;
     uint32_t width, height; /* tiles */
@@ -58,7 +58,7 @@ static void drop_chain(chains *of, size_t index)
     of->list[index] = of->list[--of->num];
 }
 
-/* Runs of solid tiles with air at `side`; `step` goes along them, `line` from one line to the next. */
+/* Finds runs of at least MIN_CHAIN solid tiles with air at `side`, in rows (`along_x`) or in columns. */
 static tm_status find_chains(doodad_work *of, chains *to, bool along_x, int64_t side)
 {
     const tmi_automap_layer *game = &of->work->game;
@@ -116,10 +116,7 @@ static void swap_tiles(tm_tile *a, tm_tile *b)
     b->flags = kept.flags;
 }
 
-/*
- * Only the indices are written. Mirroring turns the flags over and exchanges whole tiles, so that flags of
- * what was placed there before move along.
- */
+/* Writes the indices of a doodad. Mirroring toggles flags and exchanges whole tiles, with their old flags. */
 static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
 {
     const uint8_t toggled =
@@ -141,7 +138,7 @@ static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
             swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, i, d->height - 1 - j));
 }
 
-/* 1 in so many places has the doodad; 1: all. */
+/* On average one of so many places gets the doodad; 1: all places do. */
 static int32_t how_rare(const tmi_automap_work *work, const doodad *d)
 {
     const uint32_t amount = work->options->amount ? work->options->amount : 50;
@@ -158,7 +155,7 @@ static int32_t draw_large(tmi_automap_work *work)
     return high * 65536 + (tmi_automap_random(work) & 0xffff);
 }
 
-/* Replaces a chain of which a part was used by what is left of it. */
+/* Takes the used part out of a chain: the rest, one or two chains, stays in the list. */
 static tm_status cut_chain(doodad_work *of, chains *list, size_t index, uint32_t from, uint32_t num,
                            uint32_t step)
 {
@@ -192,7 +189,7 @@ static tm_status place_along(doodad_work *of, doodad *d, chains *list, bool wall
     return TM_OK;
 }
 
-/* Before it is placed a rule moves, for good: below a ceiling, next to a wall. */
+/* Places a doodad at walls. First the rule moves for good, as in the editor: below a ceiling, to a wall. */
 static tm_status place_walls(doodad_work *of, doodad *d)
 {
     if (of->rights.num) {
@@ -218,7 +215,7 @@ static tm_status place_rule(doodad_work *of, doodad *d)
 
 /* ---------------------------------------------------------------------------------------------- the call */
 
-/* Small ones first; doodads of different locations have no order. */
+/* Whether a doodad is placed before another: small ones first; different locations have no order. */
 static bool doodad_before(const doodad *a, const doodad *b)
 {
     if (a->rule->location != b->rule->location)

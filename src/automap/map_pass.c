@@ -18,7 +18,7 @@ enum {
     MAX_LOOKS = 1 << 14 /* each takes 16 KB; the largest run that DDNet ships needs 25 */
 };
 
-/* A place that rules of a word look at. */
+/* A place, relative to the tile, that the conditions of a word's rules look at. */
 typedef struct look {
     uint32_t word;
     int32_t x, y;
@@ -48,7 +48,7 @@ typedef struct map_pass {
 
 /* ------------------------------------------------------------------------------------- what a pass reads */
 
-/* Index of what a reference shows; 0: all of the game layer. In the order of tm_automap_reference. */
+/* The index that each tm_automap_reference shows of the game layer; 0: all of them. */
 static const uint8_t shown_index[TM_AUTOMAP_REFERENCES] = {
     0,
     0,
@@ -68,7 +68,8 @@ static uint16_t tile_state(unsigned index, unsigned flags)
     return (uint16_t)(index << 3 | tmi_flag_code(flags));
 }
 
-/* With NoLayerCopy the editor reads the game layer unfiltered and by the layer's own width. */
+/* Reads the states of the reference. With NoLayerCopy the editor takes the game layer unfiltered, in rows as
+   long as those of the mapped layer. */
 static void read_shown(map_pass *p)
 {
     const tmi_automap_layer *to = &p->work->layer, *from = &p->work->game;
@@ -117,7 +118,7 @@ static uint32_t count_words(const map_pass *p)
     return (p->pass->num_rules - 1) / WORD_RULES + 1;
 }
 
-/* Takes from what the place lets through the rule, for all states that the condition does not want. */
+/* Adds a condition to the table of its place: removes the rule from all states that it does not allow. */
 static tm_status let_states(map_pass *p, uint32_t rule, const tm_automap_condition *condition,
                             tm_error *error)
 {
@@ -186,7 +187,7 @@ static void release_pass(map_pass *p)
 
 /* --------------------------------------------------------------------------------------------- one tile */
 
-/* The rules of a word whose conditions hold: a bit each. */
+/* The rules of a word whose conditions hold for the tile at x, y: a bit for each. */
 static uint64_t fitting_rules(const map_pass *p, uint32_t word, uint32_t x, uint32_t y)
 {
     const look *looks = (const void *)p->looks.keys;
@@ -218,7 +219,7 @@ static bool modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
     return holds;
 }
 
-/* Modulo and chance, of a rule whose conditions hold; `place` is the tile's part of the hash. */
+/* Whether Modulo and Random let a rule hold at x, y; `place` is the tile's part of the hash. */
 static bool place_holds(const map_pass *p, uint32_t number, uint32_t x, uint32_t y, uint32_t place)
 {
     const tm_automap_rule *rule = &p->pass->rules[number];
@@ -242,7 +243,7 @@ static void apply_rule(tm_tile *tile, const tm_automap_rule *rule)
     tile->flags = rule->flags;
 }
 
-/* The last rule that holds is what stays, so the last one is tried first. */
+/* Maps a tile by the states before the pass. The last rule that holds wins, so it is tried first. */
 static void map_from_copy(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t y)
 {
     for (uint32_t word = count_words(p); word-- > 0;) {
@@ -259,7 +260,7 @@ static void map_from_copy(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t
     }
 }
 
-/* As the editor goes, where rules see what those before them wrote. */
+/* Maps a tile rule by rule, as the editor does, where rules see what earlier ones wrote. */
 static void map_in_order(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t y)
 {
     uint16_t *state = &p->states[(size_t)y * p->work->layer.width + x];

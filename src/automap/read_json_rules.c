@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Reads the rules of Teeworlds 0.7: JSON with tile sets or doodads, as its editor takes it, and a finding
- * for all that it passes over. Members count in any order, and the first of two with one name.
+ * Reads the rules of Teeworlds 0.7, JSON with tile sets or doodads, as its editor does, and adds findings for
+ * what the editor ignores. Members may have any order; of two with one name the first counts.
  */
 #include "automap.h"
 
@@ -58,7 +58,7 @@ static bool whole_of_json(const tm_json *node, int32_t *number, bool *cut)
     return node->kind == TM_JSON_NUMBER;
 }
 
-/* A whole number from `least` to `most`: one beyond them is the nearest, and any other value the default. */
+/* Takes an integer, clamped to `least` to `most`; `standard` for any other value. */
 static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, int32_t least, int32_t most,
                           int32_t standard)
 {
@@ -78,7 +78,7 @@ static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, 
     return value;
 }
 
-/* Any number, the index of a tile, and a flag. */
+/* Take any integer, the index of a tile, and a flag. */
 static int32_t take_any_whole(tmi_draft *draft, const tm_json *of, const char *key)
 {
     return take_whole(draft, of, key, INT32_MIN, INT32_MAX, 0);
@@ -94,7 +94,7 @@ static bool take_zero_or_one(tmi_draft *draft, const tm_json *of, const char *ke
     return take_whole(draft, of, key, 0, 1, 0);
 }
 
-/* A member that has to be a list; NULL: none. */
+/* Finds a member that must be a list; NULL: there is none. */
 static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char *key)
 {
     const tm_json *node = find_member(draft, of, key);
@@ -124,7 +124,7 @@ static uint8_t turned_flags(tmi_draft *draft, const tm_json *of)
     return flags;
 }
 
-/* What a condition asks for: -2 an empty tile, -1 one that is not, else this one. */
+/* Takes what a condition asks for; -2: an empty tile; -1: one that is not empty; else the tile's index. */
 static int32_t take_asked(tmi_draft *draft, const tm_json *of)
 {
     enum { EMPTY = -2, FULL = -1 };

@@ -93,7 +93,7 @@ static tm_status read_statement(tmi_rules_reader *r)
     return TM_OK;
 }
 
-/* Whether the editor drops the line for its bytes. */
+/* Whether the editor ignores a line, as it has bytes that are not UTF-8 or control characters. */
 static bool is_dropped(tmi_rules_reader *r)
 {
     const size_t size = (size_t)(r->line.end - r->line.text);
@@ -111,7 +111,7 @@ static bool is_dropped(tmi_rules_reader *r)
     return true;
 }
 
-/* A line that the editor takes for a comment. */
+/* Reads a line that the editor takes for a comment. */
 static void read_comment(tmi_rules_reader *r)
 {
     tmi_scan at = tmi_rest_of_line(r, r->line.text);
@@ -141,7 +141,7 @@ static tm_status read_line(tmi_rules_reader *r)
     return r->to.status;
 }
 
-/* Sets line.end, and returns where the next line begins. */
+/* Finds the end of the line, for line.end, and returns the begin of the next one. */
 static const char *end_rules_line(tmi_rules_reader *r, const char *file_end)
 {
     const char *at = r->line.text;
@@ -201,7 +201,7 @@ static tm_status read_all_lines(tmi_rules_reader *r, const char *bytes, size_t s
     return TM_OK;
 }
 
-/* Reads a file of JSON without a finding for each line: one for the whole file is enough. */
+/* Reads JSON as rules, of which it has none, with one finding for the whole file, not one for each line. */
 static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size_t size)
 {
     tm_findings *findings = r->draft->findings;

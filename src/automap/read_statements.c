@@ -5,7 +5,7 @@
  */
 #include "rules_reader.h"
 
-/* Steps over so many blank-separated words, to the beginning of the next one or the end of the line. */
+/* Skips `num` words, to the next one or the end of the line. */
 static void step_words(tmi_scan *at, unsigned num)
 {
     for (tmi_scan_blanks(at); num > 0 && at->at < at->end; num--) {
@@ -48,7 +48,7 @@ static uint8_t flag_of(tmi_word word)
 
 /* -------------------------------------------------------------------------------------------- statements */
 
-/* Each is handed what stands behind its first word. */
+/* Each function reads one statement, from behind its first word. */
 
 /* The size without a UTF-8 sequence that the end of the text cuts off. */
 static size_t whole_characters(const char *text, size_t size)
@@ -197,7 +197,7 @@ static const pos_kind pos_kinds[] = {
     {"NOTINDEX", true, true},
 };
 
-/* What is odd about a word of a list. */
+/* Reports a word of a list that the editor reads otherwise than its author may think. */
 static void find_list_word(tmi_rules_reader *r, tmi_word word)
 {
     if (*word.text == '#')
@@ -314,7 +314,7 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
 
 #define LAST(kind) offsetof(tmi_rule_lists, kind)
 
-/* The first one that a line begins with counts. */
+/* A line is the first statement of the table that it begins with. */
 static const tmi_statement statements[] = {
     {"[", TMI_NEEDS_NOTHING, false, true, read_config, tmi_put_config, LAST(configs)},
     {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, NULL, 0},

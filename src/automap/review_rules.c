@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What authors of rules may not have meant: found by what a rule lets through at each place that it looks at.
- * Only what is certain is reported.
+ * Finds rules that their authors may not have meant, from the tiles that a rule allows at each place that its
+ * conditions look at. Reports only what is certain.
  */
 #include "automap.h"
 
-/* What a rule lets through at one place, by all its conditions there. */
+/* The tiles that a rule allows at one place, by all its conditions there. */
 typedef struct view_of {
     int32_t x, y;
     tmi_tile_set set;
@@ -35,10 +35,10 @@ typedef struct review {
 
 /* ------------------------------------------------------------------------------------------------- views */
 
-/* Limits: places of a rule; rules of a pass, and configurations that are compared by name. */
+/* Limits: the places of a rule; the rules of a pass, and the configurations that are compared by name. */
 enum { MAX_PLACES = 256, MAX_SEARCHED = 2000 };
 
-/* So many steps are a second or two; rules for which none are left are not searched. */
+/* So many steps take a second or two; the rules that are left then are not searched. */
 enum { MAX_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
 
 static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
@@ -49,7 +49,7 @@ static view_of *find_place_view(const review *r, const struct rule_views *of, in
     return NULL;
 }
 
-/* The states of the rule's own tile: never outside, and limited by skip_empty and skip_full. */
+/* The states that the rule's own tile may have: never outside, and limited by skip_empty and skip_full. */
 static void own_place(tmi_tile_set *out, const tm_automap_rule *rule, bool ddnet)
 {
     tmi_set_all(out);
@@ -145,7 +145,7 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
         tmi_tile_set all;
         r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
         if (live) {
-            /* The tile is what the earlier rule has made of it; of others nothing is known. */
+            /* The tile is the one that the earlier rule wrote; of other tiles nothing is known. */
             tmi_set_all(&all);
             const uint8_t fits = view->set.fits[(uint8_t)a->index];
             if (view->x || view->y ? !tmi_set_within(&all, &view->set)
@@ -179,7 +179,7 @@ static uint32_t find_overwriter(review *r, uint32_t rule)
         if (r->of_rules[k].num < MAX_PLACES && holds_wherever(r, k, rule))
             return k;
         if (live && may_follow(r, k, rule))
-            return num; /* it feeds on what was written */
+            return num; /* the later rule reads what was written */
     }
     return num;
 }
@@ -216,7 +216,7 @@ static tm_status review_pass(review *r, uint32_t number)
     }
     if (status == TM_OK)
         find_overwritten(r);
-    /* A first run is there without a word, and empty in all files of rules++. */
+    /* A first run exists without a NewRun, and is empty in all files of rules++. */
     if (status == TM_OK && idle && (num || number || r->config->num_passes == 1))
         FIND_AT(r, RULE_RUN_IDLE, r->pass->line, 1,
                 num ? "no rule of the run ever holds" : "the run has no rules");
@@ -242,7 +242,7 @@ bool tmi_automap_makes(const tm_automap_config *config, uint32_t index)
     return false;
 }
 
-/* Tiles between those that rules make: "3, 5 to 9". */
+/* Reports the indices that no rule makes, between those that rules make: "3, 5 to 9". */
 static void find_not_made(review *r)
 {
     bool made[TM_TILE_INDICES];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * A file of rules: its life, and what one asks of it.
- */
+/* Reads, reformats and frees files of rules, and tells the dialect of a file. */
 #include "automap.h"
 
 /* ------------------------------------------------------------------------------------------------- names */
@@ -56,7 +54,7 @@ const char *tm_automap_kind_name(tm_automap_kind kind)
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
-/* What belongs to each object begins where that of the one before ends. */
+/* Sets the pointers from configurations, passes and rules to their parts, which lie one after another. */
 static void link_rules(tm_automap_rules *rules)
 {
     tmi_rule_lists *const lists = &rules->lists;
@@ -81,7 +79,7 @@ static void link_rules(tm_automap_rules *rules)
         conditions[i].entries = entry;
 }
 
-/* Fills rules with a file; with `output` it is written again. */
+/* Reads a file into rules; `output` not NULL: writes it again, reformatted. */
 static tm_status fill_rules(tmi_draft *draft, const void *bytes, size_t size,
                             const tm_automap_read_options *options, const tm_output *output)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Runs an automapper on a layer: what is mapped again when a part has changed, the seed, all passes, and what
- * became of the tiles; and tile sets of Teeworlds 0.7. The other passes have files of their own.
+ * Runs an automapper on a layer: finds the part to map after a change, chooses the seed, runs all passes and
+ * reports the changed tiles. Also the pass for tile sets of Teeworlds 0.7; others have files of their own.
  */
 #include "automap.h"
 
-/* The region, and so many times around it as the conditions look, as far as it lies in the layer. */
+/* The region, widened on each side by `times` the reach of the conditions, within the layer. */
 static tm_rect part_around(const tmi_automap_work *work, const tm_rect *region, int64_t times)
 {
     const tm_automap_config *config = work->config;
@@ -17,7 +17,7 @@ static tm_rect part_around(const tmi_automap_work *work, const tm_rect *region, 
     return (tm_rect){(int32_t)x, (int32_t)y, (uint32_t)(right - x), (uint32_t)(bottom - y)};
 }
 
-/* A part of a layer as a layer of its own; what lies beyond the layer is empty. */
+/* Copies a part of a layer into a layer of its own; tiles beyond the layer are empty. */
 static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const tm_rect *of,
                          const tm_allocator *allocator, tm_error *error)
 {
@@ -36,7 +36,7 @@ static void free_layer(const tmi_automap_layer *layer, const tm_allocator *alloc
     tmi_free(allocator, layer->tiles, (size_t)layer->width * layer->height, sizeof(*layer->tiles));
 }
 
-/* Index and flags of the part, back into the layer. */
+/* Copies index and flags of a part back into the layer. */
 static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const tm_rect *of)
 {
     for (size_t y = (size_t)of->y; y < (size_t)tmi_bottom(of); y++) {
@@ -56,7 +56,7 @@ static tm_status run_passes(tmi_automap_work *work, tm_error *error)
     return TM_OK;
 }
 
-/* As the editor does it when a part of the layer was changed by hand. */
+/* Maps a region again, as the editor does after a change by hand. */
 static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_error *error)
 {
     const tm_rect update = part_around(work, region, 3), commit = part_around(work, region, 1);
@@ -183,7 +183,7 @@ static tm_status check_options(const tm_automap_options *options, tm_error *erro
     return TM_OK;
 }
 
-/* Sizes beyond these would not fit into the numbers that the hash takes. */
+/* Refuses sizes that the numbers of the hash cannot hold. */
 static tm_status check_layer(uint32_t width, uint32_t height, tm_error *error)
 {
     size_t num;
@@ -199,7 +199,7 @@ static tm_status run_all_rules(tmi_automap_work *work, tm_error *error)
     return work->options->region ? run_region(work, work->options->region, error) : run_passes(work, error);
 }
 
-/* By tm_automap_kind. */
+/* The function that runs each tm_automap_kind. */
 static tm_status (*const run_kinds[])(tmi_automap_work *work, tm_error *error) = {
     run_all_rules,
     run_tileset,

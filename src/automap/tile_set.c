@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Sets of what a condition may see: a tile by its index and its three flags, or the outside of the layer.
- */
+/* Sets of states that a condition may see: a tile's index and three flags, or the outside of the layer. */
 #include "automap.h"
 
-/* What the entries of a condition list, not turned over. */
+/* The set of the states that a condition's entries list, before it may be negated. */
 static void set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition)
 {
     memset(out, 0, sizeof(*out));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Writes rules as a file of DDNet's: the statements as one writes them by hand, and what of Teeworlds 0.7 can
- * be told by them.
+ * Writes rules as a file of DDNet, as people write them, and converts those of Teeworlds 0.7 as far as its
+ * statements can express them.
  */
 #include "automap.h"
 
@@ -63,7 +63,7 @@ void tmi_put_modulo(tmi_out *to, const void *modulo)
                   (int)m->offset_y);
 }
 
-/* Control characters and bytes that are no UTF-8 would end the line or have it dropped. */
+/* Writes the name of a configuration; bytes that would end the line, or make the editor drop it, become ?. */
 void tmi_put_config(tmi_out *to, const void *config)
 {
     char text[TMI_WORD_SIZE + 1];
@@ -125,7 +125,7 @@ static bool differs_at_edge(const tm_automap_condition *condition)
     return x + y > 1 || (x + y == 1 && !condition->of_words);
 }
 
-/* The tile itself is never empty when a rule of Teeworlds is asked, unless a rule before has made it so. */
+/* Whether a rule asks for an empty tile at its own place: in Teeworlds only an earlier rule can empty it. */
 static bool asks_for_empty_self(const tm_automap_rule *rule, int32_t *line)
 {
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
@@ -166,7 +166,7 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
     }
 }
 
-/* One run that sees what it writes: first the base tile, then the rules. */
+/* Converts a tile set to one run with NoLayerCopy: first the base tile, then the rules. */
 static void convert_tileset(conversion *c)
 {
     const tm_automap_pass *pass = c->config->passes;

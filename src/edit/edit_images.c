@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Work on the pixels of embedded images: dilating, blanking what nothing shows, sizes and formats that games
- * read. An image in which nothing changes keeps the bytes that it has.
+ * Operations on the pixels of embedded images: dilate them, blank what nothing shows, give them sizes and
+ * formats that games read. An image whose pixels do not change keeps its bytes.
  */
 #include "edit_images.h"
 
@@ -113,7 +113,7 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
     return TM_OK;
 }
 
-/* Pixels that nothing shows. Quads may show any part, and blend neighbours when seen from afar. */
+/* Blanks the pixels that nothing shows. Quads may show any part, and blend neighbours when seen from afar. */
 static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + at->index;
@@ -172,8 +172,8 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
 }
 
 /*
- * Invisible pixels get the color of their neighbours, or none without visible neighbours. If only tiles show
- * the image, each cell is processed separately; quads show more than one cell.
+ * Gives invisible pixels the color of their visible neighbours, or none. If only tiles show the image, works
+ * on each cell alone; quads show more than one cell.
  */
 static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
@@ -260,7 +260,7 @@ static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
     return width > 0 && height > 0;
 }
 
-/* Looks at the pixels of the map or of the game. Cells that are no squares are never opaque. */
+/* Finds the opaque cells of an image of the map or the game. Cells that are not square are never opaque. */
 tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error)
 {
     tmi_pixels picture;
@@ -295,7 +295,7 @@ tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, tm_error *error
         return TM_OK;
     TM_TRY(tmi_sheet_cells_find(&cells, edit, layer->as.tiles.image, error));
     if (!cells.known && layer->as.tiles.image != TM_NONE)
-        return TM_OK; /* who knows what the picture is like */
+        return TM_OK; /* the pixels are unknown */
     const bool solid = layer->as.tiles.color.a == 255;
     const tm_tile *tiles = grid.tiles;
     const size_t num = (size_t)grid.width * grid.height;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * renumber, swap numbers: the numbers by which tiles work together, and the settings that name them. First a
- * table is made of what each number becomes; then tiles and settings are changed.
+ * The operations renumber and swap numbers. They change the numbers by which tiles work together, and the
+ * settings that name them: first make a table of the new numbers, then change tiles and settings.
  */
 #include "edit_tiles.h"
 
@@ -164,7 +164,7 @@ static tm_status fail_change(const char *text, tm_error *error)
                     text);
 }
 
-/* "+10", "-3", "5=7", "5..9+10" */
+/* Reads one change of numbers: "+10", "-3", "5=7" or "5..9+10". */
 static tm_status read_change(renumbering *of, const char **text, tm_error *error)
 {
     const char *const whole = *text;

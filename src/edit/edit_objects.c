@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Which objects an argument means: an address, or an address with * in names.
- */
+/* Finds the objects that an argument means: an address, or an address with * in names. */
 #include "edit.h"
 
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner)
@@ -19,7 +17,7 @@ static tm_status add_address(tmi_edit_objects *to, tm_address_kind kind, uint32_
     return TM_OK;
 }
 
-/* An address with a * or a range in it: of layers two elements. */
+/* Finds the objects of an address with * or a range in it; that of layers has two elements. */
 static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
     const char *slash = strchr(text, '/'), *element = text;
@@ -56,7 +54,7 @@ tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, co
     return tmi_select_undrawn(*out, edit->map, words, error);
 }
 
-/* The same of a set; NULL: all layers. */
+/* Finds the layers of a set; NULL: all layers. */
 static tm_status find_set(tmi_edit_objects *out, const tmi_edit *edit, const char *set, size_t size,
                           tm_error *error)
 {
@@ -82,7 +80,7 @@ static bool leads_nowhere(tm_status status)
     return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_USAGE;
 }
 
-/* "image/NAME:external=true": of what the words in front mean those whose fields are such. */
+/* Finds the objects of an address whose fields fit the filters, as in "image/NAME:external=true". */
 static tm_status find_filtered(tmi_edit_objects *out, const tmi_edit *edit, const char *text, tm_error *error)
 {
     const tm_map *map = edit->map;

@@ -52,7 +52,7 @@ bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer)
     return false;
 }
 
-/* The games share names of images, and Teeworlds 0.7 has its own pictures under them. */
+/* Adds a finding if a layer's external image is another picture in this game: Teeworlds 0.7 has its own. */
 static void tell_other_picture(tmi_other *other, const tm_layer *layer)
 {
     enum { BITS = 64 }; /* games read as many images */
@@ -113,10 +113,7 @@ uint32_t tmi_other_game_group(const tm_map *map)
 
 /* ----------------------------------------------------------------------------------------------- numbers */
 
-/*
- * The numbers that connect tiles: a number that both maps use becomes another one in the imported tiles, and
- * in the settings that name it.
- */
+/* The pool of the number of a tile. A number that both maps use is changed in imported tiles and settings. */
 static tm_tile_number pool_of(tm_layer_kind kind, uint8_t index)
 {
     const tm_tile_number pool = tmi_tile_pool(kind, index);
@@ -222,7 +219,7 @@ static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 
 /* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
 
-/* A map without a game layer gets one, and a group for it. */
+/* Adds a game layer, and a group for it, to a map that has none. */
 static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
 {
     const uint32_t group = other->map->num_groups;
@@ -247,7 +244,7 @@ static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t si
     return false;
 }
 
-/* The new tiles with their numbers, or the old ones where they are air. Returns how many tiles changed. */
+/* Gives imported tiles their numbers; those that are air become the old tiles. Returns how many differ. */
 static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
                           size_t num, bool replaces)
 {
@@ -262,14 +259,14 @@ static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *c
         } else if (info->number_at != TM_NONE) {
             uint8_t *number = &tile[info->number_at];
             const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
-            *number = becomes ? becomes : *number; /* numbers that mean nothing stay */
+            *number = becomes ? becomes : *number; /* numbers without a meaning stay */
         }
         changed += memcmp(tile, old, size) != 0;
     }
     return changed;
 }
 
-/* `tiles` has room for what comes, and behind it for what was there. */
+/* Imports tiles into one layer. `tiles` has room for the imported tiles, and behind them for the old ones. */
 static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
                            const tm_address *at, uint8_t *tiles, tm_error *error)
 {
@@ -347,7 +344,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
 
 /* ------------------------------------------------------------------------------------------ tidying up */
 
-/* "grass" becomes "grass (1)", as the editor names them. External ones keep their names: files have them. */
+/* Renames "grass" to "grass (1)", as the editor does. External images keep their names, which files have. */
 static tm_status rename_added(tmi_other *other, tm_object object, uint32_t i, tm_error *error)
 {
     tm_map *map = other->map;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Members of JSON into fields, by the table of fields. What is wrong is reported with its place, and reading
- * goes on, so that one run tells everything.
+ * Reads members of JSON into fields, by the table of fields. A fault is reported with its place, and reading
+ * goes on, so that one run reports all faults.
  */
 #include "mapdir.h"
 
@@ -42,7 +42,7 @@ bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
 
 void tmi_json_close(tmi_json_file *file)
 {
-    /* What stands behind the object would be lost when the folder is written again. */
+    /* text behind the object would be lost when the folder is written again */
     if (file->json && file->reading->status == TM_OK && tmi_json_is_read(file->json) &&
         tmi_json_next(file->json) == TMI_JSON_FAULT)
         tell_fault(file);
@@ -64,7 +64,7 @@ bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE])
     return true;
 }
 
-/* Faults are reported once, by whoever meets them. */
+/* The next token of a file; reports a fault of the JSON once. */
 tmi_json_token tmi_next_value(tmi_json_file *file)
 {
     const tmi_json_token token = tmi_json_next(file->json);
@@ -198,7 +198,7 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* Behind its brace. */
+/* Reads the members of an element, from behind its opening brace. */
 static void read_element(tmi_json_file *file, const tmi_fields_of *target, int32_t form)
 {
     const tmi_object_in in = reader_of(file);

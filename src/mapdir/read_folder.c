@@ -48,7 +48,7 @@ typedef struct settings_reader {
     uint32_t num;
 } settings_reader;
 
-/* A command as it stands on its line, or in quotes. */
+/* Takes one line of settings.txt: a command as it is, or in quotes. */
 static bool take_setting(void *ctx, char *line, uint32_t number)
 {
     settings_reader *to = ctx;
@@ -154,7 +154,7 @@ void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers)
     }
 }
 
-/* How many bytes of a name are the folder of a group that no list names; 0: it is in none such. */
+/* The length of the folder in a name, if it is a group's folder that no list names; else 0. */
 static size_t folder_unlisted(const tmi_reading *reading, const char *name)
 {
     char group[TM_ERROR_TEXT_SIZE];
@@ -165,7 +165,7 @@ static size_t folder_unlisted(const tmi_reading *reading, const char *name)
     return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
 }
 
-/* Files that systems create in folders. */
+/* Whether a file is hidden, or one that systems create in folders. */
 static bool is_litter(const char *name)
 {
     static const char *const names[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};

@@ -206,7 +206,7 @@ bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
     return node->kind == TM_JSON_BOOL;
 }
 
-/* A number in the range of a field, else of what it is stored in. */
+/* Reads an integer in the range of a field, or if it has none, of its storage. */
 static bool take_int(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
 {
     switch (field->storage) {
@@ -298,7 +298,7 @@ static void take_single(const taking *of, const twmap_row *row, const tm_json *n
 
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
-/* The first row of the object with this path, or whose path goes on behind it; NULL: there is none. */
+/* The first row for this object whose path is `path` or begins with it; NULL: there is none. */
 static const twmap_row *find_row(const taking *of, const char *path)
 {
     const size_t size = strlen(path);

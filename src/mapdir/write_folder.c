@@ -12,7 +12,7 @@ static void path_of(char *path, const tmi_piece *at, tm_object kind, const char 
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-/* The plain fields of the map or its info. */
+/* Writes the plain fields of the map, or of its info. */
 static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object,
                             const tm_output *output, tm_error *error)
 {
@@ -111,7 +111,7 @@ static tm_status write_name_list(const char *const *names, uint32_t num, const t
     return tmi_out_end(&to);
 }
 
-/* The file of what an image or a sound embeds. */
+/* The block that an image or a sound embeds, which has a file of its own. */
 static const tm_block *piece_embedded(const tmi_piece *at)
 {
     return at->layer == TM_OBJECT_IMAGE ? at->of->map->images[at->index].pixels
@@ -147,7 +147,7 @@ void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
     }
 }
 
-/* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
+/* Writes a line for each image and sound: its address, its name in the map, and its file, if it has one. */
 static tm_status put_asset_list(const tmi_writing *of, const tm_output *output, tm_error *error)
 {
     tmi_piece at = {.kind = TMI_PIECE_EMBEDDED, .of = of};
@@ -292,7 +292,7 @@ static tm_status check_unpacked(tmi_writing *of, tm_error *error)
                     (unsigned long long)most);
 }
 
-/* Counts the files, then with memory for them puts them down, and writes them. */
+/* Counts the files, lists them in memory of that size, and writes them. */
 static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(of->map);

@@ -31,7 +31,7 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
     }
 }
 
-/* The common sizes without a detour. */
+/* Reads a field of a tile; the common sizes directly, for speed. */
 int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile)
 {
     if (field->storage == TM_STORED_UINT8)
@@ -39,7 +39,7 @@ int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile)
     return tm_field_get(field, tile, 0).as.number;
 }
 
-/* Bits without a letter follow as a number behind a plus. */
+/* Writes flags as letters; bits without a letter follow as "+" and a number. */
 static char *put_flags(char *to, const char letters[8], int64_t flags)
 {
     for (int bit = 0; bit < 8; bit++) {
@@ -125,7 +125,7 @@ static void put_rows(tmi_out *to, const char *key, tm_layer_kind kind, const uin
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-/* "key_rest": what stands behind the first `used` bytes, if anything. */
+/* Writes the member "key_rest": the bytes behind the first `used`, if there are any. */
 static void put_rest(tmi_out *to, const char *key, const tmi_borrowed *of, uint64_t used)
 {
     if (of->size > used)
@@ -151,7 +151,7 @@ static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *ma
     return status;
 }
 
-/* Zeros of the right size, as DDNet writes them, are written as 0, other tiles as rows. */
+/* Writes the array for Teeworlds: zeros of the right size, as DDNet makes them, as 0, other tiles as rows. */
 static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
@@ -228,7 +228,7 @@ tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_out
     return status;
 }
 
-/* The file of a block, or null. */
+/* Writes a member with the name of a block's file, or null. */
 static void put_file_name(tmi_out *to, const char *key, const tm_block *block, const char *name,
                           const char *end)
 {

@@ -15,7 +15,7 @@
  * between the groups.
  */
 
-/* What is to become of the map's layers: all of them in one piece, which the groups share. */
+/* Makes the array of all layers to be saved, of which each group has a part; *total: their number. */
 static tm_status start_groups(tmi_saver *saver, uint32_t *total)
 {
     const tm_map *map = saver->map;
@@ -36,7 +36,7 @@ static tm_status start_groups(tmi_saver *saver, uint32_t *total)
     return TM_OK;
 }
 
-/* New layers that the map's game does not know are left out, and said so. */
+/* Marks new layers that the map's game does not know: they are left out, each with a finding. */
 static void find_lost(tmi_saver *saver)
 {
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
@@ -68,7 +68,7 @@ static void find_file_spans(tmi_saver *saver)
     }
 }
 
-/* The layer item of the file behind a layer; false if it is new. */
+/* The number of the layer item that a layer was loaded from; false: the layer is new. */
 static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *k)
 {
     if (tmi_is_fresh(saver, layer->origin))
@@ -146,6 +146,7 @@ static void add_orphans(tmi_saver *saver, uint32_t *next, uint32_t before)
             saver->layers[saver->num_layers++] = (tmi_spot){TMI_ORPHAN, *next};
 }
 
+/* Lays out the layers anew, group by group; the file's layers without a group come back between groups. */
 static void new_layout(tmi_saver *saver)
 {
     uint32_t next_orphan = 0;
@@ -272,7 +273,7 @@ bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
            !tmi_game_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
-/* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */
+/* Fails for datafiles that are no maps: their types of items mean other things, so nothing can be added. */
 static tm_status check_is_map(const tmi_saver *saver)
 {
     const tm_map *map = saver->map;

@@ -111,7 +111,7 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
 
 /* --------------------------------------------------------------------------------------------- the whole */
 
-/* If one side of an image or sound has no data, the base takes that side, with all of its fields. */
+/* The change of the data of the same image or sound; NULL: none. With it, all fields follow one side. */
 static const tmi_delta *data_beside(const tm_patch *patch, const tmi_delta *delta)
 {
     for (size_t i = 0; i < patch->num; i++) {
