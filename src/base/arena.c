@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Arena: many small objects with one end. Objects are cut from chunks, and each new chunk is twice as large
- * as the last one up to 1 MiB, so that a small map costs one small allocation and a large one costs few. An
- * object that does not fit a chunk of its time gets a chunk of its own, put behind the current one, whose
- * rest stays in use.
+ * Arena: many small objects that are freed together. Objects are cut from chunks, and each new chunk is twice
+ * as large as the last one up to 1 MiB, so that a small map costs one small allocation and a large one few.
+ * An object that does not fit into a chunk gets one of its own, behind the current one, which stays in use.
  *
- * With TMI_ARENA_MALLOC every object is such a chunk of its own, exactly as large as asked for, so that
- * sanitizers notice a step over its edge.
+ * With TMI_ARENA_MALLOC every object has a chunk of its own, exactly as large as asked for, so that
+ * sanitizers notice an access beyond it.
  */
 #include "base.h"
 
@@ -44,7 +43,7 @@ static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size, bool alone)
     return chunk;
 }
 
-/* A chunk that is full from the start; behind the current one, if there is one. */
+/* Allocates an object in a chunk of its own, and links it behind the current chunk, if there is one. */
 static void *alloc_alone(tmi_arena *arena, size_t bytes)
 {
     struct tmi_chunk *chunk = new_chunk(arena, bytes, true);
@@ -74,9 +73,7 @@ static void *take_from_chunk(struct tmi_chunk *chunk, size_t bytes)
 
 static void *alloc_shared(tmi_arena *arena, size_t bytes)
 {
-    /*
-     * No overflow: what is this small was checked against a chunk, and chunks are multiples of the alignment.
-     */
+    /* no overflow: the size was checked against a chunk, and chunks are multiples of the alignment */
     size_t size = next_chunk_size(arena);
     if (bytes > size / 4)
         return alloc_alone(arena, bytes);
@@ -118,7 +115,7 @@ void tmi_arena_release(tmi_arena *arena)
     arena->chunks = NULL;
 }
 
-/* What has a chunk of its own is freed at once; the rest waits for the end. */
+/* Frees an object that has a chunk of its own; others wait for the end of the arena. */
 static void free_alone(tmi_arena *arena, const void *bytes)
 {
     for (struct tmi_chunk **at = &arena->chunks; *at; at = &(*at)->next) {

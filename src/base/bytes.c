@@ -104,7 +104,7 @@ tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t si
                           "the output");
 }
 
-/* 16 KiB at a time, so that it fits any thread's stack. */
+/* Copies by a buffer of 16 KiB, which fits any thread's stack. */
 static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, uint64_t offset,
                                 uint64_t size, tm_error *error)
 {
@@ -135,7 +135,7 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
     return copy_in_pieces(output, input, offset, size, error);
 }
 
-/* Makes room for `size` more bytes; *needed are all of them then. */
+/* Makes room for `size` more bytes; *needed: the size of the buffer with them. */
 static tm_status reserve_in_buffer(size_t *needed, tm_buffer *buffer, uint64_t size, tm_error *error)
 {
     TM_TRY(tmi_need(buffer, "buffer", error));
@@ -155,7 +155,7 @@ static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_erro
     return TM_OK;
 }
 
-/* Reads straight into the buffer: one growth and no copy in between. */
+/* Copies a part of an input straight into the buffer, which grows once. */
 static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
                              tm_error *error)
 {

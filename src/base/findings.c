@@ -106,7 +106,7 @@ void tm_findings_release(tm_findings *findings)
     tm_findings_init(findings, findings->limit, findings->allocator);
 }
 
-/* The slot of a finding, or the one that it would have. There is an index, with slots. */
+/* The slot of a finding in the table, or the free one where it would be. The table must have slots. */
 static uint32_t *finding_slot(const tm_findings *findings, size_t row, const char *address)
 {
     const struct tm_findings_index *index = findings->index;
@@ -132,7 +132,7 @@ static bool has_index(tm_findings *findings)
     return findings->index;
 }
 
-/* Room for one more in the table; false: out of memory. */
+/* Makes room for one more finding in the table; false: out of memory. */
 static bool reserve_slot(tm_findings *findings)
 {
     if (!has_index(findings))
@@ -155,7 +155,7 @@ static bool reserve_slot(tm_findings *findings)
     return true;
 }
 
-/* Room for one more, or NULL: limits reached or out of memory. */
+/* A new entry of the list; NULL: a limit is reached, or there is no memory. */
 static tm_finding *new_entry(tm_findings *findings, size_t row)
 {
     const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT, share = limit / IDS_PER_LIMIT;
@@ -170,7 +170,7 @@ static tm_finding *new_entry(tm_findings *findings, size_t row)
     return &findings->list[findings->num++];
 }
 
-/* Not listed itself; the last listed one of its id speaks for it. */
+/* Counts a finding that is not listed, at the last listed one with its id. */
 static void count_unlisted(tm_findings *findings, size_t row)
 {
     const struct tm_findings_index *index = findings->index;

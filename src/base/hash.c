@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * The hash, and a table of keys of one size: equal keys get equal numbers. Open addressing, of numbers + 1.
- */
+/* The hash, and a table that numbers keys of one size: open addressing, with each key's number + 1. */
 #include "base.h"
 
 uint64_t tmi_hash(uint64_t hash, const void *bytes, size_t size)
@@ -36,7 +34,7 @@ static const void *intern_key(const tmi_intern *set, uint32_t number)
     return set->keys + number * set->key_size;
 }
 
-/* Where the key is in the table, or would be. */
+/* The slot of a key in the table, or the free one where it would be. */
 static size_t find_slot(const tmi_intern *set, const void *key)
 {
     size_t slot = tmi_hash(TMI_HASH, key, set->key_size) & (set->table_size - 1);

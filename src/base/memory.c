@@ -31,7 +31,7 @@ static void *resize(const tm_allocator *allocator, void *ptr, size_t old_size, s
     return allocator->resize(allocator->ctx, ptr, old_size, new_size);
 }
 
-/* Bytes to ask for: count * size, at least 1; 0 when that overflows. */
+/* The bytes to allocate: count * size, at least 1; 0: that overflows. */
 static size_t request(size_t count, size_t size)
 {
     size_t bytes;
@@ -105,7 +105,7 @@ void tmi_strfree(const tm_allocator *allocator, char *text)
         tmi_free(allocator, text, strlen(text) + 1, 1);
 }
 
-/* `out` is a T **: no T ** may be accessed as a void **. */
+/* Stores new memory in `out`, which is a T **, or fails if it is NULL. A T ** is no void **: hence memcpy. */
 static tm_status hand_out(void *out, void *memory, uint64_t bytes, const char *what, tm_error *error)
 {
     memcpy(out, &memory, sizeof(memory));
@@ -142,9 +142,7 @@ tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, s
     return hand_out(out, own, (uint64_t)size + 1, what, error);
 }
 
-/*
- * Half more than now, at least `needed`, at least 8; falls back to `needed` where half more would overflow.
- */
+/* The new capacity of an array: half more than now, or `needed` if that is more or overflows; at least 8. */
 static size_t grown(size_t capacity, size_t needed)
 {
     size_t target;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Named files in memory, which unpacking and packing a map can use like a folder. Also the check of file
- * names that everything relies on that makes a path of them.
+ * names, on which all code relies that makes paths of them.
  */
 #include <teemap/files.h>
 
@@ -44,7 +44,7 @@ const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const c
     return find_memory_file(files, name);
 }
 
-/* Takes the bytes over, also on failure. */
+/* Adds a file. Takes its bytes over, also on failure. */
 static tm_status append_file(tm_memory_files *files, const char *name, void *bytes, size_t size,
                              tm_error *error)
 {

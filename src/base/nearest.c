@@ -34,7 +34,7 @@ static size_t slips_between(const char *a, size_t a_size, const char *b, size_t 
 void tm_suggestion_begin(tm_suggestion *out, const char *wrong)
 {
     const size_t length = wrong ? strlen(wrong) : 0;
-    /* What is further away than this is another word. */
+    /* a name further away than this is another word */
     if (out)
         *out = (tm_suggestion){wrong, NULL, length / 2 < 3 ? length / 2 + 1 : 4};
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Rectangles: what two have in common, and what is around both. Edges are counted in 64 bits: those of a
- * caller's rectangle need not fit into less.
- */
+/* Rectangles: the common part of two, and the one around both. Their edges may need 64 bits. */
 #include "base.h"
 
 static uint32_t length_of(int64_t length)

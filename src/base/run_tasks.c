@@ -140,7 +140,7 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     return took;
 }
 
-/* Called with the lock, which is open while the job's function runs. One report at a time. */
+/* Reports progress, one report at a time. Called with the lock, which is open while the callback runs. */
 static void report_weight(tasks_run *run)
 {
     if (!run->job->progress || run->reporting)
@@ -159,7 +159,7 @@ static void release_worker(const tasks_run *run, void *own)
         run->tasks->worker_release(run->tasks->ctx, own);
 }
 
-/* What one worker does. */
+/* The loop of one worker: takes tasks and does them until none is left. */
 static void work_off(void *arg, uint32_t which)
 {
     tasks_run *run = arg;
@@ -260,7 +260,7 @@ void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void 
         task(arg, i);
 }
 
-/* Relaxed is enough: the flag orders nothing, it is only to be seen some time soon. */
+/* Sets the flag. Relaxed order is enough: no other memory depends on it. */
 void tm_cancel_request(tm_cancel *cancel)
 {
     if (cancel)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The memory of unpacked bytes, counted by who has a hold on it: the datafile, blocks of a map and of its
- * clones, views. Where it came from stands in it, so that whoever lets go last can free it.
+ * Memory of unpacked bytes that several users share: the datafile, blocks of a map and of its clones, views.
+ * It is counted by references, and its head has the allocator, so that the last user can free it.
  *
  *   OFFSET  SIZE  MEANING
  *   0       64    head: references, how many of them are blocks, size, the allocator that frees it

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Option structs: the one reader of all of them, and the defaults of limits and jobs. A caller may have been
- * compiled with other headers than the library; `size`, the first field of every option struct, says how much
- * of it the caller knows:
+ * Reads all option structs, and has the defaults of limits and jobs. A caller may have been compiled with
+ * other headers than the library: `size`, the first field of each option struct, says how much the caller
+ * knows of it:
  *
  *   SIZE               MEANING                            RESULT
  *   0                  the caller forgot to set it        TM_ERROR_USAGE
@@ -15,7 +15,7 @@
 
 #include <stdalign.h>
 
-/* "TM_LIMITS" of "tm_limits"; names are ours, so that they fit. */
+/* Makes "TM_LIMITS" of "tm_limits"; the names of all structs fit. */
 static const char *upper_name(char *buffer, size_t size, const char *name)
 {
     tmi_format(buffer, size, "%s", name);
@@ -36,7 +36,7 @@ static tm_status refuse_size(size_t size, size_t known, const char *name, tm_err
                     name, (unsigned long long)size, (unsigned long long)known);
 }
 
-/* Whether a caller with newer headers asks for nothing that this library does not know. */
+/* Whether all fields that this library does not know, of a caller with newer headers, are zero. */
 static bool is_zero_behind(const void *options, size_t known, size_t size)
 {
     enum { MOST = 4096 }; /* no struct of options is larger: such a size was never set */
@@ -57,7 +57,7 @@ tm_status tmi_options_take(void *out, size_t out_size, const void *options, cons
     if (size == 0 || (size > out_size && !is_zero_behind(options, out_size, size)))
         return refuse_size(size, out_size, name, error);
     size = size < out_size ? size : out_size;
-    /* A struct ends at its alignment; an odd size could only cut a field into halves. */
+    /* the size of a struct is a multiple of its alignment; an odd size would cut a field */
     if (options)
         memcpy(out, options, size - size % alignof(size_t));
     memcpy(out, &out_size, sizeof(out_size));

@@ -63,10 +63,7 @@ bool tmi_utf8_valid(const void *text, size_t size)
     return true;
 }
 
-/*
- * What must not be shown, as ranges of bytes in one form: the number that two or three bytes make, first byte
- * highest.
- */
+/* Characters that must not be shown: ranges of their two or three bytes as a number, first byte highest. */
 static const struct unshown {
     uint32_t first, last;
 } unshown[] = {

@@ -152,8 +152,9 @@ static void thin_wall(tmi_lint *lint, uint32_t rule)
     tmi_lint_note_count(note, num);
 }
 
-enum { SHORTEST = 3 }; /* tiles in line that make a curtain */
+enum { SHORTEST = 3 }; /* tiles in line that make a barrier, which this file calls a curtain */
 
+/* Whether a tile is a barrier: it takes tees away, kills them or stops them in all directions. */
 static bool stops_who_come(tm_layer_kind kind, uint8_t index)
 {
     if (kind == TM_LAYER_TELE)
@@ -163,7 +164,7 @@ static bool stops_who_come(tm_layer_kind kind, uint8_t index)
            (index == TM_TILE_DEATH || index == TM_TILE_STOPPER_ALL);
 }
 
-/* A tile from which one comes, or to which one would get. */
+/* Whether tees can be at a place on one side of a barrier: it has no wall and is no barrier itself. */
 static bool is_open_beside(const tmi_lint *lint, const tmi_lint_run *run, int64_t x, int64_t y)
 {
     const tm_grid *grid = &lint->layers[run->kind].grid;
@@ -179,7 +180,7 @@ static bool continues(const tmi_lint *lint, const tmi_lint_run *run, int64_t y)
     return tmi_lint_index_at(lint, run->kind, run->x0, y) == run->index;
 }
 
-/* A single tile with others above or below is part of an upright curtain. */
+/* Whether a single tile, with others above or below it, is part of a vertical barrier. */
 static bool is_thin_upright(const tmi_lint *lint, const tmi_lint_run *run)
 {
     const int64_t x = run->x0, y = run->y;
@@ -197,6 +198,7 @@ static bool is_thick(const tmi_lint *lint, const tmi_lint_run *run)
            (run->y + 1 < grid->height && memcmp(run->tile, run->tile + grid->row_stride, size) == 0);
 }
 
+/* A rule: marks barriers of death, stoppers or teleporters that are one tile thick, which tees may pass. */
 static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     if (run->x1 - run->x0 == 1 && is_thin_upright(lint, run)) {

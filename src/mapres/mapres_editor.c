@@ -7,7 +7,7 @@
 
 #include <teemap/sys.h>
 
-/* Bytes of the path without "mapres" at its end; 0 if it does not end so, or is nothing else. */
+/* The length of a path without "mapres" at its end; 0: it does not end so, or is only that. */
 static size_t data_length(const char *path)
 {
     static const char mapres[] = "mapres";
@@ -15,7 +15,7 @@ static size_t data_length(const char *path)
     return length > rest && strcmp(path + length - rest, mapres) == 0 ? length - rest : 0;
 }
 
-/* The file, if it is there; *path is the caller's then, else NULL. */
+/* Finds a file of the editor; *path: its path, which the caller frees, or NULL. */
 static tm_status try_editor_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
                                  size_t length, const char *file, tm_error *error)
 {
@@ -61,7 +61,7 @@ static const struct {
     {TM_GAME_TEEWORLDS07, "editor/automap/", ".json"},
 };
 
-/* Folders that somebody named for teemap may hold rules as they hold images. */
+/* Whether a folder may hold rules itself: one that the user named may, as it holds images. */
 static bool may_hold_rules(const tmi_mapres_folder *folder)
 {
     return folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||

@@ -89,7 +89,7 @@ tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char
     return status;
 }
 
-/* Bytes of the path in front of its last part: "maps/" of "maps/x.map". */
+/* The length of a path without its last part: that of "maps/" for "maps/x.map". */
 static size_t map_folder_length(const char *path)
 {
     size_t length = 0;
@@ -138,7 +138,7 @@ static tm_status is_searched(bool *yes, const tm_mapres *of, const char *folder,
     return TM_OK;
 }
 
-/* Takes the path over; NULL is one for which there was no memory. */
+/* Adds a folder. Takes the path over; NULL: there was no memory for it. */
 static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
 {
     if (!path)
@@ -179,9 +179,7 @@ static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_m
     return TM_OK;
 }
 
-/*
- * Beside the map, in mapres there, and in the one next to the map's folder, as the games lay out their data.
- */
+/* Adds the folder of the map, mapres in it, and mapres next to it, as the games lay out their data. */
 static tm_status add_beside(tm_mapres *to, const char *map_path, tm_error *error)
 {
     if (!map_path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Other programs: run to their end with what they print kept, or fed with data on their standard input. There
- * is no shell: the words are a program's arguments as they are.
+ * Runs other programs: to their end, with their output kept, or with data for their standard input. There is
+ * no shell: the words are a program's arguments as they are.
  */
 #include "syscalls.h"
 #include "sys.h"
@@ -52,8 +52,8 @@ tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words,
 /* -------------------------------------------------------------------------------------------------- fed */
 
 /*
- * What a program says on standard error goes to a file without a name, not to a pipe, so that it never waits
- * for us while we wait for it.
+ * The standard error of a program goes to a file without a name, not to a pipe, so that the program never
+ * waits for this one while this one waits for it.
  */
 enum { MAX_TALK = 4096 };
 
@@ -133,7 +133,7 @@ tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const t
 
 /* ------------------------------------------------------------------------------------------------- ending */
 
-/* The last line that is not empty of what the program said. */
+/* The last line of the program's standard error that is not empty. */
 static const char *last_words(char *buffer, size_t size, int talk)
 {
     tmi_sys_info info;

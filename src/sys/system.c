@@ -29,7 +29,7 @@ tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *
         intptr_t put = tmi_sys_write(fd, at, size);
         if (put < 0)
             return tmi_sys_fail(error, TM_SIDE_OUTPUT, errno, "write", path);
-        if (put == 0) /* POSIX allows it for devices; going round forever helps nobody */
+        if (put == 0) /* POSIX allows it for devices; the loop would never end */
             return tmi_sys_fail(error, TM_SIDE_OUTPUT, ENOSPC, "write", path);
         at += put;
         size -= (size_t)put;
@@ -111,7 +111,7 @@ bool tm_sys_same_file(const char *a, const char *b)
            info_a.volume == info_b.volume && info_a.number == info_b.number;
 }
 
-/* Renaming and replacing a file sets its time of change, whatever its time of writing is. */
+/* The result must be newer than the source's time of change, too, which renaming and replacing a file set. */
 bool tm_sys_is_newer(const char *result, const char *source)
 {
     tmi_sys_info made, from;

@@ -50,7 +50,7 @@ static void close_batch(tm_sys_threads *threads, task_batch *batch)
     batch->is_open = false;
 }
 
-/* Called with the lock, and returns with it; tasks run without. */
+/* Does tasks of a batch until none is left. Called with the lock, which is open while a task runs. */
 static void take_part(tm_sys_threads *threads, task_batch *batch)
 {
     batch->inside++;
@@ -96,9 +96,7 @@ static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg
     pthread_mutex_unlock(&threads->lock);
 }
 
-/*
- * Signals stay with the program's own threads: whoever embeds the library expects its handlers to run there.
- */
+/* Starts the threads, with signals blocked: programs expect their handlers to run on their own threads. */
 static void start(tm_sys_threads *threads)
 {
     tmi_sys_signals old;

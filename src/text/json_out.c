@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Text through a small buffer into an output, and JSON value by value: the one place that escapes a text.
- */
+/* Writes text by a small buffer into an output, and JSON value by value; only this file escapes texts. */
 #include "text.h"
 
 void tmi_out_start(tmi_out *w, const tm_output *output, tm_error *error)
@@ -97,7 +95,7 @@ size_t tmi_hex_parse(void *bytes, const char *digits, size_t max)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* A character that must not be shown as it is, from its valid sequence: none of them lies beyond U+FFFF. */
+/* Writes \uXXXX for a character that must not be shown; its sequence is valid, and at most U+FFFF. */
 static void put_escape(tmi_out *w, const char *text, size_t step)
 {
     static const char bytes[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
@@ -151,7 +149,7 @@ static void break_line(tmi_out *w, uint32_t depth)
         tmi_out_raw(w, "  ", 2);
 }
 
-/* A comma, space and the name, if the value needs them. */
+/* Writes what precedes a value: a comma, a line end or space, and the name, as far as it needs them. */
 static void lead_out(tmi_out *w, const char *name)
 {
     const bool own_line = w->depth && w->depth <= w->lines;

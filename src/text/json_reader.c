@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * JSON (RFC 8259) in, token by token, from an input of any size, with the line and column of each token.
- * Written here and not taken from a library since those that are at hand keep whole texts as trees,
- * forget where a value stood, and end at the first thing that is wrong. A byte order mark and any ends of
- * lines are taken.
+ * Reads JSON (RFC 8259) token by token, from an input of any size, with the line and column of each token.
+ * Packaged libraries make trees of whole texts, do not keep positions, and stop at the first fault. Accepts a
+ * byte order mark and any line ends.
  */
 #include "text.h"
 
@@ -26,10 +25,7 @@ struct tmi_json {
     size_t size, capacity;
     uint64_t max_text;
     bool in_object[TMI_JSON_DEPTH];
-    /*
-     * Of the members of each open object the hashes of their names, of the first ones: what a name stands for
-     * twice is reported. None of our forms has so many.
-     */
+    /* hashes of the first names in each open object, to report doubled names; no form of teemap has more */
     uint64_t keys[TMI_JSON_DEPTH][TMI_JSON_KEYS];
     unsigned num_keys[TMI_JSON_DEPTH];
     unsigned depth;
@@ -85,7 +81,7 @@ static tmi_json_token fail_here(tmi_json *json, const char *fault)
     return TMI_JSON_FAULT;
 }
 
-/* Whether what is wrong here is forgiven; if not, it becomes the fault. */
+/* Whether a fault at this place is forgiven; if not, it ends the reading. */
 static bool forgive_here(tmi_json *json, const char *fault)
 {
     if (!json->forgive) {
@@ -157,7 +153,7 @@ static bool read_hex4(tmi_json *json, uint32_t *out)
     return true;
 }
 
-/* What stands behind \u: one number, or two that make a character together. */
+/* Reads the digits behind \u, or of two \u that together make a character. */
 static bool read_unicode(tmi_json *json)
 {
     uint32_t c, low;
@@ -198,7 +194,7 @@ static bool read_json_escape(tmi_json *json)
     return gather_text(json, &byte, 1);
 }
 
-/* A run of plain bytes of the chunk, taken at once. */
+/* Takes a run of plain bytes of the chunk at once. */
 static bool take_plain(tmi_json *json)
 {
     const char *from = json->chunk + json->at;
@@ -245,7 +241,7 @@ static bool read_quoted(tmi_json *json)
     }
 }
 
-/* Numbers and words: everything up to what cannot be in one. */
+/* Reads a number or a word: all bytes that can be in one. */
 static bool read_bare(tmi_json *json)
 {
     json->size = 0;
@@ -303,7 +299,7 @@ static tmi_json_token open_nested(tmi_json *json, bool object)
     return object ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
 }
 
-/* What some editors allow is reported as such. */
+/* Fails; if a comment is there, which some editors allow, the fault says that. */
 static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
 {
     return fail_here(json, byte == '/' || byte == '#' ? "JSON has no comments; take this one out" : fault);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * A text of JSON as a tree in an arena, each value with its line and column. How much a text may become is
- * limited.
- */
+/* Reads JSON into a tree in an arena, each value with its line and column, up to a limit of its size. */
 #include "text.h"
 
 #include <stdarg.h>
@@ -162,7 +159,7 @@ const tm_json *tm_json_get(const tm_json *object, const char *name)
     return NULL;
 }
 
-/* A tree with the memory that it stands in. */
+/* A tree and its memory. */
 typedef struct owned_tree {
     tm_json json; /* a copy of the outermost value */
     tmi_arena arena;

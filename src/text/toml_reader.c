@@ -11,7 +11,7 @@
 
 enum { MAX_NESTING = 32, MAX_KEYS = 4096, MAX_KEY_PARTS = 32 };
 
-/* How a table, or a list of tables, came to be; it decides who may add to it. */
+/* How a table, or a list of tables, was made, which decides what may be added to it. */
 typedef enum toml_origin {
     TOML_BY_VALUE,
     TOML_BY_HEAD, /* [a.b] */
@@ -19,7 +19,7 @@ typedef enum toml_origin {
     TOML_BY_DOTS  /* a of a.b = 1 */
 } toml_origin;
 
-/* What each node of a tree is the beginning of. */
+/* A node of the tree: the value, and how it was made. */
 typedef struct toml_node {
     tm_json json;
     toml_origin origin;
@@ -45,7 +45,7 @@ static toml_node *toml_node_of(tm_json *json)
     return (toml_node *)json;
 }
 
-/* A new last child, in the line at hand; of no parent a root. */
+/* Adds a node of the current line as the last child of `to`; NULL: as a root. */
 static tm_status toml_add(tm_json **out, const toml *in, tm_json *to, tm_json_kind kind)
 {
     toml_node *node;
@@ -102,7 +102,7 @@ static bool toml_is_control(int c)
     return (c >= 0 && c < ' ' && c != '\t') || c == 127;
 }
 
-/* Blanks, and a comment if there is one. */
+/* Skips blanks, and a comment if there is one. */
 static tm_status toml_skip_comment(toml *in)
 {
     toml_skip_blanks(in);
@@ -126,7 +126,7 @@ static tm_status toml_skip_lines(toml *in)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* A text that grows in place: it is never longer than what it is written as. */
+/* A text that is unescaped in place, as it is never longer than its escaped form. */
 typedef struct toml_text {
     char *bytes;
     size_t size;
@@ -147,7 +147,7 @@ static tm_status toml_take_unicode(toml *in, toml_text *out, uint32_t digits)
     return TM_OK;
 }
 
-/* A backslash at the end of a line: all blanks and lines up to the next character go. */
+/* Takes a backslash at the end of a line, with all blanks and line ends that follow. */
 static bool toml_take_continuation(toml *in)
 {
     const char *from = in->at;
@@ -181,7 +181,7 @@ static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
     return toml_take_unicode(in, out, c == 'u' ? 4 : 8);
 }
 
-/* The quotes that end a text of several lines, of which up to two more may belong to the text. */
+/* Takes the quotes that end a text; up to two quotes in front may belong to a text of several lines. */
 static bool toml_take_end(toml *in, toml_text *out, char quote, bool lines)
 {
     size_t num = 0;
@@ -215,7 +215,7 @@ static tm_status toml_take_characters(toml *in, toml_text *out, char quote, bool
     return TM_OK;
 }
 
-/* A text in quotes; `may_span`: three quotes make one of several lines. */
+/* Takes a text in quotes; `may_span`: after three quotes it may have several lines. */
 static tm_status toml_take_text(toml *in, const char **out, bool may_span)
 {
     const char quote = *in->at;
@@ -256,7 +256,7 @@ static tm_status toml_take_key(toml *in, const char **out)
     return tmi_arena_text(out, in->arena, from, (size_t)(in->at - from), "configuration", in->error);
 }
 
-/* a.b."c": its parts. */
+/* Takes a key with dots, such as a.b."c", as its parts. */
 static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint32_t *num)
 {
     *num = 0;
@@ -285,7 +285,7 @@ static tm_status toml_key_twice(const toml *in, const char *key, const tm_json *
                     in->line, key, first->line);
 }
 
-/* A member that may be changed here. */
+/* Finds a member of a table, to be changed; NULL: there is none. */
 static tm_json *toml_member_of(tm_json *table, const char *key)
 {
     tm_json *node = table->first;
@@ -298,7 +298,7 @@ static tm_json *toml_member_of(tm_json *table, const char *key)
 
 static tm_status toml_take_value(toml *in, tm_json *node);
 
-/* KEY = VALUE, also with dots in the key, which make tables. */
+/* Takes KEY = VALUE; dots in the key make tables. */
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
 static tm_status toml_take_pair(toml *in, tm_json *table)
 {
@@ -358,7 +358,7 @@ static tm_status toml_take_inline_table(toml *in, tm_json *node)
     return toml_take(in, "}") ? TM_OK : toml_fault(in, "a table in braces goes on with , or ends with }");
 }
 
-/* The value of a whole number with its sign, in base 10, 16, 8 or 2; false: it is none. */
+/* Reads an integer with its sign, in base 10, 16, 8 or 2; false: the text is none. */
 static bool toml_read_integer(int64_t *out, const char *text, size_t size)
 {
     const bool minus = size && text[0] == '-', sign = size && (text[0] == '-' || text[0] == '+');
@@ -390,14 +390,14 @@ static bool toml_read_integer(int64_t *out, const char *text, size_t size)
     return digit_before;
 }
 
-/* A date, or a number that is not whole: nothing here asks for one. */
+/* Whether a word is a date or a number with a fraction, which no configuration needs. */
 static bool toml_is_other(const char *text, size_t size)
 {
     return size && (strchr("0123456789+-", text[0]) ||
                     (size == 3 && (memcmp(text, "inf", 3) == 0 || memcmp(text, "nan", 3) == 0)));
 }
 
-/* true, false, numbers and dates. */
+/* Takes true, false, a number or a date. */
 static tm_status toml_take_word(toml *in, tm_json *node)
 {
     const char *from = in->at;
@@ -438,7 +438,7 @@ static tm_status toml_take_value(toml *in, tm_json *node)
 
 /* -------------------------------------------------------------------------------------------------- heads */
 
-/* The table that a part of a head leads to; of a list of tables its last one. */
+/* Goes to the table that a part of a head names, or to the last one of a list of tables; makes a new one. */
 static tm_status toml_walk_head(toml *in, tm_json **table, const char *part)
 {
     tm_json *next = toml_member_of(*table, part);
@@ -474,7 +474,7 @@ static tm_status toml_end_head(toml *in, tm_json *table, const char *part, bool 
     return TM_OK;
 }
 
-/* [a.b], or [[a.b]]. */
+/* Takes a head, [a.b] or [[a.b]]. */
 static tm_status toml_take_head(toml *in)
 {
     const char *parts[MAX_KEY_PARTS];

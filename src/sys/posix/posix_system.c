@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Signals, terminals, processors and chance in POSIX. What a program at a terminal owes its user is no litter
- * when it is interrupted, an end by SIGPIPE when nobody reads standard output any more, lines that fit: only
- * programs ask for these (tm_sys_prepare_program), on their own behalf; the library itself never does.
+ * Signals, terminals, processors and random bytes in POSIX. A program at a terminal should leave no files
+ * when it is interrupted, end by SIGPIPE when nobody reads its output, and print lines that fit. Only
+ * programs ask for this (tm_sys_prepare_program), never the library.
  */
 #include "platform.h"
 
@@ -54,10 +54,7 @@ void tmi_sys_make_binary(int fd)
     (void)fd; /* all files are */
 }
 
-/*
- * Cleans up, then lets the signal do what it would have done, so that the caller sees by what the program
- * ended.
- */
+/* Cleans up, then lets the signal end the program as usual, so that its parent sees the signal. */
 static void on_signal(int number)
 {
     tm_sys_save_abort_all();

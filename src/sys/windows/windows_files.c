@@ -39,7 +39,7 @@ static int take_info(tmi_sys_info *out, HANDLE file)
     return 0;
 }
 
-/* Of a link and a mount point, but not of other reparse points, such as files that lie in a cloud. */
+/* Whether a file is a link or a mount point, and no other reparse point, such as a file in a cloud. */
 static bool is_name_surrogate(HANDLE file)
 {
     FILE_ATTRIBUTE_TAG_INFO tag;
@@ -81,7 +81,7 @@ int tmi_sys_fstat(int fd, tmi_sys_info *out)
     return tmi_sys_allowed(TMI_SYS_CALL_STAT) ? take_info(out, (HANDLE)_get_osfhandle(fd)) : -1;
 }
 
-/* Where the whole chain of links ends: nobody here asks for its members. */
+/* The end of the whole chain of links, as no caller needs its members. */
 intptr_t tmi_sys_readlink(const char *path, char *buffer, size_t size)
 {
     if (!tmi_sys_allowed(TMI_SYS_CALL_STAT))
@@ -188,8 +188,8 @@ void tmi_sys_make_binary(int fd)
 /* -------------------------------------------------------------------------------------------------- names */
 
 /*
- * Windows before 10 replaces no file that somebody reads, but lets it be renamed: it steps aside, under the
- * name of the new one with another ending, and is gone when the last reader closes it.
+ * Replaces a file that is open: Windows before 10 only lets it be renamed. It gets the name of the new file
+ * with another ending, and is deleted when its last reader closes it.
  */
 static bool replace_open_file(const wchar_t *from, const wchar_t *to)
 {

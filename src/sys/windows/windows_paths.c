@@ -15,13 +15,13 @@ static bool is_slash(wchar_t c)
     return c == L'/' || c == L'\\';
 }
 
-/* What GetFullPathNameW makes of a device's name, con.map among them, begins so. */
+/* Whether GetFullPathNameW made this of a device's name, such as con.map. */
 static bool is_device(const wchar_t *whole)
 {
     return wcsncmp(whole, L"\\\\.\\", 4) == 0;
 }
 
-/* "\\?\C:\x" and "\\?\UNC\server\x" may be as long as they like. */
+/* Makes "\\?\C:\x" or "\\?\UNC\server\x", whose length Windows does not limit. */
 static bool make_long(wchar_t out[TMI_WIDE_PATH], const wchar_t *whole, size_t length)
 {
     const bool is_share = wcsncmp(whole, L"\\\\", 2) == 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * How Windows starts another program, and waits for it. It hands a program one line, which that one cuts
- * into words again, by the rules of the C library for most: a word with blanks or quotes stands in quotes,
- * and a backslash means itself unless a quote comes behind it.
+ * Starts other programs on Windows, and waits for them. A program gets one line, which it splits into words,
+ * mostly by the rules of the C library: a word with blanks or quotes is in quotes, and a backslash is literal
+ * unless a quote follows it.
  */
 #include "windows_paths.h"
 
@@ -43,7 +43,7 @@ static void put_word(line *to, const wchar_t *word)
     put_signs(to, L'"', quotes);
 }
 
-/* A line that Windows takes; false, and errno: a word is no UTF-8, or there are too many. */
+/* Makes a command line of words; false, with errno: a word is not UTF-8, or there are too many. */
 static bool make_line(line *to, const char *const *words)
 {
     static const size_t most = TMI_WIDE_PATH * 4;
@@ -61,10 +61,7 @@ static bool make_line(line *to, const char *const *words)
     return to->size < MAX_LINE;
 }
 
-/*
- * Where a program is, by PATH alone: Windows itself would look in the folder of the process first, where
- * somebody's maps lie, and who knows what else.
- */
+/* Finds a program in PATH alone: Windows would first look in the current folder, which cannot be trusted. */
 static bool find_program(wchar_t out[TMI_WIDE_PATH], const char *name)
 {
     wchar_t wide[TMI_WIDE_PATH], path[MAX_LINE + 1];
@@ -94,7 +91,7 @@ static HANDLE inherited(int standard, int index)
                : INVALID_HANDLE_VALUE;
 }
 
-/* It inherits these handles and none that another thread is making for another program just now. */
+/* Starts a program that inherits these handles, and none that another thread makes at the same time. */
 static int create_process(intptr_t *program, const wchar_t *file, wchar_t *words, HANDLE handles[3])
 {
     union {

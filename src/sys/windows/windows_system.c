@@ -13,7 +13,7 @@
 
 enum { ENDED_BY_PIPE = 128 + 13 }; /* what shells of POSIX say of SIGPIPE */
 
-/* There are no signals; Ctrl-C is a thread of its own. */
+/* Does nothing: Windows has no signals, and Ctrl-C runs on a thread of its own. */
 void tmi_sys_block_signals(tmi_sys_signals *old)
 {
     (void)old;
@@ -45,9 +45,7 @@ void tmi_sys_end_by_closed_pipe(void)
     ExitProcess(ENDED_BY_PIPE);
 }
 
-/*
- * Cleans up, then lets the next handler end the program. Closing the window and logging off come here, too.
- */
+/* Cleans up, then lets the next handler end the program; also when the window closes or the user logs off. */
 static BOOL WINAPI on_console_event(DWORD event)
 {
     (void)event;
