@@ -207,6 +207,7 @@ typedef struct filling {
 
 static tag fill_part(const filling *to, const char *at, const scope *in);
 
+/* Fills a section {{=lr...}}, whose lines become rows with aligned columns; returns its end. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as our forms
 static const char *fill_columns(const filling *to, const tag *of, const scope *in)
 {

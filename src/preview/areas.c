@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * areas.c - pictures of rectangles of a map: the whole map, its non-empty part, and the camera that shows a
- * rectangle (docs/render.md, section 2). It does not know pixels.
+ * areas.c - rectangles of a map: the whole map, its non-empty part, and the camera that shows a rectangle
+ * (docs/render.md, section 2). It does not know pixels.
  */
 #include "preview.h"
 
@@ -9,7 +9,7 @@
 
 /* --------------------------------------------------------------------------------------------- the camera */
 
-/* What a player sees whose window has the shape of most screens. */
+/* The zoom at which a player with a usual window sees the area. */
 static double zoom_for(const tm_preview_area *area)
 {
     const uint32_t screen_width = 16, screen_height = 9;
@@ -18,7 +18,7 @@ static double zoom_for(const tm_preview_area *area)
     return fmax(area->width * TM_TILE_PX / width, area->height * TM_TILE_PX / height);
 }
 
-/* A side of a picture; 0 if it is too long. */
+/* The length of a picture's side in pixels; 0: it is too long. */
 static uint32_t picture_side(double tiles, double scale)
 {
     const double pixels = tiles * scale + 0.5;
@@ -67,10 +67,7 @@ tm_status tm_preview_map_bounds(tm_preview_area *out, const tm_map *map, tm_erro
     return TM_OK;
 }
 
-/*
- * Whether `num` tiles of a row or a column have one and the same index. `first` is where the first one begins
- * in the grid, and `step` how far apart they are, in bytes.
- */
+/* Whether `num` tiles have the same index; the first is at byte `first` of the grid, each other `step` on. */
 static bool has_one_index(const tm_grid *grid, const tm_layer_info *info, size_t first, size_t step,
                           uint32_t num)
 {
@@ -81,7 +78,7 @@ static bool has_one_index(const tm_grid *grid, const tm_layer_info *info, size_t
     return true;
 }
 
-/* Widens the rows and columns of the map in which something is by what a layer holds. */
+/* Widens the used part of a map by the used rows and columns of a layer. */
 static void add_used(tm_rect *part, const tm_grid *grid, const tm_layer_info *info)
 {
     const size_t size = grid->tile_size, stride = grid->row_stride;
@@ -134,7 +131,7 @@ tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *map, tm_
         return status;
     }
     if (tmi_rect_is_empty(&part))
-        return TM_OK; /* nothing is anywhere */
+        return TM_OK; /* the map is empty */
     /* one tile more: walls at the edge are seen as walls */
     part = (tm_rect){part.x - 1, part.y - 1, part.width + 2, part.height + 2};
     part = tmi_rect_common(&part, &whole);

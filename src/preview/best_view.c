@@ -60,17 +60,14 @@ static uint8_t game_tile(const view_search *s, uint32_t x, uint32_t y)
     return ((const tm_tile *)row)[x].index;
 }
 
-/* A view does not look beyond the edge of the map if it can be helped. */
+/* Moves the centre of a view so that it stays within the map, if the map is large enough. */
 static double move_inside(double centre, double view, double size)
 {
     const double half = view / 2;
     return size <= view ? size / 2 : centre < half ? half : centre > size - half ? size - half : centre;
 }
 
-/*
- * To the next eighth of a tile towards the middle: numbers that are short and exact for any caller for the
- * view again.
- */
+/* Rounds a coordinate to an eighth of a tile, towards the middle: a number that users can type exactly. */
 static double eighth(double at, double size)
 {
     return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
@@ -99,7 +96,7 @@ static tm_preview_kind kind_of_tile(uint8_t tile)
                                                                    : TM_PREVIEW_PLACE;
 }
 
-/* Whether no place of the kind is near, and fewer than SPECIALS were found. */
+/* Whether a place may be added: no place of its kind is near, and there are fewer than SPECIALS. */
 static bool is_new(const view_search *s, tm_preview_kind kind, double x, double y)
 {
     int num = 0;
@@ -127,8 +124,8 @@ static void add_specials(view_search *s)
 }
 
 /*
- * How much happens in the game layer between (x0, y0) and (x1, y1): the share of neighbours that differ, none
- * for a wall and for empty air. Looks at every second tile.
+ * How varied the game layer is between (x0, y0) and (x1, y1): the share of neighbours that differ, which is 0
+ * in walls and in empty air. Looks at every second tile.
  */
 static double busyness(const view_search *s, double x0, double y0, double x1, double y1)
 {
@@ -142,7 +139,7 @@ static double busyness(const view_search *s, double x0, double y0, double x1, do
     return (double)changes / (double)all;
 }
 
-/* The busiest view in a sector of the map, of nine. */
+/* Adds the busiest of nine views in a sector of the map. */
 static void add_sector(view_search *s, double x0, double y0, double width, double height)
 {
     double best = -1, best_x = x0 + width / 2, best_y = y0 + height / 2;
@@ -188,10 +185,7 @@ static void add_places(view_search *s)
 
 /* -------------------------------------------------------------------------------------------------- looks */
 
-/*
- * The binary logarithm in 1/65536, by integers alone: the same on every machine, as no mathematical library
- * promises.
- */
+/* The binary logarithm in 1/65536, by integers alone, so that it is the same on every machine. */
 static uint64_t log2_fixed(uint32_t value)
 {
     uint64_t whole = 0, x = (uint64_t)value << 31;
@@ -256,7 +250,7 @@ static double lively_share(const view_search *s)
     return (double)num / (SQUARES * SQUARES);
 }
 
-/* How much of the picture is drawn at all, from 0 to 1. */
+/* The share of the picture that is drawn, from 0 to 1. */
 static double covered_share(const view_search *s, size_t num)
 {
     uint64_t sum = 0;
@@ -290,7 +284,7 @@ static tm_status draw_places(void *ctx, const tmi_layer_run *run, tm_error *erro
     return TM_OK;
 }
 
-/* All little pictures together may cost what one picture may. */
+/* Draws and judges all places; together they may cost as much as one picture. */
 static tm_status judge_places(view_search *s, tm_error *error)
 {
     tm_camera checked;
@@ -311,7 +305,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- choice */
 
-/* Best first, and those that are equal in the order in which they were found. */
+/* Sorts places, the best first, equal ones in the order in which they were found. */
 static void sort_places(view_search *s)
 {
     for (uint32_t i = 1; i < s->num; i++) {
@@ -330,7 +324,7 @@ static bool exceeds_memory(const tm_renderer *renderer, const tm_block *block)
     return !info.unpacked && most && info.size > most;
 }
 
-/* What a view shows, and how near the camera comes when the map is smaller than that. */
+/* Measures how many tiles a view shows; the camera comes nearer if the map is smaller than that. */
 static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *error)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, s->map, TM_LAYER_GAME);
@@ -358,7 +352,7 @@ static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to)
     return result ? result : 1;
 }
 
-/* The wanted picture, tiny. */
+/* The camera of the little pictures: the wanted one with a small size. */
 static tm_camera little_camera(const view_search *s, const tm_camera *wanted)
 {
     const bool wide = wanted->width >= wanted->height;

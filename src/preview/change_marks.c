@@ -8,7 +8,7 @@
 
 enum { MAX_TINTS = 100000 };
 
-/* Changes or conflicts on their way to marks, one after the other. */
+/* The making of marks from changes or conflicts, one after the other. */
 typedef struct map_marking {
     tm_preview_marks *out;
     const tm_map *maps[TM_PREVIEW_MARKED_MAPS];
@@ -29,7 +29,7 @@ void tm_preview_marks_release(tm_preview_marks *marks)
 
 /* ------------------------------------------------------------------------------------------------ marking */
 
-/* Begins without marks. Whatever comes of it, marking_end frees what only the work needs. */
+/* Begins with no marks. marking_end must follow, also after a failure. */
 static tm_status marking_begin(map_marking *m)
 {
     *m->out = (tm_preview_marks){.allocator = tmi_map_allocator(m->maps[1])};
@@ -76,7 +76,7 @@ static tm_status frame_layer(map_marking *m, int version, tm_preview_mark mark, 
     return marking_add(m, version, &mark);
 }
 
-/* A frame around all that a layer holds, or each layer of a group; once, and none where nothing is. */
+/* Adds a frame around the content of a layer, or of each layer of a group; once, and none if it is empty. */
 static tm_status marking_object(map_marking *m, int version, const tm_address *at, tm_mark_kind kind)
 {
     const tm_map *map = m->maps[version];
@@ -89,7 +89,7 @@ static tm_status marking_object(map_marking *m, int version, const tm_address *a
     return TM_OK;
 }
 
-/* Frames and tints a quad or sound source; NULL: there is none. */
+/* Adds a frame and a tint for a quad or sound source; `element` NULL: does nothing. */
 static tm_status marking_element(map_marking *m, int version, uint32_t group, tm_owner owner,
                                  const void *element, tm_mark_kind kind)
 {
@@ -98,7 +98,7 @@ static tm_status marking_element(map_marking *m, int version, uint32_t group, tm
                                                                       : marking_add(m, version, &mark);
 }
 
-/* Whether there are enough frames: then what is at hand is left out, and counted as such. */
+/* Whether there are enough frames; if so, counts the current change as left out. */
 static bool marking_is_full(map_marking *m)
 {
     /* a frame is on nearly all maps, so the first two tell how many there are */
@@ -107,7 +107,7 @@ static bool marking_is_full(map_marking *m)
     return full;
 }
 
-/* All marks; a change that has added none has no place. */
+/* The number of all marks; a change that adds none has no place on the map. */
 static size_t marking_num(const map_marking *m)
 {
     size_t num = 0;
@@ -118,23 +118,23 @@ static size_t marking_num(const map_marking *m)
 
 /* -------------------------------------------------------------------------------------------------- kinds */
 
-/* Names, and what only editors know, show nothing. */
+/* Whether a field has an effect on the picture: names, and fields that only editors read, have none. */
 static bool field_is_shown(const tm_field *field)
 {
     return field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&
            strncmp(field->name, "automapper", strlen("automapper")) != 0;
 }
 
-/* What became of a tile, by its index. */
+/* The kind of a tile's change, by its index before and after. */
 static tm_mark_kind kind_of_change(uint8_t was, uint8_t is)
 {
     return !was && is ? TM_MARK_ADDED : was && !is ? TM_MARK_REMOVED : TM_MARK_CHANGED;
 }
 
-/* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
+/* The most frames of one patch. Further frames are only counted; further tints become one per rectangle. */
 enum { MAX_PATCH_FRAMES = 5000 };
 
-/* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
+/* The most steps to find the rectangles of runs; the kind of those that are left is "changed". */
 static const uint64_t most_looks = 50000000;
 
 /* --------------------------------------------------------------------------------------------- one change */
@@ -145,7 +145,7 @@ typedef struct patch_marking {
     tm_patch_change change;
 } patch_marking;
 
-/* Frames the object on each map that has it: what the change adds or removes, or whose field it sets. */
+/* Frames the object that a change adds, removes or sets a field of, on each map that has it. */
 static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
 {
     const tm_patch_change *change = &m->change;
@@ -173,7 +173,7 @@ static tm_status mark_element(patch_marking *m)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* On both maps; the old map's place is that of the change. */
+/* Adds a mark on both maps; its place is that on the old map. */
 static tm_status mark_tiles_at(patch_marking *m, tm_preview_mark mark)
 {
     mark.group = m->change.before.index;
@@ -193,7 +193,7 @@ static tm_mark_kind mark_of_tile(const patch_marking *m, const tm_run *run, uint
     return kind_of_change(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }
 
-/* What is known of the rectangles of a change. */
+/* The kinds of tiles in each rectangle of a change. */
 typedef struct region_kinds {
     uint8_t *seen; /* of each: bit k for a tile of kind k */
     uint64_t looks;
@@ -209,7 +209,7 @@ static void note_kind(const patch_marking *m, region_kinds *kinds, const tm_run 
     }
 }
 
-/* A run by what became of its tiles, each with a tint of its own. */
+/* Splits a run by the kind of change of its tiles; `tint`: each part gets a tint. */
 static tm_status mark_run(patch_marking *m, region_kinds *kinds, const tm_run *run, bool tint)
 {
     for (uint32_t from = 0, to; from < run->num; from = to) {
@@ -258,7 +258,7 @@ static tm_status mark_changed_tiles(patch_marking *m)
 
 /* ------------------------------------------------------------------------------------------- a patch */
 
-/* What moves, settings, pixels and data have no place. */
+/* Adds the marks of a change; moves, settings, pixels and data have no place on the map. */
 static tm_status mark_change(patch_marking *m)
 {
     switch (m->change.kind) {
@@ -293,7 +293,7 @@ tm_status tm_preview_patch_marks(tm_preview_marks *out, const tm_patch *patch, c
     return marking_end(&m.common, status);
 }
 
-/* What is drawn of one merge at most. */
+/* The most frames of one merge. */
 enum { MAX_CONFLICT_FRAMES = 3000 };
 
 typedef struct conflict_marking {
@@ -364,7 +364,7 @@ static tm_status open_base(base_tiles *out, const conflict_marking *m)
     return status;
 }
 
-/* What one side did to a row's part, each kind with its own tint. */
+/* Tints a part of a row by what one side changed, each kind of change in its own tint. */
 static tm_status tint_run(conflict_marking *m, const base_tiles *base, tm_merge_map version,
                           const tm_run *run)
 {
@@ -406,7 +406,7 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
     base_tiles base;
     tm_run run;
     if (!(conflict->field->flags & TM_FIELD_ELEMENTS))
-        return TM_OK; /* the array for old games shows nothing */
+        return TM_OK; /* the array for Teeworlds is not drawn */
     TM_TRY(open_base(&base, m));
     for (uint32_t r = 0; tint && tm_conflicts_run(&run, m->conflicts, m->common.index, r); r++)
         for (int v = TM_MERGE_OURS; v <= TM_MERGE_THEIRS; v++)
@@ -419,7 +419,7 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
 
 /* ---------------------------------------------------------------------------------------------------- all */
 
-/* Pixels and settings have no place. */
+/* Adds the marks of a conflict; pixels and settings have no place on the map. */
 static tm_status mark_conflict(conflict_marking *m)
 {
     switch (m->conflict.kind) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Whether two maps look and play the same: physics byte by byte, pictures of many views at several times.
- * Each view is drawn of both maps and the pixels are compared; views stand side by side over the whole map
- * and its surroundings, and next to them are some from far away.
+ * Checks that two maps look and play the same: compares physics byte by byte, and the pixels of many views of
+ * both maps at several times. Views cover the whole map and its surroundings; others show it from far away.
  */
 #include "preview.h"
 
@@ -42,7 +41,7 @@ static bool same_grid(const tm_grid *a, const tm_grid *b)
     return true;
 }
 
-/* A layer that is not there plays as one without a byte that means something. */
+/* Whether a layer plays as if it were missing: no byte of its tiles has a meaning. */
 static bool plays_as_none(const tm_grid *grid)
 {
     const uint8_t *tiles = grid->tiles;
@@ -118,7 +117,7 @@ static tm_status draw_run_of_view(void *ctx, const tmi_layer_run *run, tm_error 
                          &d->budget, error);
 }
 
-/* All views together may cost the limit: whether they do is the same for every number of threads. */
+/* Draws a view. The cost of all views together is limited, which does not depend on the threads. */
 static tm_status draw_view(comparing *c, const tm_renderer *renderer, const tm_camera *camera,
                            uint8_t *pixels, tm_error *error)
 {
@@ -155,7 +154,7 @@ static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop
     return status;
 }
 
-/* Views over the map and half a view around it, `most` at the most; then they stand further apart. */
+/* Plans views over the map and half a view around it: side by side, or further apart if more than `most`. */
 static void plan_views(comparing *c, uint32_t most)
 {
     uint32_t width, height;

@@ -57,7 +57,7 @@ typedef struct marking {
     tm_rect band; /* the rows, as a part of the picture */
 } marking;
 
-/* A color over what is there, straight alpha in and out. */
+/* Blends a color over a pixel, both with straight alpha. */
 static void lay_over(uint8_t *to, const uint8_t rgb[3], uint32_t alpha)
 {
     const uint32_t below = to[3] * (255 - alpha), sum = alpha * 255 + below; /* of 255 * 255 */
@@ -72,7 +72,7 @@ static int64_t to_pixel(double at)
     return (int64_t)(at > most ? most : at > -most ? at : -most); /* what is no number, too */
 }
 
-/* Pixels between two points, of which what is too small to be seen is widened. */
+/* The pixels between two points; a range that is too short to be seen is widened. */
 static void pixels_between(int32_t *at, uint32_t *length, double from, double to)
 {
     const int64_t first = to_pixel(floor(from + 0.5)), size = to_pixel(floor(to + 0.5)) - first;
@@ -80,7 +80,7 @@ static void pixels_between(int32_t *at, uint32_t *length, double from, double to
     *length = (uint32_t)(size < MIN_SIDE ? MIN_SIDE : size);
 }
 
-/* In pixels of the whole picture. */
+/* The rectangle of a mark, in pixels of the whole picture. */
 static tm_status mark_pixels(tm_rect *out, const marking *on, const tm_preview_mark *mark, tm_error *error)
 {
     const tm_preview_area *area = &mark->area;

@@ -27,7 +27,7 @@ enum {
 
 /* ------------------------------------------------------------------------------------------------ numbers */
 
-/* "12.5", "-3"; what stands behind it, NULL if there is no number. */
+/* Reads a number such as "12.5" or "-3"; returns what follows, NULL: there is no number. */
 static const char *take_decimal(double *out, const char *text)
 {
     const bool minus = *text == '-';
@@ -51,7 +51,7 @@ static bool read_centre(tm_preview_view *out, const char *text)
     return rest && !*rest;
 }
 
-/* "5" up to `end`, from 1 on. */
+/* Reads a number from 1 on, which must end at `end`. */
 static bool take_count(uint32_t *out, const char *from, const char *end)
 {
     *out = 0;
@@ -67,7 +67,7 @@ static bool take_count(uint32_t *out, const char *from, const char *end)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* Which tiles a word means. */
+/* The tiles that a word means. */
 typedef struct wanted_tiles {
     const tm_tile_info *tile; /* this one, or */
     bool by_category;
@@ -89,7 +89,8 @@ static bool read_category(wanted_tiles *out, const char *word)
     return out->by_category;
 }
 
-/* A word may name a pool, a tile and a category: "spawn" is that of any team, "freeze" the tile alone. */
+/* Reads a word. If it names several, a pool counts before a tile and that before a category, but "spawn" is
+   that of any team. */
 static bool read_meaning(wanted_tiles *out, const char *word)
 {
     for (out->pool = TM_NUMBER_NONE + 1; tm_number_pool_name(out->pool); out->pool++)
@@ -102,7 +103,7 @@ static bool read_meaning(wanted_tiles *out, const char *word)
     return out->tile || read_category(out, word);
 }
 
-/* "word", "word:5", "word:5:2". False: it is no word of tiles. */
+/* Reads "word", "word:5" or "word:5:2"; false: the word means no tiles. */
 static bool read_tiles(wanted_tiles *out, const char *text)
 {
     char word[WORD_SIZE];
@@ -238,7 +239,7 @@ static void stay_on_map(tm_preview_view *view, const tm_map *map, const tm_camer
     view->y = tmi_view_centre(view->y, seen_height * view->zoom / TM_TILE_PX, height);
 }
 
-/* Checkpoints of teleporters have numbers, those of the time are tiles of their own. */
+/* If no teleporter's checkpoint has the number, takes the tile of the time checkpoint with it. */
 static void try_time_checkpoint(place_list *places, wanted_tiles *own)
 {
     char id[32];
@@ -275,7 +276,7 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* The view, in tiles, that has a point of a group in its middle; without parallax, any view has. */
+/* The centre of the view, in tiles, that shows a point of a group in its middle; all do at parallax 0. */
 static double centre_for(double at, int32_t parallax, int32_t offset, uint32_t tiles)
 {
     return parallax == 0 ? tiles / 2.0 : (at - offset) * 100 / parallax / TM_TILE_PX;
@@ -297,7 +298,7 @@ static void look_at(tm_preview_view *out, const tmi_box *box, const tm_map *map,
         fmax(out->zoom, fmax((box->right - box->left) / seen_width, (box->bottom - box->top) / seen_height));
 }
 
-/* Cuts ".quads[5]" off; -1 in *index without it. False for what is malformed. */
+/* Cuts off ".quads[5]"; *index -1: there is none. False: it is malformed. */
 static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
 {
     static const struct {

@@ -30,7 +30,7 @@ tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_ve
     return (tmi_box){box.left + low.x, box.top + low.y, box.right + high.x, box.bottom + high.y};
 }
 
-/* Where an envelope has moved an element at a moment, px. */
+/* How far an envelope moves an element at a time, in px. */
 static tm_vector moved_by(const tm_map *map, int32_t envelope, int32_t offset, double time)
 {
     const tm_envelope *with = tm_map_envelope(map, envelope);

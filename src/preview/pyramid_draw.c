@@ -67,7 +67,7 @@ static tm_status draw_cells_of_run(void *ctx, const tmi_layer_run *run, tm_error
 
 static tm_status draw_cells(cell_drawing *of, uint32_t num_cells, tm_error *error)
 {
-    tmi_budget unpacking = {UINT64_MAX, false, UINT64_MAX}; /* who draws all cells counts it */
+    tmi_budget unpacking = {UINT64_MAX, false, UINT64_MAX}; /* counted by the caller */
     const uint64_t limit = tmi_pixel_limit(of->scene->renderer, &of->camera);
     memset(of->rgba, 0, (size_t)num_cells * CELL_BYTES);
     for (uint32_t i = 0; i < num_cells; i++)

@@ -58,7 +58,7 @@ double tmi_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level)
     return frame->scale / (double)((uint64_t)1 << (frame->num_levels - 1 - level));
 }
 
-/* Where a line of the world, in map tiles, crosses a cell. */
+/* The pixel of a cell at which a line of the world, in map tiles, crosses it. */
 static uint32_t pixel_of_line(double line, double scale, int32_t cell)
 {
     const double pixel = line * TM_TILE_PX * scale - (double)cell * TM_PYRAMID_SIDE + 0.5;
@@ -105,7 +105,7 @@ static void free_cells(tm_pyramid_level *level, const tm_allocator *allocator)
     *level = (tm_pyramid_level){0};
 }
 
-/* Cuts the empty edges off. On failure the level is as before. */
+/* Cuts empty rows and columns off the edges of a level. On failure the level is as before. */
 static tm_status pyramid_level_trim(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
 {
     tm_rect used = {0, 0, 0, 0};
@@ -127,7 +127,7 @@ static tm_status pyramid_level_trim(tm_pyramid_level *level, const tm_allocator 
     return TM_OK;
 }
 
-/* The next coarser level: a cell is there if one of the four below it is. */
+/* Makes the next coarser level: a cell exists if one of the four below it does. */
 static tm_status pyramid_level_above(tm_pyramid_level *above, const tm_pyramid_level *below,
                                      const tm_allocator *allocator, tm_error *error)
 {
@@ -174,9 +174,9 @@ void tm_pyramid_release(tm_pyramid *pyramid)
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /*
- * What drawing costs, about, counted as in docs/render.md: a pixel of a tile and of a quad, a row of a
- * quad, a quad that a cell shows, and one that it does not; a layer on a cell where it is air. And what
- * packing a pixel costs.
+ * The approximate costs of drawing, counted as in docs/render.md: a pixel of a tile and of a quad, a row of
+ * a quad, a quad that a cell shows, one that it does not show, a layer that is air in a cell; and the cost of
+ * packing a pixel.
  */
 enum {
     PIXEL_COST = 2,
@@ -188,7 +188,7 @@ enum {
     PACK_COST = 2
 };
 
-/* A plan in the making. */
+/* The planning of one pyramid. */
 typedef struct planning {
     tm_pyramid_frame *frame;
     tm_pyramid_level cells;   /* of the last level */
@@ -242,7 +242,7 @@ static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
     return false;
 }
 
-/* A row of cells. */
+/* Marks the cells of a row that show a tile which is not air. */
 static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_t row, tm_error *error)
 {
     const int64_t top = (p->cells.top + (int64_t)row) * p->size + p->y;
@@ -259,7 +259,7 @@ static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_
     return TM_OK;
 }
 
-/* A layer that is not unpacked does not stay so: the renderer keeps those for which there is memory. */
+/* Marks the cells in which a layer has tiles. Borrows the tiles, so that the layer does not stay unpacked. */
 static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 {
     tm_grid grid;
@@ -271,12 +271,12 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
     for (uint32_t j = 0; any && !status && j < p->cells.height; j++)
         status = mark_row(p, &grid, (size_t)tm_game_layer(layer->kind)->index_at, j, &own);
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, error); /* that was said when the map was prepared */
+    return tmi_past_damage(status, &own, error); /* damage was reported when the map was prepared */
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
-/* Where a quad may be: one that is turned is somewhere around its pivot. */
+/* A box that contains a quad; a rotated one may be anywhere around its pivot. */
 static tmi_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
@@ -290,7 +290,7 @@ static tmi_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
     return tmi_box_of_quad(quad, far, moved, moved);
 }
 
-/* The cell of a coordinate, moved into 0..num. */
+/* The cell of a coordinate, clamped to 0..num. */
 static uint32_t cell_at(double px, int64_t size, int32_t left, uint32_t num)
 {
     const double cell = px / (double)size - left;
@@ -403,7 +403,7 @@ static void cut_to_clip(planning *p, const tm_group *group)
                  tmi_ceil_div(y + group->clip_h + slack, size));
 }
 
-/* A flat picture moves a group by its offset alone; the game layer's stands where it belongs. */
+/* Places a group: a flat picture moves it by its offset alone, and that of the game layer not at all. */
 static void place_group(planning *p, uint32_t number)
 {
     const tm_map *map = p->frame->map;

@@ -63,7 +63,7 @@ static void put_words(const rule_sheet *to, const char *text, uint32_t x, uint32
     tmi_letters_draw(&target, text, strlen(text), (float)x, (float)y, size);
 }
 
-/* The tile of the sheet, flipped and turned as games do; its index where there is no sheet. */
+/* Draws a tile of the sheet, flipped and turned as games do, or its index if there is no sheet. */
 static void put_tile_picture(const rule_sheet *to, int32_t index, int32_t flags, uint32_t x, uint32_t y,
                              uint32_t side)
 {
@@ -149,7 +149,7 @@ static void label_of(const tm_automap_rule *rule, const rule_reach *reach, char 
         tmi_format(text + length, size - length, " +");
 }
 
-/* Returns the card's width and height; draws it where there is a picture. */
+/* Draws the card of a rule, unless the sheet is only measured; `size` becomes its width and height. */
 static void draw_card(const rule_sheet *to, const tm_automap_rule *rule, uint32_t x, uint32_t y,
                       uint32_t size[2])
 {

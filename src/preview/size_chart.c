@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * size_chart.c - where the bytes of a file are, as a picture: a box for each share, in the color of its kind
+ * size_chart.c - draws where the bytes of a file are: a box for each share, in the color of its kind
  * ("squarified treemap", Bruls, Huizing and van Wijk, 2000). Boxes are laid in rows along the shorter side of
- * what is left, and a row takes boxes as long as they become more like squares by it. Families are laid
- * first, then the boxes of each within it.
+ * the free area; a row takes boxes as long as this makes them more like squares. Families are laid first,
+ * then the boxes of each within it.
  */
 #include "preview.h"
 
 #include <inttypes.h>
 
-/* Sizes in descending order, the index of what they are of, and where they go. */
+/* A size, the index of the box that has it, and the box's area. Rows are sorted by size, large ones first. */
 typedef struct chart_row {
     uint32_t index;
     uint64_t size;
@@ -28,7 +28,7 @@ static const uint8_t ground[3] = {0x20, 0x24, 0x2c}, dark[3] = {0x10, 0x14, 0x18
 
 /* ------------------------------------------------------------------------------------------------- layout */
 
-/* How far the worst of a row of boxes is from a square; 1 is one. */
+/* The ratio of the sides of the least square box in a row; 1: a square. */
 static double worst_side(double largest, double smallest, double sum, double side)
 {
     const double square = side * side, all = sum * sum;
@@ -36,7 +36,7 @@ static double worst_side(double largest, double smallest, double sum, double sid
     return a > b ? a : b;
 }
 
-/* Lays rows[0..num) along the shorter side, and takes what they cover off `left`. */
+/* Lays the first `num` boxes in a row along the shorter side of the free area `left`, which it reduces. */
 static void lay_row(chart_row *rows, size_t num, double sum, double scale, tm_preview_area *left)
 {
     const bool upright = left->width >= left->height;
@@ -88,7 +88,7 @@ static uint32_t pixel_of(double at, uint32_t most)
     return at <= 0 ? 0 : at + 0.5 >= most ? most : (uint32_t)(at + 0.5);
 }
 
-/* `gap` pixels at the right and below stay as they are. */
+/* Fills an area, except for `gap` pixels at the right and at the bottom. */
 static void fill_area(const chart *to, const tm_preview_area *area, const uint8_t rgb[3], uint32_t gap)
 {
     const uint32_t left = pixel_of(area->x, to->width), top = pixel_of(area->y, to->height);
@@ -104,7 +104,7 @@ static void fill_area(const chart *to, const tm_preview_area *area, const uint8_
         }
 }
 
-/* One line, cut where the width ends; false when there is no room for any of it. */
+/* Draws one line of a label, cut at the width of the area; false: there is no room for any of it. */
 static bool put_label_line(const chart *to, const char *line, size_t length, const tm_preview_area *at,
                            const uint8_t rgb[3])
 {
@@ -119,7 +119,7 @@ static bool put_label_line(const chart *to, const char *line, size_t length, con
     return true;
 }
 
-/* Without the bytes that are no ASCII, so that each letter is a byte. */
+/* Takes a line of a text without its bytes that are not ASCII, so that each letter is one byte. */
 static size_t take_label_line(char *out, size_t size, const char **text)
 {
     size_t num = 0;
@@ -144,7 +144,7 @@ static void put_box_label(const chart *to, const tm_preview_area *area, const ch
     }
 }
 
-/* The label of a family, in a line of its own above its boxes where there is room for it. */
+/* Draws the label of a family above its boxes, if there is room; returns the area that is left. */
 static tm_preview_area put_family_label(const chart *to, tm_preview_area area, const char *text)
 {
     enum { LONGEST = 128 };
@@ -163,7 +163,7 @@ static tm_preview_area put_family_label(const chart *to, tm_preview_area area, c
 
 /* ---------------------------------------------------------------------------------------------- all of it */
 
-/* Large ones first, equal ones by index. */
+/* Orders sizes: large ones first, equal ones by index. */
 static int by_area(const void *a, const void *b)
 {
     const chart_row *left = a, *right = b;
@@ -185,7 +185,7 @@ static void draw_family(const chart *to, const chart_row *family, chart_row *row
     }
 }
 
-/* The boxes of a family that have an area. */
+/* Lists the boxes of a family that have an area; returns their number. */
 static size_t take_family(chart_row *rows, const tmi_chart *of, uint32_t family)
 {
     size_t num = 0;
@@ -242,7 +242,7 @@ static const uint8_t colors[TM_BYTES_COUNT][3] = {
     [TM_BYTES_QUADS] = {0x6f, 0xcf, 0xc8},    [TM_BYTES_SOURCES] = {0xe6, 0xb8, 0xd6},
     [TM_BYTES_OTHER] = {0xd6, 0xd9, 0xde},    [TM_BYTES_GAPS] = {0xee, 0xee, 0xee}};
 
-/* "image 3 'x'" above its bytes; of what belongs to no object, what it is. */
+/* Labels a box: "image 3 'x'" above its bytes; bytes of no object with their kind. */
 static tm_status label_share(tmi_chart_box *out, tmi_arena *arena, const tm_map *map,
                              const tm_bytes_share *share, tm_error *error)
 {
@@ -256,7 +256,7 @@ static tm_status label_share(tmi_chart_box *out, tmi_arena *arena, const tm_map 
     return tmi_arena_text(&out->label, arena, label, length, "labels", error);
 }
 
-/* "images 45000" */
+/* Labels a family: "images 45000". */
 static tm_status label_kind(tmi_chart_family *out, tmi_arena *arena, tm_bytes_kind kind, uint64_t sum,
                             tm_error *error)
 {
@@ -266,7 +266,7 @@ static tm_status label_kind(tmi_chart_family *out, tmi_arena *arena, tm_bytes_ki
     return tmi_arena_text(&out->label, arena, label, length, "labels", error);
 }
 
-/* The labels and boxes belong to the arena. */
+/* Makes the chart of a map's shares. Its labels and boxes lie in the arena. */
 static tm_status chart_of_shares(tmi_chart *out, tmi_arena *arena, const tm_map *map,
                                  const tm_bytes_share *shares, size_t num, tm_error *error)
 {
