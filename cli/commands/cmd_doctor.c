@@ -62,7 +62,7 @@ enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 
 /* ------------------------------------------------------------------------------------------------ looking */
 
-/* The place of a folder among those that are there. */
+/* The number of a folder among those that exist, from 1; 0: it does not. */
 static uint32_t place_of(const tm_mapres *mapres, const char *path)
 {
     tm_mapres_folder folder;
@@ -124,7 +124,7 @@ static bool is_automapped(const tm_map *map, uint32_t image)
     return false;
 }
 
-/* NULL: nowhere. */
+/* The path of the rules of an image; NULL: there are none. */
 static char *where_rules(const diagnosis *d, const tm_image *image)
 {
     char *path;
@@ -142,7 +142,7 @@ static json_t *json_place(uint32_t place)
     return place ? json_integer(place) : NULL;
 }
 
-/* All of them, or those that have something; *missing becomes the number of those that are not there. */
+/* The folders as JSON, all or those with files; *missing: the number of those that do not exist. */
 static json_t *json_folders(const diagnosis *d, bool all, int64_t *missing)
 {
     static const char *const sources[] = {"option", "map", "ddnet", "teeworlds07", "environment"};
@@ -174,7 +174,7 @@ static json_t *json_games(const diagnosis *d)
     return list;
 }
 
-/* Which games ship an image, found or not; also in words. */
+/* Adds which games ship an image; `words`: also as text for people. */
 static void json_add_shipped(json_t *row, const char *name, bool words)
 {
     text shipped = {0};

@@ -228,6 +228,10 @@ static uint32_t moved(uint8_t value, int32_t by)
     return (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum) >> 2;
 }
 
+/*
+ * Dithers a row of a picture to the palette. Alpha then tells the index: 255 minus it, or 0 for pixels that
+ * stay transparent; `opaque`: none does.
+ */
 static void convert_row(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t y, bool opaque)
 {
     int32_t by[8];

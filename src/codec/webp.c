@@ -194,7 +194,7 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
                     "cannot write WebP: this library was built without libwebp");
 }
 
-/* There is no writer that these could be called with. */
+/* Without libwebp no writer can be made, so this and the next functions only fail. */
 tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32_t num_rows,
                               size_t row_stride, tm_error *error)
 {

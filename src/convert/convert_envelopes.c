@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Envelopes. Bezier curves are in the model for all games; which form they have in a file is for saving to
- * know. A game without them gets straight lines that follow the curve. What no game reads of a point, and
- * Teeworlds 0.7 filled with whatever stood in memory, becomes 0.
+ * Converts envelopes. The model has bezier curves for all games; saving chooses their form in the file. For a
+ * game without them, straight lines follow the curve. Parts of a point that no game reads, which Teeworlds
+ * 0.7 filled with random memory, become 0.
  */
 #include "convert.h"
 #include "../games/games.h"
@@ -49,13 +49,13 @@ static void curve_values(const curve *of, double time, double values[4])
         values[c] *= TM_FX;
 }
 
-/* Where the `part`-th of so many equal lines begins; times are whole ms. */
+/* The time in whole ms at which line `part` of `parts` lines of equal length begins. */
 static int32_t part_time(const curve *of, uint32_t part, uint32_t parts)
 {
     return (int32_t)((int64_t)of->length * part / parts);
 }
 
-/* The largest distance between the curve and so many lines that follow it. */
+/* The largest distance between the curve and `parts` lines that follow it. */
 static double lines_error(const curve *of, uint32_t parts)
 {
     double most = 0;
@@ -74,7 +74,7 @@ static double lines_error(const curve *of, uint32_t parts)
     return most;
 }
 
-/* As few lines as are near enough, as a power of two. */
+/* The smallest power of two of lines that are as near to the curve as allowed. */
 static uint32_t choose_parts(const curve *of, double allowed)
 {
     uint32_t parts = 1;
@@ -105,7 +105,7 @@ static void put_lines(tm_envelope_point *out, const curve *of, uint32_t parts)
 
 /* ------------------------------------------------------------------------------------------ one envelope */
 
-/* The new points, and what became of the curves. */
+/* The new points of an envelope, and how many curves became how many lines. */
 typedef struct straightened {
     tm_envelope_point *points;
     size_t num, capacity;
@@ -186,7 +186,7 @@ static tm_status straighten(tmi_convert *convert, uint32_t index, tm_error *erro
 
 /* ------------------------------------------------------------------------------------- what nobody reads */
 
-/* Clears a channel of a point; true if something stood there. */
+/* Clears a channel of a point; returns whether it was not 0. */
 static bool clear_channel(tm_envelope_point *point, int channel)
 {
     int32_t *const places[] = {&point->values[channel], &point->in_dx[channel], &point->in_dy[channel],
@@ -199,7 +199,7 @@ static bool clear_channel(tm_envelope_point *point, int channel)
     return any != 0;
 }
 
-/* Channels that the envelope does not have. */
+/* Clears the channels that an envelope does not have. */
 static void clear_channels(tmi_convert *convert, uint32_t index)
 {
     const tm_envelope *envelope = &convert->map->envelopes[index];
@@ -217,7 +217,7 @@ static void clear_channels(tmi_convert *convert, uint32_t index)
                             "values of channels that the envelope does not have are now 0");
 }
 
-/* Teeworlds reads the first point of every envelope that something refers to. */
+/* Removes envelopes without points: Teeworlds reads the first point of every envelope that is used. */
 static tm_status drop_empty(tmi_convert *convert, tm_error *error)
 {
     for (uint32_t i = convert->map->num_envelopes; i-- > 0;) {

@@ -9,11 +9,11 @@
 /* ----------------------------------------------------------------------------------------- same pictures */
 
 /*
- * Pictures that both games ship under one name: mostly a few pixels differ, and where the map shows only
- * cells that are equal the image may stay external.
+ * Pictures that both games ship under one name mostly differ in a few pixels. If the map only shows equal
+ * cells, the image may stay external.
  */
 
-/* Two pictures of one size, and whether colors count that cannot be seen. */
+/* Two pictures of one size, and whether the colors of invisible pixels count. */
 typedef struct picture_pair {
     const uint8_t *one, *other;
     uint32_t width, height;
@@ -34,7 +34,7 @@ static bool pixels_equal(const picture_pair *of, uint32_t x0, uint32_t y0, uint3
     return true;
 }
 
-/* Quads show anything, and cells of a sheet that cannot be cut into 16 x 16 are not where they seem to be. */
+/* Whether the shown parts are equal: all of the picture if quads show it, or if 16 does not divide it. */
 static bool parts_equal(const picture_pair *of, const tmi_image_uses *uses)
 {
     const uint32_t width = of->width / TMI_IMAGE_SIDE, height = of->height / TMI_IMAGE_SIDE;
@@ -47,7 +47,7 @@ static bool parts_equal(const picture_pair *of, const tmi_image_uses *uses)
     return true;
 }
 
-/* What of each image is shown is found out when the first one is asked for. */
+/* Finds the shown parts of all images when the first one is asked for. */
 static tm_status need_uses(tmi_convert *convert, tm_error *error)
 {
     const size_t num = convert->map->num_images;
@@ -128,7 +128,7 @@ static bool same_picture(const tmi_convert *convert, const char *name)
            has_07_pictures(convert->from) == has_07_pictures(convert->to);
 }
 
-/* The name of what was called otherwise in older releases of the game. */
+/* The name that an image has today, if older releases of the game had another; else NULL. */
 static const char *new_name(const char *name)
 {
     const tm_shipped_image *shipped = tm_game_shipped_image(name);
@@ -179,7 +179,7 @@ static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *
     return tm_map_set_text(convert->map, &image->name, name, error);
 }
 
-/* An external image gets the name; embedded ones that have it make way. */
+/* Gives an external image a name; embedded images with that name get another one. */
 static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *name, tm_error *error)
 {
     tm_map *map = convert->map;
@@ -194,7 +194,7 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 
 /* --------------------------------------------------------------------------------------------- embedding */
 
-/* Memory that is short is a failure; whatever else is wrong with a file, there is no picture then. */
+/* Asks the provider for a picture. Only a lack of memory is a failure; any other fault means no picture. */
 static tm_status ask_provider(tmi_pixels *out, const tmi_convert *convert, const tm_image *image,
                               const char *name, tm_error *error)
 {
@@ -306,7 +306,7 @@ static uint32_t next_16(int32_t side)
     return ((uint32_t)side + 15) / 16 * 16;
 }
 
-/* RGBA in the size that is wanted; the pixels that are there are enough. */
+/* Gives an image RGBA pixels in a new size, made of those that it has. */
 static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t width, uint32_t height,
                                tm_error *error)
 {
@@ -344,7 +344,7 @@ static bool used_by_tiles(const tm_map *map, uint32_t index)
     return false;
 }
 
-/* Whether the packed bytes are broken. What is beyond the limits nobody knows of: it stays as it is. */
+/* Whether a block's packed bytes are broken; one beyond the limits is not unpacked, and counts as whole. */
 static tm_status find_damage(bool *damaged, const tm_map *map, const tm_block *block, tm_error *error)
 {
     tm_error own;
@@ -472,7 +472,7 @@ static tm_status drop_surplus_images(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
-/* What nobody needs goes first, then what is there twice, then what is last. */
+/* Removes images until the game can load all: first unused ones, then doubles, then the last ones. */
 tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
 {
     TM_TRY(drop_unused(convert, error));

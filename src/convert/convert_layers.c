@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a game does not hold goes, as a whole: layers, sounds, settings, automappers. What that is stands in
- * the rules (tmi_game_part, tmi_game_holds_layer), which saving asks, too.
+ * Removes the parts that a game cannot hold: layers, sounds, settings, automappers. The tables of the games
+ * (tmi_game_part, tmi_game_holds_layer), which saving reads, too, say which these are.
  */
 #include "convert.h"
 #include "../games/games.h"
@@ -28,7 +28,7 @@ static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
     return !tmi_game_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
 }
 
-/* Reports are in the order of the map; removing starts at the end, so that indices stay until then. */
+/* Removes layers: reports them in the order of the map, removes from the end, so that indices stay valid. */
 static tm_status remove_layers(tmi_convert *convert, layer_goes *goes, tm_error *error)
 {
     tm_layer_walk walk = {0};
@@ -51,7 +51,7 @@ static tm_status remove_layers(tmi_convert *convert, layer_goes *goes, tm_error 
     return TM_OK;
 }
 
-/* Of several game layers DDNet plays the last one and Teeworlds the first one. */
+/* Leaves one of several game layers, that which the map's game plays: DDNet the last, Teeworlds the first. */
 tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
@@ -117,7 +117,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
-/* No game of today has it: DDNet dropped it with 17.4, and nobody writes it again. */
+/* Removes the parallax zoom of groups: DDNet dropped it with 17.4, and no game has it today. */
 tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
 {
     (void)error;

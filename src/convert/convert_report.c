@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * What the steps of a conversion report: changes, losses and findings.
- */
+/* The reports of a conversion's steps: changes, losses and findings. */
 #include "convert.h"
 #include "../games/games.h"
 

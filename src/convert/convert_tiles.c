@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tiles. What the game layer has, and the game does not know, becomes air; what Teeworlds knows of the front
- * layer moves to the game layer before the front layer goes. And the bytes of all tiles that only a loader
- * looks at: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
+ * Converts tiles. Tiles of the game layer that the game does not know become air; tiles of the front layer
+ * that Teeworlds knows move to the game layer before the front layer is removed. Also bytes that only loaders
+ * read: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
  */
 #include "convert.h"
 #include "../games/games.h"
@@ -19,7 +19,7 @@ typedef struct played_layer {
     uint64_t num;
 } played_layer;
 
-/* What becomes of each index: how often it is there, goes, and comes from the front layer. */
+/* For each index: how many tiles have it, how many are lost, and how many move from the front layer. */
 typedef struct tile_plan {
     played_layer game, front;
     uint64_t found[TM_TILE_INDICES], lost[TM_TILE_INDICES], moved[TM_TILE_INDICES];
@@ -63,8 +63,8 @@ static bool tile_moves(const tmi_convert *convert, uint8_t index)
 }
 
 /*
- * The tile at a place of the game layer as the other game is to have it. Counts in `plan`; the front layer is
- * found by the game layer's width, as DDNet does.
+ * The tile that the other game gets at a place of the game layer; counts it in `plan`. Takes the tile of the
+ * front layer at the same offset, as DDNet does, even if the layers have different widths.
  */
 static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t at)
 {
@@ -92,7 +92,7 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     return tile;
 }
 
-/* The first pass counts, the second one, if there is something to do, writes. */
+/* Maps the tiles of the game layer: a first pass counts, a second one writes, if any tile changes. */
 static tm_status map_tiles(tile_plan *plan, tmi_convert *convert, tm_error *error)
 {
     const tile_plan fresh = {.game = plan->game, .front = plan->front};
@@ -144,7 +144,7 @@ static void report_moved_tiles(tmi_convert *convert, const tile_plan *plan)
                                 tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
 }
 
-/* What did nothing before and will do something: nobody but the author knows which of both is meant. */
+/* Reports tiles that had no effect and now have one: only the author knows which is meant. */
 static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
 {
     uint64_t num = 0;
@@ -182,7 +182,7 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 
 /* -------------------------------------------------------------------------------- bytes nobody plays with */
 
-/* How many tiles have a byte that every game ignores and that is not zero. */
+/* Counts the tiles that have a byte which all games ignore and which is not zero. */
 static uint64_t count_idle_bytes(const uint8_t *tiles, uint64_t num, size_t size, tm_layer_kind kind)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
@@ -194,10 +194,7 @@ static uint64_t count_idle_bytes(const uint8_t *tiles, uint64_t num, size_t size
     return count;
 }
 
-/*
- * Whether the file has fewer bytes than the layer needs, so that they were made up in memory: only then a
- * block that could be the file's bytes is not.
- */
+/* Whether the file has fewer bytes than the layer needs, so that the block was extended in memory. */
 static bool is_filled_up(const tm_block *block)
 {
     const bool as_in_file =
@@ -252,7 +249,7 @@ static tm_status dummy_is_right(bool *right, const tm_map *map, const tm_tile_la
     return TM_OK;
 }
 
-/* Teeworlds shows the dummies as tiles, and breaks when there are too few of them. */
+/* Fills the array that stands for a layer in Teeworlds, which draws it, and breaks if it is too short. */
 static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index, tm_error *error)
 {
     tm_tile_layer *tiles = &convert->map->groups[group].layers[index].as.tiles;
@@ -273,7 +270,7 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
 
 /* ------------------------------------------------------------------------------------------- all data */
 
-/* DDNet 20 cannot fetch blocks without a byte; saving knows what to write where there is no block. */
+/* Removes a block without bytes, which DDNet 20 cannot fetch; saving writes a valid one in its place. */
 static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **block)
 {
     if (!*block || tm_block_get_info(*block).size)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * From the first step of a conversion to the last.
- */
+/* Runs all steps of a conversion, in order. */
 #include "convert.h"
 #include "../games/games.h"
 
 /* ------------------------------------------------------------------------------------------- the steps */
 
-/* What the map is: every game knows version 1, and 0.7 refuses others. */
+/* Sets the map's version to 1, which every game knows; 0.7 refuses others. */
 static tm_status convert_version(tmi_convert *convert, tm_error *error)
 {
     (void)error;

@@ -13,7 +13,7 @@
 
 /* -------------------------------------------------------------------------------------------------- types */
 
-/* What the walk over the type table carries along. */
+/* The state of the walk over the type table. */
 typedef struct type_walk {
     tm_datafile *datafile;
     tmi_report *report;
@@ -110,7 +110,7 @@ static void read_types(type_walk *walk)
                       (unsigned long)datafile->plan.num_items);
 }
 
-/* Items that no entry covers have the type of their own header. */
+/* Gives items that no entry covers the type of their own header. */
 static void adopt_loose_items(type_walk *walk)
 {
     tm_datafile *datafile = walk->datafile;
@@ -231,8 +231,8 @@ static void drop_cut_items(tm_datafile *datafile)
 }
 
 /*
- * Items of one type together, in their order. Teeworlds asks the table for the first layer only and takes as
- * many from there as its groups claim, whatever the entry says.
+ * Sorts the positions of usable items by type, else in the order of the table, and makes the run of each
+ * type. Teeworlds, too, takes all layers from the first one on, whatever the entry of their type says.
  */
 static void gather_items(tm_datafile *datafile, const tmi_place *from, uint64_t *keys)
 {

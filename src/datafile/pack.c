@@ -24,7 +24,7 @@ static tmi_data_range source_block(const tmi_pending_data *block)
     return tmi_block_at(block->source, block->source_index);
 }
 
-/* Bytes in front of the packed ones: the unpacked ones, and the source's packed ones. */
+/* The scratch memory for a block's input: its unpacked bytes, and the packed bytes of the source. */
 static uint64_t input_need(const tmi_pending_data *block)
 {
     if (block->kind == TMI_BLOCK_BYTES)
@@ -35,7 +35,7 @@ static uint64_t input_need(const tmi_pending_data *block)
     return block->size + tmi_scratch_need(&from);
 }
 
-/* Bytes behind those for packing: the packed ones of the source's block that this one may be. */
+/* The scratch memory for the packed bytes of the source's block that this one may equal. */
 static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     if (!block->like)
@@ -56,7 +56,7 @@ static bool is_packed_hard(const tm_datafile_writer *writer, const tmi_pending_d
     return writer->options.smaller && block->level >= HARD_LEVEL;
 }
 
-/* For zlib's stream behind libdeflate's: the room of that one is enough where it is so many times smaller. */
+/* The scratch memory for a try with zlib; 0 if libdeflate makes the block so small that its own is enough. */
 static uint64_t zlib_need(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     return is_packed_hard(writer, block) && block->size <= ZLIB_BYTES ? 2 * ZLIB_BYTES : 0;
@@ -68,10 +68,7 @@ static uint64_t weight_to_pack(void *ctx, uint32_t index)
     return writer->blocks[index].size;
 }
 
-/*
- * An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to
- * some 64 KiB.
- */
+/* The scratch memory to pack a block. The packed size is estimated: stored blocks add 5 bytes to 64 KiB. */
 static uint64_t scratch_to_pack(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     const uint64_t output = block->size + block->size / 1024 + 64;
@@ -108,7 +105,7 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
                     (unsigned long long)*size, (unsigned long long)block->size);
 }
 
-/* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
+/* Gets the unpacked bytes into `buffer`; *keep: the source's packed bytes are better kept. */
 static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
                            tm_error *error)
 {
@@ -126,8 +123,8 @@ static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t 
 }
 
 /*
- * Makes a block that of the source which it is like, if it holds the same. `buffer` has room for that one's
- * bytes, unpacked and behind them packed.
+ * Takes the packed bytes of the source's block if both have the same content. `buffer` has room for that
+ * block's unpacked bytes and, behind them, its packed bytes.
  */
 static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
                            const void *bytes, uint8_t *buffer, tm_error *error)
@@ -149,9 +146,9 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
 }
 
 /*
- * Long runs with little between them (physics, pictures that are blank but for some cells) zlib often packs
- * smaller: by 3 % where libdeflate makes them 512 times smaller, by nothing where that is below 128. Takes
- * a tenth of the hard levels' time. `out` has room for two such streams.
+ * Tries zlib, which often packs long runs (physics, mostly blank pictures) smaller than libdeflate: by 3 % if
+ * that makes them 512 times smaller, by nothing below 128 times. It takes a tenth of the time of the hard
+ * levels. `out` has room for two such streams.
  */
 static size_t pack_by_zlib(const tmi_pending_data *block, uint8_t *out, size_t packed, const void *bytes)
 {
@@ -204,8 +201,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
 }
 
 /*
- * What its packed bytes cannot hold is not fine, so a block of another file that announces more stays as it
- * is instead of being packed again; what they can hold must be within the limits of its file.
+ * Checks a block of another file. If it announces more than its packed bytes can hold, it is damaged, and is
+ * copied, not packed again; else its size must be within the limits of that file.
  */
 static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
 {
@@ -217,7 +214,7 @@ static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_erro
     return tmi_check_block_size(&from, error);
 }
 
-/* Sizes of blocks that are written as they are, and the empty ones. */
+/* Decides whether a block needs packing; if not, as it is copied or empty, sets its packed size. */
 static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *block, bool *pack,
                               tm_error *error)
 {

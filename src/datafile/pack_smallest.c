@@ -23,7 +23,7 @@ typedef struct zopfli_run {
 
 /* ----------------------------------------------------------------------------------------- one part */
 
-/* What holds the block's bytes packed: what was made here, or, if that was no smaller, the source's. */
+/* Whether a block's packed bytes were made by this writer, and are not the source's. */
 static bool is_made(const tmi_pending_data *block)
 {
     return block->packed;
@@ -42,7 +42,7 @@ static uint64_t need_for(const tmi_pending_data *block)
     return block->size + tmi_scratch_need(&from);
 }
 
-/* The block's bytes. They were packed a moment ago, so that nobody outside is asked for them again. */
+/* Gets a block's bytes by unpacking those just packed, so that the caller is not asked for them again. */
 static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer,
                            tm_error *error)
 {
@@ -127,7 +127,7 @@ static tm_status list_parts(zopfli_run *run, const uint32_t *blocks, uint32_t nu
     return TM_OK;
 }
 
-/* Makes one stream of the parts of a block, if it is smaller than what there is. */
+/* Joins the parts of a block to one stream, and takes it if it is smaller than the present one. */
 static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts, uint32_t num,
                             tm_error *error)
 {

@@ -52,7 +52,7 @@ static void sort_sums(line_sums *of)
     tmi_sort_u64((uint64_t *)(void *)of->sums.bytes, num_sums(of));
 }
 
-/* The common part of two files, as a part of WHOLE. */
+/* The common lines of two files, as a share from 0 to WHOLE. */
 static uint32_t likeness_of(const line_sums *a, const line_sums *b)
 {
     const uint64_t *x = (const void *)a->sums.bytes, *y = (const void *)b->sums.bytes;
@@ -89,7 +89,7 @@ static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
     return status;
 }
 
-/* Of a group: with its layers. */
+/* Sums the lines of an old object's file, and of a group also those of its layers. */
 static tm_status sum_old(tmi_reading *before, const char *folder, const char *name, bool group, line_sums *to)
 {
     char path[TMI_PATH_SIZE];
@@ -121,7 +121,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* New objects, and what is in the old list under their name. */
+/* The new objects of one name, and the old ones of that name. */
 typedef struct pairing {
     const tmi_old_names *of;
     const tmi_name_list *list;
@@ -270,6 +270,10 @@ static int by_index(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/*
+ * Pairs the objects to be written (`fresh`) with those in the folder (`old`), name by name. `room` has space
+ * for the old objects of one name; taken[i]: old object i is paired.
+ */
 static tm_status pair_names(const tmi_old_names *of, const tmi_name_list *list, one *fresh, one *old,
                             one *room, bool *taken)
 {

@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-/* An image that a game ships has a megabyte or two. */
+/* The largest file that is read; an image that a game ships has a megabyte or two. */
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)
 
 /* -------------------------------------------------------------------------------------------------- files */
@@ -120,7 +120,7 @@ static bool is_known(tm_mapres_cache *cache, const char *path)
     return cache && find_image(cache, path);
 }
 
-/* Puts it into the table, which owns it then; false if there is no room, or another thread was faster. */
+/* Puts an image into the table, which then owns it; false: there is no room, or another thread was faster. */
 static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 {
     const uint32_t hash = (uint32_t)tmi_hash_text(TMI_HASH, image->path);
@@ -165,7 +165,7 @@ static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, co
     return status;
 }
 
-/* As tm_mapres_read_png, by the cache. */
+/* Reads a PNG as tm_mapres_read_png does, but through the cache. */
 static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_mapres_cache *cache,
                              const char *path, const tm_allocator *allocator)
 {
@@ -192,7 +192,7 @@ static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 
 /* ------------------------------------------------------------------------------------------------- search */
 
-/* What to do with a file that may be the image: TM_OK ends the search. */
+/* How a file that may be the image is tried: TM_OK ends the search. */
 typedef struct attempt {
     tm_status (*take)(const struct attempt *of, const char *path);
     const tm_allocator *allocator; /* of the pixels */
@@ -208,7 +208,7 @@ static tm_status take_pixels(const attempt *of, const char *path)
     return tm_mapres_read_png(of->rgba, of->width, of->height, path, of->allocator, NULL);
 }
 
-/* A file that is there but no picture is passed over here, too. */
+/* Finds the path of an image; also passes over files that exist but are no pictures. */
 static tm_status take_path(const attempt *of, const char *path)
 {
     uint8_t *rgba;
@@ -221,7 +221,7 @@ static tm_status take_path(const attempt *of, const char *path)
     return TM_OK;
 }
 
-/* Tries one file; with TM_OK *path is the caller's, else NULL. */
+/* Tries one file; on TM_OK the caller frees *path, else it is NULL. */
 static tm_status try_file(char **path, const tm_mapres *mapres, const char *folder, const char *file,
                           const attempt *with)
 {
@@ -234,7 +234,7 @@ static tm_status try_file(char **path, const tm_mapres *mapres, const char *fold
     return status;
 }
 
-/* Memory that is short ends the search; nothing else that is wrong with a file does. */
+/* Searches all folders for an image. A lack of memory ends the search, a faulty file does not. */
 static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                 const attempt *with)
 {

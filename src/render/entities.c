@@ -22,7 +22,7 @@ typedef enum sheet_kind {
     NUM_SHEETS
 } sheet_kind;
 
-/* Which cell each tune zone has: the first different number of the map, row by row, has the first one. */
+/* The cells of tune zones: each new number of the map, row by row, gets the next one. */
 typedef struct tune_cells {
     uint8_t cells[256]; /* by number; 0: the map does not have it */
     uint32_t num;
@@ -89,7 +89,7 @@ static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
     return cell(has_number ? tile.number : 0);
 }
 
-/* All zero where a speedup has no effect. */
+/* The speedup at a place; all zero if it has no effect. */
 static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
 {
     tm_speedup_tile tile;
@@ -99,7 +99,7 @@ static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
     return acts ? tile : (tm_speedup_tile){.force = 0};
 }
 
-/* Cells hold the angles of a quarter; flags turn them on. */
+/* Reads a speedup as a tile of the arrow sheet: its cells have a quarter of all angles, flags the rest. */
 static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
 {
     static const uint8_t quarters[4] = {0, TM_TILE_ROTATE, TM_TILE_FLIP_X | TM_TILE_FLIP_Y,
@@ -122,7 +122,7 @@ static tm_tile read_force(const tmi_pass *pass, double x, double y)
     return cell(speedup_at(pass, x, y).force);
 }
 
-/* All zero where there is no switch. */
+/* The switch at a place; all zero if there is none. */
 static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
 {
     tm_switch_tile tile;
@@ -186,7 +186,7 @@ static bool sees_kill_border(const tmi_screen *screen, const tmi_target *target,
     return left < -far || right > grid->width * px + far || top < -far || bottom > grid->height * px + far;
 }
 
-/* The kill border comes and goes every three seconds. */
+/* The opacity of the kill border at a time: it pulses every three seconds. */
 static float blink(double time)
 {
     const double period = 3000, radians = 2 * 3.14159265358979323846 / period;
@@ -215,7 +215,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
 
 /* ---------------------------------------------------------------------------------------------- preparing */
 
-/* What a sheet is made with. */
+/* The making of all sheets. */
 typedef struct making {
     tm_renderer *renderer;
     tmi_canvas *canvas;
@@ -296,9 +296,8 @@ static tm_status count_tunes(tune_cells *out, const tm_map *map, tm_error *error
 }
 
 /*
- * The game shows no entity where it cannot be: in game, front and switch layers what they do not know (format
- * section 3), in tele layers what none of the layers knows that share the sheet. Our own sheet says so
- * instead.
+ * Whether the game shows an index in a layer. It hides those that game, front and switch layers do not know
+ * (format section 3), and in tele layers those that no layer of this sheet knows. Teemap's sheet marks them.
  */
 static bool shows(tm_layer_kind layer, uint8_t index)
 {
@@ -331,7 +330,7 @@ static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_k
     }
 }
 
-/* Which cells a layer needs. */
+/* Notes the cells of each sheet that a layer needs. */
 static tm_status note_cells(making *with, const tm_layer *layer)
 {
     tm_grid grid;
@@ -351,7 +350,7 @@ static tm_status note_physics_layers(making *with)
         if (rules[at.layer->kind][0].read)
             TM_TRY(note_cells(with, at.layer));
     if (with->renderer->entities->tunes.num)
-        with->used[ENTITIES][TM_TILE_TUNE] = true; /* theirs is made from it */
+        with->used[ENTITIES][TM_TILE_TUNE] = true; /* the cells of tune zones are made from it */
     return TM_OK;
 }
 
@@ -377,7 +376,7 @@ static tm_status make_sheets(const making *with)
     return TM_OK;
 }
 
-/* The same with what it takes to paint. */
+/* Paints all sheets, with the memory that this takes. */
 static tm_status paint_sheets(making *with)
 {
     const tm_allocator *allocator = with->renderer->allocator;
