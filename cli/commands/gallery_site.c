@@ -160,6 +160,7 @@ static int by_id(const void *a, const void *b)
     return strcmp((*one)->id, (*other)->id);
 }
 
+/* Sorts the maps of this run by id; `absent`: files of maps that are not in this run are removed, too. */
 static sweep make_sweep(gallery *of, bool absent)
 {
     sweep s = {of, must_alloc(of->files.num + 1, sizeof(*s.maps)), absent};

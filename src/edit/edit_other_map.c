@@ -113,7 +113,7 @@ uint32_t tmi_other_game_group(const tm_map *map)
 
 /* ----------------------------------------------------------------------------------------------- numbers */
 
-/* The pool of the number of a tile. A number that both maps use is changed in imported tiles and settings. */
+/* The pool of a tile's number. Numbers that both maps use are changed in imported tiles and settings. */
 static tm_tile_number pool_of(tm_layer_kind kind, uint8_t index)
 {
     const tm_tile_number pool = tmi_tile_pool(kind, index);

@@ -35,7 +35,7 @@ static tm_status read_mapper(mapper *out, const tmi_lint *lint)
     return status == TM_ERROR_MEMORY ? status : TM_OK;
 }
 
-/* NULL after a failure. */
+/* The rules of an image, read when they are first asked for; NULL after a failure. */
 static const mapper *mapper_of(tmi_lint *lint, const char *image)
 {
     for (const mapper *known = lint->mappers; known; known = known->next)
@@ -60,8 +60,8 @@ void tmi_lint_release_mappers(tmi_lint *lint)
 }
 
 /*
- * The rules of a layer whose automapper names a configuration, and that configuration (NULL: the rules do not
- * have so many); NULL for other layers.
+ * The rules of a layer whose automapper names a configuration, else NULL. *config: that configuration, NULL
+ * if the rules do not have it.
  */
 static const mapper *mapper_of_layer(const tm_automap_config **config, tmi_lint *lint, const tm_layer *layer)
 {
@@ -114,7 +114,7 @@ static bool edited_after_mapping(tmi_lint_object *at)
         return false;
     tm_status status = tmi_borrowed_grid(&loan, &grid, at->lint->map, at->layer, at->lint->error);
     if (status) {
-        if (status != TM_ERROR_DAMAGED) /* which others tell */
+        if (status != TM_ERROR_DAMAGED) /* checks report damage */
             tmi_lint_fail(at->lint, status);
         return false;
     }

@@ -84,7 +84,7 @@ tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at,
                                  node->text ? node->text : node->name);
 }
 
-/* A text, or a list of texts. */
+/* Takes a text, or each text of a list. */
 typedef tm_status take_text_of(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node);
 
 static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
@@ -115,7 +115,7 @@ static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
     return false;
 }
 
-/* `choice` for the rules whose ids fit the pattern. */
+/* Adds a choice for the rules whose ids fit the pattern. */
 static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
                             const char *pattern, tm_lint_choice choice)
 {
@@ -158,7 +158,7 @@ static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, co
     char *glob;
     TM_TRY(tmi_arena_reserve(&glob, &at->config->arena, size + 3, 1, "configuration", at->error));
     memcpy(glob, node->text, size + 1);
-    if (size && glob[size - 1] == '/') /* a folder: all that is in it */
+    if (size && glob[size - 1] == '/') /* a folder with all files in it */
         memcpy(glob + size, "**", 3);
     scope->globs[scope->num_globs++] = glob;
     return TM_OK;
@@ -223,7 +223,7 @@ static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
     return severity ? read_severities(at, scope, severity) : TM_OK;
 }
 
-/* Each table of a list of tables. */
+/* Reads each table of a list of tables. */
 static tm_status each_table(const tmi_lint_reading *at, const tm_json *lint, const char *key,
                             tm_status (*read)(const tmi_lint_reading *at, const tm_json *table))
 {
@@ -277,7 +277,7 @@ tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator
     return TM_OK;
 }
 
-/* Own rules behind one of them, or all of them. */
+/* Frees the own rules behind `last`; NULL: all of them. */
 static void forget_rules(tm_lint_config *config, tmi_lint_own *last)
 {
     for (tmi_lint_own *rule = last ? last->next : config->rules; rule; rule = rule->next) {

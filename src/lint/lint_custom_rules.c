@@ -20,8 +20,8 @@ static bool own_number(uint64_t *out, const char **text)
 }
 
 /*
- * "1.. spawn", "0..3 tele-out", "2 flags", "spawn": how often in front, then the pattern. "35..59" alone, and
- * "35..59 where ...", is a pattern of indices.
+ * Reads how often a pattern must fit, in front of it: "1.. spawn", "0..3 tele-out", "2 flags", "spawn". But
+ * "35..59" alone, or before " where", is a pattern of indices. Returns the pattern.
  */
 static const char *read_how_often(tmi_lint_own *rule, const char *text)
 {
@@ -75,7 +75,7 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tm_json *node, c
     return TM_OK;
 }
 
-/* The condition of the rule. A wrong pattern is reported with what is allowed. */
+/* Reads the condition of a rule. The error of a wrong pattern says what is allowed. */
 static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *node)
 {
     tm_error own = {.offset = -1};
@@ -94,7 +94,7 @@ static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at
                                     : TM_OK;
 }
 
-/* A list of texts; none when there is no such key. */
+/* Reads a list of texts; an empty one if the key is missing. */
 static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_reading *at,
                                const tm_json *table, const char *key)
 {
@@ -113,7 +113,7 @@ static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_
     return TM_OK;
 }
 
-/* Texts, and what they may be. */
+/* Reads which texts a rule checks, and the allowed ones. */
 static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table,
                                 const tm_json *node)
 {
@@ -127,7 +127,7 @@ static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, 
     return rule->allowed ? TM_OK : tmi_lint_config_fault(at, node, "'allowed' is missing");
 }
 
-/* Own rules before this one that it stands on. */
+/* Reads the rules before this one that it depends on. */
 static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
     TM_TRY(read_own_list(&rule->after, &rule->num_after, at, table, "after"));
@@ -158,7 +158,7 @@ static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *a
 
 static void judge_own(tmi_lint *lint, uint32_t rule);
 
-/* A copy of the text, or of the default if there is none. */
+/* Reads the words of a rule, with defaults for those that are missing. */
 static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
     tm_lint_rule *about = &rule->row.about;
@@ -270,14 +270,14 @@ static bool search_map(own_search *search, const tmi_lint_own *own)
     return !status;
 }
 
-/* "title: ", or nothing when the rule has no title of its own. */
+/* Writes "title: ", or nothing if the rule has no title. */
 static void put_title(tmi_line *line, const tmi_lint_own *own)
 {
     if (own->titled)
         tmi_line_add(line, "%s: ", own->row.about.title);
 }
 
-/* "2 to 4 are asked for" */
+/* Writes how many matches a rule allows: "2 to 4 are asked for". */
 static void put_bounds(tmi_line *line, const tmi_lint_own *own)
 {
     tmi_line_add(line, own->most == UINT64_MAX ? "at least %" PRIu64 : "%" PRIu64, own->least);
@@ -286,7 +286,7 @@ static void put_bounds(tmi_line *line, const tmi_lint_own *own)
     tmi_line_add(line, " are asked for");
 }
 
-/* Each note says what fits there, and of which pattern. */
+/* Writes into each note what fits there, and which pattern. */
 static void word_notes(const own_search *search, const tmi_lint_own *own)
 {
     const char *pattern = tm_pattern_text(own->pattern);
@@ -308,7 +308,7 @@ static void word_notes(const own_search *search, const tmi_lint_own *own)
     }
 }
 
-/* A number that the rule does not allow. */
+/* Adds a note of a number that the rule does not allow. */
 static void note_other_number(tmi_lint *lint, uint32_t rule, const tmi_line *what)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);

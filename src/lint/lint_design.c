@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------- doubles */
 
-/* Equal pixels: nearly all that differ are told by their checksums, those packed alike by their bytes. */
+/* Whether two images show the same pixels. Checksums tell nearly all that differ without unpacking them. */
 static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
     if (a->external || b->external)
@@ -26,7 +26,7 @@ static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image 
     return same;
 }
 
-/* Names and sizes first: only images of one size are compared, and games take at most 64 images. */
+/* A rule: two images are equal. Compares only images of one size; games load at most 64 images. */
 static bool image_twice(tmi_lint_object *at)
 {
     enum { MOST = 256 };
@@ -51,7 +51,7 @@ static bool same_envelope(const tm_envelope *a, const tm_envelope *b)
            (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
 }
 
-/* The rule unused-envelope reports it, and removing it fixes both. */
+/* Whether the rule unused-envelope reports an envelope; removing it fixes both findings. */
 static bool told_as_unused(const tmi_lint *lint, uint32_t envelope)
 {
     const tmi_lint_survey *survey = lint->survey;
@@ -71,7 +71,7 @@ static bool envelope_twice(tmi_lint_object *at)
     return k < i && tmi_lint_say(at, "it is the same as envelope %u", (unsigned)k);
 }
 
-/* External images of one name are one file. */
+/* Whether two images have one name but may differ: external images of one name are the same file. */
 static bool are_mixed_up(const tm_image *a, const tm_image *b)
 {
     return tmi_same_text(a->name, b->name) && !(a->external && b->external);
@@ -104,7 +104,7 @@ static bool image_sides(tmi_lint_object *at)
            tmi_lint_say(at, "it is %d x %d pixels", (int)image->width, (int)image->height);
 }
 
-/* Games repeat the border of a layer outside of it, so a row and a column of air must stay. */
+/* A rule: a layer is much larger than its content. Games repeat its border, so a line of air must stay. */
 static bool layer_large(tmi_lint_object *at)
 {
     const tmi_lint_extent *extent = &at->lint->survey->extents[at->number];
@@ -183,7 +183,7 @@ static bool game_group_moved(tmi_lint_object *at)
             group->use_clipping);
 }
 
-/* Of one group, since only there one lies upon the other. */
+/* A rule: a layer is drawn exactly as an earlier layer of its group. */
 static bool layer_twice(tmi_lint_object *at)
 {
     enum { MOST = 256 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Maps of mods: those of servers that read more from a map than the games do, or something else. Where the
- * mod's tiles mean other things a type of its own is guessed, and no rule of tiles is asked. DDNet++ and its
- * kin add to DDNet's tiles and settings: rules that judge by what the games know (their rows say so) are
- * notes in their maps. Where most kinds of unknown tiles are not even theirs, so are all rules of tiles.
+ * Recognizes maps of mods, whose servers read more from a map than the games do, or something else. If the
+ * tiles of a mod have other meanings, its type is guessed, and no rule of tiles runs. DDNet++ and similar
+ * mods add to DDNet's tiles and settings: in their maps, rules that judge by what the games know (their rows
+ * say so) are notes. If most kinds of unknown tiles are not theirs either, all rules of tiles are notes.
  */
 #include "lint.h"
 
@@ -62,7 +62,7 @@ static const mod_row mods[] = {
 
 /* ------------------------------------------------------------------------------------------ what tells */
 
-/* A group, a line or an image of a mod that the map has, and the words for it; NULL: none. */
+/* Finds the name of a group, a setting or an image of the map that shows the mod; NULL: there is none. */
 static const char *find_mods_name(const char **words, const tm_map *map, const mod_row *mod)
 {
     *words = "it has the group '%s'";

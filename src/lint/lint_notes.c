@@ -39,7 +39,7 @@ void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...)
     va_start(list, format);
     const size_t length = tmi_vformat(note->fix, sizeof(note->fix), format, list);
     va_end(list);
-    if (length + 1 >= sizeof(note->fix)) /* cut, it would mean something else */
+    if (length + 1 >= sizeof(note->fix)) /* a line that is cut off would do something else */
         note->fix[0] = '\0';
 }
 
@@ -59,7 +59,7 @@ static bool touches(const tm_region *place, uint32_t x0, uint32_t x1, uint32_t y
     return tmi_bottom(&place->rect) >= y && place->rect.x <= (int64_t)x1 && tmi_right(&place->rect) >= x0;
 }
 
-/* All places that the run touches become one with it. */
+/* Adds a run to the places of a note; all places that it touches are joined with it. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
 {
     tm_region joined = {{(int32_t)x0, (int32_t)y, x1 - x0, 1}, x1 - x0};
@@ -160,7 +160,7 @@ void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
     tmi_lint_mark(lint, rule, run, run->x0, run->x1);
 }
 
-/* Beside a wall of its own, and beside room: neither deep in walls nor in one that was made for it. */
+/* Whether a tile in a wall touches both open tiles and a part of the wall that has no such tile. */
 static bool is_covered_by_mistake(const tmi_lint *lint, const tmi_lint_run *run, int64_t x)
 {
     static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};

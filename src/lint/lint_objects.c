@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------------------------------- unused and empty */
 
-/* Images, sounds and envelopes. */
+/* A rule: nothing uses an image, a sound or an envelope. */
 static bool is_unused(tmi_lint_object *at)
 {
     const tmi_lint_survey *survey = at->lint->survey;
@@ -22,7 +22,7 @@ static bool is_unused(tmi_lint_object *at)
     return !survey->damaged && !used[at->address.index];
 }
 
-/* In groups like '#Zones' mods look for layers by their names. */
+/* A rule: a layer is empty. Mods find layers of groups like '#Zones' by their names: these do not count. */
 static bool layer_empty(tmi_lint_object *at)
 {
     const tm_layer *layer = at->layer;
@@ -99,7 +99,7 @@ static bool sound_external(tmi_lint_object *at)
     return at->sound->external;
 }
 
-/* Looks at the first bytes only, since nearly all sounds are fine. */
+/* Whether the first bytes of a sound are those of Opus, which is enough for nearly all sounds. */
 static bool begins_well(const tm_sound *sound)
 {
     uint8_t head[4096];
@@ -205,7 +205,7 @@ static bool bad_map_name(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- names */
 
-/* Maps of old games name no image at all. */
+/* Whether any image has a name; in maps of old games none has. */
 static bool any_image_is_named(const tm_map *map)
 {
     for (uint32_t i = 0; i < map->num_images; i++)

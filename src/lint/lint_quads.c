@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of what quads show: those that nobody sees, backgrounds with a gap, images that are larger than
- * anything shows them. The survey hands each layer here while it is unpacked.
+ * Rules of what quads show: quads that nobody sees, backgrounds with a gap, images larger than anything shows
+ * them. The survey passes each layer to this file while it is unpacked.
  */
 #include "lint.h"
 
@@ -57,7 +57,7 @@ static int64_t square_of_length(int64_t x, int64_t y)
     return bounded(x) * bounded(x) + bounded(y) * bounded(y);
 }
 
-/* Whether along an edge of a quad there are fewer pixels than half of the image can do without. */
+/* Whether half of an image's pixels would be too few along an edge of a quad. */
 static bool edge_needs(const tm_quad *quad, const tm_image *image, int from, int to)
 {
     const tm_point *points = quad->points, *texture = quad->texture;
@@ -169,7 +169,7 @@ static bool is_seen(const tmi_lint *lint, const tm_layer *layer, uint32_t number
            !lint->survey->extents[number].empty && tm_map_image(lint->map, layer->as.tiles.image);
 }
 
-/* Layers are drawn in their order: what stands before the game layer is behind it. */
+/* A rule: all layers that are drawn behind the game, those before its layer in the list, are detail. */
 static void background_detail(tmi_lint *lint, uint32_t rule)
 {
     tm_layer_walk at = {0};
@@ -224,7 +224,7 @@ static void background_small(tmi_lint *lint, uint32_t rule)
 
 /* ------------------------------------------------------------------------------------------- envelopes */
 
-/* The first value that games cut off. Colors above 1 make darker ones bright. */
+/* Finds the first value of an envelope that games cut off. Colors above 1 do not count: they have a use. */
 static bool find_odd_value(const tm_envelope *envelope, uint32_t *point, int32_t *value)
 {
     enum { ONE = 1024 };

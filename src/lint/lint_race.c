@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Rules of what a game begins and ends with: spawns, start and finish, time checkpoints, flags.
- */
+/* Rules of spawns, start and finish, time checkpoints and flags. */
 #include "lint.h"
 
 #define DDNET  TM_LINT_DDNET
@@ -9,7 +7,7 @@
 #define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
 #define PLAYED (RACES | FIGHTS)
 
-/* In the game or the front layer. */
+/* Whether the game or the front layer has a tile. */
 static bool has_tile(const tmi_lint *lint, uint8_t index)
 {
     return tmi_lint_num_played(lint, index) > 0;
@@ -17,7 +15,7 @@ static bool has_tile(const tmi_lint *lint, uint8_t index)
 
 /* ---------------------------------------------------------------------------------------------- spawns */
 
-/* Menu backgrounds have no walls to stand on, or only those at the edge of a new map. */
+/* Whether a map is for playing: menu backgrounds have no walls, or only those at the edge of a new map. */
 static bool is_to_be_played(const tmi_lint *lint)
 {
     const tm_grid *grid = &lint->layers[TM_LAYER_GAME].grid;
@@ -34,10 +32,7 @@ static bool any_game_knows(tm_layer_kind kind, uint8_t index)
     return false;
 }
 
-/*
- * Mods that lint_mods.c does not know, too, read spawns from tiles that no game knows, or from layers of
- * which the games find no tiles.
- */
+/* Whether a mod, also one unknown to lint_mods.c, may read spawns from tiles or layers that no game knows. */
 static bool is_of_a_mod(const tmi_lint *lint)
 {
     if (lint->mod.title)
@@ -58,7 +53,7 @@ static bool no_spawn(tmi_lint_object *at)
     return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !is_of_a_mod(at->lint);
 }
 
-/* Frozen players fall: nobody is stuck above air or unfreeze. */
+/* Whether freeze reaches from a tile down to the ground: above air or unfreeze, players fall out of it. */
 static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     enum { FAR = 64 };
@@ -69,7 +64,7 @@ static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run
     return false;
 }
 
-/* Where all spawns are in freeze it is meant: something moves players out. */
+/* A rule: a spawn is in freeze. If all are, it is only a note, as something moves players out. */
 static void spawn_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     uint64_t all = 0;
@@ -83,7 +78,7 @@ static void spawn_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *r
         note->at_worst = note->count < all ? 0 : TM_SEVERITY_NOTE;
 }
 
-/* What only one of the teams has. */
+/* Adds a note if only one of the teams has a tile, such as its spawn. */
 static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing)
 {
     const bool has_red = has_tile(lint, red), has_blue = has_tile(lint, blue);

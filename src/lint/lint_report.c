@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * How notes become findings: their texts, their places, and what many notes of one kind are reported as.
- */
+/* Makes findings of notes: their texts and places, and one finding for many notes of one kind. */
 #include "lint.h"
 
 #include <inttypes.h>
@@ -76,7 +74,7 @@ static void order_places(tm_region *places, uint32_t num)
     }
 }
 
-/* More tiles than this are no slip. */
+/* More tiles than this are no mistake. */
 enum { ART = 1000 };
 
 /* Adds a finding with its words to the reported or the ignored ones; NULL: there is no room. */
@@ -134,7 +132,7 @@ static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const
     return note;
 }
 
-/* All notes of a rule that are reported, at the first of them: "envelope/0, envelope/3 and 12 more". */
+/* Reports all notes of a rule as one, at the first of them: "envelope/0, envelope/3 and 12 more". */
 static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
 {
     enum { MOST = 4 };
@@ -209,7 +207,7 @@ static tm_status make_lists(struct tm_lint_details *details, const tmi_lint *lin
     return zeros(&details->objects, details, num, sizeof(*details->objects), error);
 }
 
-/* All kept notes: a twentieth of each id is listed, and custom rules share one id. */
+/* The room for the findings of all notes: each id gets a twentieth of a list, and custom rules share one. */
 static size_t room_for_findings(const tmi_lint *lint)
 {
     enum { LEAST = 1000, PARTS = 20 };
@@ -218,7 +216,7 @@ static size_t room_for_findings(const tmi_lint *lint)
     return room > LEAST ? room : LEAST;
 }
 
-/* The last listed note of a rule has the number of those not listed. */
+/* Gives the last listed finding of a rule the number of those that are not listed. */
 static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
 {
     const tmi_lint_state *state = &lint->rules[rule];
@@ -282,7 +280,7 @@ void tm_lint_result_release(tm_lint_result *result)
 
 /* -------------------------------------------------------------------------------------------- questions */
 
-/* NULL: there is no such finding. */
+/* What is known about a finding; NULL: there is no such finding. */
 static const struct told *told_at(const tm_lint_result *result, size_t finding)
 {
     return result && result->details && finding < result->findings.num ? &result->details->told[finding]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of the way from the spawn to the finish: what cannot be reached, what can be gone around, what is too
- * thin, and tiles that are too near to one another. All are guesses: lint_reach.c says how far they reach.
+ * Rules of the way from the spawn to the finish: what players cannot reach, or can go around, what is too
+ * thin, and tiles that are too near to one another. All are guesses from the floods of lint_reach.c.
  */
 #include "lint.h"
 
@@ -12,13 +12,13 @@ static tm_address at_game_layer(const tmi_lint *lint)
     return tmi_lint_layer_address(lint, TM_LAYER_GAME);
 }
 
-/* NULL: reach is unknown, or there is no spawn. */
+/* The result of the floods; NULL: reach is unknown, or there is no spawn. */
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
     return lint->reach && lint->reach->known && tmi_lint_num_spawns(lint) ? lint->reach : NULL;
 }
 
-/* A note of a line, at its places in the layer that has it. */
+/* Adds a note about a line, such as the start, at its places in the layer that has it. */
 static tmi_lint_note *note_line(tmi_lint *lint, uint32_t rule, uint8_t index, const char *text)
 {
     const tm_layer_kind kind =
@@ -120,7 +120,7 @@ static void note_edge(tmi_lint *lint, tmi_lint_note **note, uint32_t rule, uint3
     }
 }
 
-/* Outside, the games go on with the tiles of the edge. */
+/* A rule: players can leave the map. Outside, the games repeat the tiles of its edge. */
 static void open_edge(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_reach *reach = known_reach(lint);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * One rule: its name and severity, and whether it is asked. lint_table.c has all of them.
- */
+/* One rule: its name and severity, and whether it runs. lint_table.c has all rules. */
 #include "lint_config.h"
 
 const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)

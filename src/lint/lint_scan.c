@@ -84,8 +84,8 @@ static uint64_t bit_of_index(uint32_t index)
 }
 
 /*
- * Most rows of most maps are air, which one comparison of memory detects. Again, only rows with some of the
- * bits are looked at.
+ * Gives a sink the runs of a layer. Most rows are air, which one comparison of memory detects. `again`: skips
+ * rows that have none of the bits.
  */
 static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t bits, run_sink *sink)
 {
@@ -127,7 +127,7 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
     }
 }
 
-/* NULL after a failure. */
+/* Makes the counts of an index; NULL after a failure. */
 static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     tmi_lint_tiles_of *of = tmi_lint_alloc(lint, 1, sizeof(*of));
@@ -206,7 +206,7 @@ static void seat_seers(tmi_lint *lint)
 void tmi_lint_scan(tmi_lint *lint)
 {
     seat_seers(lint);
-    tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* what the others lie upon */
+    tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* rules of other layers read it */
     for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
         tmi_lint_borrow_layer(lint, passing[k]);
         census_of_layer(lint, passing[k]);
@@ -277,7 +277,7 @@ static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
         tmi_lint_note_place(lint, cell->note, run->x0, run->x1, run->y);
 }
 
-/* Of indices that somebody wants to see now; 0: nobody. */
+/* The bits of the indices that some rule wants to see now; 0: none does. */
 static uint64_t bits_wanted(const tmi_lint *lint, tm_layer_kind kind)
 {
     uint64_t bits = 0;
