@@ -26,6 +26,7 @@ void html_text(text *out, const char *string)
     text_release(&shown);
 }
 
+/* An output for JSON in a script element: escapes <, which JSON only has in strings, as "</" would end it. */
 static tm_status put_script_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     const char *from = bytes, *end = from + size;

@@ -130,7 +130,7 @@ static uint32_t compare_sketches(const tmi_sketch *a, const tmi_sketch *b)
     return any ? same * 1000 / any : 0;
 }
 
-/* 0 to 1000: the common part of two sketches. Tiles may have moved with the map. */
+/* The common part of two layers' sketches, 0 to 1000. Tiles may have moved with the map. */
 static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
 {
     const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before);
@@ -197,7 +197,7 @@ static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer 
     return image && image->name ? image->name : "";
 }
 
-/* Includes the name of the image, as layers with few tiles often differ only in it. */
+/* A key of all of a layer, with the name of its image, as layers with few tiles often differ only in that. */
 static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
@@ -235,7 +235,7 @@ static uint64_t group_layer_name(tmi_matcher *m, int side, uint32_t i)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
-/* Physics layers, of which the game has one of each kind. */
+/* A key of a physics layer, its kind, as the game has one of each. */
 static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
@@ -252,7 +252,7 @@ static bool same_layer(const tm_layer *a, const tm_layer *b)
     return tmi_same_data(left, right);
 }
 
-/* Most layers of most maps have not changed: these need no keys. */
+/* Pairs unchanged layers at their place, as most layers of most maps are: these need no keys. */
 void tmi_match_layers_in_place(tmi_matcher *m)
 {
     const tmi_side *side = m->match->side;
@@ -380,7 +380,7 @@ static tm_status match_in_groups(tmi_matcher *m)
     return TM_OK;
 }
 
-/* An unpaired layer with a unique name may have been moved to another group and edited. */
+/* Pairs layers with a unique name that were moved to another group and edited. */
 static tm_status match_wanderers(tmi_matcher *m)
 {
     tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
@@ -458,7 +458,7 @@ static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *
     return TM_OK;
 }
 
-/* A layer with another name in another group is found if most of its content is equal. */
+/* The score of two layers with different names and groups: 0 unless half of their content is equal. */
 static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     enum { ALIKE = 500 };

@@ -17,7 +17,7 @@
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
 
-/* The name of an object of the list at hand, and of what kind it is. */
+/* A key of the name and kind of an object of the current list; 0: it has no name. */
 static uint64_t name_key(tmi_matcher *m, int side, uint32_t i)
 {
     const tmi_label *label = &m->match->side[side].labels[m->list][i];
@@ -55,7 +55,7 @@ static uint64_t envelope_whole(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash_number(key, (int64_t)envelope_points(m, side, i));
 }
 
-/* Envelopes with different names and points are matched by common points and by position. */
+/* The score of two envelopes with other names and points: their common points, and their position. */
 static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
@@ -144,7 +144,7 @@ static tm_status match_by_users(tmi_matcher *m)
 
 /* ---------------------------------------------------------------------------------------------- matching */
 
-/* What is left between pairs of a whole list, by a score. */
+/* Pairs the unpaired objects between pairs of a list, by a score. */
 static tm_status match_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
@@ -193,7 +193,7 @@ tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tm
     return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->arena.allocator, m->error);
 }
 
-/* Unique ones, then the others. */
+/* Pairs by keys: unique ones first, then the others. */
 static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
 {
     TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
@@ -271,8 +271,8 @@ static bool names_alike(const char *a, const char *b)
 }
 
 /*
- * Unpaired images at one position are one if the name is that of another version, or if they are external,
- * and all layers that showed one show the other.
+ * The score of two unpaired images at one position: they are one if the name is that of another version, or
+ * if both are external and all layers that showed one show the other.
  */
 static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
@@ -315,7 +315,7 @@ static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash(tmi_hash_text(TMI_HASH, g->name), numbers, sizeof(numbers));
 }
 
-/* The same, except for groups without a name that have the values of new groups. */
+/* A key of a group's fields; 0 for a group without a name that has the values of new groups. */
 static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_group *g = &m->map[side]->groups[i];

@@ -50,7 +50,7 @@ static key_slot *key_slot_of(key_table *table, uint64_t key)
     return &table->slots[at];
 }
 
-/* Goes from the last to the first, so that chains ascend. */
+/* Puts the unpaired elements of a side into the table, from the last to the first, so that chains ascend. */
 static void put_keys(key_table *table, const tmi_pairs *pairs, const uint64_t *keys, int side)
 {
     for (uint32_t i = pairs->num[side]; i-- > 0;) {
@@ -208,7 +208,7 @@ static int lower_side(const ordered *o)
     return TMI_BEFORE;
 }
 
-/* Whether no element has moved, as in most lists. */
+/* Whether no paired element has moved, as in most lists; marks them as not moved. */
 static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span)
 {
     int32_t last = TM_NONE;

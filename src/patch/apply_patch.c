@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------- new objects */
 
-/* The group of a layer afterwards. */
+/* The group in which a layer of the map will be. */
 static uint32_t final_group(const tmi_apply *at, uint32_t layer)
 {
     uint32_t low = 0, high = at->map->num_groups;
@@ -174,7 +174,7 @@ static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes
     }
 }
 
-/* The block gets the new size, with the old content in it. */
+/* Replaces a block with one of the new size, and copies the old content into it. */
 static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
 {
     tm_block *fresh;

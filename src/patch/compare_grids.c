@@ -84,7 +84,7 @@ static bool has_place(const row_part *part, int32_t x)
     return x >= part->first && x < part->end;
 }
 
-/* The same where only one side has elements: these are equal if they are zero. */
+/* As skip_same where only one side has elements: they are equal if they are zero. */
 static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32_t size)
 {
     enum { STRIDE = 64 };
@@ -103,7 +103,7 @@ static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32
     return x;
 }
 
-/* Outside of a side the other one is compared with zeros. */
+/* Compares a part of a row that both sides have, or one of them: elements that the other lacks are zero. */
 static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
     const uint32_t size = w->grid->size;
@@ -351,7 +351,7 @@ static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *f
     return tmi_grid_find_around(differ->patch, grid, w->bytes, differ->error);
 }
 
-/* So many elements must differ before a move is looked for. */
+/* A move is looked for only if so many elements differ. */
 enum { FEW_TILES = 16, MANY_TILES = 256, PART_OF_GRID = 32 };
 
 static bool in_physics(const tmi_differ *differ)

@@ -87,7 +87,7 @@ static bool any_changes_place(const tm_patch *patch)
     return any;
 }
 
-/* Layers that cannot be unpacked give no squares; they are reported where they are compared. */
+/* Keeps squares of a layer; none if it cannot be unpacked, which is reported where it is compared. */
 static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
                               tm_error *error)
 {

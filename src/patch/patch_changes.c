@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * Looking at a patch: its changes one by one, and as a line of text.
- */
+/* Reads a patch: its changes one by one, and each as a line of text. */
 #include "patch.h"
 
 #include <inttypes.h>
@@ -63,7 +61,7 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
         out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
 }
 
-/* The name of what a reference leads to; NULL: nothing, or none that the patch knows. */
+/* The name of the object that a reference leads to; NULL: it leads to none, or the patch has no name. */
 static const char *name_of_referred(const tmi_side *side, const tm_field *field, const tm_value *value)
 {
     const tmi_list list = (tmi_list)field->refers;
@@ -226,7 +224,7 @@ static bool has_other_size(const tm_patch_change *change)
     return change->width[0] != change->width[1] || change->height[0] != change->height[1];
 }
 
-/* Its size, or where its content went. */
+/* Adds the new size of a grid, or where its content moved. */
 static void say_shape(tmi_line *out, const tm_patch_change *change)
 {
     if (has_other_size(change)) {
@@ -271,7 +269,7 @@ static void say_grid(tmi_line *out, const tm_patch_change *change)
         tmi_line_add(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
 }
 
-/* All numbers are those AFTER: what stood at an old number may be something else now. */
+/* Adds where an object moved, in numbers AFTER: an old number may be that of another object now. */
 static void say_moved(tmi_line *out, const tm_patch_change *change)
 {
     const bool layer = change->after.kind == TM_ADDRESS_LAYER;
@@ -397,7 +395,7 @@ static bool element_follows(const tm_patch_change *change, const tm_map_shift *s
     return memcmp(&element, change->elements[TMI_AFTER], size) == 0;
 }
 
-/* As much larger as the map, or as much smaller, and with the old content where the map's is. */
+/* Whether a grid grew or shrank as much as the map, with its old content where that of the map is. */
 static bool grid_follows(const tm_patch_change *change, const tm_map_shift *shift)
 {
     return change->dx == shift->dx && change->dy == shift->dy &&

@@ -31,7 +31,7 @@ tm_status tmi_want_number(const tmi_patch_reader *r, const tm_json *node, int64_
     return TM_OK;
 }
 
-/* Exactly `num` numbers in an array. */
+/* Reads exactly `num` numbers of an array. */
 tm_status tmi_want_numbers(const tmi_patch_reader *r, const tm_json *array, int64_t min, int64_t max,
                            int64_t *out, uint32_t num)
 {
@@ -44,7 +44,7 @@ tm_status tmi_want_numbers(const tmi_patch_reader *r, const tm_json *array, int6
     return TM_OK;
 }
 
-/* Two numbers or null: before, after. */
+/* Reads two numbers, or null: before and after. */
 tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const char *name,
                         const uint32_t below[2], uint32_t out[2])
 {

@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-/* Which owners' fields an object of a list has. */
+/* Whether an object of a list has fields of an owner. */
 static bool may_own(tmi_list list, tm_owner owner)
 {
     if (list == TMI_WHOLE)
@@ -73,7 +73,7 @@ static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi
     return tmi_read_value(r, node, "is", delta->field, &delta->value[TMI_AFTER]);
 }
 
-/* A setting or an element: its places, whether it has moved, and what it was and is. */
+/* Reads the change of a setting or an element: its places, whether it moved, and both versions. */
 static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     static const uint32_t below[2] = {INT32_MAX, INT32_MAX};
@@ -109,7 +109,7 @@ static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_
 
 /* -------------------------------------------------------------------------------------------------- grids */
 
-/* Elements of a run: all of them, or one for all. */
+/* Reads the elements of a run in hex: all of them, or one for all. */
 static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const tmi_grid *grid,
                           const tmi_grid_run *run, tm_owner owner, uint8_t *out)
 {
@@ -131,7 +131,7 @@ static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const 
 
 enum { GRID_FAR = INT32_MAX / 8 };
 
-/* Runs come row by row, and none lies on another. */
+/* Reads the places of runs, which must be sorted by rows and not overlap. */
 static tm_status read_run_places(tmi_patch_reader *r, const tm_json *runs, tmi_grid *grid)
 {
     const tm_json *at = runs->first;
@@ -156,7 +156,7 @@ static tm_status read_run_places(tmi_patch_reader *r, const tm_json *runs, tmi_g
     return TM_OK;
 }
 
-/* How many bytes an element must have; 0 for a field that is no grid. Pixels have 3 or 4. */
+/* Whether the elements of a grid may have this size in bytes; false for a field that is no grid. */
 static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_t size)
 {
     if (delta->field->type != TM_TYPE_BLOCK)
@@ -169,7 +169,7 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
                                                                      : sizeof(tm_tile));
 }
 
-/* Squares around the runs; older patches have none. */
+/* Reads the squares around the runs; older patches have none. */
 static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner owner, tmi_grid *grid)
 {
     const tm_json *list = tm_json_get(node, "around");
@@ -199,7 +199,7 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
     return TM_OK;
 }
 
-/* The size of the game layer, and squares of its tiles. */
+/* Reads the size of the game layer, and squares of its tiles. */
 static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
 {
     const tm_json *node = tm_json_get(root, "game_layer"), *size;

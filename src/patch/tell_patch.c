@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * How a patch is told: how much of everything in one line, then a line for each object, in which its fields
- * and elements are summed up; or all of it.
+ * Describes a patch as text: a line with the number of changes of each kind, then a line for each object, in
+ * which the changes of fields and elements are summed up; or each change.
  */
 #include "patch.h"
 
@@ -9,7 +9,7 @@
 
 /* -------------------------------------------------------------------------------------------------- lines */
 
-/* Where in a list a line stands: before it, an entry, or what is said of the last entry. */
+/* The place of a line: before a list, an entry of it, or a detail of the last entry. */
 typedef enum line_depth { TMI_HEADING, TMI_ENTRY, TMI_DETAIL } line_depth;
 
 typedef struct teller {
@@ -20,7 +20,7 @@ typedef struct teller {
     tmi_line line; /* at hand */
 } teller;
 
-/* Characters that are marks in Markdown, with a backslash; the others as they are. */
+/* Writes the line with a backslash before characters that are marks in Markdown. */
 static tm_status write_escaped(const teller *t)
 {
     for (const char *at = t->line.text; *at;) {
@@ -108,7 +108,7 @@ static int by_words(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y;
 }
 
-/* Makes a chain, headed by the first of them, of each several lines with the same words. */
+/* Finds lines with the same words, and chains them, the first one in front. */
 static tm_status find_several(const told_list *of, const teller *t)
 {
     const tm_allocator *allocator = tmi_patch_allocator(t->patch);
@@ -161,7 +161,7 @@ static bool is_next(const tm_address *at, const tm_address *next)
     return next->index == at->index + 1;
 }
 
-/* " (3/0 to 3/6, 4/0, 5/1)" */
+/* Lists the objects of a chain of lines: " (3/0 to 3/6, 4/0, 5/1)". */
 static void say_objects(tmi_line *out, const told *list, const told *head)
 {
     const told *own = head;
@@ -213,7 +213,7 @@ typedef struct change_counts {
     uint64_t quads, sources, points, idle; /* elements by kind; points that games read alike */
 } change_counts;
 
-/* What went along with a map that was extended, cropped or moved. */
+/* The changes of objects that only moved with a map which was extended, cropped or moved. */
 typedef struct followers {
     bool any;
     tm_map_shift shift;
@@ -277,7 +277,7 @@ static bool follows(const followers *along, const tm_patch_change *change)
     return along->any && tm_patch_change_is_shift(change, &along->shift);
 }
 
-/* A layer that went along with the map, but in which something else has changed, too. */
+/* Whether a layer's size and place only changed with the map, though its content has other changes. */
 static bool has_shape_of(const followers *along, const tm_patch_change *change)
 {
     tm_patch_change only_shape = *change;
@@ -302,14 +302,14 @@ static void count_changes(change_counts *counts, followers *along, const teller 
         }
 }
 
-/* "1 quad", "2 quads", with a comma before all but the first. */
+/* Adds "1 quad" or "2 quads", with a comma before all but the first. */
 static void say_count(tmi_line *out, uint64_t num, const char *one, const char *many)
 {
     if (num)
         tmi_line_add(out, "%s%" PRIu64 " %s", out->length ? ", " : "", num, num == 1 ? one : many);
 }
 
-/* "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0" */
+/* Adds how the map changed: "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0". */
 static void say_map_shift(tmi_line *out, const tm_map_shift *shift)
 {
     const bool size = shift->width[0] != shift->width[1] || shift->height[0] != shift->height[1];
@@ -413,7 +413,7 @@ static tm_status tell_all(teller *t)
 
 /* ------------------------------------------------------------------------------------------ by the object */
 
-/* Of an object with its words behind a colon: its place, and the name in quotes; how long that is. */
+/* The length of what precedes the colon in a line: the object's place and, `with_name`, its quoted name. */
 static size_t place_length(const tm_patch_change *change, const char *line, bool with_name)
 {
     char place[TM_ERROR_PLACE_SIZE];
@@ -435,7 +435,7 @@ static bool is_object(const tm_patch_change *change)
            change->after.kind == TM_ADDRESS_LAYER;
 }
 
-/* Notes the line at hand. Of those that came and went, the name is one of the words that may be the same. */
+/* Notes the current line. For added and removed objects, the name is part of the words that are compared. */
 static tm_status note_told(told_list *to, teller *t, const tm_patch_change *change)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
@@ -454,7 +454,7 @@ static void say_place_of(tmi_line *out, const tm_patch_change *change)
     tmi_line_add(out, ":");
 }
 
-/* Elements and settings of one object: how many came, went, moved, changed. */
+/* The numbers of elements and settings of one object that were added, removed, moved and changed. */
 typedef struct element_counts {
     uint64_t added, removed, moved, changed, idle, told;
 } element_counts;
@@ -480,7 +480,7 @@ static const char *element_name(const tm_patch_change *change)
                                                       : "source";
 }
 
-/* "layer 2/3 'Deco': 7 quads changed, 2 added" */
+/* Notes the changes of an object's elements: "layer 2/3 'Deco': 7 quads changed, 2 added". */
 static tm_status note_elements(told_list *to, teller *t, const tm_patch_change *first,
                                const element_counts *counts)
 {
@@ -511,7 +511,7 @@ static bool about_same_object(const tm_patch_change *a, const tm_patch_change *b
            memcmp(&a->before, &b->before, sizeof(a->before)) == 0 && a->owner == b->owner;
 }
 
-/* A few elements are reported one by one, many are counted. */
+/* Notes the changes of elements of one object: one by one if there are few, else how many. */
 static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index, const followers *along)
 {
     enum { FEW = 3 };
@@ -551,7 +551,7 @@ static tm_status tell_followers(teller *t, const followers *along)
     return tell_line(t, TMI_ENTRY);
 }
 
-/* A field that its object has no more, such as a setting of an automapper: reported with its guard. */
+/* Whether a field is gone with an optional part of its object, such as the automapper, which is reported. */
 static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
 {
     const tm_address *at = &change->after;

@@ -33,7 +33,7 @@ static void say_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
         tmi_line_add(out, "unknown %u", index);
 }
 
-/* Of `was` and `is` in one number how many there are. Returns their sum. */
+/* Counts the changed tiles by their index before and after, which are one number. Returns their sum. */
 static uint64_t count_kinds(uint32_t *counts, const tmi_grid *grid, const tm_field *field,
                             const tm_rect *within)
 {
@@ -52,7 +52,7 @@ static uint64_t count_kinds(uint32_t *counts, const tmi_grid *grid, const tm_fie
     return sum;
 }
 
-/* The kind of which there are most, and the first of several; none: 0 of it. */
+/* The kind with the highest count, the first of several; its count is 0 if there is none. */
 static uint32_t most_of(const uint32_t *counts)
 {
     uint32_t best = 0;
