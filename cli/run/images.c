@@ -161,7 +161,7 @@ text *missing_list_of(missing_list *list, size_t map)
     return list->path ? &list->names[map] : NULL;
 }
 
-/* `maps` is the number of the map here. */
+/* Orders missing images by name, then by map: `maps` is still the number of the map, not a count. */
 static int by_name_then_map(const void *a, const void *b)
 {
     const missing_image *left = a, *right = b;

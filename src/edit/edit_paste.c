@@ -35,7 +35,7 @@ static bool moves_as_tiles(int64_t px)
 
 /* ----------------------------------------------------------------------------------------------- groups */
 
-/* A group with the values that games use: they ignore those of the game layer's group. */
+/* A copy of a group with the values that games use: they ignore those of the game layer's group. */
 static tm_group as_drawn(const tm_map *map, uint32_t index)
 {
     tm_group group = map->groups[index];
@@ -47,7 +47,7 @@ static tm_group as_drawn(const tm_map *map, uint32_t index)
     return group;
 }
 
-/* The region in a group of the other map, and the way that its content goes without any offset of ours. */
+/* Where the region lies in a group of the other map, and how far its content moves without an offset here. */
 static group_paste place_in_group(pasting *paste, uint32_t from)
 {
     const tmi_other_area *area = &paste->area;
@@ -72,7 +72,7 @@ static bool same_clip(const tm_group *a, const tm_group *b)
                                  a->clip_h == b->clip_h));
 }
 
-/* Behind the game layer, in its group, or in front of it. */
+/* The side of a group: behind the game layer, in its group, or in front of it. */
 static int side_of_group(const tm_map *map, uint32_t group)
 {
     const uint32_t game = tmi_other_game_group(map);
@@ -102,7 +102,7 @@ static const char *shown_name(const tm_map *map, const tm_layer *layer)
     return shown && shown->name ? shown->name : "";
 }
 
-/* How many of their layers find one of that kind, name and image in a group of ours. */
+/* Counts the layers of their group that have one of the same kind, name and image in our group. */
 static uint32_t count_alike(const tmi_other *other, uint32_t ours, uint32_t theirs)
 {
     const tm_group *a = &other->map->groups[ours], *b = &other->from->groups[theirs];
@@ -119,8 +119,8 @@ static uint32_t count_alike(const tmi_other *other, uint32_t ours, uint32_t thei
 }
 
 /*
- * A group like theirs, in front of all or right behind the game layer's; its offset takes what tiles cannot
- * move, its clip moves along.
+ * Adds a group like theirs, in front of all or right behind the game layer's. Its offset makes up for the
+ * part of a move that is no whole tile, and its clip moves along.
  */
 static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
@@ -173,7 +173,7 @@ static bool same_color(const tm_color *a, const tm_color *b)
     return a->r == b->r && a->g == b->g && a->b == b->b && a->a == b->a;
 }
 
-/* Maps hold several equal images and envelopes, of which an import takes the first. */
+/* Whether two images are equal: maps have several such images, of which an import takes the first. */
 static bool equal_images(const tm_map *map, int32_t a, int32_t b)
 {
     const tm_image *one = tm_map_image(map, a), *two = tm_map_image(map, b);
@@ -191,7 +191,7 @@ static bool equal_envelopes(const tm_map *map, int32_t a, int32_t b)
                        memcmp(one->points, two->points, one->num_points * sizeof(*one->points)) == 0));
 }
 
-/* Whether what is in one layer may stand in the other. */
+/* Whether the content of one layer may go into the other. */
 static bool layers_alike(const tm_map *map, const tm_layer *a, const tm_layer *b)
 {
     if (a->kind != b->kind || a->detail != b->detail || strcmp(a->name, b->name) != 0)
@@ -214,7 +214,7 @@ typedef struct tile_rect {
     int64_t dx, dy; /* from the source */
 } tile_rect;
 
-/* The tiles whose corners lie in the region; what would lie at negative places is left out. */
+/* The tiles whose corners lie in the region, without those that would get to negative places. */
 static tile_rect tiles_of(const group_paste *place)
 {
     tile_rect rect = {.dx = tmi_floor_div(place->dx, TM_TILE_PX), .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
@@ -227,7 +227,7 @@ static tile_rect tiles_of(const group_paste *place)
     return rect;
 }
 
-/* The source's tiles for the rectangle; beyond a layer's edge the games draw the edge again. */
+/* Copies the source's tiles of a rectangle; beyond a layer they are those of its edge, as games draw it. */
 static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
 {
     for (int64_t y = rect->y0; y < rect->y1; y++) {
@@ -239,7 +239,7 @@ static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
     }
 }
 
-/* A layer at least so large; its edges are repeated, which is how it looked there before. */
+/* Makes a layer at least so large; repeats its edges, so that it looks as before. */
 static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, uint32_t width, uint32_t height,
                             tm_error *error)
 {
@@ -255,7 +255,7 @@ static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, ui
     return TM_OK;
 }
 
-/* Columns and rows beyond the layer that repeat the one before: its edge shows them without growing. */
+/* Cuts off columns and rows beyond the layer that repeat the one before: games repeat the edge anyway. */
 static void cut_repeats(tile_rect *rect, const tm_tile_layer *layer, const tm_tile *tiles, size_t stride)
 {
     for (bool same = true; rect->x1 > layer->width && rect->x1 - rect->x0 > 1; rect->x1--) {
@@ -286,7 +286,7 @@ static tm_status put_tiles_at(const group_paste *place, uint32_t index, const ti
                               tiles, stride * sizeof(*tiles), error);
 }
 
-/* A layer that has no counterpart: as large as the map, and empty outside the region. */
+/* Makes a layer without a counterpart as large as the map, and empty outside of the region. */
 static tm_status empty_new_layer(const group_paste *place, uint32_t index, const tile_rect *rect,
                                  tm_error *error)
 {
@@ -330,7 +330,7 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
 
 /* -------------------------------------------------------------------------------------- quads, sources */
 
-/* Whether a pivot lies in the region, or in what becomes of it in the target. */
+/* Whether a pivot lies in the region, or, `in_target`, in the place that the region goes to. */
 static bool is_inside(const group_paste *place, tm_point at, bool in_target)
 {
     const int64_t x = at.x - (in_target ? place->dx * TM_FX : 0),
@@ -338,7 +338,7 @@ static bool is_inside(const group_paste *place, tm_point at, bool in_target)
     return x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX && y < place->y1 * TM_FX;
 }
 
-/* What stays of the layer, and behind it what comes: those that lie in the region, moved. */
+/* Joins the elements that stay in the layer and, behind them, those of the region, moved. */
 static tm_status join_elements(uint8_t *out, uint32_t num[2], const group_paste *place,
                                const tmi_edit_elements lists[2], tm_error *error)
 {
@@ -388,7 +388,7 @@ static bool is_behind_game(const tm_map *map, uint32_t group, uint32_t layer)
            layer < game_layer;
 }
 
-/* The first layer of ours that is like an imported one and not taken yet; UINT32_MAX: none. */
+/* The first layer of our group that is like an imported one and not taken yet; UINT32_MAX: there is none. */
 static uint32_t find_like(const group_paste *place, uint32_t imported, bool behind, const bool *taken)
 {
     const tm_group *group = &place->other->map->groups[place->group];
@@ -406,11 +406,11 @@ static tm_status paste_content(const group_paste *place, uint32_t imported, uint
     case TM_LAYER_TILES: return paste_tiles(place, imported, like, count, error);
     case TM_LAYER_QUADS:
     case TM_LAYER_SOUNDS: return paste_elements(place, imported, like, count, error);
-    default: return TM_OK; /* sounds that no client plays, and what nobody knows */
+    default: return TM_OK; /* old sounds that no client plays, and unknown kinds */
     }
 }
 
-/* Where a new layer goes: one from behind the game layer before all physics layers, others to the end. */
+/* The index for a new layer: before all physics layers if it was behind the game layer, else at the end. */
 static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer)
 {
     const tm_group *group = &place->other->map->groups[place->group];
@@ -452,7 +452,7 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
 
 /* -------------------------------------------------------------------------------------------- the whole */
 
-/* Unless named, groups that do not move with the players are left out: their part depends on the screen. */
+/* Whether a group is pasted. Without LAYERS, only groups that move with the players have a definite part. */
 static bool is_group_pasted(const tmi_other *other, uint32_t from)
 {
     const tm_group group = as_drawn(other->from, from);
@@ -500,7 +500,7 @@ static tm_status paste_all(pasting *paste, tm_error *error)
     return tmi_other_finish(&paste->other, error);
 }
 
-/* One side of the region: what lies in the other map, and what does not fall out of this one at 0. */
+/* Cuts one side of the region to the part that lies in the other map, and not below 0 in this one. */
 static void cut_region(int32_t *at, uint32_t *size, int32_t *to, uint32_t most)
 {
     int64_t from = *at < 0 ? 0 : *at, end = (int64_t)*at + *size, shift = (int64_t)*to - *at;

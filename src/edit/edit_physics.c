@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Physics put in order: flags that mean nothing or say the same in another way, old speedups, bytes that
- * nobody reads, and physics layers that a map has twice.
+ * Operations that tidy physics: flags without a meaning or with a simpler form, old speedups, bytes that no
+ * game reads, and physics layers that a map has twice.
  */
 #include "edit_tiles.h"
 
@@ -15,7 +15,7 @@ enum {
     LEFT = DIRECTION
 };
 
-/* Tiles that a step does not simply change: "1 WHAT HOW", "2 WHATs HOW". */
+/* Tiles that a step reports apart, with their words: "1 WHAT HOW", "2 WHATs HOW". */
 typedef struct tile_case {
     const char *pattern, *what, *how;
 } tile_case;
@@ -42,7 +42,7 @@ static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about,
 
 /* ---------------------------------------------------------------------------------------------- normalize */
 
-/* One-way stoppers that are mirrored block as the first of each pair does. */
+/* The flags of a stopper without mirroring: a mirrored one blocks as the first of each pair does. */
 static uint8_t straight_stopper(uint8_t flags)
 {
     static const uint8_t straight[DIRECTION + 1] = {
@@ -57,7 +57,7 @@ static uint8_t straight_stopper(uint8_t flags)
     return straight[flags & DIRECTION];
 }
 
-/* Flags with which the tile does what it did. `stoppers`: those too that tees beside them see better then. */
+/* The simplest flags with the same effect. `stoppers`: also changes stoppers, which then look as they act. */
 static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
 {
     const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, index);
@@ -118,7 +118,7 @@ tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- zero unused */
 
-/* Of these the games compare all bits. */
+/* Whether games compare all bits of a tile's flags. */
 static bool compares_all_bits(uint8_t index)
 {
     return index == TM_TILE_STOPPER || index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST ||
@@ -140,7 +140,7 @@ static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
         bytes[info->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
 }
 
-/* The array that DDNet keeps for Teeworlds in front of other physics: empty. */
+/* Empties the array that DDNet writes for Teeworlds in front of other physics. */
 static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *error)
 {
     const void *bytes;
@@ -187,7 +187,7 @@ static bool tile_plays(tm_layer_kind kind, const uint8_t *tile)
                                     : tile[tm_game_layer(kind)->index_at];
 }
 
-/* Tiles of one layer where the other one has none. */
+/* Copies tiles of one layer into another, where that has none. */
 static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_error *error)
 {
     const tm_layer *source = &edit->map->groups[from.index].layers[from.layer];
@@ -220,7 +220,7 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
     return TM_OK;
 }
 
-/* Any layer of the kind but the playing one. */
+/* Finds a layer of a kind that is not the one games play; false: there is none. */
 static bool find_double(const tm_map *map, tm_layer_kind kind, tm_address *out, tm_address *playing)
 {
     uint32_t group, index;

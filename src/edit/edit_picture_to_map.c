@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Pictures drawn with what maps are made of: a quad for each rectangle of one color, or a tile for each
- * pixel. Pixels that are not visible at all become nothing.
+ * Operations that draw pictures with quads, one for each rectangle of one color, or with tiles, one for each
+ * pixel. Invisible pixels are left out.
  */
 #include "edit_images.h"
 
 enum { PIXEL_SIZE = 4, LAYER_COLORS = TMI_IMAGE_CELLS - 1, MAX_LAYERS = 64, MAX_SIDE = 4096 };
 
-/* A picture on its way into the map. */
+/* A picture that is being drawn in the map. */
 typedef struct art {
     tmi_edit *edit;
     tmi_edit_picture picture;
@@ -85,7 +85,7 @@ static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *
     }
 }
 
-/* Turns about the middle of the whole picture, so that an envelope moves it as one. */
+/* Makes a quad for a box of pixels. Its pivot is the picture's middle, so that envelopes turn all as one. */
 static void make_quad(tm_quad *quad, const quad_list *to, const tmi_pixels *p, const uint32_t box[4])
 {
     const int32_t fx = to->side * TM_FX, x = to->x * TM_FX, y = to->y * TM_FX;
@@ -207,7 +207,7 @@ static size_t find_color(const color_list *colors, uint32_t color)
     return low;
 }
 
-/* An image of 16 x 16 pixels, each a cell: nothing in the first one, then the layer's colors. */
+/* Adds an image of 16 x 16 pixels, each one a cell: the first is empty, then follow the layer's colors. */
 static tm_status add_palette(art *a, const color_list *colors, uint32_t layer, tm_error *error)
 {
     uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};

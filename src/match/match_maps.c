@@ -324,7 +324,7 @@ static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
     return plain ? 0 : group_fields(m, side, i);
 }
 
-/* The group of the other map that has most of the layers that are paired with those of a group. */
+/* Finds the group of the other map that has most of the layers paired with those of a group. */
 static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
 {
     const tmi_side *own = &m->match->side[side], *other = &m->match->side[!side];

@@ -26,7 +26,7 @@ static const char *spell_number(char *buffer, size_t size, double value)
     return buffer;
 }
 
-/* Asked so that what is no number is in no range. */
+/* Fails if a number is outside of a range; the comparison makes NaN fail, too. */
 static tm_status check_number(const char *name, double value, double least, double most, tm_error *error)
 {
     char is[32], from[32], to[32];
@@ -84,7 +84,7 @@ void tm_camera_view_size(double *view_width, double *view_height, uint32_t width
         *view_height = h;
 }
 
-/* The same as Teeworlds 0.7 computes it. */
+/* The size of a view as Teeworlds 0.7 computes it. */
 static void view_size_07(float aspect, float *width, float *height)
 {
     const float max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
@@ -105,7 +105,7 @@ typedef struct parallax {
     double offset_x, offset_y;
 } parallax;
 
-/* Both clients put the group that holds the game layer right where it belongs, whatever the file says. */
+/* The parallax of a group; `plain`: of the game layer's group, which clients draw without any. */
 static parallax parallax_of(const tm_group *group, bool plain, tm_client look)
 {
     static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};

@@ -181,7 +181,7 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
 
 /* ------------------------------------------------------------------------------------------------ letters */
 
-/* One letter whose grid starts at x, y. */
+/* Adds a letter whose grid starts at x, y. */
 static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y, float unit)
 {
     while (*strokes) {

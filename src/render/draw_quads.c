@@ -122,7 +122,7 @@ typedef struct corners {
     int64_t x[3], y[3];
 } corners;
 
-/* False for a triangle without area. */
+/* Puts corners on the grid, clockwise; false: the triangle has no area. */
 static bool set_corners(corners *out, const vertex *a, const vertex *b, const vertex *c)
 {
     *out = (corners){{a, b, c}, {0}, {0}};
@@ -172,7 +172,7 @@ static void least_and_most(const int64_t values[3], int64_t *least, int64_t *mos
     }
 }
 
-/* What later layers do not hide of a row, [low, high), which may be empty. False: it is too much work. */
+/* Draws the pixels [low, high) of a row that later layers do not hide. False: it is too much work. */
 static bool draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
                       const tmi_target *target)
 {
@@ -310,7 +310,7 @@ static vertex corner(const tm_quad *quad, int k, const placement *place, const t
                      (double)quad->texture[k].y / TM_FX}};
 }
 
-/* Envelope and alpha go into the corners. */
+/* Multiplies the colors of the corners by the factor, which becomes 1, and by their alpha. */
 static void multiply_corners(vertex at[4], brush *with)
 {
     for (int k = 0; k < 4; k++) {

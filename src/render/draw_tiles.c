@@ -28,7 +28,7 @@ typedef struct ruler {
     bool is_down;
 } ruler;
 
-/* What taps follow from, next to the axis. */
+/* What the taps of an axis depend on besides it. */
 typedef struct tap_key {
     bool known;
     uint32_t sides[2]; /* texels, in both levels */
@@ -50,7 +50,7 @@ typedef struct column_taps {
     tmi_rgba weights[4][BLOCK + TMI_SPARE_COLUMNS];
 } column_taps;
 
-/* A layer on its way to the picture. */
+/* How one layer is drawn. */
 typedef struct brush {
     const tmi_mipmap *mipmap; /* NULL: one color */
     tmi_lod lod;
@@ -139,7 +139,7 @@ static void set_axis(axis *along, const ruler *at, int64_t first, uint32_t num)
 
 /* --------------------------------------------------------------------------------------------------- taps */
 
-/* What the pixel `i` of an axis reads of sides with so many texels. */
+/* The texels that pixel `i` of an axis reads of sides with so many texels, and their weights. */
 static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])
 {
     tmi_tap out;
@@ -235,7 +235,7 @@ static bool covers(const brush *with, tm_tile tile)
     return !with->mipmap || with->mipmap->kinds[tile.index] == TMI_SLICE_OPAQUE;
 }
 
-/* One row of tiles on its way to the picture. */
+/* The drawing of one row of tiles. */
 typedef struct tile_row {
     const brush *with;
     work *at;
@@ -243,7 +243,7 @@ typedef struct tile_row {
     const tm_tile *tiles; /* of the grid; not of physics layers */
 } tile_row;
 
-/* Tiles that are alike, `many` or one, side by side in `columns`. */
+/* Draws equal tiles side by side in `columns`, `many` or one. */
 static void draw_tiles(const tile_row *row, tm_tile tile, bool many, const span *columns, uint8_t *to,
                        size_t row_stride)
 {
@@ -362,7 +362,7 @@ static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const 
     }
 }
 
-/* Room to mix the rows of both levels in, turned or not. */
+/* The number of texels that mixing the rows of both levels needs, turned or not. */
 static size_t num_mixed(const brush *with)
 {
     const tmi_mipmap *mipmap = with->mipmap;
@@ -378,7 +378,7 @@ void tmi_tile_work_free(tmi_tile_work *at, const tm_allocator *allocator)
         tmi_free(allocator, at, 1, at->size);
 }
 
-/* With room for so many texels in each level. */
+/* Makes the shared state, with room for so many texels in each level, or takes the present one. */
 static work *make_work(work **at, size_t num_texels, const tm_allocator *allocator)
 {
     const size_t least = 514; /* sheets of 8192 pixels a side need no more */
@@ -427,7 +427,7 @@ static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen 
     with->square = is_square(mipmap, with->lod.level) && is_square(mipmap, with->lod.next);
 }
 
-/* How a layer is drawn; false: not at all. */
+/* Sets how a layer is drawn; false: it is not drawn. */
 static bool set_brush(brush *with, const tm_renderer *renderer, const tm_layer *layer,
                       const tmi_screen *screen, tmi_shown shown)
 {
@@ -500,7 +500,7 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
 
 /* ---------------------------------------------------------------------------------------------- occlusion */
 
-/* Cells that an axis of pixels [first, first + num) shows; the first of them. */
+/* The number of cells that the pixels [first, first + num) of an axis show; *from: the first one. */
 static uint32_t num_cells(double *from, const ruler *along, int64_t first, uint32_t num)
 {
     *from = drawn_tile_at(along, first);

@@ -69,8 +69,8 @@ static uint64_t bytes_of_all(const tm_renderer *renderer, uint64_t *packed, uint
 }
 
 /*
- * Checked first: otherwise the layer that exceeds the limit is only found after seconds and gigabytes. All
- * layers are kept, and the images get the rest, if half of the budget is enough for them.
+ * Keeps all layers if half of the budget is enough for them, and leaves the rest to the images. Else checks
+ * that the largest layer fits, before seconds and gigabytes are spent, and makes the list of kept layers.
  */
 tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 {
@@ -147,7 +147,7 @@ static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
         slices[tiles[num - 1].index] = true;
 }
 
-/* A map uses few of the 256 slices of an image; only these are made. */
+/* Notes the slices of its image that a layer uses: few of the 256, and only these are made. */
 static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, const void *loan,
                              bool slices[256], tm_error *error)
 {

@@ -46,7 +46,7 @@ static tm_status mipmap_init(tmi_mipmap *out, uint32_t num_slices, uint32_t widt
     return TM_OK;
 }
 
-/* Memory for `num` slices more, the first of the mipmap's own. */
+/* Takes memory for `num` more slices. */
 static tm_status take_texels(tmi_mipmap *mipmap, size_t num, const tmi_maker *maker, tm_error *error)
 {
     tmi_texels *texels = NULL;
@@ -102,7 +102,7 @@ static between between_of(uint32_t i, uint32_t from, uint32_t to)
 
 enum { STRIP = 256 };
 
-/* Columns [x, x + num) of a picture with an odd side. */
+/* Halves the columns [x, x + num) of a picture with an odd side. */
 static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const tm_pixels *from, uint32_t x,
                         uint32_t num)
 {
@@ -200,7 +200,7 @@ static uint32_t tile_side(uint32_t side)
     return power;
 }
 
-/* A sheet whose sides 16 does not divide is resized to powers of two first. */
+/* Resizes a sheet to powers of two, as clients do if 16 does not divide its sides. */
 static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t to_width,
                              uint32_t to_height, const tm_allocator *allocator)
 {
@@ -284,7 +284,7 @@ static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *cell, siz
         tmi_multiply_alpha(to, w * h);
 }
 
-/* Slices that are not made count as clear; clear slices are never read. */
+/* Makes the used slices of a sheet. The others count as clear, and are never read. */
 static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used,
                              const tmi_maker *maker, tm_error *error)
 {

@@ -200,7 +200,7 @@ static tm_status make_levels(const tmi_maker *maker, tmi_picture *picture, const
     return tmi_mipmap_tiles(&picture->tiles, pixels, used->slices, maker, error);
 }
 
-/* From pixels that are at hand, or asked for. */
+/* Prepares an image from the pixels of the map, or from those that the provider has. */
 static tm_status make_picture(const tm_renderer *renderer, uint32_t index, const image_uses *used,
                               tm_error *error)
 {
@@ -222,7 +222,7 @@ static tm_status make_picture(const tm_renderer *renderer, uint32_t index, const
     return status;
 }
 
-/* Also once more, with more that is used of it. */
+/* Prepares an image, or, if it is prepared already, the further parts of it that are used. */
 static tm_status prepare_picture(const tm_renderer *renderer, uint32_t index, const image_uses *used,
                                  tm_error *error)
 {

@@ -33,7 +33,7 @@ static void fill_cell(tmi_canvas *canvas, tmi_ink ink, float alpha)
     tmi_canvas_next(canvas);
 }
 
-/* White with a dark rim, to be readable on every background. */
+/* Fills text: white with a dark rim, so that it is readable on every background. */
 static void fill_text(tmi_canvas *canvas, float rim)
 {
     static const tmi_ink dark = {0.04F, 0.05F, 0.08F, 0.9F}, white = {1, 1, 1, 1};

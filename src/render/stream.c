@@ -94,7 +94,7 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
     return TM_OK;
 }
 
-/* One run of layers on all of the band; NULL: the background alone. */
+/* Draws one run of layers on all of the band; NULL: only the background. */
 static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
     band *of = ctx;
