@@ -22,6 +22,7 @@ tm_status gallery_may_write(const char *path, tm_error *error)
                       "is a link or a folder, so it is not written");
 }
 
+/* A visitor of a folder's entries: goes on while none is or holds a link; `ctx` is the error. */
 static bool enter_folder(void *ctx, const char *path, tm_sys_kind kind)
 {
     tm_error *error = ctx;

@@ -42,9 +42,9 @@ static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
 }
 
 /*
- * One edge of a triangle that runs clockwise on the screen, from row to row. A pixel at px, py is inside if
- * dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges. What that leaves of a row
- * begins or ends at rest / |dy|, whose whole part and remainder are carried on without another division.
+ * One edge of a triangle that runs clockwise on the screen. A pixel at px, py is inside if
+ * dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges. The inside of a row begins or
+ * ends at rest / |dy|; its whole part and remainder are updated from row to row without a division.
  */
 typedef struct edge {
     int64_t dx, dy;
@@ -52,6 +52,7 @@ typedef struct edge {
     int64_t whole_step, rest_step; /* for the next row */
 } edge;
 
+/* The edge from (x0, y0) to (x1, y1), in grid steps, ready for pixel row `row`. */
 static edge edge_of(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row)
 {
     edge out = {.dx = x1 - x0, .dy = y1 - y0};

@@ -53,7 +53,7 @@ static BOOL WINAPI on_console_event(DWORD event)
     return FALSE;
 }
 
-/* A console of before Windows 10 shows no colors: programs hear that as they do elsewhere. */
+/* Makes a console show UTF-8 and colors. If it cannot show colors, sets TERM=dumb, which programs know. */
 static void prepare_console(DWORD which)
 {
     const HANDLE console = GetStdHandle(which);
