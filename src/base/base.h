@@ -14,29 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A lock, and a condition to wait for under it. */
+/* A lock. */
 #ifdef __wasi__ /* has neither threads nor this header */
-typedef bool tmi_mutex, tmi_condition;
-#define tmi_lock_init(mutex)        (*(mutex) = false)
-#define tmi_lock(mutex)             ((void)(mutex))
-#define tmi_unlock(mutex)           ((void)(mutex))
-#define tmi_lock_release(mutex)     ((void)(mutex))
-#define tmi_wait_init(condition)    (*(condition) = false)
-#define tmi_wait(condition, mutex)  ((void)(condition))
-#define tmi_wake_all(condition)     ((void)(condition))
-#define tmi_wait_release(condition) ((void)(condition))
+typedef bool tmi_mutex;
+#define tmi_lock_init(mutex)    (*(mutex) = false)
+#define tmi_lock(mutex)         ((void)(mutex))
+#define tmi_unlock(mutex)       ((void)(mutex))
+#define tmi_lock_release(mutex) ((void)(mutex))
 #else
 #include <pthread.h>
 typedef pthread_mutex_t tmi_mutex;
-typedef pthread_cond_t tmi_condition;
-#define tmi_lock_init(mutex)        pthread_mutex_init(mutex, NULL)
-#define tmi_lock(mutex)             pthread_mutex_lock(mutex)
-#define tmi_unlock(mutex)           pthread_mutex_unlock(mutex)
-#define tmi_lock_release(mutex)     pthread_mutex_destroy(mutex)
-#define tmi_wait_init(condition)    pthread_cond_init(condition, NULL)
-#define tmi_wait(condition, mutex)  pthread_cond_wait(condition, mutex)
-#define tmi_wake_all(condition)     pthread_cond_broadcast(condition)
-#define tmi_wait_release(condition) pthread_cond_destroy(condition)
+#define tmi_lock_init(mutex)    pthread_mutex_init(mutex, NULL)
+#define tmi_lock(mutex)         pthread_mutex_lock(mutex)
+#define tmi_unlock(mutex)       pthread_mutex_unlock(mutex)
+#define tmi_lock_release(mutex) pthread_mutex_destroy(mutex)
 #endif
 
 /*

@@ -5,8 +5,9 @@
  *
  * Order: tasks are sorted by memory class (the number of bits), then by weight, both descending. Each class
  * is a queue. A worker takes the head of the first queue whose task fits into the remaining budget, so a
- * large task that must wait does not block small ones. A worker that finds no fitting task waits until
- * another one is done; a single task always fits, so the last worker never waits.
+ * large task that must wait does not block small ones. A worker that finds no fitting task leaves, since tasks
+ * may run others on the same threads. A single task always fits, so the last worker stays; if it is alone and
+ * two tasks would fit again, it ends the round, and all workers start again.
  */
 #include "base.h"
 
@@ -36,9 +37,10 @@ typedef struct tasks_run {
     uint64_t total; /* weight */
     /* The lock guards what follows. */
     tmi_mutex lock;
-    tmi_condition freed; /* a task is done */
     task_queue queues[NUM_CLASSES];
-    uint64_t used; /* memory of the tasks at work, against the job's budget */
+    uint64_t used;    /* memory of the tasks at work, against the job's budget */
+    uint32_t working; /* workers in this round */
+    bool gone;        /* a worker has left it */
     uint64_t done, reported;
     bool reporting, stopped;
     tm_status status; /* of the failure with the lowest number, */
@@ -100,44 +102,63 @@ static void sort_tasks(tasks_run *run)
 
 /* ------------------------------------------------------------------------------------------------ workers */
 
-/* Takes the first task that fits; *left: there are others. Called with the lock. */
-static bool try_to_take(tasks_run *run, uint32_t *index, uint64_t *memory, bool *left)
+/* The memory of the task at the head of a queue. */
+static uint64_t head_memory(const tasks_run *run, const task_queue *queue)
+{
+    return run->memory[(uint32_t)run->order[queue->next]];
+}
+
+/* The first queue whose head fits beside `used`; NULL: none. *left: there are tasks. Called with the lock. */
+static task_queue *find_fitting(tasks_run *run, uint64_t used, bool *left)
 {
     const uint64_t budget = run->job->memory_budget;
     *left = false;
     for (uint32_t c = NUM_CLASSES; c-- > 0;) {
         task_queue *queue = &run->queues[c];
-        for (; queue->next < queue->end; queue->next++) {
-            const uint32_t position = (uint32_t)run->order[queue->next];
-            *index = task_index(run->tasks, position);
-            *memory = run->memory[position];
-            if (*index < run->failed)
-                break;
-        }
+        while (queue->next < queue->end &&
+               task_index(run->tasks, (uint32_t)run->order[queue->next]) >= run->failed)
+            queue->next++;
         if (queue->next == queue->end)
             continue;
         *left = true;
-        if (run->used && (*memory > budget || run->used > budget - *memory))
-            continue;
-        queue->next++;
-        run->used += *memory;
-        return true;
+        const uint64_t memory = head_memory(run, queue);
+        if (!used || (memory <= budget && used <= budget - memory))
+            return queue;
     }
-    return false;
+    return NULL;
 }
 
-/* Waits while all tasks that are left are too large for now. False: the worker has no more to do. */
+/* Whether another task fits beside the head of a queue, when that is all that runs. Called with the lock. */
+static bool fits_for_two(tasks_run *run, task_queue *queue)
+{
+    bool left;
+    const uint64_t memory = head_memory(run, queue);
+    const uint32_t head = queue->next++;
+    const bool fits = find_fitting(run, memory, &left);
+    queue->next = head;
+    return fits;
+}
+
+/* False: the worker has no more to do in this round. */
 static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
 {
-    bool took = false, left = true;
+    bool left;
+    task_queue *queue = NULL;
     tmi_lock(&run->lock);
-    while (!took && left && !run->stopped && !tmi_cancelled(run->job->cancel)) {
-        took = try_to_take(run, index, memory, &left);
-        if (!took && left)
-            tmi_wait(&run->freed, &run->lock);
+    if (!run->stopped && !tmi_cancelled(run->job->cancel))
+        queue = find_fitting(run, run->used, &left);
+    if (queue && run->gone && run->working == 1 && fits_for_two(run, queue))
+        queue = NULL;
+    if (queue) {
+        *memory = head_memory(run, queue);
+        *index = task_index(run->tasks, (uint32_t)run->order[queue->next++]);
+        run->used += *memory;
+    } else {
+        run->gone = true;
+        run->working--;
     }
     tmi_unlock(&run->lock);
-    return took;
+    return queue;
 }
 
 /* Reports progress, one report at a time. Called with the lock, which is open while the callback runs. */
@@ -167,6 +188,9 @@ static void work_off(void *arg, uint32_t which)
     void *own = run->own + which * run->own_size;
     uint32_t index = 0;
     uint64_t memory = 0;
+    tmi_lock(&run->lock);
+    run->working++;
+    tmi_unlock(&run->lock);
     while (take_task(run, &index, &memory)) {
         tm_error error;
         bool stop = false;
@@ -184,7 +208,6 @@ static void work_off(void *arg, uint32_t which)
         run->stopped |= stop;
         run->used -= memory;
         run->done += weight;
-        tmi_wake_all(&run->freed);
         report_weight(run);
         tmi_unlock(&run->lock);
     }
@@ -193,7 +216,11 @@ static void work_off(void *arg, uint32_t which)
 static tm_status run_all(tasks_run *run, tm_error *error)
 {
     sort_tasks(run);
-    tmi_run(run->job->executor, run->num_workers, work_off, run);
+    for (bool left = true; left && !run->stopped && !tmi_cancelled(run->job->cancel);) {
+        run->gone = false;
+        tmi_run(run->job->executor, run->num_workers, work_off, run);
+        (void)find_fitting(run, 0, &left);
+    }
     for (uint32_t i = 0; i < run->num_workers; i++)
         release_worker(run, run->own + i * run->own_size);
     if (run->status && error)
@@ -234,12 +261,8 @@ tm_status tm_tasks_run(const tm_tasks *tasks, const tm_job *job, tm_error *error
         tmi_fail_memory(error, (uint64_t)own.num * 2 * sizeof(*run.order), "the order of a job's pieces");
     else if (tmi_lock_init(&run.lock) != 0)
         tmi_fail(error, status, -1, "cannot make a lock for the tasks");
-    else if (tmi_wait_init(&run.freed) != 0) {
-        tmi_lock_release(&run.lock);
-        tmi_fail(error, status, -1, "cannot make a lock for the tasks");
-    } else {
+    else {
         status = run_all(&run, error);
-        tmi_wait_release(&run.freed);
         tmi_lock_release(&run.lock);
     }
     tmi_free(own.allocator, run.order, own.num, 2 * sizeof(*run.order));

@@ -139,10 +139,9 @@ run 1 doctor -r all
 says out '3 of 4 maps lack images; 2 images are not found:' '2  Nobodys' 'no game ships it' 'last shipped by DDNet 7.8.2'
 run 1 doctor sky.map Nobodys.map --json
 json out "o == {'maps': 2, 'unreadable': 0, 'lacking': 1, 'missing': [{'name': 'Nobodys', 'maps': 1, 'first': 'Nobodys.map'}]}"
-mkdir many # "first" goes by the order of the maps, not of their addresses
-for ((i = 1000; i < 1400; i++)); do cp Nobodys.map "many/$i.map"; done
+mkdir many && for ((i = 1000; i < 1400; i++)); do cp Nobodys.map "many/$i.map"; done
 run 1 doctor -r many --json
-json out "o['missing'][0]['first'] == 'many/1000.map'"
+json out "o['missing'][0]['first'] == 'many/1000.map'" # by the order of the maps, not of their addresses
 cp picture.png mine/Nobodys.png
 cp picture.png mine/ddnet-tiles.png
 run 0 doctor -r all --mapres mine
