@@ -115,8 +115,8 @@ static bool scan_digits(double *out, tmi_scan *scan)
 }
 
 /*
- * To the bit for what people write: a number of more than 15 digits, or beyond 1e22, may become the next
- * float. strtof is not used, since it knows a locale.
+ * Exact for all numbers that people write; one of more than 15 digits, or beyond 1e22, may become a neighbour
+ * of the nearest float. Does not use strtof, which depends on the locale.
  */
 bool tmi_scan_float(float *out, tmi_scan *scan)
 {

@@ -273,7 +273,7 @@ static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *
     }
 }
 
-/* Plans to try ends around one, as far as the next planned before. */
+/* Plans to try ends around `middle`, one step of the first search to each side. */
 static void plan_finer(loop_search *s, double middle, double most)
 {
     const double step = most * 3 / 4 / NUM_STEPS;
