@@ -327,8 +327,8 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
         read_tiles_member(file, parts);
     } else {
         parts->elements.size = 0;
-        *any = tmi_read_elements(file, tm_owner_of_elements(kind), TMI_OWN_FORM, &parts->elements,
-                                 &parts->num);
+        *any =
+            tmi_read_elements(file, tm_owner_of_elements(kind), TMI_OWN_FORM, &parts->elements, &parts->num);
     }
     return true;
 }

@@ -287,8 +287,7 @@ static tm_status check_unpacked(tmi_writing *of, tm_error *error)
     }
     if (sum <= most)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                    "unpacking the map takes more than %llu bytes, the limit",
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "unpacking the map takes more than %llu bytes, the limit",
                     (unsigned long long)most);
 }
 
