@@ -184,13 +184,15 @@ static tm_status meet_others(void *ctx, void *worker, uint32_t index, bool *stop
     return TM_OK;
 }
 
+/* The thread that asked for all of it may wait for its own batch meanwhile. */
 static tm_status run_pieces(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     FREED struct pieces *own = fresh_pieces();
     const tm_tasks pieces = {.size = sizeof(pieces), .ctx = own, .num = 41, .work = meet_others};
     const tm_job job = job_on(true, 1000);
     (void)ctx, (void)worker, (void)index, (void)stop;
-    return tm_tasks_run(&pieces, &job, error) || own->most_at_work != TEST_THREADS ? TM_ERROR_USAGE : TM_OK;
+    return tm_tasks_run(&pieces, &job, error) || own->most_at_work < TEST_THREADS - 1 ? TM_ERROR_USAGE
+                                                                                      : TM_OK;
 }
 
 TEST(threads_come_back_after_a_large_piece)
@@ -204,7 +206,9 @@ TEST(threads_come_back_after_a_large_piece)
     of->sizes[0] = 999;
     must(tm_tasks_run(&pieces, &job, NULL));
     assert_int_equal(of->most_at_work, TEST_THREADS);
-    of->sizes[1] = 999, pieces.num = 2, pieces.work = run_pieces;
+    for (pieces.num = 0; pieces.num < TEST_THREADS; pieces.num++)
+        of->sizes[pieces.num] = 999;
+    pieces.work = run_pieces;
     must(tm_tasks_run(&pieces, &job, NULL));
 }
 

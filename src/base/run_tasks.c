@@ -5,9 +5,9 @@
  *
  * Order: tasks are sorted by memory class (the number of bits), then by weight, both descending. Each class
  * is a queue. A worker takes the head of the first queue whose task fits into the remaining budget, so a
- * large task that must wait does not block small ones. A worker that finds no fitting task leaves, since tasks
- * may run others on the same threads. A single task always fits, so the last worker stays; if it is alone and
- * two tasks would fit again, it ends the round, and all workers start again.
+ * large task that must wait does not block small ones. A worker that finds no fitting task leaves, since
+ * tasks may run others on the same threads. A single task always fits, so the last worker stays; if it is
+ * alone and two tasks would fit again, it ends the round, and all workers start again.
  */
 #include "base.h"
 
@@ -109,7 +109,7 @@ static uint64_t head_memory(const tasks_run *run, const task_queue *queue)
 }
 
 /* The first queue whose head fits beside `used`; NULL: none. *left: there are tasks. Called with the lock. */
-static task_queue *find_fitting(tasks_run *run, uint64_t used, bool *left)
+static task_queue *find_queue(tasks_run *run, uint64_t used, bool *left)
 {
     const uint64_t budget = run->job->memory_budget;
     *left = false;
@@ -134,7 +134,7 @@ static bool fits_for_two(tasks_run *run, task_queue *queue)
     bool left;
     const uint64_t memory = head_memory(run, queue);
     const uint32_t head = queue->next++;
-    const bool fits = find_fitting(run, memory, &left);
+    const bool fits = find_queue(run, memory, &left);
     queue->next = head;
     return fits;
 }
@@ -146,7 +146,7 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     task_queue *queue = NULL;
     tmi_lock(&run->lock);
     if (!run->stopped && !tmi_cancelled(run->job->cancel))
-        queue = find_fitting(run, run->used, &left);
+        queue = find_queue(run, run->used, &left);
     if (queue && run->gone && run->working == 1 && fits_for_two(run, queue))
         queue = NULL;
     if (queue) {
@@ -219,7 +219,7 @@ static tm_status run_all(tasks_run *run, tm_error *error)
     for (bool left = true; left && !run->stopped && !tmi_cancelled(run->job->cancel);) {
         run->gone = false;
         tmi_run(run->job->executor, run->num_workers, work_off, run);
-        (void)find_fitting(run, 0, &left);
+        (void)find_queue(run, 0, &left);
     }
     for (uint32_t i = 0; i < run->num_workers; i++)
         release_worker(run, run->own + i * run->own_size);
