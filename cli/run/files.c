@@ -234,7 +234,8 @@ bool git_in_repository(void)
     return false;
 }
 
-bool git_object_open(tm_input *out, const char *path)
+/* REV:PATH, from the current folder or from the root of the repository. False: there is no such thing. */
+static bool open_git_object(tm_input *out, const char *path)
 {
     const char *colon = strchr(path, ':');
     tm_buffer bytes = {0};
@@ -262,7 +263,7 @@ bool git_object_open(tm_input *out, const char *path)
 
 tm_status open_path(tm_input *out, const char *path, tm_error *error)
 {
-    if (strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_MISSING && git_object_open(out, path))
+    if (strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_MISSING && open_git_object(out, path))
         return TM_OK;
     if (strcmp(path, "-") != 0)
         return tm_sys_open_input(out, path, 0, NULL, error);

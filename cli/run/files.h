@@ -37,8 +37,6 @@ bool files_begins_as_map(const char *path);
 bool git_object_read(tm_buffer *out, const char *folder, const char *object, tm_error *error);
 /* Whether the current folder is in a repository, which may be bare: elsewhere git would only complain. */
 bool git_in_repository(void);
-/* REV:PATH, from the current folder or from the root of the repository. False: there is no such thing. */
-bool git_object_open(tm_input *out, const char *path);
 
 /*
  * Reads a whole file of at most `most` bytes; - is standard input. *bytes is memory of `allocator`, a NUL

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A lock. */
+/* A lock of the threads of this process. tmi_lock_init returns 0, or why there is none, as pthread.h does. */
 #ifdef __wasi__ /* has neither threads nor this header */
 typedef bool tmi_mutex;
 #define tmi_lock_init(mutex)    (*(mutex) = false)

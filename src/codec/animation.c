@@ -55,10 +55,10 @@ static const tmi_animation_kind *kind_of_animation(const tm_animation_options *o
     return has_colors && learns ? &tmi_webp_colors : kinds[options->format];
 }
 
+/* begin_animation checks that the bytes fit. */
 static size_t frame_bytes(const tm_animation *animation)
 {
-    return (size_t)animation->plan.width * 4 *
-           animation->plan.height; /* begin_animation checks that it fits */
+    return (size_t)animation->plan.width * 4 * animation->plan.height;
 }
 
 /* The format's own state first, because it checks the plan; then the memory that formats share. */

@@ -49,7 +49,8 @@ uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
     return worker->scratch;
 }
 
-void tmi_worker_release(tmi_worker *worker)
+/* Frees the parts of a worker, and leaves it as new. */
+static void release_parts(tmi_worker *worker)
 {
     if (worker->inflater)
         tmi_inflater_free(worker->inflater);
@@ -66,7 +67,7 @@ void tmi_worker_release(tmi_worker *worker)
 void tmi_worker_release_own(void *ctx, void *own)
 {
     (void)ctx;
-    tmi_worker_release(own);
+    release_parts(own);
 }
 
 /* -------------------------------------------------------------------------------------------------- spare */
@@ -76,7 +77,7 @@ void tmi_worker_free(tmi_worker *worker)
     if (!worker)
         return;
     const tm_allocator *allocator = worker->allocator;
-    tmi_worker_release(worker);
+    release_parts(worker);
     tmi_free(allocator, worker, 1, sizeof(*worker));
 }
 

@@ -38,18 +38,19 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     return status;
 }
 
-bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer)
-{
-    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
-           tmi_other_chose(other, group, layer);
-}
-
-bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer)
+/* Whether a layer of the other map is chosen. */
+static bool chose_layer(const tmi_other *other, uint32_t group, uint32_t layer)
 {
     for (size_t i = 0; i < other->layers.num; i++)
         if (other->layers.list[i].index == group && other->layers.list[i].layer == layer)
             return true;
     return false;
+}
+
+bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer)
+{
+    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+           chose_layer(other, group, layer);
 }
 
 /* Adds a finding if a layer's external image is another picture in this game: Teeworlds 0.7 has its own. */
@@ -187,7 +188,7 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
     while (tm_map_next_layer(other->map, &at))
         TM_TRY(mark_layer(ours, other->map, at.layer, &gone, true, error));
     for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
-        if (tmi_other_chose(other, at.group, at.index))
+        if (chose_layer(other, at.group, at.index))
             TM_TRY(mark_layer(theirs, other->from, at.layer, &area->from, false, error));
     for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
         TM_TRY(give_numbers(other, (tm_tile_number)pool, ours[pool], theirs[pool], error));
@@ -335,7 +336,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
         const tm_layer *from = tm_map_physics_layer(&group, &index, other->from, (tm_layer_kind)kind);
         if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
             continue;
-        if (from ? tmi_other_chose(other, group, index)
+        if (from ? chose_layer(other, group, index)
                  : all && tm_map_physics_layer(NULL, NULL, other->map, (tm_layer_kind)kind))
             TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, error));
     }

@@ -32,8 +32,7 @@ typedef struct tmi_other {
  * other map is to be freed.
  */
 tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_error *error);
-bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer);
-/* The same of a layer that is no physics. */
+/* Whether a layer of the other map is chosen, and no physics layer. */
 bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer);
 /* Puts a layer of the other map before index `at` of a group, with what it refers to. */
 tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32_t from_group,

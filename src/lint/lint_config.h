@@ -67,9 +67,6 @@ tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at,
 
 /* [[lint.rule]] */
 tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table);
-/* A new rule at the end of the configuration, with an id that is kept and that no other rule has. */
-tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tm_json *node,
-                           const char *id);
 const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule);
 
 /* Texts of which a rule lists those that are allowed; lint_texts.c. */

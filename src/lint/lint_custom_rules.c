@@ -182,8 +182,9 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     return TM_OK;
 }
 
-tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tm_json *node,
-                           const char *id)
+/* A new rule at the end of the configuration, with an id that is kept and that no other rule has. */
+static tm_status add_own_rule(tmi_lint_own **out, const tmi_lint_reading *at, const tm_json *node,
+                              const char *id)
 {
     tm_lint_config *config = at->config;
     TM_TRY(check_own_id(at, node, id));
@@ -210,7 +211,7 @@ tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table)
     TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
     if (!id)
         return tmi_lint_config_fault(at, table, "the rule has no id");
-    TM_TRY(tmi_lint_own_add(&rule, at, tm_json_get(table, "id"), id));
+    TM_TRY(add_own_rule(&rule, at, tm_json_get(table, "id"), id));
     rule->row.judge = judge_own;
     TM_TRY(read_own_question(rule, at, table));
     return read_own_words(rule, at, table);
@@ -433,7 +434,7 @@ tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *ru
     TM_TRY(copy_or_none(&words.how, &at, rule->how, ""));
     TM_TRY(copy_or_none(&words.fix, &at, rule->fix, NULL));
     words.source = "";
-    TM_TRY(tmi_lint_own_add(&own, &at, NULL, words.own));
+    TM_TRY(add_own_rule(&own, &at, NULL, words.own));
     own->row.about = words;
     own->row.judge = judge_by_code;
     own->severity = severity ? severity : TM_SEVERITY_WARNING;

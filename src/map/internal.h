@@ -25,14 +25,6 @@ tm_status tmi_find_layer(tm_layer **out, tm_map *map, uint32_t group, uint32_t l
 tm_status tmi_check_place(const tm_map *map, tm_object object, uint32_t at, tm_error *error);
 tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, tm_error *error);
 
-/* -------------------------------------------------------------------------------------- blocks of a layer */
-
-/*
- * Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the
- * number.
- */
-uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
-
 /* -------------------------------------------------------------------------------------------------- bytes */
 
 /*

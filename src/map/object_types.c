@@ -8,7 +8,11 @@
 
 /* --------------------------------------------------------------------------------------- parts of a layer */
 
-uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2])
+/*
+ * Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the
+ * number.
+ */
+static uint32_t layer_blocks(tm_layer *layer, tm_block **slots[2])
 {
     uint32_t num = 0;
     if (tm_game_layer(layer->kind)->is_tiles)
@@ -46,7 +50,7 @@ uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
     switch (owner) {
     case TM_OWNER_IMAGE: slots[0] = &((tm_image *)object)->pixels; return 1;
     case TM_OWNER_SOUND: slots[0] = &((tm_sound *)object)->data; return 1;
-    case TM_OWNER_LAYER: return tmi_layer_blocks(object, slots);
+    case TM_OWNER_LAYER: return layer_blocks(object, slots);
     default: return 0;
     }
 }

@@ -64,7 +64,6 @@ typedef struct tmi_tile_plan {
     char letters[TMI_PLAN_FIELDS][8]; /* of flags: the letter of each bit, or 0 */
 } tmi_tile_plan;
 void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind);
-int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
 /* Whether an image has as many pixels as its size says. Others are written as bytes, not as a PNG. */

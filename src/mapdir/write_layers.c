@@ -32,7 +32,7 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
 }
 
 /* Reads a field of a tile; the common sizes directly, for speed. */
-int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile)
+static int64_t field_of_tile(const tm_field *field, const uint8_t *tile)
 {
     if (field->storage == TM_STORED_UINT8)
         return tile[field->offset];
@@ -59,10 +59,10 @@ static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *
 {
     char *to = text;
     uint32_t num = plan->num;
-    while (num > 1 && tmi_tile_get(plan->fields[num - 1], tile) == 0)
+    while (num > 1 && field_of_tile(plan->fields[num - 1], tile) == 0)
         num--;
     for (uint32_t i = 0; i < num; i++) {
-        const int64_t value = tmi_tile_get(plan->fields[i], tile);
+        const int64_t value = field_of_tile(plan->fields[i], tile);
         const bool flags = plan->fields[i]->type == TM_TYPE_FLAGS;
         if (i && !flags)
             *to++ = '/';

@@ -10,7 +10,6 @@ typedef struct tmi_motion {
     uint32_t channels;
     double low[4], high[4]; /* of its values; never further in than they are */
 } tmi_motion;
-tmi_motion tmi_motion_of(const tm_envelope *envelope);
 
 typedef struct tmi_loop_seen {
     bool *envelopes;      /* the caller's, of all envelopes, false before */

@@ -74,7 +74,7 @@ static void stretch(tmi_motion *motion, const tm_envelope_point *from, const tm_
     }
 }
 
-tmi_motion tmi_motion_of(const tm_envelope *envelope)
+static tmi_motion motion_of_envelope(const tm_envelope *envelope)
 {
     tmi_motion motion = {.period = 0};
     bool moves = false;
@@ -128,7 +128,7 @@ tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, co
     const tm_status status = tmi_preview_envelopes(seen, map, no_detail, opacities, error);
     for (uint32_t i = 0; i < num && !status && period < most; i++)
         if (seen[i])
-            period = common_multiple(period, tmi_motion_of(&map->envelopes[i]).period, most);
+            period = common_multiple(period, motion_of_envelope(&map->envelopes[i]).period, most);
     tmi_free(allocator, seen, num, sizeof(*seen));
     *out = period < most ? period : most;
     return status;
@@ -369,7 +369,7 @@ static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error
     const tm_map *map = of->renderer->map;
     tmi_loop_seen seen = {.envelopes = of->envelopes};
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        of->motions[i] = tmi_motion_of(&map->envelopes[i]);
+        of->motions[i] = motion_of_envelope(&map->envelopes[i]);
     TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
     out->period = 0;
     for (uint32_t i = 0; i < map->num_envelopes && out->period < UINT64_MAX; i++)

@@ -11,7 +11,7 @@
 
 static const double fx_of_tile = (double)TM_TILE_FX, px_of_tile = (double)TM_TILE_PX;
 
-void tmi_box_widen(tmi_box *box, double x, double y)
+static void widen_box(tmi_box *box, double x, double y)
 {
     box->left = fmin(box->left, x);
     box->top = fmin(box->top, y);
@@ -24,7 +24,7 @@ tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_ve
     const double x = tmi_px(quad->points[4].x), y = tmi_px(quad->points[4].y);
     tmi_box box = TMI_BOX_EMPTY;
     for (int i = 0; i < 4; i++)
-        tmi_box_widen(&box, tmi_px(quad->points[i].x), tmi_px(quad->points[i].y));
+        widen_box(&box, tmi_px(quad->points[i].x), tmi_px(quad->points[i].y));
     if (radius > 0)
         box = (tmi_box){x - radius, y - radius, x + radius, y + radius};
     return (tmi_box){box.left + low.x, box.top + low.y, box.right + high.x, box.bottom + high.y};
@@ -44,8 +44,8 @@ static void add_quad(tmi_box *box, const tm_map *map, const tm_quad *quad, doubl
 {
     const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
     const tmi_box own = tmi_box_of_quad(quad, 0, moved, moved);
-    tmi_box_widen(box, own.left, own.top);
-    tmi_box_widen(box, own.right, own.bottom);
+    widen_box(box, own.left, own.top);
+    widen_box(box, own.right, own.bottom);
 }
 
 static tm_status box_of_quads(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
@@ -75,8 +75,7 @@ static tm_status box_of_sources(tmi_box *box, const tm_map *map, const tm_layer 
     for (uint32_t i = 0; i < num; i++) {
         const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
         if (index < 0 || i == index)
-            tmi_box_widen(box, tmi_px(sources[i].position.x) + moved.x,
-                          tmi_px(sources[i].position.y) + moved.y);
+            widen_box(box, tmi_px(sources[i].position.x) + moved.x, tmi_px(sources[i].position.y) + moved.y);
     }
     return TM_OK;
 }
@@ -91,8 +90,8 @@ static tm_status box_of_tiles(tmi_box *box, const tm_map *map, const tm_layer *l
         for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
             if (tile[info->index_at] == TM_TILE_AIR)
                 continue;
-            tmi_box_widen(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
-            tmi_box_widen(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
+            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
+            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
         }
     }
     return TM_OK;
@@ -139,8 +138,8 @@ tm_status tmi_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32
 
 static void add_around(tmi_box *box, tm_point at, double half_width, double half_height)
 {
-    tmi_box_widen(box, at.x / fx_of_tile - half_width, at.y / fx_of_tile - half_height);
-    tmi_box_widen(box, at.x / fx_of_tile + half_width, at.y / fx_of_tile + half_height);
+    widen_box(box, at.x / fx_of_tile - half_width, at.y / fx_of_tile - half_height);
+    widen_box(box, at.x / fx_of_tile + half_width, at.y / fx_of_tile + half_height);
 }
 
 static void add_corners(tmi_box *box, const void *element)
@@ -148,7 +147,7 @@ static void add_corners(tmi_box *box, const void *element)
     tm_quad quad;
     memcpy(&quad, element, sizeof(quad));
     for (int i = 0; i < 4; i++)
-        tmi_box_widen(box, quad.points[i].x / fx_of_tile, quad.points[i].y / fx_of_tile);
+        widen_box(box, quad.points[i].x / fx_of_tile, quad.points[i].y / fx_of_tile);
 }
 
 static void add_source(tmi_box *box, const void *element)

@@ -34,7 +34,6 @@ typedef struct tmi_box {
     double left, top, right, bottom;
 } tmi_box;
 #define TMI_BOX_EMPTY ((tmi_box){INFINITY, INFINITY, -INFINITY, -INFINITY})
-void tmi_box_widen(tmi_box *box, double x, double y);
 /* px of the fixed-point numbers of quads and sources. */
 static inline double tmi_px(int32_t fixed)
 {

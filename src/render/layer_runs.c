@@ -15,7 +15,8 @@
 /* Unpacking this many bytes takes as long as drawing a pixel: 1 GB/s and 100 million pixels/s. */
 enum { BYTES_OF_PIXEL = 10 };
 
-const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities)
+/* What a layer is drawn from; NULL: nothing. */
+static const tm_block *drawn_block(const tm_layer *layer, bool entities)
 {
     const bool physics = tm_game_layer(layer->kind)->is_physics;
     return layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
@@ -42,7 +43,7 @@ tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, con
 /* The bytes that a layer takes when it is unpacked. *held: it already is. */
 static uint64_t layer_bytes(const tm_renderer *renderer, const tm_layer *layer, bool *held)
 {
-    const tm_block_info info = tm_block_get_info(tmi_drawn_block(layer, renderer->options.entities));
+    const tm_block_info info = tm_block_get_info(drawn_block(layer, renderer->options.entities));
     *held = info.unpacked;
     return info.size;
 }
@@ -124,7 +125,7 @@ typedef struct layer_list {
 static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, const tm_layer *layer,
                             bool is_lent, tm_error *error)
 {
-    const tm_block *block = tmi_drawn_block(layer, renderer->options.entities);
+    const tm_block *block = drawn_block(layer, renderer->options.entities);
     const void *bytes;
     if (is_lent)
         return tmi_borrowed_open(loan, renderer->map, block, error);
@@ -261,7 +262,7 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
 
 static bool is_lent(const tm_renderer *renderer, const tm_camera *camera, const tm_layer_walk *at)
 {
-    return !renderer->layers[at->number].kept && tmi_drawn_block(at->layer, renderer->options.entities) &&
+    return !renderer->layers[at->number].kept && drawn_block(at->layer, renderer->options.entities) &&
            tmi_opacity(renderer, camera, at->layer, at->number + 1) > 0;
 }
 
@@ -293,8 +294,8 @@ static tm_status visit_lent(const tm_renderer *renderer, const tm_layer_walk *at
                         "unpacking the layers that memory_budget does not hold again for each picture needs "
                         "more work than the limit of %llu pixels",
                         (unsigned long long)budget->limit);
-    TM_TRY(tmi_borrowed_open(&loan, renderer->map, tmi_drawn_block(at->layer, renderer->options.entities),
-                             error));
+    TM_TRY(
+        tmi_borrowed_open(&loan, renderer->map, drawn_block(at->layer, renderer->options.entities), error));
     run.loan = loan.bytes;
     const tm_status status = visit(ctx, &run, error);
     tmi_borrowed_close(&loan);

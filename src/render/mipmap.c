@@ -221,6 +221,26 @@ tm_status tmi_mipmap_shape_whole(tmi_mipmap *out, const tm_pixels *sides, tm_cli
     return mipmap_init(out, 1, sides->width, sides->height, max_levels, error);
 }
 
+/* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
+static void multiply_alpha(uint8_t *rgba, size_t num)
+{
+    const uint32_t mask = 0x00FF00FF, ones = 0x00010001;
+    for (size_t i = 0; i < num; i++, rgba += 4) {
+        const uint8_t alpha = rgba[3];
+        if (alpha == 255)
+            continue;
+        /* Two channels at a time: x / 255 is (x + 1 + x / 256) / 256 for all products of two bytes. */
+        uint32_t texel;
+        memcpy(&texel, rgba, 4);
+        uint32_t even = (texel & mask) * alpha, odd = (texel >> 8 & mask) * alpha;
+        even = (even + ones + (even >> 8 & mask)) >> 8 & mask;
+        odd = (odd + ones + (odd >> 8 & mask)) & ~mask;
+        texel = even | odd;
+        memcpy(rgba, &texel, 4);
+        rgba[3] = alpha;
+    }
+}
+
 tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_maker *maker, tm_error *error)
 {
     const size_t num = (size_t)pixels->width * pixels->height;
@@ -229,7 +249,7 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_m
     out->slices[0] = out->own->bytes;
     memcpy(out->slices[0], pixels->rgba, num * 4);
     if (maker->look == TM_CLIENT_TEEWORLDS07)
-        tmi_multiply_alpha(out->slices[0], num);
+        multiply_alpha(out->slices[0], num);
     fill_levels(out, 0);
     out->made[0] = true;
     return TM_OK;
@@ -281,7 +301,7 @@ static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *cell, siz
     for (size_t y = 0; y < h; y++)
         memcpy(to + y * w * 4, cell + y * sheet_width * 4, w * 4);
     if (maker->look == TM_CLIENT_TEEWORLDS07)
-        tmi_multiply_alpha(to, w * h);
+        multiply_alpha(to, w * h);
 }
 
 /* Makes the used slices of a sheet. The others count as clear, and are never read. */
@@ -403,23 +423,4 @@ tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho)
     const double lambda = floor(floor(log2(rho) * 1024 + 0.5) / 1024 + 0.5);
     const uint32_t level = lambda >= last ? last : (uint32_t)lambda;
     return (tmi_lod){level, level, 0};
-}
-
-void tmi_multiply_alpha(uint8_t *rgba, size_t num)
-{
-    const uint32_t mask = 0x00FF00FF, ones = 0x00010001;
-    for (size_t i = 0; i < num; i++, rgba += 4) {
-        const uint8_t alpha = rgba[3];
-        if (alpha == 255)
-            continue;
-        /* Two channels at a time: x / 255 is (x + 1 + x / 256) / 256 for all products of two bytes. */
-        uint32_t texel;
-        memcpy(&texel, rgba, 4);
-        uint32_t even = (texel & mask) * alpha, odd = (texel >> 8 & mask) * alpha;
-        even = (even + ones + (even >> 8 & mask)) >> 8 & mask;
-        odd = (odd + ones + (odd >> 8 & mask)) & ~mask;
-        texel = even | odd;
-        memcpy(rgba, &texel, 4);
-        rgba[3] = alpha;
-    }
 }

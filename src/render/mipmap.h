@@ -71,9 +71,6 @@ tmi_lod tmi_lod_of(const tmi_mipmap *mipmap, double rho);
 /* The one level that Teeworlds 0.7 would take. */
 tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho);
 
-/* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
-void tmi_multiply_alpha(uint8_t *rgba, size_t num);
-
 /* How pictures become mipmaps, and where the memory comes from. */
 typedef struct tmi_maker {
     tm_client look;

@@ -192,8 +192,6 @@ static inline tmi_maker tmi_maker_of(const tm_renderer *renderer)
 {
     return (tmi_maker){renderer->options.look, renderer->allocator, renderer->own_room};
 }
-/* What a layer is drawn from; NULL: nothing. */
-const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
                   uint32_t order);

@@ -112,7 +112,8 @@ static void put_escape(tmi_out *w, const char *text, size_t step)
     tmi_out_string(w, escape);
 }
 
-bool tmi_out_quoted(tmi_out *w, const char *text)
+/* In quotes and escapes, ? for each byte that is no UTF-8; false if there were such. */
+static bool put_quoted(tmi_out *w, const char *text)
 {
     bool exact = true;
     tmi_out_raw(w, "\"", 1);
@@ -163,7 +164,7 @@ static void lead_out(tmi_out *w, const char *name)
     w->more = true;
     if (!name)
         return;
-    tmi_out_quoted(w, name);
+    put_quoted(w, name);
     tmi_out_raw(w, ": ", w->lines ? 2 : 1);
 }
 
@@ -224,7 +225,7 @@ void tmi_out_token(tmi_out *w, const char *name, const char *number)
 void tmi_out_text(tmi_out *w, const char *name, const char *text)
 {
     lead_out(w, name);
-    tmi_out_quoted(w, text);
+    put_quoted(w, text);
 }
 
 void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *bytes, uint64_t size)
@@ -244,7 +245,7 @@ void tmi_out_exact(tmi_out *w, const char *name, const char *text)
         return;
     }
     lead_out(w, name);
-    if (!tmi_out_quoted(w, text))
+    if (!put_quoted(w, text))
         tmi_out_bytes(w, name, "_bytes", text, strlen(text));
 }
 

@@ -103,8 +103,6 @@ void tmi_out_digits(tmi_out *w, int64_t number);
 /* A number's digits, at most TMI_DIGITS characters; returns where they end. */
 enum { TMI_DIGITS = 24 };
 char *tmi_put_digits(char *to, int64_t number);
-/* In quotes and escapes, ? for each byte that is no UTF-8; false if there were such. */
-bool tmi_out_quoted(tmi_out *w, const char *text);
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
 
 /* Writes a character in UTF-8, at most 4 bytes; returns how many. */
