@@ -13,23 +13,13 @@ static tm_map *faulty_race(void)
     return map;
 }
 
-static tm_lint_config *config_of(const char *text)
-{
-    tm_lint_config *config;
-    tm_error error = {.offset = -1};
-    must(tm_lint_config_new(&config, NULL, NULL));
-    if (tm_lint_config_add(config, "maps/.teemap.toml", text, strlen(text), &error))
-        fail_msg("%s: %s", error.path, error.text);
-    return config;
-}
-
 /* "id id id" of all that is found. */
 static void ask_by(char *out, size_t size, const char *toml, const char *path, const tm_lint_choice *choice)
 {
     OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     OWN(tm_map) *map = faulty_race();
-    OWN(tm_lint_config) *config = config_of(toml);
+    OWN(tm_lint_config) *config = test_lint_config(toml);
     options.config = config;
     options.path = path;
     options.choices = choice;
@@ -145,13 +135,26 @@ static const struct {
     {"[[lint.rule]]\nid = 'a'\nrequire = '3..1 freeze'", "line 3: nothing is from 3 to 1"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 7", "line 3: 'forbid' is no text in quotes"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 'freeze'\ntitle = 7", "line 4: 'title' is no text in quotes"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 'info.license'", "line 3: 'allowed' is missing"},
+    {"[[lint.rule]]\nid = 'a'\nforbid = 'spawn'\nallowed = ['a']", "line 4: 'allowed' belongs to 'text'"},
+    {"[[lint.rule]]\nid = 'a'\nforbid = 'spawn'\ntext = 'info.license'", "line 1: the rule takes one of"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 3\nallowed = []", "line 3: 'text' is no text in quotes"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 'settings/'\nallowed = []",
+     "line 3: 'settings/' is none of info.author"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 'images'\nallowed = []", "line 3: 'images' is none of"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 'info.author'\nallowed = 'a'", "line 4: 'allowed' is no list of texts"},
+    {"[[lint.rule]]\nid = 'a'\ntext = 'info.author'\nallowed = ['a', 3]",
+     "line 4: 'allowed' is no list of texts"},
+    {"[[lint.rule]]\nid = 'a'\nforbid = 'spawn'\nafter = ['a']",
+     "line 4: there is no rule 'a' of one's own before"},
+    {"[[lint.rule]]\nid = 'a'\nrequire = '2..1 bytes'", "line 3: nothing is from 2 to 1"},
     {"x = ", "line 1: not a value"},
 };
 
 /* What is refused leaves the configuration as it was. */
 TEST(faults_are_told_and_change_nothing)
 {
-    OWN(tm_lint_config) *config = config_of("[[lint.rule]]\nid = 'first'\nforbid = 'freeze'\n");
+    OWN(tm_lint_config) *config = test_lint_config("[[lint.rule]]\nid = 'first'\nforbid = 'freeze'\n");
     for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
         tm_error error = {.offset = -1};
         const tm_status status =
@@ -173,7 +176,7 @@ TEST(own_rules_say_what_and_where)
     OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     OWN(tm_map) *map = faulty_race();
-    OWN(tm_lint_config) *config = config_of(
+    OWN(tm_lint_config) *config = test_lint_config(
         "[lint]\nselect = ['one', 'two', 'three', 'four']\n"
         "[[lint.rule]]\nid = 'one'\nforbid = 'tele-in-evil'\nfix = 'replace tele-in-evil with air'\n"
         "[[lint.rule]]\nid = 'two'\ntitle = 'too few'\nrequire = '9.. spawn'\nwhy = 'because'\n"
@@ -216,7 +219,7 @@ static tm_status report_groups(void *ctx, const tm_map *map, tm_lint_report *rep
 TEST(rules_in_code_are_as_those_of_files)
 {
     uint32_t times = 3, num;
-    OWN(tm_lint_config) *config = config_of("[lint]\nignore = '*'\n");
+    OWN(tm_lint_config) *config = test_lint_config("[lint]\nignore = '*'\n");
     const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .fix = "clean groups"};
     tm_error error = {.offset = -1};
     must(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error));
@@ -254,7 +257,7 @@ TEST(many_own_rules_are_all_listed)
     }
     for (int i = 0; i < 60; i++)
         test_edit_does(map, "add group Many\n");
-    options.config = config_of(toml);
+    options.config = test_lint_config(toml);
     must(tm_lint_run(&result, map, &options, NULL));
     assert_int_equal(result.findings.num, 60 * 50);
     assert_true(result.unlisted[TM_SEVERITY_WARNING] >= 60 * 11);
@@ -272,7 +275,7 @@ TEST(rules_of_a_file_have_a_limit)
     size_t size = 0;
     for (int i = 0; i < MOST; i++)
         size += (size_t)snprintf(toml + size, LINE, "[[lint.rule]]\nid = 'rule-%d'\nforbid = 'spawn'\n", i);
-    config = config_of(toml);
+    config = test_lint_config(toml);
     assert_non_null(tm_lint_config_rule(config, MOST - 1));
     tm_lint_config_free(config);
     snprintf(toml + size, LINE, "[[lint.rule]]\nid = 'one-more'\nforbid = 'spawn'\n");

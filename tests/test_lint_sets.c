@@ -149,14 +149,11 @@ TEST(choices_are_followed_in_order)
 
 static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
 {
-    OWN(tm_lint_result) result;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    size_t num = 0;
-    options.sets = sets;
-    must(tm_lint_run(&result, map, &options, NULL));
-    for (size_t i = 0; i < result.findings.num; i++)
-        num += result.findings.list[i].id == id;
-    return num;
+    const tm_lint_choice choices[] = {{.id = TM_FINDING_NONE, .severity = TM_SEVERITY_NOTE},
+                                      {.id = id, .severity = TM_SEVERITY_ERROR}};
+    const tm_lint_options options = {
+        .size = sizeof(options), .sets = sets, .choices = choices, .num_choices = 2};
+    return num_found(map, &options, TM_SEVERITY_ERROR);
 }
 
 TEST(types_leave_rules_out)
@@ -274,7 +271,18 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define SPARE  "fill switch@12,7+1x1 switch-open:2\n"
 #define EIGHTH "fill game@2,11+1x1 87\n"
 
+#define LASER "fill game@2,7+1x1 laser-fast-cw\n"
+#define DOOR  "remove Game/Switch\nreplace start with air\nfill game@2,9+1x1 door\n"
+#define LINE  "replace time-checkpoint-1 with air\nreplace "
+#define EMPTY "clear game\nclear front\nborders solid 1\n"
+#define TEAMS "fill game@3,3+1x1 flag-red\nfill game@2,4+1x1 spawn-red\nfill game@3,4+1x1 spawn-blue\n"
+
 #define JAIL "settings add 'sv_jailstate 1'"
+
+static bool is_of_teams(tm_finding_id id)
+{
+    return id == TM_FINDING_LONE_FLAG || id == TM_FINDING_LONE_TEAM_SPAWN;
+}
 
 /* Of maps of mods, King of Gores, Battlefield and fng that nobody had looked at: what is meant is no warning. */
 TEST(what_is_meant_is_a_note)
@@ -311,22 +319,38 @@ TEST(what_is_meant_is_a_note)
         {SEVEN EIGHTH "replace start with air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
         {SEVEN EIGHTH, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
         {JAIL, TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
-        {"settings add 'sv_money_bank_mode 2'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
+        {JAIL "\nfill game@14,1+1x13 solid", TM_FINDING_FINISH_UNREACHABLE, TM_SEVERITY_NOTE},
         {JAIL, TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add 'sv_foo 1'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
         {"fill game@2,4+1x1 160\nfill game@2,5+1x1 183", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
         {"fill game@2,4+1x1 160", TM_FINDING_MAP_OF_MOD, 0},
         {"settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_NOTE},
         {"replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_WARNING},
+        {LASER, TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_WARNING},
+        {LASER DOOR, TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_NOTE},
+        {LASER DOOR, TM_FINDING_DOOR_WITHOUT_LENGTH, TM_SEVERITY_NOTE},
+        {LASER DOOR, TM_FINDING_DOOR_WITHOUT_LAYER, TM_SEVERITY_NOTE},
+        {LASER DOOR "fill game@3,10+1x1 laser-short", TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_WARNING},
+        {LINE "start with air", TM_FINDING_NO_START, TM_SEVERITY_ERROR},
+        {LINE "start with air\nfill game@15,3+1x11 air", TM_FINDING_NO_START, TM_SEVERITY_NOTE},
+        {LINE "finish with air\nfill game@5,3+1x11 air", TM_FINDING_NO_FINISH, TM_SEVERITY_NOTE},
+        {EMPTY, TM_FINDING_NO_SPAWN, TM_SEVERITY_NOTE},
+        {EMPTY "fill game@3,3+1x1 freeze", TM_FINDING_NO_SPAWN, TM_SEVERITY_ERROR},
+        {"settings add 'sv_gametype x'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
+        {"settings add qwertz asdfgh sv_hitt", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
+        {"settings add qwertz asdfgh yxcvbn", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
+        {"fill game@2,2+1x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_NOTE},
+        {"fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_WARNING},
+        {TEAMS, TM_FINDING_LONE_FLAG, TM_SEVERITY_WARNING},
+        {TEAMS "fill game@5,3+1x1 flag-red", TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
+        {TEAMS "replace spawn-blue with air", TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
     };
     const tm_lint_choice chosen = {.id = TM_FINDING_SETTING_UNKNOWN, .severity = TM_SEVERITY_ERROR};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
-        assert_int_equal(severity_of(0, maps[i].edits, maps[i].id, NULL), maps[i].severity);
+        assert_int_equal(
+            severity_of(is_of_teams(maps[i].id) ? TM_LINT_DM : 0, maps[i].edits, maps[i].id, NULL),
+            maps[i].severity);
     assert_int_equal(severity_of(0, JAIL, chosen.id, &chosen), TM_SEVERITY_ERROR);
-    assert_int_equal(severity_of(TM_LINT_DM, "fill game@2,2+1x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, NULL),
-                     TM_SEVERITY_NOTE);
-    assert_int_equal(severity_of(TM_LINT_DM, "fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, NULL),
-                     TM_SEVERITY_WARNING);
     assert_int_equal(severity_of(TM_LINT_DDNET | TM_LINT_STYLE, JAIL, chosen.id, NULL), TM_SEVERITY_WARNING);
 }
 
@@ -353,6 +377,7 @@ TEST(types_of_mods_ask_no_tiles)
                 {note, 0},
                 {slopes, TM_LINT_NINSLASH},
                 {metal, TM_LINT_NINSLASH},
+                {"add image lab2_main\n", TM_LINT_NINSLASH},
                 {fng, 0} /* the race has lines */};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
         char edits[600];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Own rules of texts and of the file's size, rules that stand on others, and what is refused and in which line.
+ * Own rules of texts and of the file's size, and rules that stand on others.
  */
 #include "support/lib_failing.h"
 #include "support/lib_lint.h"
@@ -9,23 +9,13 @@
 #define TEXT(id, text, allowed)  RULE(id, "text = '" text "'\nallowed = [" allowed "]")
 #define SPAWNS(id, bounds, rest) RULE(id, "require = '" bounds " spawn'\n" rest)
 
-static tm_lint_config *config_of(const char *toml)
-{
-    tm_lint_config *config;
-    tm_error error = {.offset = -1};
-    must(tm_lint_config_new(&config, NULL, NULL));
-    if (tm_lint_config_add(config, "x.toml", toml, strlen(toml), &error))
-        fail_msg("%s: %s", toml, error.text);
-    return config;
-}
-
 /* "id place: text" of all that these rules find, each on a line. */
 static void ask_map(char *out, size_t size, const tm_map *map, const char *toml, uint64_t file_size)
 {
     OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     const tm_lint_choice choices[] = {{.off = true}, {.on = true, .name = "own-rule"}};
-    OWN(tm_lint_config) *config = config_of(toml);
+    OWN(tm_lint_config) *config = test_lint_config(toml);
     options.config = config;
     options.choices = choices;
     options.num_choices = 2;
@@ -89,42 +79,12 @@ TEST(each_rule_finds_what_it_asks)
     }
 }
 
-static const struct {
-    const char *toml, *fault;
-} refused[] = {
-    {RULE("a", "text = 'info.license'"), "line 3: 'allowed' is missing"},
-    {RULE("a", "forbid = 'spawn'\nallowed = ['a']"), "line 4: 'allowed' belongs to 'text'"},
-    {RULE("a", "forbid = 'spawn'\ntext = 'info.license'"), "line 1: the rule takes one of"},
-    {RULE("a", "title = 'b'"), "line 1: the rule takes one of"},
-    {RULE("a", "text = 3\nallowed = []"), "line 3: 'text' is no text in quotes"},
-    {RULE("a", "text = 'settings/'\nallowed = []"), "line 3: 'settings/' is none of info.author"},
-    {RULE("a", "text = 'images'\nallowed = []"), "line 3: 'images' is none of"},
-    {RULE("a", "text = 'info.author'\nallowed = 'a'"), "line 4: 'allowed' is no list of texts"},
-    {RULE("a", "text = 'info.author'\nallowed = ['a', 3]"), "line 4: 'allowed' is no list of texts"},
-    {RULE("a", "forbid = 'spawn'\nafter = ['a']"), "line 4: there is no rule 'a' of one's own before"},
-    {RULE("a", "require = '2..1 bytes'"), "line 3: nothing is from 2 to 1"},
-};
-
-TEST(faults_are_reported_with_their_line)
-{
-    for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-        OWN(tm_lint_config) *config;
-        tm_error error = {.offset = -1};
-        must(tm_lint_config_new(&config, NULL, NULL));
-        const tm_status status =
-            tm_lint_config_add(config, "x.toml", refused[i].toml, strlen(refused[i].toml), &error);
-        if (status != TM_ERROR_USAGE || strncmp(error.text, refused[i].fault, strlen(refused[i].fault)) != 0)
-            fail_msg("%s: %d, %s", refused[i].toml, (int)status, error.text);
-        assert_null(tm_lint_config_rule(config, 0));
-    }
-}
-
 TEST(every_request_for_memory_may_fail)
 {
     static const uint8_t white[4] = {255, 255, 255, 255};
     tm_map_options fresh = TM_MAP_OPTIONS_INIT;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    OWN(tm_lint_config) *config = config_of(TEXT("a", "images.embedded", "'a-0'"));
+    OWN(tm_lint_config) *config = test_lint_config(TEXT("a", "images.embedded", "'a-0'"));
     OWN(test_memory) memory = TEST_MEMORY(memory);
     OWN(tm_map) *map;
     fresh.allocator = &memory.allocator;

@@ -61,6 +61,7 @@ typedef struct tmi_lint_object {
     };
     uint32_t number;               /* of a layer: among those of all groups */
     uint64_t count;                /* things that are wrong; 1 unless the rule says more */
+    tm_severity at_worst;          /* of the note */
     char text[TM_ERROR_TEXT_SIZE]; /* what is wrong; "": the row's phrase */
     char fix[TM_ERROR_TEXT_SIZE];  /* the operation that fixes it; "": see the row */
 } tmi_lint_object;
@@ -97,7 +98,7 @@ typedef struct tmi_lint_row {
     /* Of rules about numbers: the tiles, the tiles that they need, and the exceptions. */
     const tmi_lint_numbered *having, *lacking;
     bool (*unless)(const tmi_lint *lint, uint32_t number);
-    bool ways; /* it asks where players can be */
+    bool ways; /* it asks where players can be: also by_games, as mods move them in ways of their own */
     /*
      * For rules with a note per object: the plural of the objects, their fault, and the operation that fixes
      * all, or NULL. Several notes then become one finding.
@@ -105,7 +106,7 @@ typedef struct tmi_lint_row {
     const char *things, *many, *fix_many;
     bool own_fixes;  /* about.fix is but a name: each note has a line of its own, or none */
     bool fixes_each; /* about.fix is the operation: the line of each note ends with the object's address */
-    bool by_games;   /* it judges by what the games know: a note in maps of mods */
+    bool by_games;   /* it judges by what the games know: a note in maps that are for something else */
     bool late_tele;  /* as late, of the tele layer alone */
     bool may_be_art; /* very many tiles are drawn on purpose, for players who look at entities */
 } tmi_lint_row;
@@ -366,6 +367,11 @@ static inline uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind ki
     const uint64_t number = (uint64_t)y * lint->layers[kind].grid.width + x;
     return tiles && number < (uint64_t)game->width * game->height ? tiles[number].index : TM_TILE_AIR;
 }
+/* Whether both together have a line, as of start or finish: one or two tiles are none. */
+static inline bool tmi_lint_has_line(const tmi_lint *lint, uint8_t index)
+{
+    return tmi_lint_num_played(lint, index) > 2;
+}
 /* In both, of everybody and of teams. */
 uint64_t tmi_lint_num_spawns(const tmi_lint *lint);
 /* Whether a teleporter that players enter has the number; exits of hooks and shots may be anywhere. */
@@ -485,6 +491,8 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 /* Shows each command of the settings to the rules that see such. */
 void tmi_lint_see_commands(tmi_lint *lint);
 bool tmi_lint_has_setting(const tm_map *map, const char *name);
+/* Whether three settings of different names or more neither belong to a game nor resemble one that does. */
+bool tmi_lint_has_odd_settings(const tm_map *map);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 

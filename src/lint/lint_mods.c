@@ -3,7 +3,8 @@
  * Recognizes maps of mods, whose servers read more from a map than the games do, or something else. If the
  * tiles of a mod have other meanings, its type is guessed, and no rule of tiles runs. DDNet++ and similar
  * mods add to DDNet's tiles and settings: in their maps, rules that judge by what the games know (their rows
- * say so) are notes. If most kinds of unknown tiles are not theirs either, all rules of tiles are notes.
+ * say so) are notes, as in maps with several settings that nobody knows, or whose doors and lasers are not
+ * DDNet's. If most kinds of unknown tiles are not theirs either, all rules of tiles are notes.
  */
 #include "lint.h"
 
@@ -18,7 +19,7 @@ typedef struct mod_row {
     const char *title;
     const char *groups[MAX_NAMES]; /* names */
     const char *lines[MAX_NAMES];  /* how settings begin */
-    const char *image;             /* an external one that only this mod ships */
+    const char *images[MAX_NAMES]; /* external ones that only this mod ships */
     uint8_t ranges[MAX_RANGES][2]; /* indices of the game layer, with ends */
     uint32_t least;                /* of different indices; 0: tiles do not tell */
     uint8_t absent[MAX_RANGES][2]; /* of these there are none */
@@ -39,7 +40,8 @@ static const mod_row mods[] = {
     {.set = TM_LINT_INFCLASS, .title = "Infclass", .groups = {"#Zones", "#Entities"}},
     {.set = TM_LINT_NINSLASH,
      .title = "Ninslash",
-     .image = "metal_main",
+     .images = {"metal_main", "factory_background", "factory_main", "lab_background", "lab_main",
+                "lab2_background", "lab2_main"},
      .ranges = {{4, 7}},
      .least = 4,
      .absent = {LINES},
@@ -76,9 +78,10 @@ static const char *find_mods_name(const char **words, const tm_map *map, const m
                 strncmp(map->info.settings[k], mod->lines[i], strlen(mod->lines[i])) == 0)
                 return mod->lines[i];
     *words = "it has the image '%s'";
-    for (uint32_t i = 0; mod->image && i < map->num_images; i++)
-        if (map->images[i].external && tmi_same_text(map->images[i].name, mod->image))
-            return mod->image;
+    for (size_t i = 0; i < MAX_NAMES && mod->images[i]; i++)
+        for (uint32_t k = 0; k < map->num_images; k++)
+            if (map->images[k].external && tmi_same_text(map->images[k].name, mod->images[i]))
+                return mod->images[i];
     return NULL;
 }
 
@@ -120,11 +123,18 @@ uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[T
 
 /* ------------------------------------------------------------------------------------ DDNet++ and its kin */
 
-/* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README. */
-static const char *const extended_settings[] = {
-    "sv_bankstate",      "sv_jailstate",       "sv_roomstate",       "sv_pvp_arena_state",
-    "sv_chidraqul",      "sv_cfg_tile_1",      "sv_cfg_tile_2",      "sv_allow_minigame",
-    "sv_adventure_bots", "sv_money_bank_mode", "sv_money_farm_team", "sv_police_farm_limit"};
+static const char ddnet_pp[] = "DDNet++ or F-DDrace", t_race[] = "T-Race",
+                  unknown[] = "a mod that lint does not know";
+
+/* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README; maps of T-Race. */
+static const struct {
+    const char *name, *title;
+} own_settings[] = {
+    {"sv_bankstate", ddnet_pp},       {"sv_jailstate", ddnet_pp},       {"sv_roomstate", ddnet_pp},
+    {"sv_pvp_arena_state", ddnet_pp}, {"sv_chidraqul", ddnet_pp},       {"sv_cfg_tile_1", ddnet_pp},
+    {"sv_cfg_tile_2", ddnet_pp},      {"sv_allow_minigame", ddnet_pp},  {"sv_adventure_bots", ddnet_pp},
+    {"sv_money_bank_mode", ddnet_pp}, {"sv_money_farm_team", ddnet_pp}, {"sv_police_farm_limit", ddnet_pp},
+    {"sv_gametype", t_race},          {"sv_reserved_time", t_race}};
 static const uint8_t extended_ranges[MAX_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
                                                        {130, 135}, {144, 155}, {160, 189}};
 
@@ -137,6 +147,27 @@ static void gather_own_tiles(const tmi_lint *lint, bool *has)
                           !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
 }
 
+/*
+ * Whether the map has doors or turning lasers, but hardly any has a length, and neither a switch layer nor
+ * the lines of a race show that they are DDNet's: those of xPanic are single tiles.
+ */
+static bool has_own_lasers(const tmi_lint *lint)
+{
+    uint64_t num = 0, lacking = 0;
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
+        const tmi_lint_row *row = lint->rules[rule].row;
+        if (row->about.id != TM_FINDING_DOOR_WITHOUT_LENGTH &&
+            row->about.id != TM_FINDING_LASER_WITHOUT_LENGTH)
+            continue;
+        for (uint32_t index = row->first; index <= row->last; index++)
+            num += tmi_lint_num_played(lint, (uint8_t)index);
+        for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
+            lacking += note->count;
+    }
+    return num && lacking * 10 >= num * 9 && !lint->layers[TM_LAYER_SWITCH].layer &&
+           !(tmi_lint_has_line(lint, TM_TILE_START) && tmi_lint_has_line(lint, TM_TILE_FINISH));
+}
+
 static void find_extended(tmi_lint *lint)
 {
     static const uint8_t all[MAX_RANGES][2] = {{1, TM_TILE_INDICES - 1}};
@@ -147,17 +178,24 @@ static void find_extended(tmi_lint *lint)
     mod->is_strange = others > num && others >= STRANGE;
     if (mod->is_strange) {
         tmi_format(mod->why, sizeof(mod->why), "no game knows %u of its kinds of tiles", (unsigned)others);
-        mod->title = "a mod that lint does not know";
+        mod->title = unknown;
     } else if (num >= 2) {
         tmi_format(mod->why, sizeof(mod->why), "it has %u of its own kinds of tiles", (unsigned)num);
-        mod->title = "DDNet++ or F-DDrace";
+        mod->title = ddnet_pp;
+    } else if (has_own_lasers(lint)) {
+        tmi_format(mod->why, sizeof(mod->why), "its doors and turning lasers have no lengths");
+        mod->title = unknown;
     }
-    for (size_t i = 0; i < TMI_COUNT_OF(extended_settings); i++) {
-        if (!tmi_lint_has_setting(lint->map, extended_settings[i]))
+    for (size_t i = 0; i < TMI_COUNT_OF(own_settings); i++) {
+        if (!tmi_lint_has_setting(lint->map, own_settings[i].name))
             continue;
-        tmi_format(mod->why, sizeof(mod->why), "it has the setting '%s'", extended_settings[i]);
-        mod->title = "DDNet++ or F-DDrace";
+        tmi_format(mod->why, sizeof(mod->why), "it has the setting '%s'", own_settings[i].name);
+        mod->title = own_settings[i].title;
         return;
+    }
+    if (!mod->title && tmi_lint_has_odd_settings(lint->map)) {
+        tmi_format(mod->why, sizeof(mod->why), "no game knows several of its settings");
+        mod->title = unknown;
     }
 }
 
@@ -166,7 +204,7 @@ void tmi_lint_find_mod(tmi_lint *lint)
     if (!lint->mod.title)
         find_extended(lint);
     for (uint32_t rule = 0; lint->mod.title && lint->guessed && rule < lint->num_rules; rule++)
-        if (lint->rules[rule].row->by_games ||
+        if (lint->rules[rule].row->by_games || lint->rules[rule].row->ways ||
             (lint->mod.is_strange && lint->rules[rule].row->about.cost == TM_LINT_PHYSICS))
             tmi_lint_lower_to_note(lint, rule);
 }
@@ -196,7 +234,7 @@ static const tmi_lint_row rows[] = {
          "skipped; otherwise, rules about what DDNet and Teeworlds know are notes, unless you set their severity. "
          "This does not apply if you choose sets.",
          "Nothing, if it is made for the mod. Otherwise remove the reported settings, tiles, images or groups.",
-         "DDNet++, F-DDrace, Infclass, MRPG, Ninslash, DDNet's editor on fng"),
+         "DDNet++, F-DDrace, Infclass, MRPG, Ninslash, T-Race, xPanic, DDNet's editor on fng"),
      .judge = map_of_mod},
 };
 TMI_LINT_FAMILY(tmi_lint_mods, rows);

@@ -48,8 +48,19 @@ static bool is_of_a_mod(const tmi_lint *lint)
     return false;
 }
 
+/* Whether the layers that players play in have more than walls and death. */
+static bool is_furnished(const tmi_lint *lint)
+{
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        if (index != TM_TILE_DEATH && !tmi_lint_is_wall((uint8_t)index) &&
+            tmi_lint_num_played(lint, (uint8_t)index))
+            return true;
+    return false;
+}
+
 static bool no_spawn(tmi_lint_object *at)
 {
+    at->at_worst = is_furnished(at->lint) ? 0 : TM_SEVERITY_NOTE;
     return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !is_of_a_mod(at->lint);
 }
 
@@ -79,7 +90,8 @@ static void spawn_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *r
 }
 
 /* Adds a note if only one of the teams has a tile, such as its spawn. */
-static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing)
+static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing,
+                          bool may_be_meant)
 {
     const bool has_red = has_tile(lint, red), has_blue = has_tile(lint, blue);
     if (has_red == has_blue)
@@ -87,26 +99,36 @@ static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t bl
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                                             "only the %s team has %s", has_red ? "red" : "blue", thing);
     tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, has_red ? red : blue, -1);
+    if (note && may_be_meant)
+        note->at_worst = TM_SEVERITY_NOTE;
 }
 
 static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 {
-    only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own");
-    tmi_lint_note *note = lint->rules[rule].last;
-    if (note && has_tile(lint, TM_TILE_SPAWN))
-        note->at_worst = TM_SEVERITY_NOTE;
+    only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own",
+                  has_tile(lint, TM_TILE_SPAWN));
 }
 
 /* ---------------------------------------------------------------------------------------------- lines */
 
+/* Whether there is one line without the other; at worst a note if no line is longer than two tiles. */
+static bool lacks_line(tmi_lint_object *at, uint8_t line, uint8_t other)
+{
+    at->at_worst = TM_SEVERITY_NOTE;
+    for (uint8_t index = TM_TILE_START; index <= TM_TILE_TIME_CHECKPOINT_25; index++)
+        if (tmi_lint_has_line(at->lint, index))
+            at->at_worst = 0;
+    return has_tile(at->lint, line) && !has_tile(at->lint, other);
+}
+
 static bool no_start(tmi_lint_object *at)
 {
-    return has_tile(at->lint, TM_TILE_FINISH) && !has_tile(at->lint, TM_TILE_START);
+    return lacks_line(at, TM_TILE_FINISH, TM_TILE_START);
 }
 
 static bool no_finish(tmi_lint_object *at)
 {
-    return has_tile(at->lint, TM_TILE_START) && !has_tile(at->lint, TM_TILE_FINISH);
+    return lacks_line(at, TM_TILE_START, TM_TILE_FINISH);
 }
 
 static bool no_race(tmi_lint_object *at)
@@ -149,9 +171,13 @@ static bool time_checkpoint_gap(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- flags */
 
+/* Other games, too, have flags: one that was forgotten leaves the other, and the spawns of both teams. */
 static void lone_flag(tmi_lint *lint, uint32_t rule)
 {
-    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag");
+    const bool is_ctf = has_tile(lint, TM_TILE_SPAWN_RED) && has_tile(lint, TM_TILE_SPAWN_BLUE) &&
+                        tmi_lint_num_played(lint, TM_TILE_FLAG_RED) < 2 &&
+                        tmi_lint_num_played(lint, TM_TILE_FLAG_BLUE) < 2;
+    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag", !is_ctf);
 }
 
 static void flag_twice(tmi_lint *lint, uint32_t rule)
@@ -171,7 +197,8 @@ static void flag_twice(tmi_lint *lint, uint32_t rule)
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls inside its edge, but no spawn.",
-         "Players who join never enter the game. Maps of mods, with unknown tiles or layers, are skipped.",
+         "Players who join never enter the game. It is a note if there are only walls and death. Maps of mods, "
+         "with unknown tiles or layers, are skipped.",
          "Place a spawn.", "DDNet's rules; KoG 001"),
      .objects = TMI_LINT_AT_GAME, .look = no_spawn, .phrase = "there is no spawn: nobody can enter the game",
      .by_games = true},
@@ -181,12 +208,14 @@ static const tmi_lint_row rows[] = {
      TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), SPAWN, SPAWN_BLUE), .fits = tmi_lint_lies_in_wall,
      .phrase = "in walls"},
     {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
-                   "The time never starts, so nobody can finish.", "Draw a start line.",
-                   "DDNet's rules; KoG 001"),
+                   "The time never starts, so nobody can finish. It is a note if neither the finish nor "
+                   "a time checkpoint has more than two tiles: other games use such tiles, too.",
+                   "Draw a start line.", "DDNet's rules; KoG 001"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .objects = TMI_LINT_AT_GAME, .look = no_start,
      .phrase = "there is a finish but no start: no race ever begins", .by_games = true},
     {TMI_LINT_RULE(NO_FINISH, RACES, PHYSICS, false, "There is a start, but no finish.",
-                   "The time never stops.", "Draw a finish line.", "DDNet's rules; KoG 001"),
+                   "The time never stops. It is a note as with 'no-start'.", "Draw a finish line.",
+                   "DDNet's rules; KoG 001"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .objects = TMI_LINT_AT_GAME, .look = no_finish,
      .phrase = "there is a start but no finish: no race ever ends", .by_games = true},
     {TMI_LINT_RULE(NO_RACE, TM_LINT_KOG, PHYSICS, false, "There is neither a start nor a finish.",
@@ -205,8 +234,9 @@ static const tmi_lint_row rows[] = {
                    "Number them from 1 without gaps.", "DDNet's rules"),
      .objects = TMI_LINT_AT_GAME, .look = time_checkpoint_gap},
     {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one team has a flag.",
-                   "Capturing needs both flags.", "Place the other flag, or remove this one.",
-                   "ctf of Teeworlds"),
+                   "Capturing needs both flags. It is a note if the team has several, or not both teams have "
+                   "spawns: other games use flags, too.",
+                   "Place the other flag, or remove this one.", "ctf of Teeworlds"),
      .judge = lone_flag, .by_games = true},
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
                    "The game uses the first one.", "Keep one flag per team.", "ctf of Teeworlds"),

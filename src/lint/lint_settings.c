@@ -143,6 +143,23 @@ static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
     fix_line(note_unknown(lint, rule, at, at->words[0], false), at);
 }
 
+bool tmi_lint_has_odd_settings(const tm_map *map)
+{
+    enum { ODD = 3, UNKNOWN = 50 }; /* UNKNOWN: names that are looked at, because suggesting is slow */
+    char names[ODD][WORD_SIZE];
+    command at = {.line = 0};
+    uint32_t num = 0, unknown = 0;
+    while (num < ODD && unknown < UNKNOWN && next_command(&at, &map->info)) {
+        bool odd = !tmi_game_setting(at.words[0]) && !tmi_game_is_setting_elsewhere(at.words[0]);
+        for (uint32_t i = 0; i < num; i++)
+            odd &= strcmp(names[i], at.words[0]) != 0;
+        unknown += odd;
+        if (odd && !nearest_name_of(at.words[0], false))
+            memcpy(names[num++], at.words[0], WORD_SIZE);
+    }
+    return num == ODD;
+}
+
 /* The word that names a tuning parameter; NULL: the command has none. */
 static const char *tuning_word(const command *at)
 {

@@ -187,6 +187,8 @@ static void note_if_wrong(tmi_lint *lint, uint32_t rule, tm_address address, uin
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, address, "%s", at.text[0] ? at.text : row->phrase);
     tmi_lint_note_count(note, at.count);
     tmi_lint_note_fix(note, "%s", at.fix);
+    if (note)
+        note->at_worst = at.at_worst;
 }
 
 /* Shows a rule the objects of its kinds in the order of the map. */

@@ -41,6 +41,16 @@ static tm_status give_walls(void *ctx, const char *image, tm_game game, const tm
                                        : TM_ERROR_NOT_FOUND;
 }
 
+tm_lint_config *test_lint_config(const char *text)
+{
+    tm_lint_config *config;
+    tm_error error = {.offset = -1};
+    must(tm_lint_config_new(&config, NULL, NULL));
+    if (tm_lint_config_add(config, "maps/.teemap.toml", text, strlen(text), &error))
+        fail_msg("%s: %s", error.path, error.text);
+    return config;
+}
+
 void test_lint_ask(tm_lint_result *result, const tm_map *map)
 {
     tm_lint_options options = TM_LINT_OPTIONS_INIT;

@@ -10,6 +10,8 @@
 extern const char test_lint_race[];
 
 tm_map *test_lint_new_race(void);
+/* A configuration of the file maps/.teemap.toml. */
+tm_lint_config *test_lint_config(const char *text);
 /* Asks all rules of all types, so that they meet each other, too. */
 void test_lint_ask(tm_lint_result *result, const tm_map *map);
 /* The types of rules that lint asks of the map by itself. */
