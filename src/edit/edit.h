@@ -82,6 +82,7 @@ void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
 
 /* -------------------------------------------------------------------------------------------- objects */
 
+static const tm_address tmi_whole_map = {TM_ADDRESS_MAP, 0, 0};
 static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, uint32_t layer)
 {
     return (tm_address){kind, index, layer};
@@ -102,6 +103,8 @@ typedef struct tmi_edit_objects {
  */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
                                 tm_error *error);
+/* The same; an empty list is the finding no-match. */
+tm_status tmi_edit_objects_fitting(tmi_edit_objects *out, tmi_edit *edit, const char *text, tm_error *error);
 /* The layers that `size` bytes of a text select: a mark for each layer, and one more. */
 tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
                                  tm_error *error);
@@ -143,8 +146,6 @@ typedef struct tmi_edit_elements {
     size_t pivot; /* offset of the point that is its position */
 } tmi_edit_elements;
 tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
-                                tm_error *error);
-tm_status tmi_edit_elements_put(tm_map *map, const tm_address *at, const void *list, uint32_t num,
                                 tm_error *error);
 static inline tm_point tmi_edit_pivot(const tmi_edit_elements *of, uint32_t index)
 {
@@ -189,10 +190,9 @@ tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, t
     tmi_settings_clear, tmi_settings_from;
 tmi_edit_function tmi_edit_add_object, tmi_edit_add_envelope, tmi_edit_add_layer, tmi_edit_add_point,
     tmi_edit_add_quad, tmi_edit_add_source;
-tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
-tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_all,
-    tmi_join_objects;
-tmi_edit_function tmi_edit_blank, tmi_edit_even_colors;
+tmi_edit_function tmi_edit_remove, tmi_edit_put_at;
+tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_objects;
+tmi_edit_function tmi_edit_by_uses;
 tmi_edit_work tmi_image_dilate, tmi_image_blank_colors, tmi_image_resize, tmi_image_rgba;
 tmi_edit_work tmi_quads_change; /* by the operation's name */
 tmi_edit_function tmi_quads_knife, tmi_quads_from, tmi_tiles_from;
@@ -203,11 +203,10 @@ tmi_edit_work tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_
     tmi_envelope_sync;
 tmi_edit_function tmi_envelope_resample;
 tmi_edit_function tmi_edit_optimize;
-tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop,
-    tmi_edit_extend;
+tmi_edit_function tmi_edit_turn, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop, tmi_edit_extend;
 tmi_edit_function tmi_edit_shrink, tmi_edit_scale;
 tmi_edit_work tmi_layer_trim, tmi_layer_opaque;
-tmi_edit_function tmi_edit_automap, tmi_edit_automap_by;
+tmi_edit_function tmi_edit_automap;
 tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
 tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;

@@ -326,36 +326,30 @@ static tm_status map_layers(mapping *m, tm_error *error)
     TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
     if (!m->num && m->file && !m->words[LAYERS].text)
         tmi_edit_find(
-            edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+            edit, TM_FINDING_NO_MATCH, tmi_whole_map,
             "no layer has an image that is called as the file '%.100s': name the layers that are meant",
             m->file);
     if (!m->num && m->words[LAYERS].text)
         tmi_edit_find(
-            edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+            edit, TM_FINDING_NO_MATCH, tmi_whole_map,
             "none of the layers '%.100s' can be mapped: they are not design tiles, or have no image or "
             "automapper",
             m->words[LAYERS].text);
     return TM_OK;
 }
 
-static tm_status run_mapping(tmi_edit *edit, const char *file, const tmi_edit_value *words, tm_error *error)
+/* The operations automap and "automap by", whose first argument is the file of rules. */
+tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
 {
-    mapping m = {.edit = edit, .file = file, .words = words, .image = TM_NONE};
-    if (words[AMOUNT].text && (words[AMOUNT].x < 1 || words[AMOUNT].x > 100))
+    const bool by = edit->operation->arguments[0].type == TM_EDIT_FILE;
+    mapping m = {.edit = edit, .words = edit->values + by, .image = TM_NONE};
+    const tmi_edit_value *amount = &m.words[AMOUNT];
+    if (amount->text && (amount->x < 1 || amount->x > 100))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
-                        (int)words[AMOUNT].x);
+                        (int)amount->x);
+    m.file = by ? edit->values[0].text : NULL;
     m.draw = edit->options->draw > 0 ? edit->options->draw : 1;
     const tm_status status = map_layers(&m, error);
     tm_automap_free(m.rules);
     return status;
-}
-
-tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
-{
-    return run_mapping(edit, NULL, edit->values, error);
-}
-
-tm_status tmi_edit_automap_by(tmi_edit *edit, tm_error *error)
-{
-    return run_mapping(edit, edit->values[0].text, edit->values + 1, error);
 }

@@ -47,16 +47,19 @@ tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_err
     return clean_from(edit, object, first, true, error);
 }
 
-static tm_object object_of_row(const tmi_edit *edit)
+/* Whether an operation's row means objects of a kind; that of "all" means every kind. */
+static bool row_means(const tmi_edit *edit, tm_object object)
 {
-    tm_object object;
-    tmi_object_of(&object, edit->kind);
-    return object;
+    return edit->kind == TM_ADDRESS_MAP || edit->kind == tmi_address_kind_of(object);
 }
 
 tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 {
-    return clean_from(edit, object_of_row(edit), 0, false, error);
+    static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
+    for (size_t i = 0; i < TMI_COUNT_OF(objects); i++)
+        if (row_means(edit, objects[i]))
+            TM_TRY(clean_from(edit, objects[i], 0, false, error));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
@@ -149,12 +152,9 @@ tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
 /* Removes all unused objects, layers first, since they refer to the others. */
 tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 {
-    static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
     TM_TRY(tmi_clean_layers(edit, error));
     TM_TRY(tmi_clean_groups(edit, error));
-    for (size_t i = 0; i < TMI_COUNT_OF(objects); i++)
-        TM_TRY(clean_from(edit, objects[i], 0, false, error));
-    return TM_OK;
+    return tmi_clean_objects(edit, error);
 }
 
 /* ------------------------------------------------------------------------------------------ equal objects */
@@ -209,13 +209,9 @@ static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
 
 tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 {
-    return join_objects(edit, object_of_row(edit), error);
-}
-
-tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
-{
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
-        TM_TRY(join_objects(edit, object, error));
+        if (row_means(edit, object))
+            TM_TRY(join_objects(edit, object, error));
     return TM_OK;
 }
 
@@ -256,7 +252,7 @@ tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
     /* Unused objects are removed first, so they need not be unpacked for the comparison. */
     TM_TRY(tmi_clean_all(edit, error));
     TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_IMAGE, clear_external_image, NULL, error));
-    TM_TRY(tmi_join_all(edit, error));
+    TM_TRY(tmi_join_objects(edit, error));
     TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, clear_air, NULL, error));
     return tmi_edit_shrink(edit, error);
 }

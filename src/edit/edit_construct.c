@@ -66,7 +66,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
     }
     places->num = kept;
     if (lost)
-        tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_whole_map,
                       "%llu tiles lie left of the game layer or above it, and get none",
                       (unsigned long long)lost);
 }
@@ -147,7 +147,7 @@ tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[1], error));
     move_places(edit, &places);
     if (!places.num)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
                       "no design tile lies over the game in '%.60s'", edit->values[1].text);
     if (!places.num)
         return TM_OK;

@@ -70,14 +70,6 @@ tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const
     return TM_OK;
 }
 
-tm_status tmi_edit_elements_put(tm_map *map, const tm_address *at, const void *list, uint32_t num,
-                                tm_error *error)
-{
-    return map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS
-               ? tm_map_set_quads(map, at->index, at->layer, list, num, error)
-               : tm_map_set_sources(map, at->index, at->layer, list, num, error);
-}
-
 /* ------------------------------------------------------------------------------------------------ moving */
 
 static tm_status move_points(void *ctx, tm_point *points, size_t num, tm_error *error)

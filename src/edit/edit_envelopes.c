@@ -460,7 +460,9 @@ static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_addre
     how->changes = false;
     for (uint32_t i = 0; i < all.num; i++)
         TM_TRY(scale_offsets(how, owner, (char *)scaled + i * all.size, error));
-    return how->changes ? tmi_edit_elements_put(map, at, scaled, all.num, error) : TM_OK;
+    return how->changes
+               ? tmi_layer_put_elements(map, tmi_edit_layer_at(how->edit, at), scaled, all.num, error)
+               : TM_OK;
 }
 
 static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)

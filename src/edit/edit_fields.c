@@ -402,8 +402,7 @@ static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
     tmi_edit_objects objects;
     TM_TRY(find_targets(&objects, &set, edit, text, error));
     if (objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      text);
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
     bool any = false; /* of several objects, only those that have the field are set */
     for (size_t i = 0; i < objects.num; i++)
         any |= has_field(edit, &objects.list[i], &set);

@@ -106,7 +106,7 @@ static tm_status repack(fixing *m, tm_error *error)
 static tm_status repack_data(fixing *m, tm_error *error)
 {
     const int32_t data = (int32_t)m->at.index;
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address at = tmi_whole_map;
     if (m->at.kind == TM_ADDRESS_LAYER)
         return repack(m, error);
     if (m->at.kind != TM_ADDRESS_DATA)
@@ -233,7 +233,7 @@ static tm_status gather_physics(fixing *m, tm_error *error)
     uint32_t game, group, index;
     if (!tm_map_physics_layer(&game, NULL, m->map, TM_LAYER_GAME))
         return TM_OK;
-    m->at = tmi_edit_address(TM_ADDRESS_MAP, 0, 0);
+    m->at = tmi_whole_map;
     for (int k = 0; k < TM_LAYER_KINDS; k++) {
         const tm_layer_kind kind = (tm_layer_kind)k;
         const tm_layer *layer = tm_map_physics_layer(&group, &index, m->map, kind);

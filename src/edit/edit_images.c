@@ -138,21 +138,6 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
                               error);
 }
 
-/* Processes all selected images; `ctx` is the visible parts. */
-static tm_status with_uses(tmi_edit *edit, tmi_edit_work *work, tm_error *error)
-{
-    tmi_image_uses *uses;
-    TM_TRY(tmi_reserve(&uses, edit->scratch, (size_t)edit->map->num_images + 1, sizeof(*uses),
-                       "uses of images", error));
-    TM_TRY(tmi_map_image_uses(uses, edit->map, error));
-    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, work, uses, error);
-}
-
-tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
-{
-    return with_uses(edit, blank_image, error);
-}
-
 tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels picture;
@@ -194,9 +179,15 @@ static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *err
                               error);
 }
 
-tm_status tmi_edit_even_colors(tmi_edit *edit, tm_error *error)
+/* Blanks what nothing shows or evens out colors, by the operation's name; the ctx is what is shown. */
+tm_status tmi_edit_by_uses(tmi_edit *edit, tm_error *error)
 {
-    return with_uses(edit, even_colors, error);
+    const bool colors = strcmp(edit->operation->name, "optimize colors") == 0;
+    tmi_image_uses *uses;
+    TM_TRY(tmi_reserve(&uses, edit->scratch, (size_t)edit->map->num_images + 1, sizeof(*uses),
+                       "uses of images", error));
+    TM_TRY(tmi_map_image_uses(uses, edit->map, error));
+    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, colors ? even_colors : blank_image, uses, error);
 }
 
 /* ------------------------------------------------------------------------------------------ size, format */

@@ -103,7 +103,7 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
     for (int n = 1; n < TMI_NUMBERS; n++)
         out->used[n] |= named[out->pool][n];
     if (!memchr(out->used + 1, true, TMI_NUMBERS - 1))
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "no %s number is used",
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no %s number is used",
                       tm_number_pool_name(out->pool));
     return TM_OK;
 }

@@ -22,7 +22,7 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
 {
     const char *slash = strchr(text, '/'), *element = text;
     tm_address_kind kind = slash ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP;
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address at = tmi_whole_map;
     for (tm_object object = TM_OBJECT_IMAGE; slash && object <= TM_OBJECT_ENVELOPE; object++) {
         const char *word = tmi_address_word(tmi_address_kind_of(object));
         if (strlen(word) == (size_t)(slash - text) && strncmp(text, word, strlen(word)) == 0) {
@@ -130,24 +130,28 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, con
     return as_set;
 }
 
+tm_status tmi_edit_objects_fitting(tmi_edit_objects *out, tmi_edit *edit, const char *text, tm_error *error)
+{
+    TM_TRY(tmi_edit_objects_find(out, edit, text, error));
+    if (out->num == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
+    return TM_OK;
+}
+
 /* ------------------------------------------------------------------------------------------- one by one */
 
-typedef struct walk {
-    tm_address_kind kind;
-    tmi_edit_work *work;
-} walk;
-
-static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, tm_error *error)
+static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, const tm_address *at,
+                         tm_error *error)
 {
-    const char *word = tmi_address_word(how->kind);
+    const char *word = tmi_address_word(kind);
     const tm_allocator *const outer = edit->scratch;
     tmi_arena arena;
     tm_status status;
     tmi_arena_init(&arena, tmi_map_allocator(edit->map));
     const tm_allocator own = tmi_arena_allocator(&arena);
     edit->scratch = &own;
-    if (how->kind == TM_ADDRESS_MAP || at->kind == how->kind)
-        status = how->work(edit, at, error);
+    if (kind == TM_ADDRESS_MAP || at->kind == kind)
+        status = work(edit, at, error);
     else
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
                           word, word, word);
@@ -156,18 +160,16 @@ static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, 
     return tmi_fail_at_address(error, status, edit->map, *at);
 }
 
-static tm_status work_on_value(tmi_edit *edit, const walk *how, bool layers, tm_error *error)
+static tm_status work_on_value(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, bool layers,
+                               tm_error *error)
 {
     const tmi_edit_value *value = edit->value;
     tmi_edit_objects objects;
     TM_TRY(layers ? tmi_edit_layers_find(&objects, edit, value, error)
-                  : tmi_edit_objects_find(&objects, edit, value->text, error));
-    if (objects.num == 0 && !layers)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      value->text);
+                  : tmi_edit_objects_fitting(&objects, edit, value->text, error));
     edit->asked = !layers && !tmi_address_is_wide(edit->map, value->text);
     for (size_t i = 0; i < objects.num; i++)
-        TM_TRY(work_at(edit, how, &objects.list[i], error));
+        TM_TRY(work_at(edit, kind, work, &objects.list[i], error));
     edit->asked = false;
     return TM_OK;
 }
@@ -175,18 +177,16 @@ static tm_status work_on_value(tmi_edit *edit, const walk *how, bool layers, tm_
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error)
 {
-    const walk how = {kind, work};
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address at = tmi_whole_map;
     edit->ctx = ctx;
     while (tmi_next_object(edit->map, &at))
         if (at.kind == kind)
-            TM_TRY(work_at(edit, &how, &at, error));
+            TM_TRY(work_at(edit, kind, work, &at, error));
     return TM_OK;
 }
 
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
 {
-    const walk how = {kind, work};
     const tm_edit_argument *row = edit->operation->arguments;
     bool named = false;
     edit->ctx = ctx;
@@ -195,7 +195,7 @@ tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wor
             continue;
         named = true;
         edit->value = &edit->values[i];
-        TM_TRY(work_on_value(edit, &how, row->type == TM_EDIT_LAYERS, error));
+        TM_TRY(work_on_value(edit, kind, work, row->type == TM_EDIT_LAYERS, error));
         edit->value = NULL;
     }
     return named ? TM_OK : tmi_edit_each_of_map(edit, kind, work, ctx, error);

@@ -173,7 +173,7 @@ static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool 
         changed++;
     }
     if (changed)
-        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_MAP, 0, 0), changed,
+        tmi_edit_changed(other->edit, tmi_whole_map, changed,
                          "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
                          pool_name(pool), (unsigned)changed);
     return TM_OK;

@@ -374,8 +374,10 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
                        lists[1].size, "elements", error));
     TM_TRY(join_elements(elements, num, place, lists, error));
     *count = num[1];
-    return num[1] || num[0] < lists[0].num ? tmi_edit_elements_put(map, &to, elements, num[0] + num[1], error)
-                                           : TM_OK;
+    return num[1] || num[0] < lists[0].num
+               ? tmi_layer_put_elements(map, tmi_edit_layer_at(place->other->edit, &to), elements,
+                                        num[0] + num[1], error)
+               : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- one layer */
@@ -526,7 +528,7 @@ tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
     if (!tmi_rect_is_empty(&paste.area.from))
         status = paste_all(&paste, error);
     else
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
                       "nothing of '%.60s', which is %ux%u, comes from %.60s to %.60s", edit->values[0].text,
                       (unsigned)width, (unsigned)height, region->text, to->text);
     tm_map_free(paste.other.from);

@@ -36,7 +36,7 @@ static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about,
                        (unsigned long long)num, cases[i].what, num == 1 ? "" : "s", cases[i].how);
     }
     if (text[0])
-        tmi_edit_find(edit, id, (tm_address){TM_ADDRESS_MAP, 0, 0}, "%s: %s", about, text);
+        tmi_edit_find(edit, id, tmi_whole_map, "%s: %s", about, text);
     return TM_OK;
 }
 

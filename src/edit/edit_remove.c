@@ -75,19 +75,10 @@ static tm_status add_removed(removal *to, const tmi_edit *edit, removed what, tm
     return TM_OK;
 }
 
-static tm_status find_objects(tmi_edit_objects *out, tmi_edit *edit, const char *text, tm_error *error)
-{
-    TM_TRY(tmi_edit_objects_find(out, edit, text, error));
-    if (out->num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      text);
-    return TM_OK;
-}
-
 static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(find_objects(&found, edit, text, error));
+    TM_TRY(tmi_edit_objects_fitting(&found, edit, text, error));
     for (size_t i = 0; i < found.num; i++)
         TM_TRY(add_removed(to, edit, (removed){found.list[i], NULL, 0}, error));
     return TM_OK;
@@ -119,7 +110,7 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
 static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(find_objects(&found, edit, which->owner, error));
+    TM_TRY(tmi_edit_objects_fitting(&found, edit, which->owner, error));
     bool any = false; /* of several objects, only those with the list are used */
     for (size_t i = 0; i < found.num; i++)
         any |= has_list(edit->map, &lists[which->list], &found.list[i]);

@@ -231,11 +231,10 @@ static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
 
 static void tell_what_differs(const scaling *how)
 {
-    const tm_address map = {TM_ADDRESS_MAP, 0, 0};
-    tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, map,
+    tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
                   "players, weapons and speeds are as large as before, and the map is not");
     if (how->short_beams)
-        tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, map,
+        tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
                       "%llu lasers and doors are too short now: they have 9 tiles at most",
                       (unsigned long long)how->short_beams);
 }

@@ -263,9 +263,10 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
                           value->text, (unsigned)last);
 }
 
-/* Moves or copies the object of the first argument to the place of the second. */
-static tm_status put_at_place(tmi_edit *edit, bool moving, tm_error *error)
+/* Moves or copies the object of the first argument to the place of the second, by the operation's name. */
+tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
 {
+    const bool moving = strcmp(edit->operation->name, "move") == 0;
     const char *done = moving ? "moved" : "copied";
     tm_address from;
     target to;
@@ -283,16 +284,6 @@ static tm_status put_at_place(tmi_edit *edit, bool moving, tm_error *error)
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "%s to %u", done, (unsigned)to.at);
     return (moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error);
-}
-
-tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
-{
-    return put_at_place(edit, true, error);
-}
-
-tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
-{
-    return put_at_place(edit, false, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- isolate */

@@ -41,12 +41,6 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
 
 /* --------------------------------------------------------------------------------------------- writing */
 
-/* Rectangles of one layer. */
-typedef struct layer_places {
-    const tmi_tile_place *list;
-    size_t num;
-} layer_places;
-
 /* The tile changed last and what it became, as most tiles equal the one before. */
 typedef struct last_change {
     bool known;
@@ -66,50 +60,41 @@ static const uint8_t *change_tile(last_change *last, const tmi_tile_changer *cha
     return last->after;
 }
 
-/* Changes each tile in `tiles`, or with NULL looks in the grid whether one would. Returns how many. */
-static uint64_t change_places(const tmi_tile_changer *changer, const layer_places *places, tm_layer_kind kind,
-                              const tm_grid *grid, void *tiles)
+/* Changes the tiles of one layer. If none changes, the layer stays as it is in the file. */
+static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const tmi_tile_place *places,
+                              size_t num, tm_error *error)
 {
-    const size_t size = grid->tile_size;
+    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, places->group, places->layer);
+    const tm_layer *layer = tmi_edit_layer_at(edit, &at);
     last_change last = {.known = false};
     uint64_t count = 0;
-    for (size_t i = 0; i < places->num; i++) {
-        const tm_rect *rect = &places->list[i].rect;
+    tm_grid grid;
+    tm_edit_grid own;
+    TM_TRY(tm_map_tiles(&grid, edit->map, layer, error));
+    const uint8_t *tiles = grid.tiles;
+    uint8_t *out = NULL;
+    const size_t size = grid.tile_size;
+    for (size_t i = 0; tiles && i < num; i++) {
+        const tm_rect *rect = &places[i].rect;
         for (size_t y = (size_t)rect->y; y < (size_t)tmi_bottom(rect); y++) {
-            size_t at = y * grid->row_stride + (size_t)rect->x * size;
-            for (uint32_t x = 0; x < rect->width; x++, at += size) {
-                const uint8_t *tile = (const uint8_t *)(tiles ? tiles : grid->tiles) + at;
-                const uint8_t *after = change_tile(&last, changer, kind, tile, size);
-                if (memcmp(after, tile, size) == 0)
+            size_t to = y * grid.row_stride + (size_t)rect->x * size;
+            for (uint32_t x = 0; x < rect->width; x++, to += size) {
+                const uint8_t *after = change_tile(&last, changer, layer->kind, tiles + to, size);
+                if (memcmp(after, tiles + to, size) == 0)
                     continue;
-                count++;
-                if (!tiles)
-                    return count;
-                memcpy((uint8_t *)tiles + at, after, size);
+                if (!count++) {
+                    TM_TRY(tm_map_edit_tiles(&own, edit->map, at.index, at.layer, error));
+                    tiles = out = own.tiles;
+                }
+                memcpy(out + to, after, size);
             }
         }
     }
-    return count;
-}
-
-/* Changes the tiles of one layer. If none changes, the layer stays as it is in the file. */
-static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const layer_places *places,
-                              tm_error *error)
-{
-    const uint32_t group = places->list->group, index = places->list->layer;
-    const tm_layer *layer = &edit->map->groups[group].layers[index];
-    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
-    tm_edit_grid tiles;
-    tm_grid grid;
-    TM_TRY(tm_map_tiles(&grid, edit->map, layer, error));
-    if (!grid.tiles || !change_places(changer, places, layer->kind, &grid, NULL)) {
+    if (!count)
         tmi_map_drop_data(edit->map, layer->as.tiles.tiles);
-        return TM_OK;
-    }
-    TM_TRY(tm_map_edit_tiles(&tiles, edit->map, group, index, error));
-    const uint64_t count = change_places(changer, places, layer->kind, &grid, tiles.tiles);
-    tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
-                     changer->what);
+    else
+        tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
+                         changer->what);
     return TM_OK;
 }
 
@@ -120,9 +105,9 @@ tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer
         for (to = from + 1; to < places->num && places->list[to].group == places->list[from].group &&
                             places->list[to].layer == places->list[from].layer;)
             to++;
-        const layer_places here = {&places->list[from], to - from};
-        TM_TRY(tmi_fail_at_address(error, change_layer(edit, changer, &here, error), edit->map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, here.list->group, here.list->layer)));
+        const tmi_tile_place *first = &places->list[from];
+        TM_TRY(tmi_fail_at_address(error, change_layer(edit, changer, first, to - from, error), edit->map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, first->group, first->layer)));
     }
     return TM_OK;
 }
@@ -167,8 +152,6 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
     places->num = kept;
 }
 
-static const tm_address whole_map = {TM_ADDRESS_MAP, 0, 0};
-
 tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
 {
     const char *pattern = edit->values[0].text, *tile = edit->values[2].text;
@@ -178,7 +161,7 @@ tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[3], error));
     if (!places.num)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no tile fits '%.100s'", pattern);
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no tile fits '%.100s'", pattern);
     leave_out_unfit(edit, &places, &paint, tile);
     return tmi_tile_places_change(edit, &changer, &places, error);
 }
@@ -255,7 +238,7 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *t
     tmi_tile_places places;
     TM_TRY(find_filled(&places, edit, layers, mask, error));
     if (mask && !places.num)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no place fits '%.100s'", mask);
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);
     tell_whole_group(edit, layers, &places);
     return tmi_tile_places_change(edit, &changer, &places, error);
@@ -288,7 +271,7 @@ static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *
     const uint32_t count = all.num - left;
     if (!count)
         return TM_OK;
-    TM_TRY(tmi_edit_elements_put(edit->map, at, kept, left, error));
+    TM_TRY(tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, at), kept, left, error));
     tmi_edit_changed(edit, *at, count, "%u %s%s removed", (unsigned)count,
                      all.size == sizeof(tm_quad) ? "quad" : "sound source", count == 1 ? "" : "s");
     return TM_OK;

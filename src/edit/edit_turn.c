@@ -341,19 +341,19 @@ static tm_status trim_where_needed(const turning *of, tm_error *error)
     return tmi_map_check_room(of->edit->map, bytes_of_tiles(of, true), error);
 }
 
-static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
+static tm_status turn_map(turning *of, tm_error *error)
 {
-    turning of = turning_of(edit, transform);
-    TM_TRY(trim_where_needed(&of, error));
-    if (needs_isolation(&of)) {
+    tmi_edit *edit = of->edit;
+    TM_TRY(trim_where_needed(of, error));
+    if (needs_isolation(of)) {
         TM_TRY(tmi_edit_isolate(edit, error));
-        of = turning_of(edit, transform);
+        *of = turning_of(edit, of->transform);
     }
-    TM_TRY(tmi_edit_each_mover(edit, turn_envelope, &of, error));
+    TM_TRY(tmi_edit_each_mover(edit, turn_envelope, of, error));
     for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(turn_group(&of, i, error));
-    if (transform != TM_TRANSFORM_MIRROR_X && of.game_group != UINT32_MAX)
-        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        TM_TRY(turn_group(of, i, error));
+    if (of->transform != TM_TRANSFORM_MIRROR_X && of->game_group != UINT32_MAX)
+        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, tmi_whole_map,
                       "gravity still pulls down: the map plays differently now");
     return TM_OK;
 }
@@ -424,22 +424,13 @@ static tm_status turn_in_place(tmi_edit *edit, const tm_address *at, tm_error *e
     return TM_OK;
 }
 
-/* The operations have a transform and the optional argument LAYERS. */
-static tm_status turn(tmi_edit *edit, tm_transform transform, tm_error *error)
+/* The operations mirror and rotate: a transform, and the optional argument LAYERS. */
+tm_status tmi_edit_turn(tmi_edit *edit, tm_error *error)
 {
-    turning of = turning_of(edit, transform);
+    static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y},
+                              turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
+    const bool mirrored = strcmp(edit->operation->name, "mirror") == 0;
+    turning of = turning_of(edit, (mirrored ? mirrors : turns)[edit->values[0].number]);
     return edit->values[1].text ? tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_in_place, &of, error)
-                                : turn_map(edit, transform, error);
-}
-
-tm_status tmi_edit_mirror(tmi_edit *edit, tm_error *error)
-{
-    static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y};
-    return turn(edit, mirrors[edit->values[0].number], error);
-}
-
-tm_status tmi_edit_rotate(tmi_edit *edit, tm_error *error)
-{
-    static const tm_transform turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
-    return turn(edit, turns[edit->values[0].number], error);
+                                : turn_map(&of, error);
 }

@@ -10,13 +10,7 @@
 typedef struct used_box {
     int64_t first[2], end[2]; /* tiles; nothing yet where first >= end */
 } used_box;
-#define EMPTY_BOX                \
-    {                            \
-        {INT64_MAX, INT64_MAX},  \
-        {                        \
-            INT64_MIN, INT64_MIN \
-        }                        \
-    }
+static const used_box empty_box = {{INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN}};
 
 static void add_to_box(used_box *box, int axis, int64_t first, int64_t end)
 {
@@ -80,7 +74,7 @@ static tm_status box_elements(used_box *box, const tm_map *map, const tm_address
 static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, bool is_game, tm_error *error)
 {
     const tm_group *group = &map->groups[index];
-    used_box own = EMPTY_BOX;
+    used_box own = empty_box;
     const bool moves[2] = {is_game || (group->parallax_x == 100 && group->offset_x == 0),
                            is_game || (group->parallax_y == 100 && group->offset_y == 0)};
     for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++) {
@@ -98,7 +92,7 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
                                tm_error *error)
 {
     enum { MIN_SIDE = 2 };
-    used_box box = EMPTY_BOX;
+    used_box box = empty_box;
     uint32_t world[2], game_group = UINT32_MAX;
     tm_map_area(&world[0], &world[1], map);
     tm_map_physics_layer(&game_group, NULL, map, TM_LAYER_GAME);

@@ -20,7 +20,7 @@ static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_er
     for (size_t i = 0; i < layers.num; i++)
         reached |= reaches_into(&edit->map->groups[layers.list[i].index].layers[layers.list[i].layer], value);
     if (!reached)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
                       "no layer of '%.60s' reaches into that region", value->text);
     return TM_OK;
 }
@@ -77,14 +77,13 @@ static uint32_t num_apart(const tm_map *map)
 static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
 {
     uint32_t now[TM_LAYER_KINDS];
-    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
     count_layers_of(now, edit->map);
     if (before[TM_LAYER_GAME] && !now[TM_LAYER_GAME])
-        tmi_edit_find(edit, TM_FINDING_NO_GAME_LAYER, whole,
+        tmi_edit_find(edit, TM_FINDING_NO_GAME_LAYER, tmi_whole_map,
                       "the map has no game layer any more: no game opens it");
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (tm_game_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
-            tmi_edit_find(edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, whole,
+            tmi_edit_find(edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, tmi_whole_map,
                           "there are %u %s layers now; DDNet uses the last, Teeworlds the first",
                           (unsigned)now[kind], tm_game_layer((tm_layer_kind)kind)->name);
 }
@@ -113,7 +112,7 @@ tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edi
     if (!status)
         tell_physics(&edit, before);
     if (!status && num_apart(map) > apart)
-        tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, tmi_whole_map,
                       "physics layers stand in several groups now: DDNet's editor does not open such a map");
     tmi_arena_release(&arena);
     return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
