@@ -87,63 +87,39 @@ static const uint8_t *part_row(const tmi_sheets *sheets, uint32_t place, uint32_
     return sheets->picture.rgba + (y * sheets->picture.width + x) * PIXEL;
 }
 
-static bool part_is_visible(const tmi_sheets *sheets, uint32_t place)
+/* Copies the pixels of a part; false: none of them is visible. */
+static bool copy_look(uint8_t *out, const tmi_sheets *sheets, uint32_t place)
 {
+    const size_t row = (size_t)part_width(sheets) * PIXEL, size = row * part_height(sheets);
     for (uint32_t y = 0; y < part_height(sheets); y++)
-        for (uint32_t x = 0; x < part_width(sheets); x++)
-            if (part_row(sheets, place, y)[x * PIXEL + 3])
-                return true;
+        memcpy(out + y * row, part_row(sheets, place, y), row);
+    for (size_t alpha = 3; alpha < size; alpha += PIXEL)
+        if (out[alpha])
+            return true;
     return false;
 }
 
-static uint64_t hash_part(const tmi_sheets *sheets, uint32_t place)
-{
-    uint64_t hash = TMI_HASH;
-    for (uint32_t y = 0; y < part_height(sheets); y++)
-        hash = tmi_hash(hash, part_row(sheets, place, y), (size_t)part_width(sheets) * PIXEL);
-    return hash;
-}
-
-static bool same_parts(const tmi_sheets *sheets, uint32_t a, uint32_t b)
-{
-    for (uint32_t y = 0; y < part_height(sheets); y++)
-        if (memcmp(part_row(sheets, a, y), part_row(sheets, b, y), (size_t)part_width(sheets) * PIXEL) != 0)
-            return false;
-    return true;
-}
-
-/* Numbers the parts. Keys are sorted by hash, then place; a part equal to the first of its hash shares it. */
-static void number_parts(tmi_sheets *sheets, uint64_t *keys, uint32_t num)
-{
-    tmi_sort_u64(keys, num);
-    for (uint32_t i = 0, first = 0; i < num; i++) {
-        if (keys[i] >> 32 != keys[first] >> 32)
-            first = i;
-        const uint32_t place = (uint32_t)keys[i], model = (uint32_t)keys[first];
-        sheets->parts[place] = 1 + (same_parts(sheets, place, model) ? model : place);
-    }
-    for (uint32_t place = 0; place < num_places(sheets);
-         place++) { /* models come before what looks like them */
-        if (sheets->parts[place] == 0)
-            continue;
-        const uint32_t model = sheets->parts[place] - 1;
-        sheets->parts[place] = model == place ? ++sheets->num_parts : sheets->parts[model];
-    }
-}
-
+/* Numbers the parts of used cells by what they look like, in the order of their places. */
 static tm_status cut_parts(tmi_sheets *sheets, const tmi_edit *edit, tm_error *error)
 {
     const uint32_t all = num_places(sheets), in_cell = sheets->by * sheets->by;
-    uint32_t num = 0;
-    uint64_t *keys;
-    TM_TRY(tmi_reserve(&keys, edit->scratch, all, sizeof(*keys), "parts of cells", error));
+    tmi_intern looks = {.allocator = tmi_map_allocator(edit->map),
+                        .key_size = (size_t)part_width(sheets) * part_height(sheets) * PIXEL};
+    tm_status status = TM_OK;
+    uint8_t *part;
+    uint32_t number;
+    TM_TRY(tmi_reserve(&part, edit->scratch, looks.key_size, 1, "parts of cells", error));
     TM_TRY(tmi_reserve_zeroed(&sheets->parts, edit->scratch, all, sizeof(*sheets->parts), "parts of cells",
                               error));
-    for (uint32_t place = 0; place < all; place++)
-        if (sheets->used[place / in_cell] && part_is_visible(sheets, place))
-            keys[num++] = hash_part(sheets, place) << 32 | place;
-    number_parts(sheets, keys, num);
-    return TM_OK;
+    for (uint32_t place = 0; place < all && !status; place++) {
+        if (!sheets->used[place / in_cell] || !copy_look(part, sheets, place))
+            continue;
+        status = tmi_intern_put(&number, &looks, part, error);
+        sheets->parts[place] = status ? 0 : 1 + number;
+    }
+    sheets->num_parts = looks.num;
+    tmi_intern_release(&looks);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- images */
