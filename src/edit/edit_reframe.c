@@ -43,7 +43,10 @@ typedef struct reframing {
 #define BETWEEN_BORDERS INT64_MIN
 
 typedef struct axis_map {
-    int64_t *from; /* for each new place */
+    struct place {
+        int64_t from;
+        uint32_t num; /* of the places from here on whose old ones follow one another, too */
+    } * places;       /* the new ones */
     uint32_t size, old_size;
     bool moves;           /* else every place stays */
     uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
@@ -106,21 +109,24 @@ static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool i
     const int64_t size = !moves ? old_size : is_physics ? how->size[axis] : design_size(how, axis, old_size);
     if (size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
-    TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->from), error));
+    TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->places), error));
     out->size = (uint32_t)size;
     out->next_to_gap = (uint32_t)tmi_clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, 0,
                                            (int64_t)old_size - 1);
-    TM_TRY(tmi_reserve(&out->from, tmi_map_allocator(how->map), out->size, sizeof(*out->from),
+    TM_TRY(tmi_reserve(&out->places, tmi_map_allocator(how->map), out->size, sizeof(*out->places),
                        "a row of places", error));
-    for (uint32_t i = 0; i < out->size; i++)
-        out->from[i] =
+    for (uint32_t i = out->size; i-- > 0;) {
+        struct place *at = &out->places[i];
+        at->from =
             moves ? place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics) : (int64_t)i;
+        at->num = i + 1 < out->size && at[1].from == at->from + 1 ? at[1].num + 1 : 1;
+    }
     return TM_OK;
 }
 
 static void axis_free(axis_map *axis, const tm_map *map)
 {
-    tmi_free(tmi_map_allocator(map), axis->from, axis->size, sizeof(*axis->from));
+    tmi_free(tmi_map_allocator(map), axis->places, axis->size, sizeof(*axis->places));
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -128,6 +134,7 @@ static void axis_free(axis_map *axis, const tm_map *map)
 typedef struct tile_move {
     const reframing *how;
     tm_layer_kind kind;
+    tm_rect part; /* of the old grid: what moves; it keeps its size unless it is all of it */
     axis_map axes[2];
     bool alone; /* things that stand alone are not repeated */
 } tile_move;
@@ -156,24 +163,45 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
 {
     const axis_map *xs = &move->axes[0], *ys = &move->axes[1];
     const size_t size = from->tile_size;
-    for (uint32_t x = 0; x < xs->size; x++, out += size) {
-        const int64_t at_x = resolve(xs, xs->from[x], ys, ys->from[y]);
-        const int64_t at_y = resolve(ys, ys->from[y], xs, xs->from[x]);
+    const int64_t from_y = ys->places[y].from;
+    for (uint32_t x = 0, num; x < xs->size; x += num, out += num * size) {
+        const int64_t from_x = xs->places[x].from;
+        const int64_t at_x = resolve(xs, from_x, ys, from_y), at_y = resolve(ys, from_y, xs, from_x);
+        num = !move->alone && from_x >= 0 && from_y >= 0 ? xs->places[x].num : 1;
         if (at_x < 0 || at_y < 0)
             continue;
         const uint8_t *tile =
             (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size;
         if (!move->alone || !(repeats(move, 0, x) || repeats(move, 1, y)) ||
             !tmi_edit_stands_alone(move->how->map->game, move->kind, tile))
-            memcpy(out, tile, size);
+            memcpy(out, tile, num * size);
     }
+}
+
+static tm_grid grid_within(const tm_grid *grid, const tm_rect *part)
+{
+    tm_grid out = *grid;
+    out.tiles =
+        (const uint8_t *)grid->tiles + (size_t)part->y * grid->row_stride + (size_t)part->x * grid->tile_size;
+    out.width = part->width;
+    out.height = part->height;
+    return out;
 }
 
 static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const tile_move *move = ctx;
-    for (uint32_t y = 0; y < to->height; y++)
-        move_row(move, from, y, (uint8_t *)to->tiles + y * to->row_stride);
+    const tm_grid part = grid_within(from, &move->part);
+    const bool is_part = part.width < from->width || part.height < from->height;
+    uint8_t *out =
+        (uint8_t *)to->tiles + (size_t)move->part.y * to->row_stride + (size_t)move->part.x * to->tile_size;
+    if (is_part)
+        memcpy(to->tiles, from->tiles, from->height * from->row_stride);
+    for (uint32_t y = 0; y < move->axes[1].size; y++, out += to->row_stride) {
+        if (is_part)
+            memset(out, 0, part.width * part.tile_size);
+        move_row(move, &part, y, out);
+    }
 }
 
 /* Counts the tiles with an index that get outside of the new world. */
@@ -194,36 +222,49 @@ static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_k
     return lost;
 }
 
-static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
-                                  tm_error *error)
+static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part, const bool moves[2],
+                           tm_error *error)
 {
-    tm_layer *target = &how->map->groups[group].layers[layer];
-    tile_move move = {.how = how, .kind = target->kind};
+    tile_move move = {.how = how, .kind = target->kind, .part = *part};
     const bool is_physics = tm_game_layer(target->kind)->is_physics;
+    const uint32_t old[2] = {part->width, part->height};
+    uint32_t size[2] = {target->as.tiles.width, target->as.tiles.height};
+    const bool is_part = old[0] < size[0] || old[1] < size[1];
     tm_grid grid;
-    if (is_physics)
-        tmi_edit_take_played_size(how->edit, group, layer, how->old_size);
-    const uint32_t old[2] = {target->as.tiles.width, target->as.tiles.height};
-    if (!old[0] || !old[1])
-        return TM_OK;
     if (how->fill != FILL_WRAP) {
         TM_TRY(tm_map_tiles(&grid, how->map, target, error));
-        how->lost += grid.tiles ? count_lost(how, &grid, target->kind, moves) : 0;
+        const tm_grid moving = grid.tiles ? grid_within(&grid, part) : grid;
+        how->lost += grid.tiles ? count_lost(how, &moving, target->kind, moves) : 0;
     }
     move.alone = is_physics && how->fill == FILL_EDGE;
     tm_status status = TM_OK;
     for (int axis = 0; !status && axis < 2; axis++) {
         move.axes[axis] = (axis_map){.old_size = old[axis], .moves = moves[axis]};
         status = axis_fill(&move.axes[axis], how, axis, is_physics, error);
+        size[axis] = is_part ? size[axis] : move.axes[axis].size;
     }
     if (!status)
-        status = tmi_map_regrid(how->map, target, (uint32_t[]){move.axes[0].size, move.axes[1].size},
-                                move_tiles, &move, error);
-    const bool grows = is_physics || move.axes[0].size > old[0] || move.axes[1].size > old[1];
+        status = tmi_map_regrid(how->map, target, size, move_tiles, &move, error);
     axis_free(&move.axes[0], how->map);
     axis_free(&move.axes[1], how->map);
-    /* what was grown before may be as in the file again */
-    return status || grows ? status : tmi_map_ungrow(how->map, target, error);
+    return status;
+}
+
+static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
+                                  tm_error *error)
+{
+    tm_layer *target = &how->map->groups[group].layers[layer];
+    const tm_tile_layer *tiles = &target->as.tiles;
+    const bool is_physics = tm_game_layer(target->kind)->is_physics;
+    if (is_physics)
+        tmi_edit_take_played_size(how->edit, group, layer, how->old_size);
+    const tm_rect whole = {0, 0, tiles->width, tiles->height};
+    if (tmi_rect_is_empty(&whole))
+        return TM_OK;
+    TM_TRY(move_part(how, target, &whole, moves, error));
+    if (is_physics || tiles->width > whole.width || tiles->height > whole.height)
+        return TM_OK;
+    return tmi_map_ungrow(how->map, target, error); /* what was grown before may be as in the file again */
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */
@@ -337,12 +378,11 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
         return TM_OK;
     for (uint32_t i = 0; i < edit->map->num_groups; i++)
         TM_TRY(reframe_group(&how, i, game_group, error));
-    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
     const char *lost = "%llu tiles lay outside of what is left, and are gone";
     if (how.lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
-        tmi_edit_changed(edit, whole, how.lost, lost, (unsigned long long)how.lost);
+        tmi_edit_changed(edit, tmi_whole_map, how.lost, lost, (unsigned long long)how.lost);
     else if (how.lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, whole, lost, (unsigned long long)how.lost);
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map, lost, (unsigned long long)how.lost);
     return TM_OK;
 }
 
@@ -488,78 +528,32 @@ tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
  * Chosen layers shift in their own grids or in a region of them: tiles that leave it are lost and reported,
  * or wrap to the other side.
  */
-typedef struct layer_shift {
-    tm_rect part;
-    int64_t by[2];
-    bool wraps;
-    tm_layer_kind kind;
-    uint64_t lost; /* tiles with an index that went out */
-} layer_shift;
-
-static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
-{
-    const tm_rect *part = &how->part;
-    const size_t place = (size_t)tm_game_layer(how->kind)->index_at;
-    uint64_t lost = 0;
-    for (int64_t y = part->y; y < tmi_bottom(part); y++) {
-        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)y * from->row_stride;
-        for (int64_t x = part->x; x < tmi_right(part); x++)
-            lost += !tmi_rect_has(part, x + how->by[0], y + how->by[1]) &&
-                    row[(size_t)x * from->tile_size + place];
-    }
-    return lost;
-}
-
-static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    layer_shift *how = ctx;
-    const tm_rect *part = &how->part;
-    const int64_t width = part->width, height = part->height, by = how->by[0];
-    const size_t size = from->tile_size, left = (size_t)part->x * size, all = (size_t)width * size;
-    const size_t front = (size_t)((by % width + width) % width) * size; /* bytes of a row that wrap */
-    if (!how->wraps)
-        how->lost += count_shifted_out(how, from);
-    memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
-    for (int64_t y = 0; y < height; y++) {
-        const int64_t old = y - how->by[1], at = (old % height + height) % height;
-        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)(part->y + at) * from->row_stride + left;
-        uint8_t *out = (uint8_t *)to->tiles + (size_t)(part->y + y) * to->row_stride + left;
-        memcpy(out + front, row, all - front);
-        memcpy(out, row + all - front, front);
-        if (!how->wraps && (at != old || by >= width || by <= -width))
-            memset(out, 0, all);
-        else if (!how->wraps && by > 0)
-            memset(out, 0, front);
-        else if (!how->wraps && by < 0)
-            memset(out + front, 0, all - front);
-    }
-}
-
 static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    layer_shift *how = edit->ctx;
+    static const bool moves[2] = {true, true};
+    reframing *how = edit->ctx;
     tm_layer *layer = tmi_edit_layer_at(edit, at);
-    const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
-    const int64_t by[2] = {how->by[0] * TM_TILE_FX, how->by[1] * TM_TILE_FX};
+    const int64_t by[2] = {-how->start[0] * TM_TILE_FX, -how->start[1] * TM_TILE_FX};
     if (!tm_game_layer(layer->kind)->is_tiles) {
         if (!edit->value->width)
             TM_TRY(tmi_edit_move_elements(edit->map, at->index, at->layer, by, error));
     } else {
-        how->part = tmi_edit_part_of(edit->value, size[0], size[1]);
-        how->kind = layer->kind;
-        if (!tmi_rect_is_empty(&how->part) && layer->as.tiles.tiles)
-            TM_TRY(tmi_map_regrid(edit->map, layer, size, shift_grid, how, error));
+        const tm_rect part = tmi_edit_part_of(edit->value, layer->as.tiles.width, layer->as.tiles.height);
+        how->old_size[0] = how->size[0] = part.width;
+        how->old_size[1] = how->size[1] = part.height;
+        if (!tmi_rect_is_empty(&part) && layer->as.tiles.tiles)
+            TM_TRY(move_part(how, layer, &part, moves, error));
     }
     tmi_edit_changed(edit, *at, 1, "shifted");
     return TM_OK;
 }
 
-static tm_status shift_layers(tmi_edit *edit, bool wraps, tm_error *error)
+static tm_status shift_layers(tmi_edit *edit, filling fill, const int64_t start[2], tm_error *error)
 {
-    layer_shift how = {.by = {edit->values[0].x, edit->values[0].y}, .wraps = wraps};
+    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
     TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, shift_layer, &how, error));
     if (how.lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map,
                       "%llu tiles were shifted out of their layers, and are gone",
                       (unsigned long long)how.lost);
     return TM_OK;
@@ -572,7 +566,7 @@ tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
     const int64_t start[2] = {-(int64_t)values[0].x, -(int64_t)values[0].y};
     int64_t size[2];
     if (values[2].text)
-        return shift_layers(edit, wraps, error);
+        return shift_layers(edit, wraps ? FILL_WRAP : FILL_EMPTY, start, error);
     TM_TRY(world_of(edit, size, error));
     return reframe_map(edit, wraps ? FILL_WRAP : FILL_AIR, start, size, error);
 }
