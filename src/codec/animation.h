@@ -29,6 +29,7 @@ typedef struct tmi_frame {
 } tmi_frame;
 
 typedef struct tmi_animation_kind {
+    const char *lacks; /* why this build cannot write it; NULL: it can */
     /* After a failure nothing is left to free. `plan` stays where it is. */
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
     bool has_palette;

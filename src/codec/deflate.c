@@ -8,40 +8,30 @@
 
 #include <libdeflate.h>
 
-struct tmi_deflater {
-    struct libdeflate_compressor *compressor;
-};
+/* A tmi_deflater is never defined: the pointer is that of libdeflate. */
+static struct libdeflate_compressor *compressor_of(tmi_deflater *deflater)
+{
+    return (struct libdeflate_compressor *)(void *)deflater;
+}
 
 tmi_deflater *tmi_deflater_new(int level)
 {
-    tmi_deflater *deflater = tmi_alloc(NULL, 1, sizeof(*deflater));
-    if (!deflater)
-        return NULL;
-    level = level < 0 ? 0 : level > 12 ? 12 : level;
-    deflater->compressor = libdeflate_alloc_compressor(level);
-    if (!deflater->compressor) {
-        tmi_free(NULL, deflater, 1, sizeof(*deflater));
-        return NULL;
-    }
-    return deflater;
+    return (tmi_deflater *)(void *)libdeflate_alloc_compressor((int)tmi_clamp(level, 0, 12));
 }
 
 void tmi_deflater_free(tmi_deflater *deflater)
 {
-    if (!deflater)
-        return;
-    libdeflate_free_compressor(deflater->compressor);
-    tmi_free(NULL, deflater, 1, sizeof(*deflater));
+    libdeflate_free_compressor(compressor_of(deflater));
 }
 
 size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size)
 {
-    return libdeflate_zlib_compress_bound(deflater->compressor, size);
+    return libdeflate_zlib_compress_bound(compressor_of(deflater), size);
 }
 
 size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size)
 {
-    return libdeflate_zlib_compress(deflater->compressor, size ? bytes : "", size, out, capacity);
+    return libdeflate_zlib_compress(compressor_of(deflater), size ? bytes : "", size, out, capacity);
 }
 
 uint32_t tmi_adler32(const void *bytes, size_t size)

@@ -15,7 +15,7 @@
  */
 #include "animation.h"
 
-#ifdef TEEMAP_HAVE_GIF
+#if TEEMAP_HAVE_GIF
 
 #include <gif_lib.h>
 
@@ -28,11 +28,6 @@ enum {
     MAX_DELAY = 65535,
     HUNDREDTH = 10000 /* us */
 };
-
-bool tm_gif_available(void)
-{
-    return true;
-}
 
 static tm_status gif_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
@@ -195,20 +190,6 @@ const tmi_animation_kind tmi_gif = {.begin = gif_begin,
 
 #else
 
-bool tm_gif_available(void)
-{
-    return false;
-}
-
-static tm_status gif_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
-{
-    (void)plan;
-    *out = NULL;
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                    "cannot write GIF: this library was built without giflib");
-}
-
-/* Nothing is begun, so nothing else is called. */
-const tmi_animation_kind tmi_gif = {.begin = gif_begin};
+const tmi_animation_kind tmi_gif = {.lacks = "GIF: this library was built without giflib"};
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Names and versions of the codec libraries, for bug reports. For giflib, libdeflate, libwebp, nettle and
+ * Which codec libraries are there, and their versions, for bug reports. For giflib, libdeflate, libwebp, nettle and
  * zopfli it is the version at build time; the others report the running version.
  */
 #include "codec.h"
 
 #include <teemap/codec.h>
 
-#ifdef TEEMAP_HAVE_GIF
+#if TEEMAP_HAVE_GIF
 #include <gif_lib.h>
 #endif
 #include <libdeflate.h>
-#ifdef TEEMAP_HAVE_SHA256
+#if TEEMAP_HAVE_SHA256
 #include <nettle/version.h>
 #endif
 #include <spng.h>
@@ -21,6 +21,27 @@
 #define VERSION_2(one, two)        TEXT_OF(one) "." TEXT_OF(two)
 #define VERSION_3(one, two, three) VERSION_2(one, two) "." TEXT_OF(three)
 
+/* Of the libraries that a build may lack. */
+bool tm_gif_available(void)
+{
+    return TEEMAP_HAVE_GIF;
+}
+
+bool tmi_sha256_available(void)
+{
+    return TEEMAP_HAVE_SHA256;
+}
+
+bool tm_webp_available(void)
+{
+    return TEEMAP_HAVE_WEBP;
+}
+
+bool tm_zopfli_available(void)
+{
+    return TEEMAP_HAVE_ZOPFLI;
+}
+
 bool tm_codec_library_at(tm_codec_library *out, size_t index)
 {
     if (!out)
@@ -29,19 +50,19 @@ bool tm_codec_library_at(tm_codec_library *out, size_t index)
         const char *name, *built_with;
         const char *(*running)(void);
     } libraries[] = {
-#ifdef TEEMAP_HAVE_GIF
+#if TEEMAP_HAVE_GIF
         {"giflib", VERSION_3(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE), NULL},
 #endif
         {"libdeflate", LIBDEFLATE_VERSION_STRING, NULL},
         {"libspng", NULL, spng_version_string},
-#ifdef TEEMAP_HAVE_WEBP
+#if TEEMAP_HAVE_WEBP
         {"libwebp", TEEMAP_WEBP_VERSION, NULL},
 #endif
-#ifdef TEEMAP_HAVE_SHA256
+#if TEEMAP_HAVE_SHA256
         {"nettle", VERSION_2(NETTLE_VERSION_MAJOR, NETTLE_VERSION_MINOR), NULL},
 #endif
         {"zlib", NULL, zlibVersion},
-#ifdef TEEMAP_HAVE_ZOPFLI
+#if TEEMAP_HAVE_ZOPFLI
         {"zopfli", TEEMAP_ZOPFLI_VERSION, NULL},
 #endif
     };

@@ -9,7 +9,7 @@
  */
 #include "codec.h"
 
-#ifdef TEEMAP_HAVE_WEBP
+#if TEEMAP_HAVE_WEBP
 #include <webp/decode.h>
 #endif
 
@@ -20,7 +20,7 @@ static bool is_webp(const uint8_t *bytes, size_t size)
     return size >= WEBP_HEAD && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
 }
 
-#ifdef TEEMAP_HAVE_WEBP
+#if TEEMAP_HAVE_WEBP
 
 /* The size of the pixels, before memory is taken for them: sides are at most 16383 by the format. */
 static tm_status judge_webp(size_t *out, const WebPBitstreamFeatures *head, uint64_t max_bytes,

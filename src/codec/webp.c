@@ -12,16 +12,11 @@
  */
 #include "codec.h"
 
-#ifdef TEEMAP_HAVE_WEBP
+#if TEEMAP_HAVE_WEBP
 
 #include "webp.h"
 
 enum { FAST_LEVEL = 0, SMALL_LEVEL = 9, FAST_METHOD = 2, SMALL_METHOD = 6 };
-
-bool tm_webp_available(void)
-{
-    return true;
-}
 
 tm_status tmi_webp_check(uint32_t width, uint32_t height, int quality, tm_error *error)
 {
@@ -176,17 +171,10 @@ void tm_webp_writer_free(tm_webp_writer *writer)
 
 #else
 
-bool tm_webp_available(void)
-{
-    return false;
-}
-
 tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                              const tm_webp_options *options, tm_error *error)
 {
-    (void)width;
-    (void)height;
-    (void)options;
+    (void)width, (void)height, (void)options;
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(output, "output", error));
@@ -194,21 +182,17 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
                     "cannot write WebP: this library was built without libwebp");
 }
 
-/* Without libwebp no writer can be made, so this and the next functions only fail. */
+/* As no writer can be made, there is none for this and the next functions. */
 tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32_t num_rows,
                               size_t row_stride, tm_error *error)
 {
-    (void)pixels;
-    (void)num_rows;
-    (void)row_stride;
-    TM_TRY(tmi_need(writer, "writer", error));
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                    "cannot write WebP: this library was built without libwebp");
+    (void)pixels, (void)num_rows, (void)row_stride;
+    return tmi_need(writer, "writer", error);
 }
 
 tm_status tm_webp_writer_finish(tm_webp_writer *writer, tm_error *error)
 {
-    return tm_webp_writer_rows(writer, NULL, 0, 0, error);
+    return tmi_need(writer, "writer", error);
 }
 
 void tm_webp_writer_free(tm_webp_writer *writer)

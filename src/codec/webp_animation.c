@@ -11,7 +11,7 @@
  */
 #include "animation.h"
 
-#ifdef TEEMAP_HAVE_WEBP
+#if TEEMAP_HAVE_WEBP
 
 #include "webp.h"
 
@@ -204,15 +204,7 @@ const tmi_animation_kind tmi_webp_colors = {.begin = colors_begin,
 
 #else
 
-static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
-{
-    (void)plan;
-    *out = NULL;
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                    "cannot write WebP: this library was built without libwebp");
-}
-
-/* Nothing is begun, so nothing else is called. */
-const tmi_animation_kind tmi_webp_animation = {.begin = webp_begin}, tmi_webp_colors = {.begin = webp_begin};
+#define LACKS "WebP: this library was built without libwebp"
+const tmi_animation_kind tmi_webp_animation = {.lacks = LACKS}, tmi_webp_colors = {.lacks = LACKS};
 
 #endif

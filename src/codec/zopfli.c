@@ -7,16 +7,9 @@
 
 #include <string.h>
 
-#ifdef TEEMAP_HAVE_ZOPFLI
+#if TEEMAP_HAVE_ZOPFLI
 
 #include <zopfli/deflate.h>
-
-enum { MEMORY_OF_BYTE = 128 }; /* it takes about 126 for each that does not repeat */
-
-bool tm_zopfli_available(void)
-{
-    return true;
-}
 
 /* More rounds gain about 0.2 % in blocks of any size; their cost grows with the block. */
 static int rounds_for(size_t size)
@@ -60,32 +53,19 @@ uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, si
     return to == size || !stream ? stream : end_at_byte(stream, stream_size, used);
 }
 
-uint64_t tmi_zopfli_memory(uint64_t size)
-{
-    return (size < TMI_ZOPFLI_PART ? size : TMI_ZOPFLI_PART) * MEMORY_OF_BYTE;
-}
-
 #else
-
-bool tm_zopfli_available(void)
-{
-    return false;
-}
 
 uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to)
 {
-    (void)bytes;
-    (void)size;
-    (void)from;
-    (void)to;
+    (void)bytes, (void)size, (void)from, (void)to;
     *stream_size = 0;
     return NULL;
 }
 
+#endif
+
 uint64_t tmi_zopfli_memory(uint64_t size)
 {
-    (void)size;
-    return 0;
+    enum { MEMORY_OF_BYTE = 128 }; /* it takes about 126 for each that does not repeat */
+    return (size < TMI_ZOPFLI_PART ? size : TMI_ZOPFLI_PART) * MEMORY_OF_BYTE;
 }
-
-#endif
