@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which
- * the games write them; then each block gets its number:
+ * The data of a map that is saved. The COLLECT pass (store_items.c) has asked every object for its blocks, in
+ * the order in which the games write them; now each block gets its number:
  *   - a block of the file that is still used, or that no field of the model used, keeps its place
  *   - changed content takes the place of its field's old block, if nothing else uses that
  *   - a block of the file that is no longer used goes, and later ones move up, unless items that teemap does
@@ -11,46 +11,7 @@
 #include "save_map.h"
 #include "../datafile/datafile.h"
 
-/* ------------------------------------------------------------------------------------------------ collect */
-
-/* Collects objects in the order of addresses, by which tmi_saver_enter finds the claims of an object. */
-tm_status tmi_data_collect(tmi_saver *saver)
-{
-    tm_map *map = saver->io.map;
-    tm_layer_walk at = {0};
-    saver->io.pass = TMI_COLLECT;
-    if (tmi_writes_info(saver)) {
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, map->info.origin);
-        tmi_item_info(&saver->io, &map->info);
-    }
-    for (uint32_t i = 0; i < map->num_images; i++) {
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].origin);
-        tmi_item_image(&saver->io, &map->images[i]);
-    }
-    for (uint32_t i = 0; i < map->num_sounds; i++) {
-        if (tmi_sound_lost(saver, i))
-            continue;
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].origin);
-        tmi_item_sound(&saver->io, &map->sounds[i]);
-    }
-    while (tm_map_next_layer(map, &at)) {
-        if (saver->saved_groups[at.group].layers[at.index].lost)
-            continue;
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}, at.layer->origin);
-        tmi_item_layer(&saver->io, &map->groups[at.group].layers[at.index]);
-    }
-    return saver->io.status;
-}
-
 /* ------------------------------------------------------------------------------------- bytes to be packed */
-
-/* Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there. */
-typedef struct tmi_made_runs {
-    const tm_map *map;
-    const tm_block *block;
-    uint64_t num;    /* tiles; the block may have more */
-    bool lost_skips; /* after it was made: a byte was set where runs have their length */
-} tmi_made_runs;
 
 static bool any_skip(const uint8_t *tiles, uint64_t num)
 {
@@ -61,25 +22,21 @@ static bool any_skip(const uint8_t *tiles, uint64_t num)
     return any != 0;
 }
 
+/*
+ * What follows makes the bytes of a claim on one of the job's threads, when they are packed. Claims stay where
+ * they are once all are collected.
+ *
+ * Runs of a Teeworlds 0.7 layer: how many there are is known only then.
+ */
 static tm_status make_runs(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
-    tmi_made_runs *runs = ctx;
-    TM_TRY(tm_map_read_data(runs->map, runs->block, buffer, *size, error));
-    runs->lost_skips = any_skip(buffer, runs->num);
-    *size = tmi_runs_encode(buffer, buffer, runs->num) * sizeof(tm_tile);
+    tmi_claim *claim = ctx;
+    const uint64_t num = (claim->size < *size ? claim->size : *size) / sizeof(tm_tile);
+    TMI_ASSERT(*size == claim->block->size);
+    TM_TRY(tmi_block_read(claim->block, buffer, error));
+    claim->lost_skips = any_skip(buffer, num);
+    *size = tmi_runs_encode(buffer, buffer, num) * sizeof(tm_tile);
     return TM_OK;
-}
-
-static tm_status add_runs(tmi_saver *saver, tmi_claim *claim, int32_t *index)
-{
-    const tm_block *block = claim->block;
-    tmi_made_runs *runs = tmi_saver_alloc(saver, 1, sizeof(*runs));
-    TM_TRY(saver->io.status);
-    runs->map = saver->map;
-    runs->block = block;
-    runs->num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
-    claim->runs = runs;
-    return tmi_datafile_writer_add_made(index, saver->writer, block->size, make_runs, runs, saver->io.error);
 }
 
 void tmi_data_report_lost(tmi_saver *saver)
@@ -92,19 +49,21 @@ void tmi_data_report_lost(tmi_saver *saver)
     }
 }
 
-/* A block whose bytes are made on one of the job's threads when they are packed. */
-typedef struct fetch {
-    const tm_map *map;
-    const tm_block *block;
-    tmi_encoding view;
-} fetch;
-
 static tm_status fetch_block(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
-    const fetch *from = ctx;
-    TM_TRY(tm_map_read_data(from->map, from->block, buffer, *size, error));
-    tmi_encoding_swap(buffer, *size, from->view);
+    const tmi_claim *claim = ctx;
+    TMI_ASSERT(*size == claim->block->size);
+    TM_TRY(tmi_block_read(claim->block, buffer, error));
+    tmi_encoding_swap(buffer, *size, claim->view);
     return TM_OK;
+}
+
+/* The part of a block of a damaged file that can be unpacked. */
+static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t *size, tm_error *error)
+{
+    const tm_block *block = ((const tmi_claim *)ctx)->block;
+    return tm_datafile_read_data(NULL, tmi_file_of_block(block)->datafile, block->data_index, buffer, *size,
+                                 error);
 }
 
 static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t *size, tm_error *error)
@@ -115,19 +74,19 @@ static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t *size, tm_error *
     return TM_OK;
 }
 
-static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
+static tm_status add_block(tmi_saver *saver, tmi_claim *claim)
 {
     const tm_block *block = claim->block;
-    const bool as_in_file = claim->view == TMI_ENCODING_BYTES || tmi_little_endian();
-    const void *held = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
-    if (claim->view == TMI_ENCODING_RUNS)
-        return add_runs(saver, claim, index);
-    if (held && as_in_file) /* the map does not change while it is saved */
-        return tm_datafile_writer_add_data(index, saver->writer, held, block->size, 0, saver->io.error);
-    fetch *from = tmi_saver_alloc(saver, 1, sizeof(*from));
-    TM_TRY(saver->io.status);
-    *from = (fetch){saver->map, block, claim->view};
-    return tmi_datafile_writer_add_lazy(index, saver->writer, block->size, fetch_block, from,
+    const void *held = tmi_block_held(block);
+    if (claim->view == TMI_ENCODING_RUNS) {
+        claim->runs = claim;
+        return tmi_datafile_writer_add_made(&claim->index, saver->writer, block->size, make_runs, claim,
+                                            saver->io.error);
+    }
+    if (held && (claim->view == TMI_ENCODING_BYTES || tmi_little_endian()))
+        return tm_datafile_writer_add_data(&claim->index, saver->writer, held, block->size, 0,
+                                           saver->io.error);
+    return tmi_datafile_writer_add_lazy(&claim->index, saver->writer, block->size, fetch_block, claim,
                                         saver->io.error);
 }
 
@@ -179,37 +138,22 @@ static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t dat
                                        saver->options.recompress, saver->io.error);
 }
 
-/* A block of a damaged file, as far as it can be unpacked. */
-typedef struct rescue {
-    const tm_datafile *datafile;
-    uint32_t index;
-} rescue;
-
-static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t *size, tm_error *error)
-{
-    const rescue *from = ctx;
-    return tm_datafile_read_data(NULL, from->datafile, from->index, buffer, *size, error);
-}
-
 /*
  * Adds a block that stays packed. If the file is damaged, the part that can be unpacked is packed again, as
  * games take no broken stream; together within the memory limit, as a few bytes can announce gigabytes.
  */
-static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
+static tm_status add_packed(tmi_saver *saver, tmi_claim *claim)
 {
-    const tmi_file *file = tmi_file_of_block(block);
-    const uint32_t number = (uint32_t)block->data_index;
+    const tmi_file *file = tmi_file_of_block(claim->block);
+    const uint32_t number = claim->block->data_index;
     const tm_limits *limits = &saver->map->priv->limits;
     tm_datafile_data data;
     if (!saver->options.rewrite || file->mode != TM_MODE_SALVAGE ||
         !tm_datafile_get_data(&data, file->datafile, number) || data.size > limits->block_bytes ||
         data.size > limits->unpacked_bytes - saver->rescued)
-        return add_origin(saver, file, number, index);
-    rescue *from = tmi_saver_alloc(saver, 1, sizeof(*from));
-    TM_TRY(saver->io.status);
-    *from = (rescue){file->datafile, number};
+        return add_origin(saver, file, number, &claim->index);
     saver->rescued += data.size;
-    return tmi_datafile_writer_add_lazy(index, saver->writer, data.size, fetch_rescued, from,
+    return tmi_datafile_writer_add_lazy(&claim->index, saver->writer, data.size, fetch_rescued, claim,
                                         saver->io.error);
 }
 
@@ -240,11 +184,11 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
 {
     TM_TRY(count_made(saver, bytes_to_make(claim)));
     switch (claim->kind) {
-    case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
+    case TMI_CLAIM_PACKED: return add_packed(saver, claim);
     case TMI_CLAIM_BLOCK:
         if (!claim->block->size && fills_empty(saver))
             return add_zeros(saver, 1, &claim->index);
-        return add_block(saver, claim, &claim->index);
+        return add_block(saver, claim);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT:
         TM_TRY(check_readable(saver, "a text", strlen(claim->text) + 1, TMI_TEXT_LIMIT));
@@ -290,7 +234,7 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
         !tm_datafile_get_data(&data, saver->file->datafile, (uint32_t)claim->raw) ||
         data.size > block->size || !data.size)
         return TM_OK;
-    const void *want = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
+    const void *want = tmi_block_held(block);
     const size_t size = (size_t)block->size, num_packed = (size_t)data.size;
     uint8_t *tiles = want ? tmi_alloc(allocator, size, 1) : NULL;
     uint8_t *packed = tiles ? tmi_alloc(allocator, num_packed, 1) : NULL;

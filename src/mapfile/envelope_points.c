@@ -11,15 +11,6 @@
 
 enum { SHORT_INTS = 6, LONG_INTS = 22, BEZIER_INTS = LONG_INTS - SHORT_INTS };
 
-/* The points item and the bezier item as they stand in some file. */
-typedef struct layout {
-    uint8_t *points;
-    uint8_t *bezier; /* NULL: none that counts */
-    uint32_t num;    /* points */
-    uint32_t ints;
-    uint32_t points_size, bezier_size; /* bytes of the items, which may be longer */
-} layout;
-
 static void get_ints(int32_t *out, const uint8_t *bytes, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)
@@ -32,7 +23,7 @@ static void put_ints(uint8_t *bytes, const int32_t *ints, unsigned num)
         tmi_put_i32(bytes + (size_t)4 * i, ints[i]);
 }
 
-static uint8_t *tangents_at(const layout *in, uint32_t index)
+static uint8_t *tangents_at(const tmi_points *in, uint32_t index)
 {
     if (in->ints == LONG_INTS)
         return in->points + ((size_t)index * LONG_INTS + SHORT_INTS) * 4;
@@ -42,7 +33,7 @@ static uint8_t *tangents_at(const layout *in, uint32_t index)
 /* The ints of a point stand in its struct as they stand in a file of 22. */
 _Static_assert(sizeof(tm_envelope_point) == LONG_INTS * sizeof(int32_t), "a point has 22 ints");
 
-static void get_point(const layout *in, uint32_t index, tm_envelope_point *out)
+static void get_point(const tmi_points *in, uint32_t index, tm_envelope_point *out)
 {
     const uint8_t *tangents = tangents_at(in, index);
     int32_t ints[LONG_INTS] = {0};
@@ -52,7 +43,7 @@ static void get_point(const layout *in, uint32_t index, tm_envelope_point *out)
     memcpy(out, ints, sizeof(*out));
 }
 
-static void put_point(const layout *out, uint32_t index, const tm_envelope_point *point)
+static void put_point(const tmi_points *out, uint32_t index, const tm_envelope_point *point)
 {
     uint8_t *tangents = tangents_at(out, index);
     int32_t ints[LONG_INTS];
@@ -63,7 +54,7 @@ static void put_point(const layout *out, uint32_t index, const tm_envelope_point
 }
 
 /* The part of a range that lies within the points of the item. */
-static tmi_span clamp_range(const layout *in, tmi_span range)
+static tmi_span clamp_range(const tmi_points *in, tmi_span range)
 {
     if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= in->num)
         return (tmi_span){0, 0};
@@ -72,9 +63,9 @@ static tmi_span clamp_range(const layout *in, tmi_span range)
 }
 
 /* The items of the file, borrowed for reading only. */
-static layout file_layout(const tmi_file *file)
+static tmi_points file_points(const tmi_file *file)
 {
-    layout in = {.ints = file->point_ints};
+    tmi_points in = {.ints = file->point_ints};
     tm_datafile_item points, bezier;
     if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, NULL))
         return in;
@@ -104,7 +95,7 @@ static void point_findings(tmi_item_io *io, const tm_envelope *envelope)
     }
 }
 
-static tm_status load_envelope(tmi_item_io *io, const layout *in, tm_envelope *envelope, tmi_span said,
+static tm_status load_envelope(tmi_item_io *io, const tmi_points *in, tm_envelope *envelope, tmi_span said,
                                uint64_t *budget)
 {
     tmi_span range = clamp_range(in, said);
@@ -125,7 +116,7 @@ static tm_status load_envelope(tmi_item_io *io, const layout *in, tm_envelope *e
 
 tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 {
-    layout in = file_layout(io->file);
+    const tmi_points in = file_points(io->file);
     /* envelopes that all name the same points would multiply them */
     uint64_t budget = io->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
@@ -141,7 +132,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 
 /* ------------------------------------------------------------------------------------------------ storing */
 
-static bool same_points(const layout *in, tmi_span range, const tm_envelope *envelope)
+static bool same_points(const tmi_points *in, tmi_span range, const tm_envelope *envelope)
 {
     if ((uint32_t)range.num != envelope->num_points)
         return false;
@@ -166,7 +157,7 @@ static bool range_said(const tmi_item_io *io, const tm_envelope *envelope, tmi_s
 }
 
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
-static bool can_keep(const tmi_item_io *io, const layout *in, tmi_span *ranges)
+static bool can_keep(const tmi_item_io *io, const tmi_points *in, tmi_span *ranges)
 {
     const tm_map *map = io->map;
     if (!io->file || io->rewrite || map->num_envelopes != io->file->counts[TM_ITEM_ENVELOPE])
@@ -178,7 +169,7 @@ static bool can_keep(const tmi_item_io *io, const layout *in, tmi_span *ranges)
     return true;
 }
 
-static bool all_same(const tm_map *map, const layout *in, const tmi_span *ranges)
+static bool all_same(const tm_map *map, const tmi_points *in, const tmi_span *ranges)
 {
     for (uint32_t i = 0; i < map->num_envelopes; i++)
         if (!same_points(in, clamp_range(in, ranges[i]), &map->envelopes[i]))
@@ -186,30 +177,31 @@ static bool all_same(const tm_map *map, const layout *in, const tmi_span *ranges
     return true;
 }
 
-static uint8_t *copy_bytes(const tmi_item_io *io, const uint8_t *bytes, uint32_t size)
+/* Zeroed bodies of the sizes that are set. */
+static tm_status make_bodies(tmi_points *out, const tmi_item_io *io, bool bezier)
 {
-    uint8_t *copy = tmi_alloc(io->allocator, 1, size);
-    if (copy && bytes)
-        memcpy(copy, bytes, size);
-    else if (copy)
-        memset(copy, 0, size);
-    return copy;
+    out->points = tmi_calloc(io->allocator, 1, out->points_size);
+    out->bezier = bezier ? tmi_calloc(io->allocator, 1, out->bezier_size) : NULL;
+    return out->points && (out->bezier || !bezier)
+               ? TM_OK
+               : tmi_fail_memory(io->error, out->points_size, "envelope points");
 }
 
 /* Writes the envelopes' points over a copy of the file's items; with overlapping ranges that may not do. */
-static tm_status patch(tmi_points *out, const tmi_item_io *io, const layout *in)
+static tm_status patch(tmi_points *out, const tmi_item_io *io, const tmi_points *in)
 {
+    out->num = in->num;
     out->points_size = in->points_size / 4 * 4;
-    out->points = copy_bytes(io, in->points, out->points_size);
     out->bezier_size = in->bezier_size / 4 * 4;
-    out->bezier = in->bezier ? copy_bytes(io, in->bezier, out->bezier_size) : NULL;
-    if (!out->points || (in->bezier && !out->bezier))
-        return tmi_fail_memory(io->error, out->points_size, "envelope points");
-    layout copy = {.points = out->points, .bezier = out->bezier, .num = in->num, .ints = in->ints};
+    TM_TRY(make_bodies(out, io, in->bezier));
+    if (in->points)
+        memcpy(out->points, in->points, out->points_size);
+    if (in->bezier)
+        memcpy(out->bezier, in->bezier, out->bezier_size);
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
         tmi_span range = clamp_range(in, out->ranges[i]);
         for (int32_t k = 0; k < range.num; k++)
-            put_point(&copy, (uint32_t)(range.start + k), &io->map->envelopes[i].points[k]);
+            put_point(out, (uint32_t)(range.start + k), &io->map->envelopes[i].points[k]);
     }
     return TM_OK;
 }
@@ -249,19 +241,16 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
                         "%llu envelope points are too many: they do not fit into one item",
                         (unsigned long long)num);
     out->points_size = (uint32_t)num * out->ints * 4;
-    out->points = copy_bytes(io, NULL, out->points_size);
     bool bezier = tangents && map->game == TM_GAME_DDNET && out->ints == SHORT_INTS;
     out->bezier_size = bezier ? (uint32_t)num * BEZIER_INTS * 4 : 0;
-    out->bezier = bezier ? copy_bytes(io, NULL, out->bezier_size) : NULL;
-    if (!out->points || (bezier && !out->bezier))
-        return tmi_fail_memory(io->error, out->points_size, "envelope points");
-    layout all = {.points = out->points, .bezier = out->bezier, .num = (uint32_t)num, .ints = out->ints};
+    out->num = (uint32_t)num;
+    TM_TRY(make_bodies(out, io, bezier));
     uint32_t next = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
         out->ranges[i] = (tmi_span){(int32_t)next, (int32_t)envelope->num_points};
         for (uint32_t k = 0; k < envelope->num_points; k++)
-            put_point(&all, next++, &envelope->points[k]);
+            put_point(out, next++, &envelope->points[k]);
     }
     return TM_OK;
 }
@@ -269,22 +258,20 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
 tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
 {
     const tm_map *map = io->map;
-    layout in = {.ints = SHORT_INTS};
+    tmi_points in = {.ints = SHORT_INTS};
     memset(out, 0, sizeof(*out));
     out->num_ranges = map->num_envelopes;
     TM_TRY(tmi_reserve_zeroed(&out->ranges, io->allocator, map->num_envelopes, sizeof(*out->ranges),
                               "envelope ranges", io->error));
     if (io->file && !io->rewrite)
-        in = file_layout(io->file);
+        in = file_points(io->file);
     out->ints = in.ints;
     if (can_keep(io, &in, out->ranges)) {
         out->keep = all_same(map, &in, out->ranges);
         if (out->keep)
             return TM_OK;
         TM_TRY(patch(out, io, &in));
-        if (all_same(map,
-                     &(layout){.points = out->points, .bezier = out->bezier, .num = in.num, .ints = in.ints},
-                     out->ranges))
+        if (all_same(map, out, out->ranges))
             return TM_OK;
         free_bodies(out, io->allocator);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * map_facts.c - a map as a row of flat columns (teemap/facts.h). Each column is a row of a table with a
- * function that reads it; tiles, images and sounds are counted once, when the row is made.
+ * map_facts.c - a map as a row of flat columns (teemap/facts.h): everything is counted once, when the row is
+ * made, and a table says which member each column shows.
  */
 #include <teemap/facts.h>
 
@@ -10,7 +10,6 @@
 typedef struct fact_list {
     const char **texts;
     uint32_t num;
-    char *bytes; /* of texts that belong to the row */
 } fact_list;
 
 struct tm_facts {
@@ -18,206 +17,107 @@ struct tm_facts {
     tmi_arena arena;   /* lists and texts */
     const tm_map *map; /* NULL: there is none */
     tm_facts_file file;
-    const char *name;
-    char sha256[2 * TM_SHA256_SIZE + 1], crc32[9];
+    char sha256_digits[2 * TM_SHA256_SIZE + 1], crc32_digits[9];
+    const char *name, *sha256, *crc32, *game;
+    tm_info info;
     tm_mapfile_counts counts;
+    uint64_t groups, envelopes, images, sounds;
+    const tm_layer *game_layer; /* NULL: there is none */
+    uint64_t width, height;
     bool damaged_tiles; /* of a physics layer: nothing is known of tiles then */
     uint64_t damaged;   /* blocks */
     uint64_t tiles[TM_TILE_CATEGORY_COUNT], unknown_tiles, start, finish, time_checkpoints;
-    bool present[TM_LAYER_KINDS * 256]; /* tiles in physics layers */
-    bool used[TM_NUMBER_SECONDS][256];  /* numbers of each pool */
+    uint64_t numbers[TM_NUMBER_SECONDS]; /* different ones of each pool */
+    bool present[TM_LAYER_KINDS * 256];  /* tiles in physics layers */
+    bool used[TM_NUMBER_SECONDS][256];   /* numbers of each pool */
     uint64_t severities[TM_SEVERITY_ERROR + 1];
-    fact_list image_names, image_hashes, sound_names, sound_hashes, features, properties, findings;
+    fact_list settings, image_names, image_hashes, sound_names, sound_hashes, features, properties, findings;
 };
 
 /* ------------------------------------------------------------------------------------------------ columns */
 
 enum { FILE_COLUMNS = 7 }; /* the first ones are also known without a map */
 
+/* What has to be for a number or a list to be known; a text is if it is there. */
+typedef enum known_if { ALWAYS, NOT_ZERO, GAME_LAYER, WHOLE_TILES } known_if;
+
 typedef struct column {
     tm_fact_column shown;
-    size_t offset; /* of what is read, in tm_facts or in a part of it */
-    tm_fact (*get)(const tm_facts *facts, size_t offset);
+    size_t offset; /* in tm_facts, of a const char *, a uint64_t or a fact_list */
+    known_if known;
 } column;
 
-static tm_fact fact_text(const char *text)
-{
-    return (tm_fact){.type = TM_FACT_TEXT, .known = text, .text = text};
-}
+/* clang-format off */
 
-static tm_fact fact_number(uint64_t number, bool known)
-{
-    return (tm_fact){.type = TM_FACT_NUMBER, .known = known, .number = known ? (int64_t)number : 0};
-}
-
-static const void *part(const tm_facts *facts, size_t offset)
-{
-    return (const char *)facts + offset;
-}
-
-static tm_fact text_fact(const tm_facts *facts, size_t offset)
-{
-    const char *text;
-    memcpy(&text, part(facts, offset), sizeof(text));
-    return fact_text(text);
-}
-
-static tm_fact get_digits(const tm_facts *facts, size_t offset)
-{
-    return fact_text(facts->file.hashes ? part(facts, offset) : NULL);
-}
-
-static tm_fact get_info(const tm_facts *facts, size_t offset)
-{
-    const char *text;
-    memcpy(&text, (const char *)&facts->map->info + offset, sizeof(text));
-    return fact_text(text);
-}
-
-static uint64_t count_at(const tm_facts *facts, size_t offset)
-{
-    uint64_t number;
-    memcpy(&number, part(facts, offset), sizeof(number));
-    return number;
-}
-
-static tm_fact get_count(const tm_facts *facts, size_t offset)
-{
-    return fact_number(count_at(facts, offset), true);
-}
-
-static tm_fact get_known_count(const tm_facts *facts, size_t offset)
-{
-    return fact_number(count_at(facts, offset), count_at(facts, offset) != 0);
-}
-
-static tm_fact get_tiles(const tm_facts *facts, size_t offset)
-{
-    return fact_number(count_at(facts, offset), !facts->damaged_tiles);
-}
-
-/* Of a tm_map, as the next. */
-static tm_fact map_number(const tm_facts *facts, size_t offset)
-{
-    uint32_t number;
-    memcpy(&number, (const char *)facts->map + offset, sizeof(number));
-    return fact_number(number, true);
-}
-
-static tm_fact get_list(const tm_facts *facts, size_t offset)
-{
-    const fact_list *list = part(facts, offset);
-    return (tm_fact){.type = TM_FACT_LIST, .known = true, .list = list->texts, .num = list->num};
-}
-
-static tm_fact get_properties(const tm_facts *facts, size_t offset)
-{
-    return facts->damaged_tiles ? (tm_fact){.type = TM_FACT_LIST} : get_list(facts, offset);
-}
-
-static tm_fact get_settings(const tm_facts *facts, size_t offset)
-{
-    const tm_info *info = &facts->map->info;
-    (void)offset;
-    return (tm_fact){.type = TM_FACT_LIST,
-                     .known = true,
-                     .list = (const char *const *)info->settings,
-                     .num = info->num_settings};
-}
-
-static tm_fact get_game(const tm_facts *facts, size_t offset)
-{
-    (void)offset;
-    return fact_text(tm_mapfile_get_kind(facts->map) == TM_MAPFILE_MAP ? tm_game_name(facts->map->game)
-                                                                       : NULL);
-}
-
-static tm_fact get_side(const tm_facts *facts, size_t offset)
-{
-    const tm_layer *game = tm_map_physics_layer(NULL, NULL, facts->map, TM_LAYER_GAME);
-    return fact_number(!game ? 0 : offset ? game->as.tiles.height : game->as.tiles.width, game);
-}
-
-static tm_fact get_pool(const tm_facts *facts, size_t pool)
-{
-    uint64_t num = 0;
-    for (int i = 1; i < 256; i++)
-        num += facts->used[pool][i];
-    return fact_number(num, !facts->damaged_tiles);
-}
-
-#define AT(field) offsetof(tm_facts, field)
-#define SHOWN(name, type, text)    \
-    {                              \
-        name, TM_FACT_##type, text \
-    }
-#define TEXT(name, text)   SHOWN(name, TEXT, text)
-#define NUMBER(name, text) SHOWN(name, NUMBER, text)
-#define LIST(name, text)   SHOWN(name, LIST, text)
-#define LAYERS(kind, name) \
-    {NUMBER("layers_" name, "number of layers of the kind " name), AT(counts.layers_of[kind]), get_count},
-#define TILES(id, name)                                                                                   \
-    {NUMBER("tiles_" name, "number of physics tiles of the category " name), AT(tiles[TM_CATEGORY_##id]), \
-     get_tiles},
+#define COLUMN(type, known, name, member, text) \
+    {{name, TM_FACT_##type, text}, offsetof(tm_facts, member), known},
+#define TEXT(...)         COLUMN(TEXT, ALWAYS, __VA_ARGS__)
+#define LIST(...)         COLUMN(LIST, ALWAYS, __VA_ARGS__)
+#define TILE_LIST(...)    COLUMN(LIST, WHOLE_TILES, __VA_ARGS__)
+#define NUMBER(...)       COLUMN(NUMBER, ALWAYS, __VA_ARGS__)
+#define KNOWN_NUMBER(...) COLUMN(NUMBER, NOT_ZERO, __VA_ARGS__)
+#define TILE_NUMBER(...)  COLUMN(NUMBER, WHOLE_TILES, __VA_ARGS__)
+#define SIDE(...)         COLUMN(NUMBER, GAME_LAYER, __VA_ARGS__)
+#define LAYERS(kind, name) NUMBER("layers_" name, counts.layers_of[kind], "number of layers of the kind " name)
+#define TILES(id, name) \
+    TILE_NUMBER("tiles_" name, tiles[TM_CATEGORY_##id], "number of physics tiles of the category " name)
 
 static const column columns[] = {
-    {TEXT("path", "path of the file, as given"), AT(file.path), text_fact},
-    {TEXT("name", "file name without folder and .map, as servers name the map"), AT(name), text_fact},
-    {TEXT("error", "why the map could not be read; all columns except those of the file are then unknown"),
-     AT(file.error), text_fact},
-    {TEXT("sha256", "of the file"), AT(sha256), get_digits},
-    {TEXT("crc32", "of the file"), AT(crc32), get_digits},
-    {NUMBER("file_size", "bytes of the file"), AT(file.file_size), get_known_count},
-    {NUMBER("file_time", "last change of the file, in seconds since 1970"), AT(file.file_time),
-     get_known_count},
-    {TEXT("game", "ddnet, teeworlds06 or teeworlds07; unknown for other files"), 0, get_game},
-    {NUMBER("width", "of the game layer, in tiles"), 0, get_side},
-    {NUMBER("height", "of the game layer, in tiles"), 1, get_side},
-    {TEXT("author", "from the map"), offsetof(tm_info, author), get_info},
-    {TEXT("version", "from the map"), offsetof(tm_info, version), get_info},
-    {TEXT("credits", "from the map"), offsetof(tm_info, credits), get_info},
-    {TEXT("license", "from the map"), offsetof(tm_info, license), get_info},
-    {LIST("settings", "server commands, in order"), 0, get_settings},
-    {LIST("features", "features of the format that the map uses"), AT(features), get_list},
-    {NUMBER("unpacked_bytes", "of all data blocks"), AT(counts.unpacked_bytes), get_count},
-    {NUMBER("groups", "number of groups"), offsetof(tm_map, num_groups), map_number},
-    {NUMBER("layers", "number of layers"), AT(counts.layers), get_count},
+    TEXT("path", file.path, "path of the file, as given")
+    TEXT("name", name, "file name without folder and .map, as servers name the map")
+    TEXT("error", file.error,
+         "why the map could not be read; all columns except those of the file are then unknown")
+    TEXT("sha256", sha256, "of the file")
+    TEXT("crc32", crc32, "of the file")
+    KNOWN_NUMBER("file_size", file.file_size, "bytes of the file")
+    KNOWN_NUMBER("file_time", file.file_time, "last change of the file, in seconds since 1970")
+    TEXT("game", game, "ddnet, teeworlds06 or teeworlds07; unknown for other files")
+    SIDE("width", width, "of the game layer, in tiles")
+    SIDE("height", height, "of the game layer, in tiles")
+    TEXT("author", info.author, "from the map")
+    TEXT("version", info.version, "from the map")
+    TEXT("credits", info.credits, "from the map")
+    TEXT("license", info.license, "from the map")
+    LIST("settings", settings, "server commands, in order")
+    LIST("features", features, "features of the format that the map uses")
+    NUMBER("unpacked_bytes", counts.unpacked_bytes, "of all data blocks")
+    NUMBER("groups", groups, "number of groups")
+    NUMBER("layers", counts.layers, "number of layers")
     LAYERS(TM_LAYER_TILES, "tiles") LAYERS(TM_LAYER_GAME, "game") LAYERS(TM_LAYER_TELE, "tele")
-        LAYERS(TM_LAYER_SPEEDUP, "speedup") LAYERS(TM_LAYER_FRONT, "front") LAYERS(TM_LAYER_SWITCH, "switch")
-            LAYERS(TM_LAYER_TUNE, "tune") LAYERS(TM_LAYER_QUADS, "quads") LAYERS(TM_LAYER_SOUNDS, "sounds")
-                LAYERS(TM_LAYER_OLD_SOUNDS, "old-sounds") LAYERS(TM_LAYER_UNKNOWN, "unknown"){
-                    NUMBER("quads", "number of quads"), AT(counts.quads), get_count},
-    {NUMBER("sound_sources", "number of sound sources"), AT(counts.sources), get_count},
-    {NUMBER("envelopes", "number of envelopes"), offsetof(tm_map, num_envelopes), map_number},
-    {NUMBER("envelope_points", "number of points of all envelopes"), AT(counts.envelope_points), get_count},
-    {NUMBER("images", "number of images"), offsetof(tm_map, num_images), map_number},
-    {NUMBER("images_external", "number of external images"), AT(counts.external_images), get_count},
-    {LIST("image_names", "names of all images"), AT(image_names), get_list},
-    {LIST("image_sha256", "of the pixels of each image; empty for external and damaged ones"),
-     AT(image_hashes), get_list},
-    {NUMBER("sounds", "number of sounds"), offsetof(tm_map, num_sounds), map_number},
-    {LIST("sound_names", "names of all sounds"), AT(sound_names), get_list},
-    {LIST("sound_sha256", "of the Opus file of each sound; empty for external and damaged ones"),
-     AT(sound_hashes), get_list},
-    TM_TILE_CATEGORIES(TILES){NUMBER("tiles_unknown", "number of physics tiles without meaning"),
-                              AT(unknown_tiles), get_tiles},
-    {NUMBER("start", "number of start tiles"), AT(start), get_tiles},
-    {NUMBER("finish", "number of finish tiles"), AT(finish), get_tiles},
-    {NUMBER("time_checkpoints", "number of time checkpoint tiles"), AT(time_checkpoints), get_tiles},
-    {NUMBER("teleporters", "number of different teleporter numbers"), TM_NUMBER_TELE, get_pool},
-    {NUMBER("tele_checkpoints", "number of different checkpoint teleporter numbers"), TM_NUMBER_CHECKPOINT,
-     get_pool},
-    {NUMBER("switches", "number of different switch numbers"), TM_NUMBER_SWITCH, get_pool},
-    {NUMBER("tune_zones", "number of different tuning zones"), TM_NUMBER_ZONE, get_pool},
-    {LIST("ddnet_properties", "properties in DDNet's map lists: DEATH, SOLO_START and so on, sorted"),
-     AT(properties), get_properties},
-    {NUMBER("damaged", "physics layers, images and sounds that cannot be unpacked"), AT(damaged), get_count},
-    {NUMBER("errors", "findings of loading that are errors"), AT(severities[TM_SEVERITY_ERROR]), get_count},
-    {NUMBER("warnings", "findings of loading that are warnings"), AT(severities[TM_SEVERITY_WARNING]),
-     get_count},
-    {NUMBER("notes", "findings of loading that are notes"), AT(severities[TM_SEVERITY_NOTE]), get_count},
-    {LIST("findings", "ids of these findings, each once"), AT(findings), get_list},
+    LAYERS(TM_LAYER_SPEEDUP, "speedup") LAYERS(TM_LAYER_FRONT, "front") LAYERS(TM_LAYER_SWITCH, "switch")
+    LAYERS(TM_LAYER_TUNE, "tune") LAYERS(TM_LAYER_QUADS, "quads") LAYERS(TM_LAYER_SOUNDS, "sounds")
+    LAYERS(TM_LAYER_OLD_SOUNDS, "old-sounds") LAYERS(TM_LAYER_UNKNOWN, "unknown")
+    NUMBER("quads", counts.quads, "number of quads")
+    NUMBER("sound_sources", counts.sources, "number of sound sources")
+    NUMBER("envelopes", envelopes, "number of envelopes")
+    NUMBER("envelope_points", counts.envelope_points, "number of points of all envelopes")
+    NUMBER("images", images, "number of images")
+    NUMBER("images_external", counts.external_images, "number of external images")
+    LIST("image_names", image_names, "names of all images")
+    LIST("image_sha256", image_hashes, "of the pixels of each image; empty for external and damaged ones")
+    NUMBER("sounds", sounds, "number of sounds")
+    LIST("sound_names", sound_names, "names of all sounds")
+    LIST("sound_sha256", sound_hashes, "of the Opus file of each sound; empty for external and damaged ones")
+    TM_TILE_CATEGORIES(TILES)
+    TILE_NUMBER("tiles_unknown", unknown_tiles, "number of physics tiles without meaning")
+    TILE_NUMBER("start", start, "number of start tiles")
+    TILE_NUMBER("finish", finish, "number of finish tiles")
+    TILE_NUMBER("time_checkpoints", time_checkpoints, "number of time checkpoint tiles")
+    TILE_NUMBER("teleporters", numbers[TM_NUMBER_TELE], "number of different teleporter numbers")
+    TILE_NUMBER("tele_checkpoints", numbers[TM_NUMBER_CHECKPOINT],
+                "number of different checkpoint teleporter numbers")
+    TILE_NUMBER("switches", numbers[TM_NUMBER_SWITCH], "number of different switch numbers")
+    TILE_NUMBER("tune_zones", numbers[TM_NUMBER_ZONE], "number of different tuning zones")
+    TILE_LIST("ddnet_properties", properties,
+              "properties in DDNet's map lists: DEATH, SOLO_START and so on, sorted")
+    NUMBER("damaged", damaged, "physics layers, images and sounds that cannot be unpacked")
+    NUMBER("errors", severities[TM_SEVERITY_ERROR], "findings of loading that are errors")
+    NUMBER("warnings", severities[TM_SEVERITY_WARNING], "findings of loading that are warnings")
+    NUMBER("notes", severities[TM_SEVERITY_NOTE], "findings of loading that are notes")
+    LIST("findings", findings, "ids of these findings, each once")
 };
+
+/* clang-format on */
 
 const tm_fact_column *tm_facts_column(uint32_t n)
 {
@@ -229,9 +129,25 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
     if (!facts || n >= TMI_COUNT_OF(columns))
         return (tm_fact){.known = false};
     const column *of = &columns[n];
-    if (!facts->map && n >= FILE_COLUMNS)
-        return (tm_fact){.type = of->shown.type};
-    return of->get(facts, of->offset);
+    const void *at = (const char *)facts + of->offset;
+    const fact_list *list = at;
+    tm_fact fact = {.type = of->shown.type};
+    if ((!facts->map && n >= FILE_COLUMNS) || (of->known == WHOLE_TILES && facts->damaged_tiles) ||
+        (of->known == GAME_LAYER && !facts->game_layer) || (of->known == NOT_ZERO && !*(const uint64_t *)at))
+        return fact;
+    fact.known = true;
+    switch (fact.type) {
+    case TM_FACT_TEXT:
+        fact.text = *(const char *const *)at;
+        fact.known = fact.text;
+        break;
+    case TM_FACT_NUMBER: fact.number = (int64_t) * (const uint64_t *)at; break;
+    case TM_FACT_LIST:
+        fact.list = list->texts;
+        fact.num = list->num;
+        break;
+    }
+    return fact;
 }
 
 /* ----------------------------------------------------------------------------------------------- counting */
@@ -292,6 +208,9 @@ static tm_status read_physics(tm_facts *facts, tm_error *error)
         mark_numbers(facts, at.layer->kind, &grid);
         tmi_borrowed_close(&loan);
     }
+    for (int pool = 0; pool < TM_NUMBER_SECONDS; pool++)
+        for (int i = 1; i < 256; i++)
+            facts->numbers[pool] += facts->used[pool][i];
     return TM_OK;
 }
 
@@ -303,25 +222,22 @@ static void put_hex(char *out, const uint8_t *bytes, size_t num)
         tmi_format(out + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static tm_status begin_list(tm_facts *facts, fact_list *list, uint32_t num, size_t bytes, tm_error *error)
+/* A list of `num` texts, all "". */
+static tm_status begin_list(tm_facts *facts, fact_list *list, uint32_t num, tm_error *error)
 {
-    list->texts = tmi_arena_alloc(&facts->arena, (size_t)num + 1, sizeof(*list->texts));
-    list->bytes = tmi_arena_alloc(&facts->arena, (size_t)num + 1, bytes + 1);
-    if (!list->texts || !list->bytes)
-        return tmi_fail_memory(error, num * (sizeof(*list->texts) + bytes), "the facts of a map");
-    memset(list->bytes, 0, ((size_t)num + 1) * (bytes + 1));
+    TM_TRY(tmi_arena_reserve(&list->texts, &facts->arena, num, sizeof(*list->texts), "the facts of a map",
+                             error));
     list->num = num;
     for (uint32_t i = 0; i < num; i++)
-        list->texts[i] = list->bytes + i * bytes;
+        list->texts[i] = "";
     return TM_OK;
 }
 
-enum { HASH_TEXT = 2 * TM_SHA256_SIZE + 1 };
-
-/* `out` stays empty where there are no bytes, or broken ones. */
-static tm_status hash_bytes_of(tm_facts *facts, char *out, const tm_block *block, tm_error *error)
+/* The hash of a block as text; *out stays as it is where there are no bytes, or broken ones. */
+static tm_status hash_bytes_of(tm_facts *facts, const char **out, const tm_block *block, tm_error *error)
 {
     uint8_t digest[TM_SHA256_SIZE];
+    char text[2 * TM_SHA256_SIZE + 1];
     tmi_borrowed loan;
     tm_sha256 sha;
     if (!block || tm_sha256_init(&sha, NULL))
@@ -336,32 +252,32 @@ static tm_status hash_bytes_of(tm_facts *facts, char *out, const tm_block *block
     tm_sha256_update(&sha, loan.bytes, (size_t)loan.size);
     tmi_borrowed_close(&loan);
     tm_sha256_final(&sha, digest);
-    put_hex(out, digest, sizeof(digest));
-    return TM_OK;
+    put_hex(text, digest, sizeof(digest));
+    return tmi_arena_text(out, &facts->arena, text, sizeof(text) - 1, "the facts of a map", error);
 }
 
-/* Of all images, or all sounds. */
-static tm_status read_names(tm_facts *facts, tm_object kind, fact_list *names, fact_list *hashes,
-                            tm_error *error)
+static tm_status read_name(tm_facts *facts, fact_list *names, fact_list *hashes, uint32_t i, const char *name,
+                           const tm_block *block, tm_error *error)
 {
-    tm_address at = {tmi_address_kind_of(kind), 0, 0};
-    const uint32_t num = tmi_num_objects(facts->map, kind);
-    TM_TRY(begin_list(facts, names, num, 0, error));
-    TM_TRY(begin_list(facts, hashes, num, HASH_TEXT, error));
-    for (; at.index < num; at.index++) {
-        const char *name = tmi_object_name(facts->map, &at);
-        const tm_image *image =
-            tm_map_image(facts->map, kind == TM_OBJECT_IMAGE ? (int32_t)at.index : TM_NONE);
-        const tm_sound *sound =
-            tm_map_sound(facts->map, kind == TM_OBJECT_SOUND ? (int32_t)at.index : TM_NONE);
-        const bool external = image ? image->external : sound->external;
-        names->texts[at.index] = name ? name : "";
-        TM_TRY(hash_bytes_of(facts, hashes->bytes + (size_t)at.index * HASH_TEXT,
-                             external ? NULL
-                             : image  ? image->pixels
-                                      : sound->data,
-                             error));
-    }
+    names->texts[i] = name ? name : "";
+    return hash_bytes_of(facts, &hashes->texts[i], block, error);
+}
+
+static tm_status read_names(tm_facts *facts, tm_error *error)
+{
+    const tm_map *map = facts->map;
+    fact_list *images = &facts->image_names, *image_hashes = &facts->image_hashes;
+    fact_list *sounds = &facts->sound_names, *sound_hashes = &facts->sound_hashes;
+    TM_TRY(begin_list(facts, images, map->num_images, error));
+    TM_TRY(begin_list(facts, image_hashes, map->num_images, error));
+    TM_TRY(begin_list(facts, sounds, map->num_sounds, error));
+    TM_TRY(begin_list(facts, sound_hashes, map->num_sounds, error));
+    for (uint32_t i = 0; i < map->num_images; i++)
+        TM_TRY(read_name(facts, images, image_hashes, i, map->images[i].name,
+                         map->images[i].external ? NULL : map->images[i].pixels, error));
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        TM_TRY(read_name(facts, sounds, sound_hashes, i, map->sounds[i].name,
+                         map->sounds[i].external ? NULL : map->sounds[i].data, error));
     return TM_OK;
 }
 
@@ -369,7 +285,7 @@ static tm_status read_features(tm_facts *facts, tm_error *error)
 {
     const uint64_t used = tm_mapfile_features(facts->map);
     uint32_t num = 0;
-    TM_TRY(begin_list(facts, &facts->features, TM_FEATURE_COUNT, 0, error));
+    TM_TRY(begin_list(facts, &facts->features, TM_FEATURE_COUNT, error));
     for (int f = 0; f < TM_FEATURE_COUNT; f++)
         if (used >> f & 1)
             facts->features.texts[num++] = tm_feature_name((tm_feature)f);
@@ -383,7 +299,7 @@ static tm_status read_properties(tm_facts *facts, tm_error *error)
     bool has;
     while (tmi_game_ddnet_property(num, facts->present, &has))
         num++;
-    TM_TRY(begin_list(facts, &facts->properties, num, 0, error));
+    TM_TRY(begin_list(facts, &facts->properties, num, error));
     for (uint32_t i = 0; i < num; i++) {
         const char *name = tmi_game_ddnet_property(i, facts->present, &has);
         if (has)
@@ -397,7 +313,7 @@ static tm_status read_findings(tm_facts *facts, const tm_findings *findings, tm_
 {
     const size_t num = findings ? findings->num : 0;
     uint32_t ids = 0;
-    TM_TRY(begin_list(facts, &facts->findings, (uint32_t)num, 0, error));
+    TM_TRY(begin_list(facts, &facts->findings, (uint32_t)num, error));
     for (size_t i = 0; i < num; i++) {
         const char *name = tm_finding_name(findings->list[i].id);
         uint32_t known = 0;
@@ -418,8 +334,11 @@ static tm_status name_file(tm_facts *facts, tm_error *error)
     const char *path = facts->file.path;
     const char *base = path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     if (facts->file.hashes) {
-        put_hex(facts->sha256, facts->file.hashes->sha256, TM_SHA256_SIZE);
-        tmi_format(facts->crc32, sizeof(facts->crc32), "%08x", (unsigned)facts->file.hashes->crc32);
+        facts->sha256 = facts->sha256_digits;
+        facts->crc32 = facts->crc32_digits;
+        put_hex(facts->sha256_digits, facts->file.hashes->sha256, TM_SHA256_SIZE);
+        tmi_format(facts->crc32_digits, sizeof(facts->crc32_digits), "%08x",
+                   (unsigned)facts->file.hashes->crc32);
     }
     if (!base)
         return TM_OK;
@@ -430,11 +349,21 @@ static tm_status name_file(tm_facts *facts, tm_error *error)
 
 static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error *error)
 {
-    tm_mapfile_count(&facts->counts, facts->map);
+    const tm_map *map = facts->map;
+    facts->info = map->info;
+    facts->settings = (fact_list){map->info.settings, map->info.num_settings};
+    facts->game = tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? tm_game_name(map->game) : NULL;
+    facts->groups = map->num_groups;
+    facts->envelopes = map->num_envelopes;
+    facts->images = map->num_images;
+    facts->sounds = map->num_sounds;
+    facts->game_layer = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
+    facts->width = facts->game_layer ? facts->game_layer->as.tiles.width : 0;
+    facts->height = facts->game_layer ? facts->game_layer->as.tiles.height : 0;
+    tm_mapfile_count(&facts->counts, map);
     TM_TRY(read_physics(facts, error));
     TM_TRY(read_properties(facts, error));
-    TM_TRY(read_names(facts, TM_OBJECT_IMAGE, &facts->image_names, &facts->image_hashes, error));
-    TM_TRY(read_names(facts, TM_OBJECT_SOUND, &facts->sound_names, &facts->sound_hashes, error));
+    TM_TRY(read_names(facts, error));
     TM_TRY(read_features(facts, error));
     return read_findings(facts, findings, error);
 }

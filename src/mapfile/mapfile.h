@@ -113,8 +113,9 @@ typedef struct tmi_claim {
     const char *text;
     tm_address address; /* of the object */
     uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
-    struct tmi_made_runs *runs; /* BLOCK of run-length tiles, after it was added */
-    uint32_t made_next;         /* 1 + the next claim that is made of the same source (collect_data.c) */
+    const struct tmi_claim *runs; /* of run-length tiles: the claim that they are made of, */
+    bool lost_skips;              /* which then knows whether a byte was set where runs have their length */
+    uint32_t made_next;           /* 1 + the next claim that is made of the same source (collect_data.c) */
 } tmi_claim;
 
 typedef struct tmi_claims {
@@ -248,18 +249,19 @@ uint64_t tmi_layer_budget(const tmi_file *file);
 /* LOAD: gives each envelope its points. */
 tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges);
 
-/* The points of all envelopes as they are to be written. */
+/* The points of all envelopes as they stand in a file, or are to be written. */
 typedef struct tmi_points {
     uint8_t *points;      /* body of the points item; NULL: none */
-    uint32_t points_size; /* bytes */
-    uint8_t *bezier;      /* body of DDNet's bezier item; NULL: none */
+    uint32_t points_size; /* bytes of the item, which may be longer than its points */
+    uint8_t *bezier;      /* body of DDNet's bezier item; NULL: none, or it does not count */
     uint32_t bezier_size;
+    uint32_t num;     /* points */
+    uint32_t ints;    /* of a point: 6 or 22 */
     bool keep;        /* the file's own items say it all; the bodies are not set */
     bool built;       /* made again: the file's own items say nothing any more */
     bool curves_lost; /* the game has no place for tangents, and there are some */
     tmi_span *ranges; /* for each envelope */
     uint32_t num_ranges;
-    uint32_t ints; /* 6 or 22 */
 } tmi_points;
 /*
  * STORE: keeps the file's items where they say what the envelopes hold, patches them where only values

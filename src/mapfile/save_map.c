@@ -248,6 +248,8 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
 {
     va_list list;
+    if (saver->io.pass == TMI_COLLECT) /* STORE says it again */
+        return;
     va_start(list, format);
     tmi_vfind_at(saver->findings, saver->io.mode, id, saver->map, address, -1, format, list);
     va_end(list);

@@ -3,9 +3,9 @@
 #define TMI_SAVE_MAP_H
 /*
  * What the files that save a map share. Order of work:
- *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer
- *                                                                  tmi_data_collect, tmi_data_place
- *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
+ *   store_items.c   COLLECT pass: the data of all objects                           tmi_data_collect
+ *   collect_data.c  a place for each data block, blocks to the writer                 tmi_data_place
+ *   store_items.c   STORE pass: items to the writer                                  tmi_store_items
  *   save_map.c      which objects are written, where groups and layers stand; all steps, from first to last
  */
 #include "mapfile.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Third step of saving: the items (STORE pass). The file's items are gone through in their order. What is not
- * modelled is written as it is, in its place; where the first item of a kind stood, all objects of that kind
- * are written in the model's order. Kinds that the file does not have follow.
+ * What is saved, object by object, in two passes. COLLECT asks all for their data. STORE makes the items: the
+ * file's items are gone through in their order. What is not modelled is written as it is, in its place; where
+ * the first item of a kind stood, all objects of that kind are written in the model's order. Kinds that the
+ * file does not have follow.
  */
 #include "save_map.h"
 
@@ -83,12 +84,12 @@ static bool unchanged(const tmi_saver *saver, uint32_t index)
            (saver->io.num == 0 || memcmp(item.body, saver->io.body, (size_t)saver->io.num * 4) == 0);
 }
 
-/* Adds the item that it holds as the one at `position` of its kind. */
+/* STORE: adds the item that it holds as the one at `position` of its kind. */
 static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_origin origin)
 {
     tmi_item_io *io = &saver->io;
     int32_t source = TM_NONE;
-    if (io->status != TM_OK)
+    if (io->status != TM_OK || io->pass != TMI_STORE)
         return;
     if (!tmi_is_fresh(saver, origin) && !saver->item_used[origin.item]) {
         source = (int32_t)origin.item;
@@ -225,6 +226,17 @@ static void put_groups(tmi_saver *saver)
     }
 }
 
+static void put_layer(tmi_saver *saver, tmi_spot spot, uint32_t position)
+{
+    tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
+    tmi_item_layer(&saver->io, layer);
+    if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
+                       "the name is lost: files have no place for it in this kind of layer");
+    put_item(saver, TM_ITEM_LAYER, position, layer->origin);
+}
+
 static void put_layers(tmi_saver *saver)
 {
     for (uint32_t i = 0; i < saver->num_layers; i++) {
@@ -236,14 +248,23 @@ static void put_layers(tmi_saver *saver)
             put_item(saver, TM_ITEM_LAYER, i, orphan);
             continue;
         }
-        tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
-        tmi_item_layer(&saver->io, layer);
-        if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
-            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
-                           "the name is lost: files have no place for it in this kind of layer");
-        put_item(saver, TM_ITEM_LAYER, i, layer->origin);
+        put_layer(saver, spot, i);
     }
+}
+
+/* Asks all objects for their data, in the order of addresses, by which tmi_saver_enter finds what each said. */
+tm_status tmi_data_collect(tmi_saver *saver)
+{
+    tm_layer_walk at = {0};
+    saver->io.pass = TMI_COLLECT;
+    if (tmi_writes_info(saver))
+        put_info(saver, saver->map->info.origin);
+    put_images(saver);
+    put_sounds(saver);
+    while (tm_map_next_layer(saver->map, &at))
+        if (!saver->saved_groups[at.group].layers[at.index].lost)
+            put_layer(saver, (tmi_spot){at.group, at.index}, 0);
+    return saver->io.status;
 }
 
 /* All groups have a group-ex item or none has: DDNet looked at them only when the numbers agree. */
