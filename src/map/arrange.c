@@ -61,8 +61,12 @@ static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to
 
 /* ---------------------------------------------------------------------------------------- of any owner */
 
-tm_status tmi_items_put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
-                           tm_error *error)
+/*
+ * Puts an array that has a new object at `at` in place of the owner's old one, and keeps all references
+ * right. The array is taken over, also on failure.
+ */
+static tm_status put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
+                        tm_error *error)
 {
     const uint32_t num = tmi_num(kind, owner);
     const tmi_renumber how = {kind->object, TMI_INSERTED, 0, at, num};
@@ -77,18 +81,19 @@ tm_status tmi_items_put_in(const tmi_kind *kind, tm_map *map, void *owner, void 
     return TM_OK;
 }
 
-/* Puts a copy of `original` into the owner's array at `at`. */
-static tm_status insert_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at,
+tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at, const tm_map *from,
                              const void *original, tm_error *error)
 {
     void *items;
     TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
-    tm_status status = tmi_item_copy(kind, map, tmi_item_at(kind, items, at), map, original, error);
+    void *copy = tmi_item_at(kind, items, at);
+    tm_status status = tmi_item_copy(kind, map, copy, from, original, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
         return status;
     }
-    return tmi_items_put_in(kind, map, owner, items, at, error);
+    tmi_object_own(map, kind->owner, copy);
+    return put_in(kind, map, owner, items, at, error);
 }
 
 static tm_status remove_item(const tmi_kind *kind, tm_map *map, void *owner, uint32_t index, tm_error *error)
@@ -117,7 +122,7 @@ tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *er
     const tmi_kind *kind = tmi_kind_of(object);
     TM_TRY(tmi_items_gap(&items, kind, map, map, at, error));
     tmi_fields_init(kind->owner, tmi_item_at(kind, items, at));
-    return tmi_items_put_in(kind, map, map, items, at, error);
+    return put_in(kind, map, map, items, at, error);
 }
 
 tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32_t at, tm_error *error)
@@ -125,7 +130,7 @@ tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32
     TM_TRY(tmi_check_object(map, object, index, error));
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    return insert_copy(kind, map, map, at, tmi_item_at(kind, tmi_items(kind, map), index), error);
+    return tmi_items_put_copy(kind, map, map, at, map, tmi_item_at(kind, tmi_items(kind, map), index), error);
 }
 
 tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error *error)
@@ -217,8 +222,8 @@ tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, ui
 {
     TM_TRY(tmi_check_layer(map, group, index, error));
     TM_TRY(tmi_check_layer_place(map, to_group, at, error));
-    return insert_copy(&tmi_kind_layer, map, &map->groups[to_group], at, &map->groups[group].layers[index],
-                       error);
+    return tmi_items_put_copy(&tmi_kind_layer, map, &map->groups[to_group], at, map,
+                              &map->groups[group].layers[index], error);
 }
 
 tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t to,

@@ -247,11 +247,6 @@ tm_block_info tm_block_get_info(const tm_block *block)
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-static tm_status read_packed(const tm_block *block, void *buffer, tm_error *error)
-{
-    return block->origin->functions->read(block->origin, block, buffer, error);
-}
-
 /*
  * The bytes of a packed block, until release_bytes: those that the origin keeps, or unpacked into fresh
  * memory.
@@ -263,7 +258,7 @@ static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const voi
         return block->origin->functions->use(block->origin, block, bytes, error);
     void *own = NULL;
     TM_TRY(take_bytes(&own, map, block->size, false, error));
-    tm_status status = read_packed(block, own, error);
+    tm_status status = tmi_block_read(block, own, error);
     if (status != TM_OK)
         release_bytes(map, block, own);
     else
@@ -316,10 +311,15 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
     if (need == 0)
         return TM_OK;
     TM_TRY(tmi_need(buffer, "buffer", error));
+    return tmi_block_read(block, buffer, error);
+}
+
+tm_status tmi_block_read(const tm_block *block, void *buffer, tm_error *error)
+{
     const void *held = tmi_block_held(block);
     if (!held)
-        return read_packed(block, buffer, error);
-    memcpy(buffer, held, (size_t)size);
+        return block->origin->functions->read(block->origin, block, buffer, error);
+    memcpy(buffer, held, (size_t)block->size);
     return TM_OK;
 }
 
@@ -479,7 +479,7 @@ tm_status tm_map_edit_data(void **bytes, uint64_t *size, tm_map *map, tm_block *
         return status;
     }
     block->changed = true;
-    *bytes = TMI_UNCONST(void, tmi_block_held(block));
+    *bytes = tmi_block_own(block);
     return TM_OK;
 }
 

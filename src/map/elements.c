@@ -256,17 +256,14 @@ static tm_status spliced_block(tm_block **out, tm_map *map, const tm_layer *laye
 {
     const bool keeps_any = how->num > how->removed;
     tmi_borrowed old;
-    void *elements = NULL;
     *out = NULL;
     if (num_after(how) == 0)
         return TM_OK;
     TM_TRY(tmi_borrowed_open(&old, map, keeps_any ? block : NULL, error));
-    tm_status status = tmi_block_new(out, map, tmi_encoding_of(layer->kind), NULL,
-                                     (uint64_t)num_after(how) * how->size, error);
+    const tm_status status = tmi_block_new(out, map, tmi_encoding_of(layer->kind), NULL,
+                                           (uint64_t)num_after(how) * how->size, error);
     if (status == TM_OK)
-        status = tm_map_edit_data(&elements, NULL, map, *out, error);
-    if (status == TM_OK)
-        copy_spliced(how, elements, old.bytes);
+        copy_spliced(how, tmi_block_own(*out), old.bytes);
     tmi_borrowed_close(&old);
     return status;
 }

@@ -373,8 +373,12 @@ static tm_status set_one_of_texts(tm_map *map, const char *at, uint32_t index, c
     return tm_map_set_text(map, &texts[index], text ? text : "", error);
 }
 
-static tm_status check_settable(const tm_field *field, const void *object, uint32_t index, tm_error *error)
+static tm_status check_settable(const tm_map *map, const void *object, const tm_field *field, uint32_t index,
+                                tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(object, "object", error));
+    TM_TRY(tmi_need(field, "field", error));
     const bool strings =
         field->type == TM_TYPE_TEXT || field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_NAME;
     const uint32_t num = tm_field_num(field, object);
@@ -386,8 +390,7 @@ static tm_status check_settable(const tm_field *field, const void *object, uint3
     return TM_OK;
 }
 
-/* Sets a value of any type, once the value and its place are checked. */
-static tm_status put_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint32_t index,
                          const tm_value *value, tm_error *error)
 {
     char *at = (char *)object + field->offset;
@@ -404,37 +407,28 @@ static tm_status put_any(tm_map *map, void *object, const tm_field *field, uint3
 tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
                             const tm_value *value, tm_error *error)
 {
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(object, "object", error));
-    TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(value, "value", error));
-    TM_TRY(check_settable(field, object, index, error));
-    return put_any(map, object, field, index, value, error);
+    TM_TRY(check_settable(map, object, field, index, error));
+    return tmi_field_make(map, object, field, index, value, error);
 }
 
 tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
                        const tm_value *value, tm_error *error)
 {
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(object, "object", error));
-    TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(value, "value", error));
-    TM_TRY(check_settable(field, object, index, error));
+    TM_TRY(check_settable(map, object, field, index, error));
     TM_TRY(tmi_field_check(map, field, value, error));
-    return tmi_field_set_any(map, object, field, index, value, error);
+    return tmi_field_make(map, object, field, index, value, error);
 }
 
 tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, uint32_t index,
                             const char *text, tm_error *error)
 {
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(object, "object", error));
-    TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(text, "text", error));
+    TM_TRY(check_settable(map, object, field, index, error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     const size_t size = strlen(text) + 1;
     tm_value value;
-    TM_TRY(check_settable(field, object, index, error));
     char *buffer;
     TM_TRY(tmi_reserve(&buffer, allocator, size, 1, "a value", error));
     tm_status status = tm_value_parse(&value, field, map, text, buffer, size, error);
@@ -445,13 +439,6 @@ tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, ui
 }
 
 /* -------------------------------------------------------------------- for the other files of this room */
-
-tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint32_t index,
-                         const tm_value *value, tm_error *error)
-{
-    TMI_ASSERT(index < field->num_values);
-    return put_any(map, object, field, index, value, error);
-}
 
 void tmi_fields_init(tm_owner owner, void *object)
 {

@@ -222,22 +222,12 @@ static tm_status import_single(importing *at, tm_object object, uint32_t index, 
 {
     const tmi_kind *kind = tmi_kind_of(object);
     int32_t equal;
-    void *items;
     TM_TRY(find_shared(&equal, at, object, index));
-    if (equal != TM_NONE) {
-        *place = (uint32_t)equal;
-        return TM_OK;
-    }
-    TM_TRY(tmi_items_gap(&items, kind, at->map, at->map, *place, at->error));
-    void *copy = tmi_item_at(kind, items, *place);
-    tm_status status = tmi_item_copy(kind, at->map, copy, at->from,
-                                     tmi_item_at(kind, tmi_items(kind, at->from), index), at->error);
-    if (status != TM_OK) {
-        tmi_free(tmi_map_allocator(at->map), items, (size_t)tmi_num(kind, at->map) + 1, kind->size);
-        return status;
-    }
-    tmi_object_own(at->map, kind->owner, copy);
-    return tmi_items_put_in(kind, at->map, at->map, items, *place, at->error);
+    if (equal == TM_NONE)
+        return tmi_items_put_copy(kind, at->map, at->map, *place, at->from,
+                                  tmi_item_at(kind, tmi_items(kind, at->from), index), at->error);
+    *place = (uint32_t)equal;
+    return TM_OK;
 }
 
 /* Copies a group, or a layer, into a gap, and maps the references of its layers. */

@@ -9,12 +9,6 @@
 
 #include <teemap/fields.h>
 
-/*
- * Casts const away. Only for the library's own fields inside a const object (atomic pointers, reference
- * counts), which functions that read may change.
- */
-#define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
-
 /* -------------------------------------------------------------------------------- what callers hand in */
 
 /* TM_ERROR_USAGE for an object that does not exist: a NULL map, a wrong kind, an index out of range. */
@@ -27,16 +21,16 @@ tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, 
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
+/* The bytes of a block that was just made, for writing. */
+static inline void *tmi_block_own(const tm_block *block)
+{
+    return TMI_UNCONST(void, tmi_block_held(block));
+}
 /*
  * Gives a block that shares its bytes its own copy, so that it can change without changing the others. A
  * packed block stays packed.
  */
 tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error);
-/* The bytes of a block if it is unpacked now, else NULL. */
-static inline const void *tmi_block_held(const tm_block *block)
-{
-    return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
-}
 
 /* -------------------------------------------------------------------------------------------- descriptors */
 
@@ -76,12 +70,9 @@ tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const voi
                         tm_error *error);
 /* Puts an array in place of the old one, whose objects live on in it or have been released. */
 void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num);
-/*
- * Puts an array that has a new object at `at` in place of the owner's old one, and keeps all references
- * right. The array is taken over, also on failure.
- */
-tm_status tmi_items_put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
-                           tm_error *error);
+/* Puts a copy of an object of `from` into the owner's array at `at`, and keeps all references right. */
+tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at, const tm_map *from,
+                             const void *original, tm_error *error);
 /* Makes the owner's empty array a copy of another owner's. */
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);

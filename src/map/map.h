@@ -14,6 +14,12 @@
 #include <stdatomic.h>
 
 /*
+ * Casts const away. Only for the library's own fields inside a const object (atomic pointers, reference
+ * counts), which functions that read may change.
+ */
+#define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
+
+/*
  * How the bytes of a block in the file become those in memory; the origin applies it. INTS: 32-bit
  * integers, SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts),
  * RUNS: run-length tm_tile of Teeworlds 0.7 (section 2.8).
@@ -274,6 +280,13 @@ tm_status tmi_map_each_block(const tm_map *map,
  */
 bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
 
+/* The bytes of a block if it is unpacked now, else NULL. */
+static inline const void *tmi_block_held(const tm_block *block)
+{
+    return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
+}
+/* All bytes into `buffer`, which has room for block->size of them. */
+tm_status tmi_block_read(const tm_block *block, void *buffer, tm_error *error);
 /* The bytes of a block while a function runs: those of the map, else a temporary copy. */
 typedef struct tmi_borrowed {
     const tm_map *map;

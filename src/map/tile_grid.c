@@ -32,15 +32,22 @@ static tm_status check_tiles(const tm_layer *layer, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no tiles", info->name);
 }
 
-/* Whether the block really has the tiles that width and height promise. */
+/* Whether the layer has tiles, and its block really those that width and height promise. */
 static tm_status check_grid(const tm_layer *layer, tm_error *error)
 {
+    TM_TRY(check_tiles(layer, error));
     const tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
     if (!tiles->tiles || num <= tiles->tiles->size / tm_game_layer(layer->kind)->element_size)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "the layer's %u x %u tiles do not fit its %llu bytes",
                     (unsigned)tiles->width, (unsigned)tiles->height, (unsigned long long)tiles->tiles->size);
+}
+
+static tm_grid grid_of(const tm_layer *layer, const void *bytes)
+{
+    const uint32_t size = tm_game_layer(layer->kind)->element_size, width = layer->as.tiles.width;
+    return (tm_grid){bytes, width, layer->as.tiles.height, size, (size_t)width * size};
 }
 
 /* -------------------------------------------------------------------------------------------------- grids */
@@ -66,14 +73,11 @@ tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, t
     TM_TRY(tmi_need(map, "map", error));
     if (!layer)
         return TM_OK;
-    TM_TRY(check_tiles(layer, error));
     TM_TRY(check_grid(layer, error));
     const tm_status status = tm_map_data(&bytes, NULL, map, layer->as.tiles.tiles, error);
     if (status)
         return fail_in_layer(error, status, map, layer);
-    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
-    *out = (tm_grid){bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
-                     (size_t)layer->as.tiles.width * tile_size};
+    *out = grid_of(layer, bytes);
     return TM_OK;
 }
 
@@ -82,12 +86,9 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
 {
     memset(grid, 0, sizeof(*grid));
     memset(loan, 0, sizeof(*loan));
-    TM_TRY(check_tiles(layer, error));
     TM_TRY(check_grid(layer, error));
     TM_TRY(tmi_borrowed_open(loan, map, layer->as.tiles.tiles, error));
-    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
-    *grid = (tm_grid){loan->bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
-                      (size_t)layer->as.tiles.width * tile_size};
+    *grid = grid_of(layer, loan->bytes);
     return TM_OK;
 }
 
@@ -254,18 +255,15 @@ tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, 
                             size_t tile_size, tm_error *error)
 {
     uint64_t size;
-    void *tiles;
     tmi_borrowed old;
     *out = NULL;
     if (!block)
         return TM_OK;
     TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
     TM_TRY(tmi_borrowed_open(&old, map, block, error));
-    tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
+    const tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
     if (status == TM_OK)
-        status = tm_map_edit_data(&tiles, NULL, map, *out, error);
-    if (status == TM_OK)
-        copy_rows(how, old.bytes, old.size, tiles, tile_size);
+        copy_rows(how, old.bytes, old.size, tmi_block_own(*out), tile_size);
     tmi_borrowed_close(&old);
     return status;
 }
@@ -292,10 +290,8 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     }
     if (block)
         tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
-    tmi_block_free(map, tiles->tiles);
-    tmi_block_free(map, tiles->compat);
-    tiles->tiles = block;
-    tiles->compat = compat;
+    tmi_block_put(map, &tiles->tiles, block);
+    tmi_block_put(map, &tiles->compat, compat);
     tiles->width = width;
     tiles->height = height;
     return TM_OK;
@@ -373,21 +369,17 @@ tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], t
     tm_block *block = NULL, *compat = NULL;
     uint64_t num_bytes, compat_bytes;
     tmi_borrowed loan;
-    void *bytes;
+    tm_grid from;
     TM_TRY(tmi_tiles_size(&num_bytes, size[0], size[1], tile_size, error));
     TM_TRY(tmi_tiles_size(&compat_bytes, size[0], size[1], sizeof(tm_tile), error));
     if (tiles->tiles) {
-        TM_TRY(check_grid(layer, error));
-        TM_TRY(tmi_borrowed_open(&loan, map, tiles->tiles, error));
+        TM_TRY(tmi_borrowed_grid(&loan, &from, map, layer, error));
         tm_status status = new_compat(&compat, map, tiles->compat, compat_bytes, error);
         if (!status)
             status = tmi_block_new(&block, map, tiles->tiles->view, NULL, num_bytes, error);
-        if (!status)
-            status = tm_map_edit_data(&bytes, NULL, map, block, error);
         if (!status) {
-            const tm_grid from = {loan.bytes, tiles->width, tiles->height, tile_size,
-                                  (size_t)tiles->width * tile_size};
-            const tm_edit_grid to = {bytes, size[0], size[1], tile_size, (size_t)size[0] * tile_size};
+            const tm_edit_grid to = {tmi_block_own(block), size[0], size[1], tile_size,
+                                     (size_t)size[0] * tile_size};
             fill(ctx, &from, &to);
             tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
         }
@@ -397,11 +389,9 @@ tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], t
             tmi_block_free(map, compat);
             return status;
         }
-        tmi_block_free(map, tiles->tiles);
+        tmi_block_put(map, &tiles->tiles, block);
         if (compat)
-            tmi_block_free(map, tiles->compat);
-        tiles->tiles = block;
-        tiles->compat = compat ? compat : tiles->compat;
+            tmi_block_put(map, &tiles->compat, compat);
     }
     tiles->width = size[0];
     tiles->height = size[1];

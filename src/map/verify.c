@@ -60,8 +60,7 @@ static tm_status check_bytes(const walk *at, const tm_field *field, const tm_blo
 {
     if (!block)
         return TM_OK;
-    const void *bytes = atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
-    if (block->changed && !bytes)
+    if (block->changed && !tmi_block_held(block))
         return fault(at, "%s: the block says that it was changed, but has no bytes", field->name);
     return !block->changed && !block->origin
                ? fault(at, "%s: the block has neither bytes nor a file that it came from", field->name)
