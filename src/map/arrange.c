@@ -65,8 +65,8 @@ static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to
  * Puts an array that has a new object at `at` in place of the owner's old one, and keeps all references
  * right. The array is taken over, also on failure.
  */
-static tm_status put_in(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
-                        tm_error *error)
+static tm_status put_array(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t at,
+                           tm_error *error)
 {
     const uint32_t num = tmi_num(kind, owner);
     const tmi_renumber how = {kind->object, TMI_INSERTED, 0, at, num};
@@ -93,7 +93,7 @@ tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uin
         return status;
     }
     tmi_object_own(map, kind->owner, copy);
-    return put_in(kind, map, owner, items, at, error);
+    return put_array(kind, map, owner, items, at, error);
 }
 
 static tm_status remove_item(const tmi_kind *kind, tm_map *map, void *owner, uint32_t index, tm_error *error)
@@ -122,7 +122,7 @@ tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *er
     const tmi_kind *kind = tmi_kind_of(object);
     TM_TRY(tmi_items_gap(&items, kind, map, map, at, error));
     tmi_fields_init(kind->owner, tmi_item_at(kind, items, at));
-    return put_in(kind, map, map, items, at, error);
+    return put_array(kind, map, map, items, at, error);
 }
 
 tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32_t at, tm_error *error)

@@ -23,8 +23,8 @@ static bool any_skip(const uint8_t *tiles, uint64_t num)
 }
 
 /*
- * What follows makes the bytes of a claim on one of the job's threads, when they are packed. Claims stay where
- * they are once all are collected.
+ * What follows makes the bytes of a claim on one of the job's threads, when they are packed. Claims stay
+ * where they are once all are collected.
  *
  * Runs of a Teeworlds 0.7 layer: how many there are is known only then.
  */

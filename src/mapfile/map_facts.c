@@ -256,28 +256,25 @@ static tm_status hash_bytes_of(tm_facts *facts, const char **out, const tm_block
     return tmi_arena_text(out, &facts->arena, text, sizeof(text) - 1, "the facts of a map", error);
 }
 
-static tm_status read_name(tm_facts *facts, fact_list *names, fact_list *hashes, uint32_t i, const char *name,
-                           const tm_block *block, tm_error *error)
-{
-    names->texts[i] = name ? name : "";
-    return hash_bytes_of(facts, &hashes->texts[i], block, error);
-}
-
 static tm_status read_names(tm_facts *facts, tm_error *error)
 {
     const tm_map *map = facts->map;
-    fact_list *images = &facts->image_names, *image_hashes = &facts->image_hashes;
-    fact_list *sounds = &facts->sound_names, *sound_hashes = &facts->sound_hashes;
-    TM_TRY(begin_list(facts, images, map->num_images, error));
-    TM_TRY(begin_list(facts, image_hashes, map->num_images, error));
-    TM_TRY(begin_list(facts, sounds, map->num_sounds, error));
-    TM_TRY(begin_list(facts, sound_hashes, map->num_sounds, error));
-    for (uint32_t i = 0; i < map->num_images; i++)
-        TM_TRY(read_name(facts, images, image_hashes, i, map->images[i].name,
-                         map->images[i].external ? NULL : map->images[i].pixels, error));
-    for (uint32_t i = 0; i < map->num_sounds; i++)
-        TM_TRY(read_name(facts, sounds, sound_hashes, i, map->sounds[i].name,
-                         map->sounds[i].external ? NULL : map->sounds[i].data, error));
+    TM_TRY(begin_list(facts, &facts->image_names, map->num_images, error));
+    TM_TRY(begin_list(facts, &facts->image_hashes, map->num_images, error));
+    TM_TRY(begin_list(facts, &facts->sound_names, map->num_sounds, error));
+    TM_TRY(begin_list(facts, &facts->sound_hashes, map->num_sounds, error));
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_image *image = &map->images[i];
+        facts->image_names.texts[i] = image->name ? image->name : "";
+        TM_TRY(hash_bytes_of(facts, &facts->image_hashes.texts[i], image->external ? NULL : image->pixels,
+                             error));
+    }
+    for (uint32_t i = 0; i < map->num_sounds; i++) {
+        const tm_sound *sound = &map->sounds[i];
+        facts->sound_names.texts[i] = sound->name ? sound->name : "";
+        TM_TRY(
+            hash_bytes_of(facts, &facts->sound_hashes.texts[i], sound->external ? NULL : sound->data, error));
+    }
     return TM_OK;
 }
 

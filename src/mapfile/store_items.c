@@ -226,7 +226,7 @@ static void put_groups(tmi_saver *saver)
     }
 }
 
-static void put_layer(tmi_saver *saver, tmi_spot spot, uint32_t position)
+static void store_layer(tmi_saver *saver, tmi_spot spot, uint32_t position)
 {
     tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
@@ -248,11 +248,11 @@ static void put_layers(tmi_saver *saver)
             put_item(saver, TM_ITEM_LAYER, i, orphan);
             continue;
         }
-        put_layer(saver, spot, i);
+        store_layer(saver, spot, i);
     }
 }
 
-/* Asks all objects for their data, in the order of addresses, by which tmi_saver_enter finds what each said. */
+/* Asks all objects for their data, in the order of addresses, by which tmi_saver_enter finds their claims. */
 tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_layer_walk at = {0};
@@ -263,7 +263,7 @@ tm_status tmi_data_collect(tmi_saver *saver)
     put_sounds(saver);
     while (tm_map_next_layer(saver->map, &at))
         if (!saver->saved_groups[at.group].layers[at.index].lost)
-            put_layer(saver, (tmi_spot){at.group, at.index}, 0);
+            store_layer(saver, (tmi_spot){at.group, at.index}, 0);
     return saver->io.status;
 }
 
