@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which codec libraries are there, and their versions, for bug reports. For giflib, libdeflate, libwebp, nettle
- * and zopfli it is the version at build time; the others report the running version.
+ * Which codec libraries are there, and their versions, for bug reports. For giflib, libdeflate, libwebp,
+ * nettle and zopfli it is the version at build time; the others report the running version.
  */
 #include "codec.h"
 
