@@ -80,6 +80,62 @@ typedef uint32_t tmi_pair_score(void *ctx, uint32_t before, uint32_t after, bool
 tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *score, void *ctx,
                         tmi_arena *arena, tm_error *error);
 
+/* ----------------------------------------------------------------------------------------- three versions */
+
+/* A base and two versions of it. The numbers are those of tm_merge_map. */
+enum { TMI_BASE, TMI_OURS, TMI_THEIRS, TMI_VERSIONS };
+
+/* Three versions of a list, and the merged list. */
+typedef struct tmi_threeway {
+    uint32_t num[TMI_VERSIONS], num_ids;
+    uint32_t *id[TMI_VERSIONS];         /* by place in that version */
+    int32_t *place[TMI_VERSIONS];       /* by id; TM_NONE: not there */
+    bool *moved[TMI_VERSIONS];          /* by id: the side has moved it */
+    bool *gone;                         /* by id: it is not in the result */
+    uint32_t *order, num_final;         /* the result: ids by place */
+    int32_t *final;                     /* by id: place in the result, or TM_NONE */
+    uint32_t *rank, *gap[TMI_VERSIONS]; /* by id, while it is ordered: see merge_sequence.c */
+    bool *in[TMI_VERSIONS];
+} tmi_threeway;
+/*
+ * Gives ids. `from`: by place in a side, the place in the base, or TM_NONE. `cross` pairs what both sides
+ * have added; may be NULL.
+ */
+tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TMI_VERSIONS],
+                           const int32_t *const from[TMI_VERSIONS], const tmi_pairs *cross, tmi_arena *arena,
+                           tm_error *error);
+/* Ours if it has the id, else theirs. */
+static inline int tmi_version_of(const tmi_threeway *t, uint32_t id)
+{
+    return t->place[TMI_OURS][id] != TM_NONE ? TMI_OURS : TMI_THEIRS;
+}
+static inline bool tmi_in_both(const tmi_threeway *t, uint32_t id)
+{
+    return t->place[TMI_OURS][id] != TM_NONE && t->place[TMI_THEIRS][id] != TM_NONE;
+}
+
+/* Orders things that two sides put at the same place, where nothing else orders them. */
+typedef struct tmi_order_key {
+    int64_t number;
+    const char *text; /* may be NULL */
+    uint64_t hash;
+} tmi_order_key;
+
+/* A part of the list that is ordered: places first to end - 1 of each version, ids of one group only. */
+typedef struct tmi_part {
+    uint32_t first[TMI_VERSIONS], end[TMI_VERSIONS];
+    const uint32_t *group_of; /* by id; NULL: all */
+    uint32_t group;
+    /* Of what both put at one place; NULL: theirs comes first. */
+    const tmi_order_key *keys;
+    bool by_key; /* it is sorted by key; else it stays in two runs */
+    /* Both moved an id to different places: true chooses theirs. NULL: the place nearer to the start. */
+    bool (*clash)(void *ctx, uint32_t id);
+    void *ctx;
+} tmi_part;
+/* Orders a part and appends it to the result. */
+tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *arena, tm_error *error);
+
 /* ------------------------------------------------------------------------------------------------- sides */
 
 /* What identifies an object of one side in other maps. */

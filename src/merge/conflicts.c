@@ -75,16 +75,16 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     shown->layer_kind = TM_LAYER_UNKNOWN;
     shown->owner = tmi_owner_of_list(list);
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        const int32_t number = list == TMI_WHOLE ? 0 : m->list[list].place[version][id];
+        const int32_t number = list == TMI_WHOLE ? 0 : m->objects.list[list].place[version][id];
         shown->element[version] = TM_NO_ELEMENT;
         shown->there[version] = number != TM_NONE;
         if (number == TM_NONE)
             continue;
-        shown->address[version] = tmi_side_address(m->side[version], list, (uint32_t)number);
+        shown->address[version] = tmi_side_address(m->objects.side[version], list, (uint32_t)number);
         if (kind == TM_CONFLICT_SETTING)
             shown->address[version].kind = TM_ADDRESS_SETTINGS;
         if (list != TMI_WHOLE && !label)
-            label = &m->side[version]->labels[list][number];
+            label = &m->objects.side[version]->labels[list][number];
     }
     if (label && list == TMI_LAYERS)
         shown->layer_kind = (tm_layer_kind)label->kind;
@@ -127,7 +127,7 @@ void tmi_conflicts_place(tmi_merge *m)
         tm_address merged;
         if (m->shared)
             forget_base(shown);
-        shown->in_merged = tmi_merged_address(m, conflict->list, conflict->id, &merged);
+        shown->in_merged = tmi_objects_address(&m->objects, conflict->list, conflict->id, &merged);
         if (conflict->list == TMI_WHOLE)
             shown->merged = shown->address[TM_MERGE_OURS];
         else if (shown->in_merged)

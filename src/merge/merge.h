@@ -18,56 +18,6 @@ static inline int tmi_other(int version)
     return TM_MERGE_OURS + TM_MERGE_THEIRS - version;
 }
 
-/* Three versions of a list, and the merged list. */
-typedef struct tmi_threeway {
-    uint32_t num[TM_MERGE_MAPS], num_ids;
-    uint32_t *id[TM_MERGE_MAPS];         /* by place in that version */
-    int32_t *place[TM_MERGE_MAPS];       /* by id; TM_NONE: not there */
-    bool *moved[TM_MERGE_MAPS];          /* by id: the side has moved it */
-    bool *gone;                          /* by id: it is not in the result */
-    uint32_t *order, num_final;          /* the result: ids by place */
-    int32_t *final;                      /* by id: place in the result, or TM_NONE */
-    uint32_t *rank, *gap[TM_MERGE_MAPS]; /* by id, while it is ordered: see merge_sequence.c */
-    bool *in[TM_MERGE_MAPS];
-} tmi_threeway;
-/*
- * Gives ids. `from`: by place in a side, the place in the base, or TM_NONE. `cross` pairs what both sides
- * have added.
- */
-tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TM_MERGE_MAPS],
-                           const int32_t *const from[TM_MERGE_MAPS], const tmi_pairs *cross, tmi_arena *arena,
-                           tm_error *error);
-/* Ours if it has the id, else theirs. */
-static inline int tmi_version_of(const tmi_threeway *t, uint32_t id)
-{
-    return t->place[TM_MERGE_OURS][id] != TM_NONE ? TM_MERGE_OURS : TM_MERGE_THEIRS;
-}
-static inline bool tmi_in_both(const tmi_threeway *t, uint32_t id)
-{
-    return t->place[TM_MERGE_OURS][id] != TM_NONE && t->place[TM_MERGE_THEIRS][id] != TM_NONE;
-}
-
-/* Orders things that two sides put at the same place, where nothing else orders them. */
-typedef struct tmi_order_key {
-    int64_t number;
-    const char *text; /* may be NULL */
-    uint64_t hash;
-} tmi_order_key;
-
-/* A part of the list that is ordered: places first to end - 1 of each version, ids of one group only. */
-typedef struct tmi_part {
-    uint32_t first[TM_MERGE_MAPS], end[TM_MERGE_MAPS];
-    const uint32_t *group_of; /* by id; NULL: all */
-    uint32_t group;
-    const tmi_order_key *keys;
-    bool by_key; /* what both put at one place is sorted by key; else it stays in two runs */
-    /* Both moved an id to different places: true chooses theirs. NULL: the place nearer to the start. */
-    bool (*clash)(void *ctx, uint32_t id);
-    void *ctx;
-} tmi_part;
-/* Orders a part and appends it to the result. */
-tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *arena, tm_error *error);
-
 /* The changes of one object, which are consecutive in a patch. */
 typedef struct tmi_changes {
     const tmi_delta *first;
@@ -76,19 +26,16 @@ typedef struct tmi_changes {
 
 typedef struct tmi_merge {
     const tm_map *in[TM_MERGE_MAPS];
-    const tmi_side *side[TM_MERGE_MAPS];
     tm_patch *patch[TM_MERGE_MAPS]; /* from the base to a side */
     tm_map *shared;                 /* a base made of ours and theirs; conflicts do not show it */
     tm_merge_options options;
     tm_patch *here; /* owns memory until the merge ends */
     tm_map *map;    /* the result */
     tm_conflicts *conflicts;
-    tmi_threeway list[TMI_LISTS];
+    tmi_objects objects;
     tmi_changes *changes[TMI_LISTS + 1][TM_MERGE_MAPS]; /* by number in the base; TMI_WHOLE has one */
-    uint32_t *group_of;                                 /* by id of a layer: id of its group in the result */
-    uint32_t *first_final; /* by number of a group in the result: number of its first layer; and the end */
-    tmi_pairs cross[TMI_LISTS];  /* objects of ours and theirs that are the same */
-    struct tmi_physics *physics; /* NULL: not all three maps have a game layer */
+    tmi_pairs cross[TMI_LISTS];                         /* objects of ours and theirs that are the same */
+    struct tmi_physics *physics;                        /* NULL: not all three maps have a game layer */
     tm_error *error;
 } tmi_merge;
 
@@ -114,16 +61,6 @@ static inline bool tmi_takes(tm_resolution resolution, int version)
 {
     return resolution == (version == TM_MERGE_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
 }
-/* The number in the result of an object of a version; a number without an object stays as it is. */
-int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, int64_t number);
-/* The same as a tmi_visit_reference; its context is a tmi_version. */
-typedef struct tmi_version {
-    const tmi_merge *m;
-    int version;
-} tmi_version;
-void tmi_merge_bring(void *version, const tm_field *field, int32_t *index);
-/* The address of an object in the result; false if it is not there. */
-bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at);
 /* The struct of an object in the result, and in a version; NULL if it is not there. */
 void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id);
 const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, uint32_t id);

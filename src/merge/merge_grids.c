@@ -99,7 +99,7 @@ static const uint8_t nothing[16];
 /* The change of a block of an object; NULL: none. */
 static const tmi_delta *change_of(const grid_merge *g, int side)
 {
-    const bool base = g->list == TMI_WHOLE || g->id < g->m->list[g->list].num[TM_MERGE_BASE];
+    const bool base = g->list == TMI_WHOLE || g->id < g->m->objects.list[g->list].num[TM_MERGE_BASE];
     const tmi_changes *changes = base ? &g->m->changes[g->list][side][g->id] : NULL;
     for (size_t i = 0; changes && i < changes->num; i++)
         if (changes->first[i].type == TMI_DELTA_GRID && changes->first[i].field == g->field)
@@ -143,7 +143,7 @@ static void find_edges(grid_merge *g)
 
 static grid_merge start_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_field *field)
 {
-    const tmi_threeway *own = &m->list[list];
+    const tmi_threeway *own = &m->objects.list[list];
     const int version = own->place[TM_MERGE_BASE][id] != TM_NONE ? TM_MERGE_BASE : tmi_version_of(own, id);
     const void *object = tmi_merge_object_in(m, version, list, id);
     grid_merge g = {.m = m, .list = list, .id = id, .field = field, .owner = TM_OWNER_IMAGE};
@@ -446,7 +446,7 @@ static const tm_field *tiles_field(void)
 static tm_status keep_edges(tmi_merge *m, uint32_t id)
 {
     grid_merge g = start_grid(m, TMI_LAYERS, id, tiles_field());
-    const bool fresh = id >= m->list[TMI_LAYERS].num[TM_MERGE_BASE];
+    const bool fresh = id >= m->objects.list[TMI_LAYERS].num[TM_MERGE_BASE];
     if (!g.physics || (!fresh && !(g.changed[TM_MERGE_OURS] && g.changed[TM_MERGE_THEIRS])))
         return TM_OK;
     TM_TRY(open_versions(&g));
@@ -462,11 +462,11 @@ static tm_status keep_edges(tmi_merge *m, uint32_t id)
 
 tm_status tmi_settle_physics(tmi_merge *m)
 {
-    const tmi_threeway *layers = &m->list[TMI_LAYERS];
+    const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
     uint32_t group, index;
     if (!tm_map_physics_layer(&group, &index, m->in[TM_MERGE_BASE], TM_LAYER_GAME))
         return TM_OK;
-    const uint32_t game = m->side[TM_MERGE_BASE]->first_layer[group] + index;
+    const uint32_t game = m->objects.side[TM_MERGE_BASE]->first_layer[group] + index;
     if (!tmi_in_both(layers, game) || layers->gone[game])
         return TM_OK;
     const grid_merge g = start_grid(m, TMI_LAYERS, game, tiles_field());
@@ -482,7 +482,7 @@ tm_status tmi_settle_physics(tmi_merge *m)
 /* Physics layers that only one side has, or both added, get the edges of the result. */
 tm_status tmi_finish_physics(tmi_merge *m)
 {
-    const tmi_threeway *own = &m->list[TMI_LAYERS];
+    const tmi_threeway *own = &m->objects.list[TMI_LAYERS];
     for (uint32_t id = 0; m->physics && id < own->num_ids; id++) {
         const edges *to = &m->physics->to;
         const edges *from = &m->physics->of[tmi_version_of(own, id)];
@@ -492,7 +492,7 @@ tm_status tmi_finish_physics(tmi_merge *m)
         if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_edges(from, to) ||
             layer->as.tiles.width != extent(from, 0) || layer->as.tiles.height != extent(from, 1))
             continue;
-        tmi_merged_address(m, TMI_LAYERS, id, &at);
+        tmi_objects_address(&m->objects, TMI_LAYERS, id, &at);
         TM_TRY(tm_map_resize_layer(m->map, at.index, at.layer, (uint32_t)extent(to, 0),
                                    (uint32_t)extent(to, 1), (int32_t)(from->at[LEFT] - to->at[LEFT]),
                                    (int32_t)(from->at[TOP] - to->at[TOP]), m->error));

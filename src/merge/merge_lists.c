@@ -59,7 +59,8 @@ static tm_status open_items(list_merge *l, int version)
     for (uint32_t i = 0; i < l->num[version]; i++) {
         l->items[version][i] = l->size ? bytes + i * l->size : info->settings[i] ? info->settings[i] : "";
         if (l->size)
-            tmi_visit_element(l->owner, bytes + i * l->size, tmi_merge_bring, &(tmi_version){l->m, version});
+            tmi_visit_element(l->owner, bytes + i * l->size, tmi_objects_bring,
+                              &(tmi_version){&l->m->objects, version});
     }
     return TM_OK;
 }

@@ -31,9 +31,9 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
         TM_TRY(tm_patch_make(&m->patch[side], m->in[TM_MERGE_BASE], m->in[side], how, m->error));
-        m->side[side] = &m->patch[side]->match.side[TMI_AFTER];
+        m->objects.side[side] = &m->patch[side]->match.side[TMI_AFTER];
     }
-    m->side[TM_MERGE_BASE] = &m->patch[TM_MERGE_OURS]->match.side[TMI_BEFORE];
+    m->objects.side[TM_MERGE_BASE] = &m->patch[TM_MERGE_OURS]->match.side[TMI_BEFORE];
     TM_TRY(check_rules(m));
     TM_TRY(tmi_patch_new(&m->here, how, m->error));
     if (!tm_patch_num(m->patch[TM_MERGE_THEIRS]))

@@ -17,9 +17,9 @@ static tm_status cross_base(tmi_merge *m, tmi_list list)
 {
     const int32_t *ours = m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_BEFORE];
     const int32_t *theirs = m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_BEFORE];
-    TM_TRY(tmi_pairs_new(&m->cross[list], m->side[TM_MERGE_OURS]->num[list],
-                         m->side[TM_MERGE_THEIRS]->num[list], &m->here->match.arena, m->error));
-    for (uint32_t b = 0; b < m->side[TM_MERGE_BASE]->num[list]; b++)
+    TM_TRY(tmi_pairs_new(&m->cross[list], m->objects.side[TM_MERGE_OURS]->num[list],
+                         m->objects.side[TM_MERGE_THEIRS]->num[list], &m->here->match.arena, m->error));
+    for (uint32_t b = 0; b < m->objects.side[TM_MERGE_BASE]->num[list]; b++)
         if (ours[b] != TM_NONE && theirs[b] != TM_NONE)
             tmi_pair(&m->cross[list], (uint32_t)ours[b], (uint32_t)theirs[b]);
     return TM_OK;
@@ -29,8 +29,8 @@ static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_
 {
     const uint32_t number[2] = {ours, theirs};
     const tm_map *const *side = &m->in[TM_MERGE_OURS];
-    const void *const object[2] = {tmi_object_at(side[0], m->side[TM_MERGE_OURS], list, ours),
-                                   tmi_object_at(side[1], m->side[TM_MERGE_THEIRS], list, theirs)};
+    const void *const object[2] = {tmi_object_at(side[0], m->objects.side[TM_MERGE_OURS], list, ours),
+                                   tmi_object_at(side[1], m->objects.side[TM_MERGE_THEIRS], list, theirs)};
     tmi_differ differ = {.map = {side[0], side[1]}, .pairs = m->cross, .patch = m->here, .error = m->error};
     const size_t num = m->here->num;
     *equal = false;
@@ -44,8 +44,8 @@ static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_
 /* Two groups are equal if all of their layers are, which are then paired, too. */
 static tm_status groups_equal(tmi_merge *m, bool *equal, uint32_t ours, uint32_t theirs)
 {
-    const uint32_t *first[2] = {m->side[TM_MERGE_OURS]->first_layer + ours,
-                                m->side[TM_MERGE_THEIRS]->first_layer + theirs};
+    const uint32_t *first[2] = {m->objects.side[TM_MERGE_OURS]->first_layer + ours,
+                                m->objects.side[TM_MERGE_THEIRS]->first_layer + theirs};
     const uint32_t num = first[0][1] - first[0][0];
     TM_TRY(objects_equal(m, equal, TMI_GROUPS, ours, theirs));
     *equal = *equal && num == first[1][1] - first[1][0];
@@ -75,7 +75,7 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
         for (uint32_t i = 0; i < cross->num[side - 1]; i++) {
             if (cross->other[side - 1][i] != TM_NONE || !is_added(m, side, list, i))
                 continue;
-            const uint32_t group = m->side[side]->labels[list][i].group;
+            const uint32_t group = m->objects.side[side]->labels[list][i].group;
             const int64_t group_of_ours = list != TMI_LAYERS || side == TM_MERGE_OURS
                                               ? (int64_t)group
                                               : m->cross[TMI_GROUPS].other[TMI_AFTER][group];
@@ -105,25 +105,26 @@ static tm_status give_ids(tmi_merge *m, tmi_list list)
     uint32_t num[TM_MERGE_MAPS];
     const int32_t *from[TM_MERGE_MAPS] = {NULL};
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        num[version] = m->side[version]->num[list];
+        num[version] = m->objects.side[version]->num[list];
         if (version != TM_MERGE_BASE)
             from[version] = m->patch[version]->match.pairs[list].other[TMI_AFTER];
     }
-    return tmi_threeway_new(&m->list[list], num, from, &m->cross[list], &m->here->match.arena, m->error);
+    return tmi_threeway_new(&m->objects.list[list], num, from, &m->cross[list], &m->here->match.arena,
+                            m->error);
 }
 
 static tm_status find_changes(tmi_merge *m, int side)
 {
     for (int list = 0; list <= TMI_LISTS; list++)
         TM_TRY(tmi_patch_alloc(m->here, &m->changes[list][side],
-                               list == TMI_WHOLE ? 1 : m->side[TM_MERGE_BASE]->num[list], sizeof(tmi_changes),
-                               m->error));
+                               list == TMI_WHOLE ? 1 : m->objects.side[TM_MERGE_BASE]->num[list],
+                               sizeof(tmi_changes), m->error));
     for (size_t i = 0; i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
         const uint32_t before = delta->number[TMI_BEFORE];
         if (delta->type == TMI_DELTA_OBJECT && before != TMI_NOWHERE &&
             delta->number[TMI_AFTER] != TMI_NOWHERE)
-            m->list[delta->list].moved[side][before] = true;
+            m->objects.list[delta->list].moved[side][before] = true;
         if (delta->type == TMI_DELTA_OBJECT)
             continue; /* only changes within objects count */
         tmi_changes *changes = &m->changes[delta->list][side][before];
@@ -136,10 +137,11 @@ static tm_status find_changes(tmi_merge *m, int side)
 
 static uint32_t group_in(const tmi_merge *m, int version, uint32_t layer)
 {
-    const int32_t number = m->list[TMI_LAYERS].place[version][layer];
+    const int32_t number = m->objects.list[TMI_LAYERS].place[version][layer];
     if (number == TM_NONE)
         return UINT32_MAX;
-    return m->list[TMI_GROUPS].id[version][m->side[version]->labels[TMI_LAYERS][number].group];
+    return m->objects.list[TMI_GROUPS]
+        .id[version][m->objects.side[version]->labels[TMI_LAYERS][number].group];
 }
 
 /* `remover` removed an object that the other side changed. *gone: the result does not have it. */
@@ -155,8 +157,8 @@ static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list 
 /* Decides which objects of the base that one side removed, or both, the result lacks. */
 static tm_status find_gone(tmi_merge *m, tmi_list list)
 {
-    tmi_threeway *own = &m->list[list];
-    const tmi_threeway *groups = &m->list[TMI_GROUPS];
+    tmi_threeway *own = &m->objects.list[list];
+    const tmi_threeway *groups = &m->objects.list[TMI_GROUPS];
     for (uint32_t id = 0; id < own->num[TM_MERGE_BASE]; id++) {
         const int other = tmi_version_of(own, id), remover = tmi_other(other);
         if (tmi_in_both(own, id))
@@ -182,12 +184,12 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
     const uint32_t ours = group_in(m, TM_MERGE_OURS, id), theirs = group_in(m, TM_MERGE_THEIRS, id);
     const uint32_t base = group_in(m, TM_MERGE_BASE, id);
     tmi_conflict *conflict;
-    m->group_of[id] = ours == UINT32_MAX || (ours == base && theirs != UINT32_MAX) ? theirs : ours;
+    m->objects.group_of[id] = ours == UINT32_MAX || (ours == base && theirs != UINT32_MAX) ? theirs : ours;
     if (ours == UINT32_MAX || theirs == UINT32_MAX || ours == theirs || ours == base || theirs == base)
         return TM_OK;
     const tm_resolution resolution = tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
     if (resolution == TM_RESOLUTION_THEIRS)
-        m->group_of[id] = theirs;
+        m->objects.group_of[id] = theirs;
     return tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, TMI_LAYERS, id, resolution);
 }
 
@@ -197,14 +199,14 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
  */
 static tm_status empty_group(tmi_merge *m, uint32_t group)
 {
-    const tmi_threeway *groups = &m->list[TMI_GROUPS], *layers = &m->list[TMI_LAYERS];
+    const tmi_threeway *groups = &m->objects.list[TMI_GROUPS], *layers = &m->objects.list[TMI_LAYERS];
     const int other = tmi_version_of(groups, group), remover = tmi_other(other);
     bool stays = false, put = false;
     if (groups->place[other][group] == TM_NONE)
         return TM_OK;
     for (uint32_t id = 0; id < layers->num_ids; id++) {
         const bool old = id < layers->num[TM_MERGE_BASE];
-        if (layers->gone[id] || m->group_of[id] != group)
+        if (layers->gone[id] || m->objects.group_of[id] != group)
             continue;
         stays = stays || (old && layers->place[remover][id] == TM_NONE);
         put = put || !old || layers->moved[other][id];
@@ -217,13 +219,13 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
         if (!layers->gone[id] || group_in(m, other, id) != group)
             continue;
         layers->gone[id] = false;
-        m->group_of[id] = group;
+        m->objects.group_of[id] = group;
     }
     for (uint32_t id = 0; gone && put && id < layers->num_ids; id++) {
-        if (layers->gone[id] || m->group_of[id] != group)
+        if (layers->gone[id] || m->objects.group_of[id] != group)
             continue;
-        m->group_of[id] = group_in(m, remover, id);
-        layers->gone[id] = m->group_of[id] == UINT32_MAX;
+        m->objects.group_of[id] = group_in(m, remover, id);
+        layers->gone[id] = m->objects.group_of[id] == UINT32_MAX;
     }
     return TM_OK;
 }
@@ -231,7 +233,7 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
 /* Both sides added a physics layer of one kind, of which games allow only one. */
 static tm_status find_doubles(tmi_merge *m)
 {
-    tmi_threeway *own = &m->list[TMI_LAYERS];
+    tmi_threeway *own = &m->objects.list[TMI_LAYERS];
     uint32_t of_ours[TM_LAYER_KINDS];
     memset(of_ours, 0xff, sizeof(of_ours));
     for (uint32_t id = own->num[TM_MERGE_BASE]; id < own->num_ids; id++) {
@@ -265,7 +267,7 @@ typedef struct needing {
 static void need(void *ctx, const tm_field *field, int32_t *index)
 {
     const needing *of = ctx;
-    tmi_threeway *own = &of->m->list[field->refers];
+    tmi_threeway *own = &of->m->objects.list[field->refers];
     if (*index >= 0 && (uint32_t)*index < own->num[of->side])
         own->gone[own->id[of->side][*index]] = false;
 }
@@ -285,7 +287,7 @@ static tm_status need_by_layer(needing *of, uint32_t id)
 
 static tm_status find_needs(tmi_merge *m, int side)
 {
-    const tmi_threeway *layers = &m->list[TMI_LAYERS];
+    const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
     needing of = {m, side};
     for (size_t i = 0; i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
@@ -305,8 +307,8 @@ static tm_status find_needs(tmi_merge *m, int side)
 static bool anything_gone(const tmi_merge *m, int side)
 {
     for (int list = 0; list < TMI_GROUPS; list++)
-        for (uint32_t id = 0; id < m->list[list].num[TM_MERGE_BASE]; id++)
-            if (m->list[list].gone[id] && m->list[list].place[side][id] != TM_NONE)
+        for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE]; id++)
+            if (m->objects.list[list].gone[id] && m->objects.list[list].place[side][id] != TM_NONE)
                 return true;
     return false;
 }
@@ -315,7 +317,7 @@ static bool anything_gone(const tmi_merge *m, int side)
 
 tm_status tmi_merge_objects(tmi_merge *m)
 {
-    tmi_threeway *layers = &m->list[TMI_LAYERS], *groups = &m->list[TMI_GROUPS];
+    tmi_threeway *layers = &m->objects.list[TMI_LAYERS], *groups = &m->objects.list[TMI_GROUPS];
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(cross_base(m, (tmi_list)list));
     for (int list = 0; list < TMI_LISTS; list++) {
@@ -327,7 +329,7 @@ tm_status tmi_merge_objects(tmi_merge *m)
         TM_TRY(find_changes(m, side));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(find_gone(m, (tmi_list)list));
-    TM_TRY(tmi_patch_alloc(m->here, &m->group_of, layers->num_ids, sizeof(uint32_t), m->error));
+    TM_TRY(tmi_patch_alloc(m->here, &m->objects.group_of, layers->num_ids, sizeof(uint32_t), m->error));
     for (uint32_t id = 0; id < layers->num_ids; id++)
         if (!layers->gone[id])
             TM_TRY(find_group_of(m, id));
@@ -340,7 +342,7 @@ tm_status tmi_merge_objects(tmi_merge *m)
      */
     for (uint32_t id = 0; id < layers->num_ids; id++)
         if (!layers->gone[id])
-            groups->gone[m->group_of[id]] = false;
+            groups->gone[m->objects.group_of[id]] = false;
     TM_TRY(find_doubles(m));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         if (anything_gone(m, side))

@@ -62,7 +62,7 @@ static const tmi_delta *find_change(const tmi_merge *m, int side, const subject 
 /* A number that is equal for one object in all versions. An index without an object stays distinct. */
 static int64_t identity(const tmi_merge *m, int version, tm_object object, int64_t number)
 {
-    const tmi_threeway *own = &m->list[object];
+    const tmi_threeway *own = &m->objects.list[object];
     if (number >= 0 && number < own->num[version])
         return own->id[version][number];
     return number < 0 ? number : number + UINT32_MAX;
@@ -97,7 +97,8 @@ static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *fie
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, from, i);
         if (field->type == TM_TYPE_REFERENCE)
-            value.as.number = tmi_merge_reference(m, TM_MERGE_THEIRS, field->refers, value.as.number);
+            value.as.number =
+                tmi_objects_reference(&m->objects, TM_MERGE_THEIRS, field->refers, value.as.number);
         TM_TRY(tmi_field_set_any(m->map, merged, field, i, &value, m->error));
     }
     return TM_OK;
@@ -199,7 +200,7 @@ static tm_status merge_object(tmi_merge *m, tmi_list list, uint32_t id)
 {
     const tm_layer *layer = tmi_merge_object_in(m, TM_MERGE_BASE, list, id);
     const bool physics = m->physics && list == TMI_LAYERS && tm_game_layer(layer->kind)->is_physics;
-    if (!tmi_in_both(&m->list[list], id) || m->list[list].gone[id] ||
+    if (!tmi_in_both(&m->objects.list[list], id) || m->objects.list[list].gone[id] ||
         (!m->changes[list][TM_MERGE_THEIRS][id].num && !physics))
         return TM_OK;
     if (!tmi_merged_object(m, list, id))
@@ -223,7 +224,7 @@ tm_status tmi_merge_contents(tmi_merge *m)
     TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_INFO));
     TM_TRY(tmi_merge_elements(m, TMI_WHOLE, 0, TM_OWNER_INFO));
     for (int list = 0; list < TMI_LISTS; list++)
-        for (uint32_t id = 0; id < m->list[list].num[TM_MERGE_BASE]; id++)
+        for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE]; id++)
             TM_TRY(merge_object(m, (tmi_list)list, id));
     return tmi_finish_physics(m);
 }

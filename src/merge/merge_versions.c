@@ -8,40 +8,15 @@ const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, 
 {
     if (list == TMI_WHOLE)
         return m->in[version];
-    const int32_t number = m->list[list].place[version][id];
-    return number == TM_NONE ? NULL : tmi_object_at(m->in[version], m->side[version], list, (uint32_t)number);
+    const int32_t number = m->objects.list[list].place[version][id];
+    return number == TM_NONE
+               ? NULL
+               : tmi_object_at(m->in[version], m->objects.side[version], list, (uint32_t)number);
 }
 
 void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
 {
-    tm_address at;
-    tm_owner owner;
-    return tmi_merged_address(m, list, id, &at) ? tmi_map_object_edit(m->map, &at, &owner) : NULL;
-}
-
-bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at)
-{
-    const int32_t final = list == TMI_WHOLE ? 0 : m->list[list].final[id];
-    *at = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
-    if (final != TM_NONE && list == TMI_LAYERS) {
-        at->index = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[id]];
-        at->layer = (uint32_t) final - m->first_final[at->index];
-    }
-    return final != TM_NONE;
-}
-
-int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, int64_t number)
-{
-    const tmi_threeway *own = &m->list[object];
-    if (number >= 0 && number < own->num[version])
-        return own->final[own->id[version][number]];
-    return number >= 0 && number < own->num_final ? TM_NONE : (int32_t)number;
-}
-
-void tmi_merge_bring(void *version, const tm_field *field, int32_t *index)
-{
-    const tmi_version *of = version;
-    *index = tmi_merge_reference(of->m, of->version, field->refers, *index);
+    return tmi_objects_struct(&m->objects, m->map, list, id);
 }
 
 tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,
@@ -51,7 +26,7 @@ tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, 
         for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
             tmi_delta about = {.type = type, .list = list, .owner = owner};
             for (int k = TMI_BEFORE; k <= TMI_AFTER && list != TMI_WHOLE; k++) {
-                const int32_t place = m->list[list].place[k == TMI_BEFORE ? TM_MERGE_BASE : side][id];
+                const int32_t place = m->objects.list[list].place[k == TMI_BEFORE ? TM_MERGE_BASE : side][id];
                 about.number[k] = place == TM_NONE ? TMI_NOWHERE : (uint32_t)place;
             }
             if ((about.number[TMI_BEFORE] != TMI_NOWHERE || about.number[TMI_AFTER] != TMI_NOWHERE) &&
@@ -84,7 +59,8 @@ static uint64_t hash_list(const tmi_merge *m, int version, tmi_list list, const 
 
 uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t number, int parts)
 {
-    return hash_list(m, version, list, tmi_object_at(m->in[version], m->side[version], list, number), parts);
+    return hash_list(m, version, list, tmi_object_at(m->in[version], m->objects.side[version], list, number),
+                     parts);
 }
 
 /* A reference counts by the object it leads to, since each side has its own indices. */
@@ -104,12 +80,12 @@ static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_o
         else if (strcmp(field->name, "name") == 0 && parts & TMI_HASH_NAMES)
             hash = tmi_hash_text(hash, value.as.text);
         else if (field->type == TM_TYPE_REFERENCE && parts & TMI_HASH_REFERENCES)
-            hash = tmi_hash_number(hash, value.as.number < 0 ||
-                                                 value.as.number >= m->side[version]->num[field->refers]
-                                             ? -1
-                                             : (int64_t)tmi_merge_hash(m, version, (tmi_list)field->refers,
-                                                                       (uint32_t)value.as.number,
-                                                                       TMI_HASH_NAMES | TMI_HASH_BLOCKS));
+            hash = tmi_hash_number(
+                hash,
+                value.as.number < 0 || value.as.number >= m->objects.side[version]->num[field->refers]
+                    ? -1
+                    : (int64_t)tmi_merge_hash(m, version, (tmi_list)field->refers, (uint32_t)value.as.number,
+                                              TMI_HASH_NAMES | TMI_HASH_BLOCKS));
         else if (field->type != TM_TYPE_REFERENCE && plain)
             hash = tmi_hash(hash, (const char *)object + field->offset, field->size * field->num_values);
     }

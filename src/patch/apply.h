@@ -26,13 +26,10 @@ typedef struct tmi_fit {
 typedef struct tmi_apply {
     tm_map *map; /* a clone, which is dropped on failure */
     const tm_patch *patch;
-    tm_patch *here;                  /* its side BEFORE is the unchanged map; owns memory until the end */
-    tmi_fit *fits;                   /* one for each change */
-    tmi_pairs place[TMI_LISTS];      /* objects BEFORE, and the objects of this map */
-    int32_t *final[TMI_LISTS];       /* by object of this map: its new number, or TM_NONE: removed */
-    int32_t *final_added[TMI_LISTS]; /* the same by number AFTER, of added objects */
-    uint32_t num_final[TMI_LISTS];
-    uint32_t *final_first; /* by group of the result: number of its first layer */
+    tm_patch *here;             /* its side BEFORE is the unchanged map; owns memory until the end */
+    tmi_fit *fits;              /* one for each change */
+    tmi_pairs place[TMI_LISTS]; /* objects BEFORE, and the objects of this map */
+    tmi_objects objects;        /* the side BEFORE, this map, the side AFTER, and the result */
     tm_report *report;
     uint64_t num_misfits;
     tmi_place map_place; /* whether it is known how the map has moved */
@@ -57,17 +54,10 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32
 tm_status tmi_apply_find_map(tmi_apply *at);
 /* Whether the content of a group moves along an axis when the map is extended or cropped. */
 bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
-/* Sets the final numbers and rearranges the map; added objects are empty then. */
+/* Sets `objects` and rearranges the map; added objects are empty then. */
 tm_status tmi_apply_order(tmi_apply *at);
 
-/*
- * Convert references of the patch to numbers of the unchanged map (BEFORE) and of the result (AFTER). A
- * number without an object stays as it is; an object that is not found gives TM_NONE.
- */
+/* The number in the unchanged map of an object BEFORE; a number without an object stays as it is. */
 int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
-int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after);
-/* The same as a tmi_visit_reference. */
-void tmi_bring_before(void *at, const tm_field *field, int32_t *index);
-void tmi_bring_after(void *at, const tm_field *field, int32_t *index);
 
 #endif

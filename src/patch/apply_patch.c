@@ -7,39 +7,10 @@
 
 /* ------------------------------------------------------------------------------------------- new objects */
 
-/* The group in which a layer of the map will be. */
-static uint32_t final_group(const tmi_apply *at, uint32_t layer)
-{
-    uint32_t low = 0, high = at->map->num_groups;
-    while (low + 1 < high) {
-        const uint32_t mid = (low + high) / 2;
-        if (at->final_first[mid] <= layer)
-            low = mid;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
-{
-    tm_address place = {tmi_address_of_list(list), number, 0};
-    tm_owner owner;
-    if (list == TMI_LAYERS) {
-        place.index = final_group(at, number);
-        place.layer = number - at->final_first[place.index];
-    }
-    return tmi_map_object_edit(at->map, &place, &owner);
-}
-
-/* The object that a change is about, which was there before. */
+/* The object that a change is about, which was there before; NULL if the result does not have it. */
 static void *object_of(const tmi_apply *at, const tmi_delta *delta)
 {
-    if (delta->list == TMI_WHOLE)
-        return at->map;
-    const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
-    const int32_t final = at->final[delta->list][here];
-    return final == TM_NONE ? NULL : final_object(at, delta->list, (uint32_t) final);
+    return tmi_objects_struct(&at->objects, at->map, delta->list, delta->number[TMI_BEFORE]);
 }
 
 /* ------------------------------------------------------------- new objects in a map that is elsewhere now */
@@ -64,17 +35,16 @@ static void move_group(const tmi_apply *at, tm_group *group)
     }
 }
 
-static tm_status move_layer(const tmi_apply *at, uint32_t number)
+static tm_status move_layer(const tmi_apply *at, tm_layer *layer, tm_address place)
 {
-    const uint32_t group = final_group(at, number), index = number - at->final_first[group];
-    tm_layer *layer = &at->map->groups[group].layers[index];
+    const tm_group *group = &at->map->groups[place.index];
     tm_tile_layer *tiles = &layer->as.tiles;
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     uint32_t size[2] = {tiles->width, tiles->height};
     int32_t by[2] = {0, 0};
     void *bytes;
     for (int axis = 0; axis < 2; axis++) {
-        if (!tmi_goes_along(at, &at->map->groups[group], axis))
+        if (!tmi_goes_along(at, group, axis))
             continue;
         by[axis] = at->by[axis];
         const tmi_grid *game = at->patch->game; /* a layer as large as the map stays as large as the map */
@@ -83,7 +53,8 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
         size[axis] = moved < 1 ? 1 : (uint32_t)moved;
     }
     if (tm_game_layer(layer->kind)->is_tiles)
-        return tm_map_resize_layer(at->map, group, index, size[0], size[1], by[0], by[1], at->error);
+        return tm_map_resize_layer(at->map, place.index, place.layer, size[0], size[1], by[0], by[1],
+                                   at->error);
     if (owner == TM_OWNER_COUNT || !tmi_layer_num(layer))
         return TM_OK;
     TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *tmi_layer_elements(layer), at->error));
@@ -99,22 +70,25 @@ static tm_status move_layer(const tmi_apply *at, uint32_t number)
 
 static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
 {
-    const int32_t final = delta->content[TMI_AFTER]
-                              ? at->final_added[delta->list][delta->number[TMI_AFTER]]
-                              : TM_NONE; /* the change only moves an object, or removes it */
-    if (final == TM_NONE)
+    tm_address place;
+    tm_owner owner;
+    const void *content =
+        delta->content[TMI_AFTER]; /* NULL: the change only moves an object, or removes it */
+    if (!content ||
+        !tmi_objects_address(&at->objects, delta->list,
+                             at->objects.list[delta->list].id[TMI_THEIRS][delta->number[TMI_AFTER]], &place))
         return TM_OK;
-    void *object = final_object(at, delta->list, (uint32_t) final);
-    TM_TRY(tmi_put_object(at->map, delta->list, object, at->patch->home, delta->content[TMI_AFTER],
-                          tmi_bring_after, at, at->error));
+    void *object = tmi_map_object_edit(at->map, &place, &owner);
+    TM_TRY(tmi_put_object(at->map, delta->list, object, at->patch->home, content,
+                          (tmi_version){&at->objects, TMI_THEIRS}, at->error));
     const bool moves = at->patch->game && (at->wider[0] || at->wider[1]);
     if (delta->list == TMI_GROUPS && moves)
         move_group(at, object);
-    return delta->list == TMI_LAYERS && moves ? move_layer(at, (uint32_t) final) : TM_OK;
+    return delta->list == TMI_LAYERS && moves ? move_layer(at, object, place) : TM_OK;
 }
 
 tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
-                         tmi_visit_reference *bring, void *ctx, tm_error *error)
+                         tmi_version version, tm_error *error)
 {
     tmi_any_object copy; /* what fails half way must not be released with the map */
     const tm_owner owner = tmi_owner_of_list(list);
@@ -128,7 +102,8 @@ tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map 
     }
     tmi_object_release(map, owner, object);
     memcpy(object, &copy, tm_owner_size(owner));
-    return list == TMI_LAYERS ? tmi_layer_map_references(map, object, bring, ctx, error) : TM_OK;
+    return list == TMI_LAYERS ? tmi_layer_map_references(map, object, tmi_objects_bring, &version, error)
+                              : TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------- fields and data */
@@ -142,7 +117,8 @@ static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
     if (delta->owner == TM_OWNER_INFO)
         object = &at->map->info;
     if (delta->field->type == TM_TYPE_REFERENCE)
-        value.as.number = tmi_here_after(at, delta->field->refers, value.as.number);
+        value.as.number =
+            tmi_objects_reference(&at->objects, TMI_THEIRS, delta->field->refers, value.as.number);
     return tmi_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
 }
 
@@ -279,7 +255,7 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
     if (by[0] || by[1])
         tmi_element_move(&moved, list->owner, by);
     TM_TRY(tmi_patch_copy(list->at->here, &own, &moved, list->size, list->at->error));
-    tmi_visit_element(list->owner, own, tmi_bring_after, list->at);
+    tmi_visit_element(list->owner, own, tmi_objects_bring, &(tmi_version){&list->at->objects, TMI_THEIRS});
     *out = own;
     return TM_OK;
 }
@@ -354,13 +330,10 @@ static tm_status write_changes(tmi_apply *at)
     for (size_t i = 0, end; i < at->patch->num; i = end) {
         const tmi_delta *delta = &at->patch->deltas[i];
         end = tmi_end_of_list(at->patch, i);
-        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING) {
-            if (delta->list == TMI_WHOLE ||
-                at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]] != TM_NONE)
-                TM_TRY(write_list(at, delta, end - i));
-        } else if (at->fits[i].fits) {
+        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
+            TM_TRY(write_list(at, delta, end - i));
+        else if (at->fits[i].fits)
             TM_TRY(writers[delta->type](at, delta));
-        }
     }
     return TM_OK;
 }

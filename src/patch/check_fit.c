@@ -410,6 +410,11 @@ static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want
     return false;
 }
 
+static void bring_before(void *at, const tm_field *field, int32_t *index)
+{
+    *index = tmi_here_before(at, field->refers, *index);
+}
+
 static void claim(claims *list, const tmi_delta *delta)
 {
     tmi_any_element own;
@@ -419,7 +424,7 @@ static void claim(claims *list, const tmi_delta *delta)
     const bool certain = elements_moved_by(by, list->at, delta), moves = by[0] || by[1];
     if (want && delta->type == TMI_DELTA_ELEMENT) {
         memcpy(&own, want, tm_owner_size(delta->owner));
-        tmi_visit_element(delta->owner, &own, tmi_bring_before, list->at);
+        tmi_visit_element(delta->owner, &own, bring_before, list->at);
         want = &own;
     }
     if (want && claim_nearest(list, delta, want))

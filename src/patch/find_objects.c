@@ -106,25 +106,3 @@ int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before)
         return (int32_t)before;
     return at->place[object].other[TMI_BEFORE][before];
 }
-
-int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after)
-{
-    if (after < 0 || after >= at->patch->match.side[TMI_AFTER].num[object])
-        return after >= 0 && after < at->num_final[object] && at->num_final[object] > 0 ? TM_NONE
-                                                                                        : (int32_t)after;
-    const int32_t before = at->patch->match.pairs[object].other[TMI_AFTER][after];
-    if (before == TM_NONE)
-        return at->final_added[object][after];
-    const int32_t here = at->place[object].other[TMI_BEFORE][before];
-    return here == TM_NONE ? TM_NONE : at->final[object][here];
-}
-
-void tmi_bring_before(void *at, const tm_field *field, int32_t *index)
-{
-    *index = tmi_here_before(at, field->refers, *index);
-}
-
-void tmi_bring_after(void *at, const tm_field *field, int32_t *index)
-{
-    *index = tmi_here_after(at, field->refers, *index);
-}

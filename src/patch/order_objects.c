@@ -1,164 +1,170 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Orders all objects after a patch. Objects that are removed or moved are taken out of the lists of the map,
- * then added and moved ones are inserted behind the object that is before them on the side AFTER. If nothing
- * else has changed in a list, its order becomes that of AFTER.
+ * The objects of a result, in order: those of two versions of a base (merge_sequence.c). Applying a patch is
+ * such a merge: the base is its side BEFORE, ours is the map, theirs is its side AFTER. Objects that the patch
+ * adds or moves come behind the object that is before them on the side AFTER. If nothing else has changed in
+ * a list, its order becomes that of AFTER.
  */
 #include "apply.h"
 
-static const uint32_t NO_NODE = UINT32_MAX;
+/* --------------------------------------------------------------------------------------------- the result */
 
-/*
- * New lists as chains of nodes: first the objects of the map by number, then those AFTER by number, of which
- * only added ones are used, then a head for each list.
- */
-typedef struct ordering {
-    tmi_apply *at;
-    tmi_list list;
-    uint32_t num_here, first_head;
-    uint32_t *next; /* by node; NO_NODE: the last one */
-    bool *adds;     /* by number AFTER: a change that fits adds or moves it */
-    bool *leaves;   /* by number here: it is taken out */
-} ordering;
-
-/* ------------------------------------------------------------------------------------------------ a list */
-
-static tm_status start_order(ordering *o, tmi_apply *at, tmi_list list, uint32_t num_heads)
+tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *how, tmi_arena *arena,
+                            tm_error *error)
 {
-    const uint32_t num_after = at->patch->match.side[TMI_AFTER].num[list];
-    *o = (ordering){.at = at, .list = list, .num_here = at->here->match.side[TMI_BEFORE].num[list]};
-    o->first_head = o->num_here + num_after;
-    const uint64_t room = (uint64_t)o->num_here + num_after + num_heads;
-    if (room > UINT32_MAX - 1)
-        return tmi_fail_memory(at->error, room * sizeof(*o->next), "the order of objects");
-    TM_TRY(tmi_patch_alloc(at->here, &o->next, (size_t)room, sizeof(*o->next), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &o->adds, num_after, sizeof(*o->adds), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &o->leaves, o->num_here, sizeof(*o->leaves), at->error));
-    memset(o->next, 0xff, (size_t)room * sizeof(*o->next)); /* NO_NODE */
-    for (size_t i = 0; i < at->patch->num; i++) {
-        const tmi_delta *delta = &at->patch->deltas[i];
-        if (delta->type != TMI_DELTA_OBJECT || delta->list != list || !at->fits[i].fits)
-            continue;
-        if (delta->number[TMI_AFTER] != TMI_NOWHERE)
-            o->adds[delta->number[TMI_AFTER]] = true;
-        if (delta->number[TMI_BEFORE] != TMI_NOWHERE)
-            o->leaves[at->place[list].other[TMI_BEFORE][delta->number[TMI_BEFORE]]] = true;
+    tmi_threeway *own = &objects->list[list];
+    const tmi_threeway *groups = &objects->list[TMI_GROUPS];
+    tmi_part part = *how;
+    memcpy(part.end, own->num, sizeof(part.end));
+    if (list != TMI_LAYERS)
+        return tmi_threeway_order(own, &part, arena, error);
+    TM_TRY(tmi_take(arena, &objects->first_layer, (size_t)groups->num_final + 1, sizeof(uint32_t), error));
+    part.group_of = objects->group_of;
+    for (uint32_t g = 0; g < groups->num_final; g++) { /* the layers of a group in each version */
+        part.group = groups->order[g];
+        for (int version = 0; version < TMI_VERSIONS; version++) {
+            const int32_t number = groups->place[version][part.group];
+            part.first[version] = number == TM_NONE ? 0 : objects->side[version]->first_layer[number];
+            part.end[version] = number == TM_NONE ? 0 : objects->side[version]->first_layer[number + 1];
+        }
+        TM_TRY(tmi_threeway_order(own, &part, arena, error));
+        objects->first_layer[g + 1] = own->num_final;
     }
     return TM_OK;
 }
 
-/* Links behind a head those of the map's objects first to end - 1 that stay in the list. */
-static void link_rest(ordering *o, uint32_t head, uint32_t first, uint32_t end)
+tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena *arena, tm_error *error)
 {
-    uint32_t last = head;
-    for (uint32_t i = first; i < end; i++)
-        if (!o->leaves[i])
-            last = o->next[last] = i;
-}
-
-/* The head of the list in which object `here` of the map will be: the only list, or that of its group. */
-static uint32_t head_of_object(const ordering *o, int32_t here)
-{
-    if (o->list != TMI_LAYERS)
-        return o->first_head;
-    const uint32_t group = o->at->here->match.side[TMI_BEFORE].labels[TMI_LAYERS][here].group;
-    return o->first_head + (uint32_t)o->at->final[TMI_GROUPS][group];
-}
-
-/*
- * Inserts behind a head those of the objects first to end - 1 of AFTER that are added or moved: each follows
- * its predecessor in AFTER, unless that predecessor stays in another list or out of order.
- */
-static void put_in(ordering *o, uint32_t head, uint32_t first, uint32_t end)
-{
-    uint32_t last = head;
-    int32_t highest = TM_NONE;
-    for (uint32_t i = first; i < end; i++) {
-        const int32_t before = o->at->patch->match.pairs[o->list].other[TMI_AFTER][i];
-        const int32_t here = before == TM_NONE ? TM_NONE : o->at->place[o->list].other[TMI_BEFORE][before];
-        if (o->adds[i]) {
-            const uint32_t node = here == TM_NONE ? o->num_here + i : (uint32_t)here;
-            o->next[node] = o->next[last];
-            last = o->next[last] = node;
-        } else if (here != TM_NONE && !o->leaves[here] && here > highest && head_of_object(o, here) == head) {
-            highest = here;
-            last = (uint32_t)here;
+    tmi_arrangement to = {{NULL}, {0}, NULL, NULL};
+    uint32_t *counts;
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const tmi_threeway *own = &objects->list[list];
+        int32_t *from;
+        TM_TRY(tmi_take(arena, &from, own->num_final, sizeof(*from), error));
+        for (uint32_t i = 0; i < own->num_final; i++)
+            from[i] = own->place[TMI_OURS][own->order[i]];
+        if (list == TMI_LAYERS) {
+            to.layers = from;
+        } else {
+            to.from[list] = from;
+            to.num[list] = own->num_final;
         }
     }
+    TM_TRY(tmi_take(arena, &counts, to.num[TMI_GROUPS], sizeof(*counts), error));
+    for (uint32_t g = 0; g < to.num[TMI_GROUPS]; g++)
+        counts[g] = objects->first_layer[g + 1] - objects->first_layer[g];
+    to.num_layers = counts;
+    return tmi_map_assemble(map, &to, error);
 }
 
-/* Numbers the objects behind a head from *num on. from[n]: object n's number here; TM_NONE: it is new. */
-static void number_list(ordering *o, uint32_t head, int32_t *from, uint32_t *num)
+bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id, tm_address *at)
 {
-    tmi_apply *at = o->at;
-    for (uint32_t node = o->next[head]; node != NO_NODE; node = o->next[node], (*num)++) {
-        const bool here = node < o->num_here;
-        from[*num] = here ? (int32_t)node : TM_NONE;
-        *(here ? &at->final[o->list][node] : &at->final_added[o->list][node - o->num_here]) = (int32_t)*num;
+    const int32_t final = list == TMI_WHOLE ? 0 : objects->list[list].final[id];
+    *at = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
+    if (final != TM_NONE && list == TMI_LAYERS) {
+        at->index = (uint32_t)objects->list[TMI_GROUPS].final[objects->group_of[id]];
+        at->layer = (uint32_t) final - objects->first_layer[at->index];
     }
+    return final != TM_NONE;
 }
 
-/* ---------------------------------------------------------------------------------------------- all lists */
-
-/* Puts the objects of a list where they belong: all into one, or layers into those of their groups. */
-static void link_list(ordering *o)
+void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tmi_list list, uint32_t id)
 {
-    const tmi_apply *at = o->at;
-    const tmi_side *here = &at->here->match.side[TMI_BEFORE], *after = &at->patch->match.side[TMI_AFTER];
-    if (o->list != TMI_LAYERS) {
-        link_rest(o, o->first_head, 0, o->num_here);
-        put_in(o, o->first_head, 0, after->num[o->list]);
-        return;
-    }
-    for (uint32_t g = 0; g < here->num[TMI_GROUPS]; g++)
-        if (at->final[TMI_GROUPS][g] != TM_NONE)
-            link_rest(o, o->first_head + (uint32_t)at->final[TMI_GROUPS][g], here->first_layer[g],
-                      here->first_layer[g + 1]);
-    for (uint32_t g = 0; g < after->num[TMI_GROUPS]; g++) {
-        const int32_t final = tmi_here_after(at, TM_OBJECT_GROUP, g);
-        if (final != TM_NONE)
-            put_in(o, o->first_head + (uint32_t) final, after->first_layer[g], after->first_layer[g + 1]);
-    }
+    tm_address at;
+    tm_owner owner;
+    return tmi_objects_address(objects, list, id, &at) ? tmi_map_object_edit(map, &at, &owner) : NULL;
 }
 
-static tm_status order_list(tmi_apply *at, tmi_list list, tmi_arrangement *to)
+int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_object object, int64_t number)
 {
-    const bool layers = list == TMI_LAYERS;
-    const uint32_t num_heads = layers ? at->num_final[TMI_GROUPS] : 1;
-    ordering o;
-    uint32_t *first, *counts, num = 0;
-    int32_t *from;
-    TM_TRY(start_order(&o, at, list, num_heads));
-    const uint32_t num_here = o.num_here, num_after = o.first_head - num_here;
-    TM_TRY(tmi_patch_alloc(at->here, &at->final[list], num_here, sizeof(int32_t), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &at->final_added[list], num_after, sizeof(int32_t), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &from, o.first_head, sizeof(*from), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &counts, num_heads, sizeof(*counts), at->error));
-    TM_TRY(tmi_patch_alloc(at->here, &first, (size_t)num_heads + 1, sizeof(*first), at->error));
-    memset(at->final[list], 0xff, num_here * sizeof(int32_t)); /* TM_NONE */
-    memset(at->final_added[list], 0xff, num_after * sizeof(int32_t));
-    link_list(&o);
-    for (uint32_t i = 0; i < num_heads; i++) {
-        number_list(&o, o.first_head + i, from, &num);
-        first[i + 1] = num;
-        counts[i] = num - first[i];
-    }
-    at->num_final[list] = num;
-    if (layers) {
-        at->final_first = first;
-        to->layers = from;
-        to->num_layers = counts;
-    } else {
-        to->from[list] = from;
-        to->num[list] = num;
+    const tmi_threeway *own = &objects->list[object];
+    if (number >= 0 && number < own->num[version])
+        return own->final[own->id[version][number]];
+    return number >= 0 && number < own->num_final ? TM_NONE : (int32_t)number;
+}
+
+void tmi_objects_bring(void *version, const tm_field *field, int32_t *index)
+{
+    const tmi_version *of = version;
+    *index = tmi_objects_reference(of->objects, of->version, field->refers, *index);
+}
+
+/* -------------------------------------------------------------------------------------- of a patch and a map */
+
+/* Gives ids to the objects of a list. The result has those of the map, before any change. */
+static tm_status find_ids(tmi_apply *at, tmi_list list)
+{
+    tmi_threeway *own = &at->objects.list[list];
+    uint32_t num[TMI_VERSIONS];
+    const int32_t *const from[] = {NULL, at->place[list].other[TMI_AFTER],
+                                   at->patch->match.pairs[list].other[TMI_AFTER]};
+    for (int version = 0; version < TMI_VERSIONS; version++)
+        num[version] = at->objects.side[version]->num[list];
+    TM_TRY(tmi_threeway_new(own, num, from, NULL, &at->here->match.arena, at->error));
+    for (uint32_t id = 0; id < own->num_ids; id++)
+        own->gone[id] = own->place[TMI_OURS][id] == TM_NONE;
+    return TM_OK;
+}
+
+/* Adds, removes and moves objects, as far as these changes fit. */
+static tm_status change_objects(tmi_apply *at)
+{
+    tmi_objects *objects = &at->objects;
+    tmi_threeway *layers = &objects->list[TMI_LAYERS], *groups = &objects->list[TMI_GROUPS];
+    const tmi_label *here = objects->side[TMI_OURS]->labels[TMI_LAYERS],
+                    *after = objects->side[TMI_THEIRS]->labels[TMI_LAYERS];
+    TM_TRY(tmi_patch_alloc(at->here, &objects->group_of, layers->num_ids, sizeof(uint32_t), at->error));
+    for (uint32_t i = 0; i < layers->num[TMI_OURS]; i++)
+        objects->group_of[layers->id[TMI_OURS][i]] = groups->id[TMI_OURS][here[i].group];
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type != TMI_DELTA_OBJECT || !at->fits[i].fits)
+            continue;
+        tmi_threeway *own = &objects->list[delta->list];
+        const uint32_t number = delta->number[TMI_AFTER];
+        const bool removed = number == TMI_NOWHERE;
+        const uint32_t id = removed ? delta->number[TMI_BEFORE] : own->id[TMI_THEIRS][number];
+        own->gone[id] = removed;
+        own->moved[TMI_THEIRS][id] = !removed;
+        if (delta->list == TMI_LAYERS && !removed)
+            objects->group_of[id] = groups->id[TMI_THEIRS][after[number].group];
     }
     return TM_OK;
+}
+
+/* Objects that the patch does not move stay where they are, also if the map has them in another order. */
+static void keep_order_here(tmi_apply *at, tmi_list list)
+{
+    const tmi_objects *objects = &at->objects;
+    const tmi_threeway *own = &objects->list[list], *groups = &objects->list[TMI_GROUPS];
+    const tmi_label *labels = objects->side[TMI_THEIRS]->labels[list];
+    int32_t highest = TM_NONE;
+    for (uint32_t i = 0; i < own->num[TMI_THEIRS]; i++) {
+        const uint32_t id = own->id[TMI_THEIRS][i];
+        const int32_t here = own->place[TMI_OURS][id];
+        if (list == TMI_LAYERS && i && labels[i].group != labels[i - 1].group)
+            highest = TM_NONE;
+        if (own->gone[id] || own->moved[TMI_THEIRS][id] ||
+            (list == TMI_LAYERS && objects->group_of[id] != groups->id[TMI_THEIRS][labels[i].group]))
+            continue;
+        own->moved[TMI_OURS][id] = here < highest;
+        highest = here > highest ? here : highest;
+    }
 }
 
 tm_status tmi_apply_order(tmi_apply *at)
 {
-    tmi_arrangement to = {{NULL}, {0}, NULL, NULL};
+    const tmi_side *const side[] = {&at->patch->match.side[TMI_BEFORE], &at->here->match.side[TMI_BEFORE],
+                                    &at->patch->match.side[TMI_AFTER]};
+    const tmi_part theirs_first = {.keys = NULL};
+    memcpy(at->objects.side, side, sizeof(side));
     for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(order_list(at, (tmi_list)list, &to));
-    return tmi_map_assemble(at->map, &to, at->error);
+        TM_TRY(find_ids(at, (tmi_list)list));
+    TM_TRY(change_objects(at));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        keep_order_here(at, (tmi_list)list);
+        TM_TRY(tmi_objects_order(&at->objects, (tmi_list)list, &theirs_first, &at->here->match.arena,
+                                 at->error));
+    }
+    return tmi_objects_arrange(&at->objects, at->map, &at->here->match.arena, at->error);
 }

@@ -123,12 +123,33 @@ void tmi_patch_report(tm_report *report, const char *operation, const tm_patch *
                       const struct tmi_fit *fits);
 /* Width and height of a tile layer or an image. */
 void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object);
-/*
- * Replaces an object of a map by a copy of one of another map. A group keeps its layers. `bring` converts the
- * references of a layer.
- */
+/* The objects of a base and two versions of it, and of the result of merging them. */
+typedef struct tmi_objects {
+    tmi_threeway list[TMI_LISTS];
+    const tmi_side *side[TMI_VERSIONS];
+    uint32_t *group_of;    /* by id of a layer: id of its group in the result */
+    uint32_t *first_layer; /* by number of a group in the result: number of its first layer; and the end */
+} tmi_objects;
+/* Orders a list, layers after groups. `how` has keys and clash. */
+tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *how, tmi_arena *arena,
+                            tm_error *error);
+/* Arranges a clone of ours like the result; the objects that only theirs has are new ones there. */
+tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena *arena, tm_error *error);
+/* The address of an object in the result, and the struct in its map; false and NULL if it is not there. */
+bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id, tm_address *at);
+void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tmi_list list, uint32_t id);
+/* The number in the result of an object of a version; a number without an object stays as it is. */
+int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_object object, int64_t number);
+/* The same as a tmi_visit_reference; its context is a tmi_version. */
+typedef struct tmi_version {
+    const tmi_objects *objects;
+    int version;
+} tmi_version;
+void tmi_objects_bring(void *version, const tm_field *field, int32_t *index);
+
+/* Replaces an object of the result by a copy of one of a version. A group keeps its layers. */
 tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
-                         tmi_visit_reference *bring, void *ctx, tm_error *error);
+                         tmi_version version, tm_error *error);
 /* Replaces the elements of a layer or an envelope, or (TM_OWNER_INFO) the server commands of the map. */
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);

@@ -6,17 +6,17 @@
  * those of one side, then those of the other. Their keys decide which, so that the result does not depend on
  * which side is called ours. Does not know maps.
  */
-#include "merge.h"
+#include "match.h"
 
-tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TM_MERGE_MAPS],
-                           const int32_t *const from[TM_MERGE_MAPS], const tmi_pairs *cross, tmi_arena *arena,
+tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TMI_VERSIONS],
+                           const int32_t *const from[TMI_VERSIONS], const tmi_pairs *cross, tmi_arena *arena,
                            tm_error *error)
 {
     const size_t room = (size_t)num[0] + num[1] + num[2];
-    *t = (tmi_threeway){.num = {num[0], num[1], num[2]}, .num_ids = num[TM_MERGE_BASE]};
+    *t = (tmi_threeway){.num = {num[0], num[1], num[2]}, .num_ids = num[TMI_BASE]};
     if (room > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects or elements to be merged");
-    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+    for (int version = 0; version < TMI_VERSIONS; version++) {
         TM_TRY(tmi_take(arena, &t->id[version], num[version], sizeof(uint32_t), error));
         TM_TRY(tmi_take(arena, &t->place[version], room, sizeof(int32_t), error));
         TM_TRY(tmi_take(arena, &t->moved[version], room, sizeof(bool), error));
@@ -24,10 +24,10 @@ tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TM_MERGE_MAPS],
         TM_TRY(tmi_take(arena, &t->gap[version], room, sizeof(uint32_t), error));
         memset(t->place[version], 0xff, room * sizeof(int32_t)); /* TM_NONE */
         for (uint32_t i = 0; i < num[version]; i++) {
-            const int32_t base = version == TM_MERGE_BASE ? (int32_t)i : from[version][i];
-            const int32_t twin = version == TM_MERGE_THEIRS ? cross->other[TMI_AFTER][i] : TM_NONE;
+            const int32_t base = version == TMI_BASE ? (int32_t)i : from[version][i];
+            const int32_t twin = cross && version == TMI_THEIRS ? cross->other[TMI_AFTER][i] : TM_NONE;
             const uint32_t id = base != TM_NONE   ? (uint32_t)base
-                                : twin != TM_NONE ? t->id[TM_MERGE_OURS][twin]
+                                : twin != TM_NONE ? t->id[TMI_OURS][twin]
                                                   : t->num_ids++;
             t->id[version][i] = id;
             t->place[version][id] = (int32_t)i;
@@ -46,7 +46,7 @@ tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TM_MERGE_MAPS],
 typedef struct two_lists {
     tmi_threeway *t;
     const tmi_part *part;
-    uint32_t *ids[TM_MERGE_MAPS], num[TM_MERGE_MAPS];
+    uint32_t *ids[TMI_VERSIONS], num[TMI_VERSIONS];
 } two_lists;
 
 static bool is_in_part(const two_lists *l, uint32_t id)
@@ -56,13 +56,13 @@ static bool is_in_part(const two_lists *l, uint32_t id)
 
 static bool is_common(const two_lists *l, uint32_t id)
 {
-    return l->t->in[TM_MERGE_OURS][id] && l->t->in[TM_MERGE_THEIRS][id];
+    return l->t->in[TMI_OURS][id] && l->t->in[TMI_THEIRS][id];
 }
 
 static tm_status list_ids(two_lists *l, tmi_arena *arena, tm_error *error)
 {
     const tmi_part *part = l->part;
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+    for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
         TM_TRY(tmi_take(arena, &l->ids[side], part->end[side] - part->first[side], sizeof(uint32_t), error));
         for (uint32_t i = part->first[side]; i < part->end[side]; i++) {
             const uint32_t id = l->t->id[side][i];
@@ -79,10 +79,10 @@ static void find_anchors(two_lists *l)
 {
     tmi_threeway *t = l->t;
     uint32_t rank = 0;
-    for (uint32_t id = l->part->first[TM_MERGE_BASE]; id < l->part->end[TM_MERGE_BASE]; id++)
-        if (is_common(l, id) && !t->moved[TM_MERGE_OURS][id] && !t->moved[TM_MERGE_THEIRS][id])
+    for (uint32_t id = l->part->first[TMI_BASE]; id < l->part->end[TMI_BASE]; id++)
+        if (is_common(l, id) && !t->moved[TMI_OURS][id] && !t->moved[TMI_THEIRS][id])
             t->rank[id] = ++rank;
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+    for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
         uint32_t gap = 0;
         for (uint32_t i = 0; i < l->num[side]; i++) {
             const uint32_t id = l->ids[side][i];
@@ -96,21 +96,21 @@ static void find_anchors(two_lists *l)
 static void choose_places(two_lists *l)
 {
     tmi_threeway *t = l->t;
-    for (uint32_t i = 0; i < l->num[TM_MERGE_THEIRS]; i++) {
-        const uint32_t id = l->ids[TM_MERGE_THEIRS][i];
-        const bool old = id < t->num[TM_MERGE_BASE];
-        bool to_theirs = t->gap[TM_MERGE_THEIRS][id] < t->gap[TM_MERGE_OURS][id];
+    for (uint32_t i = 0; i < l->num[TMI_THEIRS]; i++) {
+        const uint32_t id = l->ids[TMI_THEIRS][i];
+        const bool old = id < t->num[TMI_BASE];
+        bool to_theirs = t->gap[TMI_THEIRS][id] < t->gap[TMI_OURS][id];
         if (!is_common(l, id) || t->rank[id])
             continue;
-        if (old && t->moved[TM_MERGE_OURS][id] != t->moved[TM_MERGE_THEIRS][id])
-            to_theirs = t->moved[TM_MERGE_THEIRS][id];
-        else if (t->gap[TM_MERGE_OURS][id] == t->gap[TM_MERGE_THEIRS][id])
+        if (old && t->moved[TMI_OURS][id] != t->moved[TMI_THEIRS][id])
+            to_theirs = t->moved[TMI_THEIRS][id];
+        else if (t->gap[TMI_OURS][id] == t->gap[TMI_THEIRS][id])
             continue;
         else if (old && l->part->clash)
             to_theirs = l->part->clash(l->part->ctx, id);
-        t->in[to_theirs ? TM_MERGE_OURS : TM_MERGE_THEIRS][id] = false;
+        t->in[to_theirs ? TMI_OURS : TMI_THEIRS][id] = false;
     }
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+    for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
         uint32_t num = 0;
         for (uint32_t i = 0; i < l->num[side]; i++)
             if (t->in[side][l->ids[side][i]])
@@ -140,7 +140,7 @@ static void put_chunks(const two_lists *l, const uint32_t *a, uint32_t num_a, co
                        uint32_t num_b)
 {
     const tmi_order_key *keys = l->part->keys;
-    int order = 0;
+    int order = keys ? 0 : 1;
     for (uint32_t k = 0; !order && k < num_a && k < num_b; k++)
         order = compare_keys(&keys[a[k]], &keys[b[k]]);
     if (!order)
@@ -160,8 +160,8 @@ tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *a
     TM_TRY(list_ids(&l, arena, error));
     find_anchors(&l);
     choose_places(&l);
-    const uint32_t *ours = l.ids[TM_MERGE_OURS], num_ours = l.num[TM_MERGE_OURS];
-    uint32_t *theirs = l.ids[TM_MERGE_THEIRS], num_theirs = l.num[TM_MERGE_THEIRS];
+    const uint32_t *ours = l.ids[TMI_OURS], num_ours = l.num[TMI_OURS];
+    uint32_t *theirs = l.ids[TMI_THEIRS], num_theirs = l.num[TMI_THEIRS];
     for (uint32_t i = 0, j = 0; i < num_ours || j < num_theirs; i++) {
         const uint32_t first = i, from = j;
         while (i < num_ours && !is_common(&l, ours[i]))
@@ -169,7 +169,7 @@ tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *a
         uint32_t end = j; /* of the run of theirs without the ids that ours places */
         for (; j < num_theirs && (i >= num_ours || theirs[j] != ours[i]); j++)
             if (is_common(&l, theirs[j]))
-                t->in[TM_MERGE_THEIRS][theirs[j]] = false;
+                t->in[TMI_THEIRS][theirs[j]] = false;
             else
                 theirs[end++] = theirs[j];
         put_chunks(&l, ours + first, i - first, theirs + from, end - from);
