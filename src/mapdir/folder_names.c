@@ -91,13 +91,14 @@ static tm_status write_named(void *ctx, uint32_t index, const tm_output *output,
     const naming *of = ctx;
     tm_address at = {TM_ADDRESS_LAYER, of->group, index};
     if (of->kind == TMI_LISTS)
-        return tmi_write_object(of->map, of->names, at, output, error);
+        return tmi_write_object(of->map, of->names, at, NULL, output, error);
     TM_TRY(tmi_write_object(of->map, of->names,
-                            (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0}, output, error));
+                            (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0}, NULL, output,
+                            error));
     at.index = index;
     for (at.layer = 0; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers;
          at.layer++)
-        TM_TRY(tmi_write_object(of->map, of->names, at, output, error));
+        TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, error));
     return TM_OK;
 }
 

@@ -34,10 +34,10 @@ static bool is_ours(const char *key)
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-/* Collects the unknown members of a file, each with a comma before it. A file that is not JSON has none. */
-static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_allocator *allocator,
-                             tm_error *error)
+/* Collects the unknown members, each with a comma before it. A file that is not JSON has none. */
+static tm_status gather_from(tm_buffer *out, const tm_input *input, tm_error *error)
 {
+    const tm_allocator *allocator = out->allocator;
     const tm_output output = tm_output_to_buffer(out);
     uint64_t room = 64 << 20;
     tmi_json *json;
@@ -80,8 +80,7 @@ static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_all
     return status;
 }
 
-static tm_status gather_members(tm_buffer *out, const tm_files_in *files, const char *name,
-                                const tm_allocator *allocator, tm_error *error)
+tm_status tmi_unknown_members(tm_buffer *out, const tm_files_in *files, const char *name, tm_error *error)
 {
     const int32_t index = tmi_find_file(files, name);
     tm_input input = {0};
@@ -91,65 +90,7 @@ static tm_status gather_members(tm_buffer *out, const tm_files_in *files, const 
     tmi_error_blank(&own);
     TM_TRY(tmi_error_told(files->open(files->ctx, (uint32_t)index, &input, &own), &own, error, TM_SIDE_INPUT,
                           "the source of files"));
-    const tm_status status = gather_from(out, &input, allocator, error);
+    const tm_status status = gather_from(out, &input, error);
     tmi_close_input(&input);
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------ writing */
-
-/* Holds back the end of a file, with the brace that closes the object. */
-static const char file_end[] = {'\n', '}', '\n'};
-typedef struct held_end {
-    const tm_output *output;
-    char bytes[sizeof(file_end)];
-    size_t num;
-} held_end;
-
-static tm_status write_held(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    held_end *to = ctx;
-    const size_t room = sizeof(to->bytes), keep = size < room ? size : room;
-    const size_t go = to->num + keep > room ? to->num + keep - room : 0;
-    if (go)
-        TM_TRY(tmi_output_write(to->output, to->bytes, go, error));
-    memmove(to->bytes, to->bytes + go, to->num - go);
-    to->num -= go;
-    if (size > keep)
-        TM_TRY(tmi_output_write(to->output, bytes, size - keep, error));
-    memcpy(to->bytes + to->num, (const char *)bytes + size - keep, keep);
-    to->num += keep;
-    return TM_OK;
-}
-
-static tm_status put_with(const tmi_piece *at, const tm_buffer *members, const tm_output *output,
-                          tm_error *error)
-{
-    held_end held = {.output = output};
-    const tm_output to = {.ctx = &held, .write = write_held};
-    TM_TRY(tmi_piece_put((void *)(uintptr_t)at, &to, error));
-    const bool fits = held.num == sizeof(file_end) && memcmp(held.bytes, file_end, sizeof(file_end)) == 0;
-    if (fits)
-        TM_TRY(tmi_output_write(output, members->bytes, members->size, error));
-    return tmi_output_write(output, held.bytes, held.num, error);
-}
-
-bool tmi_keeps_members(const tmi_piece *at, const char *path)
-{
-    const size_t size = strlen(path);
-    return at->of->options.before && size > 5 && strcmp(path + size - 5, ".json") == 0;
-}
-
-tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = piece;
-    const tm_allocator *allocator = tmi_map_allocator(at->of->map);
-    tm_buffer members = {.allocator = allocator};
-    char path[TMI_PATH_SIZE];
-    tmi_piece_path(path, at);
-    tm_status status = gather_members(&members, at->of->options.before, path, allocator, error);
-    if (status == TM_OK)
-        status = members.size ? put_with(at, &members, output, error) : tmi_piece_put(piece, output, error);
-    tm_buffer_release(&members);
     return status;
 }

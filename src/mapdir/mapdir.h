@@ -50,10 +50,13 @@ int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
 
-/* Begins and ends the file of an object, one member per line. The end returns `status` if it is a failure. */
+/*
+ * Begins and ends the file of an object, one member per line; `more` (NULL: none) are members that follow the
+ * object's own. The end returns `status` if it is a failure.
+ */
 tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output,
                                 tm_error *error);
-tm_status tmi_object_end(tmi_out *to, tm_status status);
+tm_status tmi_object_end(tmi_out *to, const tm_buffer *more, tm_status status);
 
 /* How tiles of a kind of layer are written: which fields. A tile takes at most TMI_PLAN_TEXT bytes. */
 enum { TMI_PLAN_FIELDS = 8, TMI_PLAN_TEXT = 128 };
@@ -72,52 +75,12 @@ tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_ou
                            tm_error *error);
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
 /* Writes the JSON file of an image, a sound, an envelope, a group or a layer. */
-tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_output *output,
-                           tm_error *error);
-
-/* ----------------------------------------------------------------------------------------- files of a map */
+tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_buffer *more,
+                           const tm_output *output, tm_error *error);
+/* Appends the members of a file, if there is one, that no reader of this library knows: JSON for `more`. */
+tm_status tmi_unknown_members(tm_buffer *out, const tm_files_in *files, const char *name, tm_error *error);
 
 enum { TMI_PATH_SIZE = 1024 };
-
-typedef struct tmi_writing tmi_writing;
-
-/* What a file holds, and what tmi_piece.index and .layer are for it. */
-typedef enum tmi_piece_kind {
-    TMI_PIECE_MAP,
-    TMI_PIECE_INFO,
-    TMI_PIECE_SETTINGS,
-    TMI_PIECE_SIDECAR,
-    TMI_PIECE_ASSETS,     /* list.json of tm_mapdir_extract */
-    TMI_PIECE_LIST,       /* names of objects; index: tm_object */
-    TMI_PIECE_LAYER_LIST, /* names of layers; index: the group */
-    TMI_PIECE_OBJECT,     /* index: the object's, layer: tm_object */
-    TMI_PIECE_EMBEDDED,   /* pixels or an Opus file; the same */
-    TMI_PIECE_LAYER       /* index: the group, layer: its index in the group */
-} tmi_piece_kind;
-
-/* A file that is to be written. */
-typedef struct tmi_piece {
-    tmi_piece_kind kind;
-    const tmi_writing *of;
-    uint32_t index, layer;
-} tmi_piece;
-
-struct tmi_writing {
-    const tm_map *map;
-    const tm_files_out *files;
-    tm_mapdir_write_options options;
-    bool extract; /* tm_mapdir_extract: only embedded data, settings and info */
-    tmi_names names;
-    tmi_piece *pieces;
-    uint32_t num;
-};
-
-void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at);
-/* Writes a file; `piece` is a tmi_piece. */
-tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error);
-/* Whether a file keeps the unknown members of its old version; then tmi_put_keeping writes it. */
-bool tmi_keeps_members(const tmi_piece *at, const char *path);
-tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ reading */
 

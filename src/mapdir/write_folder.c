@@ -5,7 +5,42 @@
  */
 #include "mapdir.h"
 
-static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
+/* ----------------------------------------------------------------------------------------- files of a map */
+
+typedef struct writing writing;
+
+/* What a file holds, and what piece.index and .layer are for it. */
+typedef enum piece_kind {
+    PIECE_MAP,
+    PIECE_INFO,
+    PIECE_SETTINGS,
+    PIECE_SIDECAR,
+    PIECE_ASSETS,     /* list.json of tm_mapdir_extract */
+    PIECE_LIST,       /* names of objects; index: tm_object */
+    PIECE_LAYER_LIST, /* names of layers; index: the group */
+    PIECE_OBJECT,     /* index: the object's, layer: tm_object */
+    PIECE_EMBEDDED,   /* pixels or an Opus file; the same */
+    PIECE_LAYER       /* index: the group, layer: its index in the group */
+} piece_kind;
+
+/* A file that is to be written. */
+typedef struct piece {
+    piece_kind kind;
+    const writing *of;
+    uint32_t index, layer;
+} piece;
+
+struct writing {
+    const tm_map *map;
+    const tm_files_out *files;
+    tm_mapdir_write_options options;
+    bool extract; /* tm_mapdir_extract: only embedded data, settings and info */
+    tmi_names names;
+    piece *pieces;
+    uint32_t num;
+};
+
+static void path_of(char *path, const piece *at, tm_object kind, const char *end)
 {
     tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
 }
@@ -13,7 +48,7 @@ static void path_of(char *path, const tmi_piece *at, tm_object kind, const char 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
 /* Writes the plain fields of the map, or of its info. */
-static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object,
+static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object, const tm_buffer *more,
                             const tm_output *output, tm_error *error)
 {
     tmi_out to;
@@ -21,7 +56,7 @@ static tm_status write_root(const tmi_names *names, tm_owner owner, const void *
     if (owner == TM_OWNER_MAP)
         tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
     tmi_object_put(&m, owner, object);
-    return tmi_object_end(&to, TM_OK);
+    return tmi_object_end(&to, more, TM_OK);
 }
 
 /* Whether a command can be written without quotes: editors may remove spaces at the ends of lines. */
@@ -69,7 +104,7 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
 }
 
 /* Writes the names of all objects, by which they are found again, an empty line, and the caller's bytes. */
-static tm_status put_sidecar(const tmi_writing *of, const tm_output *output, tm_error *error)
+static tm_status put_sidecar(const writing *of, const tm_output *output, tm_error *error)
 {
     const tmi_names *names = &of->names;
     tmi_out to;
@@ -112,34 +147,34 @@ static tm_status write_name_list(const char *const *names, uint32_t num, const t
 }
 
 /* The block that an image or a sound embeds, which has a file of its own. */
-static const tm_block *piece_embedded(const tmi_piece *at)
+static const tm_block *piece_embedded(const piece *at)
 {
     return at->layer == TM_OBJECT_IMAGE ? at->of->map->images[at->index].pixels
                                         : at->of->map->sounds[at->index].data;
 }
 
-static bool is_picture(const tmi_piece *at)
+static bool is_picture(const piece *at)
 {
     return at->layer == TM_OBJECT_IMAGE && tmi_is_picture(&at->of->map->images[at->index]);
 }
 
-void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
+static void piece_path(char path[TMI_PATH_SIZE], const piece *at)
 {
-    static const char *const paths[] = {[TMI_PIECE_MAP] = "map.json",
-                                        [TMI_PIECE_INFO] = "info.json",
-                                        [TMI_PIECE_SETTINGS] = "settings.txt",
-                                        [TMI_PIECE_SIDECAR] = "sidecar.bin",
-                                        [TMI_PIECE_ASSETS] = "list.json"};
+    static const char *const paths[] = {[PIECE_MAP] = "map.json",
+                                        [PIECE_INFO] = "info.json",
+                                        [PIECE_SETTINGS] = "settings.txt",
+                                        [PIECE_SIDECAR] = "sidecar.bin",
+                                        [PIECE_ASSETS] = "list.json"};
     const tmi_names *names = &at->of->names;
     const bool image = at->layer == TM_OBJECT_IMAGE;
     switch (at->kind) {
-    case TMI_PIECE_LIST: tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]); break;
-    case TMI_PIECE_LAYER_LIST: path_of(path, at, TM_OBJECT_GROUP, "/layers.txt"); break;
-    case TMI_PIECE_OBJECT: path_of(path, at, (tm_object)at->layer, ".json"); break;
-    case TMI_PIECE_EMBEDDED:
+    case PIECE_LIST: tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]); break;
+    case PIECE_LAYER_LIST: path_of(path, at, TM_OBJECT_GROUP, "/layers.txt"); break;
+    case PIECE_OBJECT: path_of(path, at, (tm_object)at->layer, ".json"); break;
+    case PIECE_EMBEDDED:
         path_of(path, at, (tm_object)at->layer, is_picture(at) ? ".png" : image ? ".bin" : ".opus");
         break;
-    case TMI_PIECE_LAYER:
+    case PIECE_LAYER:
         tmi_format(path, TMI_PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
                    names->of[TM_OBJECT_GROUP][at->index], names->layers[at->index][at->layer]);
         break;
@@ -148,9 +183,9 @@ void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
 }
 
 /* Writes a line for each image and sound: its address, its name in the map, and its file, if it has one. */
-static tm_status put_asset_list(const tmi_writing *of, const tm_output *output, tm_error *error)
+static tm_status put_asset_list(const writing *of, const tm_output *output, tm_error *error)
 {
-    tmi_piece at = {.kind = TMI_PIECE_EMBEDDED, .of = of};
+    piece at = {.kind = PIECE_EMBEDDED, .of = of};
     tmi_out to;
     tmi_object_start(&to, &at.of->names, output, error);
     to.lines = 2;
@@ -164,36 +199,35 @@ static tm_status put_asset_list(const tmi_writing *of, const tm_output *output, 
             tmi_out_open(&to, NULL, '{');
             tmi_out_text(&to, "address", text);
             tmi_out_text(&to, "name", name ? name : "");
-            tmi_piece_path(text, &at);
+            piece_path(text, &at);
             tmi_out_exact(&to, "file", piece_embedded(&at) ? text : NULL);
             tmi_out_close(&to, '}');
         }
         tmi_out_close(&to, ']');
     }
-    return tmi_object_end(&to, TM_OK);
+    return tmi_object_end(&to, NULL, TM_OK);
 }
 
-tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error)
+static tm_status put_piece(const piece *at, const tm_buffer *more, const tm_output *output, tm_error *error)
 {
-    const tmi_piece *at = piece;
     const tm_map *map = at->of->map;
     const tmi_names *names = &at->of->names;
     const tm_address object = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
     tm_map root;
     switch (at->kind) {
-    case TMI_PIECE_MAP:
+    case PIECE_MAP:
         root = *map;
         root.version = names->plain && !root.version ? 1 : root.version;
-        return write_root(names, TM_OWNER_MAP, &root, output, error);
-    case TMI_PIECE_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
-    case TMI_PIECE_SETTINGS: return put_settings(&map->info, output, error);
-    case TMI_PIECE_SIDECAR: return put_sidecar(at->of, output, error);
-    case TMI_PIECE_ASSETS: return put_asset_list(at->of, output, error);
-    case TMI_PIECE_LIST: return write_name_list(names->of[at->index], names->num[at->index], output, error);
-    case TMI_PIECE_LAYER_LIST:
+        return write_root(names, TM_OWNER_MAP, &root, more, output, error);
+    case PIECE_INFO: return write_root(names, TM_OWNER_INFO, &map->info, more, output, error);
+    case PIECE_SETTINGS: return put_settings(&map->info, output, error);
+    case PIECE_SIDECAR: return put_sidecar(at->of, output, error);
+    case PIECE_ASSETS: return put_asset_list(at->of, output, error);
+    case PIECE_LIST: return write_name_list(names->of[at->index], names->num[at->index], output, error);
+    case PIECE_LAYER_LIST:
         return write_name_list(names->layers[at->index], map->groups[at->index].num_layers, output, error);
-    case TMI_PIECE_OBJECT: return tmi_write_object(map, names, object, output, error);
-    case TMI_PIECE_EMBEDDED:
+    case PIECE_OBJECT: return tmi_write_object(map, names, object, more, output, error);
+    case PIECE_EMBEDDED:
         return tmi_fail_at_address(error,
                                    is_picture(at)
                                        ? tmi_write_pixels(map, &map->images[at->index], output, error)
@@ -201,86 +235,102 @@ tm_status tmi_piece_put(void *piece, const tm_output *output, tm_error *error)
                                    map, object);
     default: break;
     }
-    return tmi_write_object(map, names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer}, output, error);
+    return tmi_write_object(map, names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer}, more, output,
+                            error);
+}
+
+/* Writes a file; `ctx` is a piece. JSON keeps the unknown members of its old version. */
+static tm_status write_whole_piece(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    const tm_files_in *before = at->of->options.before;
+    tm_buffer more = {.allocator = tmi_map_allocator(at->of->map)};
+    char path[TMI_PATH_SIZE];
+    piece_path(path, at);
+    const char *end = strrchr(path, '.');
+    tm_status status =
+        before && end && strcmp(end, ".json") == 0 ? tmi_unknown_members(&more, before, path, error) : TM_OK;
+    if (status == TM_OK)
+        status = put_piece(at, &more, output, error);
+    tm_buffer_release(&more);
+    return status;
 }
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
-static void add_piece(tmi_writing *of, tmi_piece_kind kind, uint32_t index, uint32_t layer)
+static void add_piece(writing *of, piece_kind kind, uint32_t index, uint32_t layer)
 {
     if (of->pieces)
-        of->pieces[of->num] = (tmi_piece){.kind = kind, .of = of, .index = index, .layer = layer};
+        of->pieces[of->num] = (piece){.kind = kind, .of = of, .index = index, .layer = layer};
     of->num++;
 }
 
-static void add_object(tmi_writing *of, uint32_t kind, uint32_t index)
+static void add_object(writing *of, uint32_t kind, uint32_t index)
 {
-    const tmi_piece embedded = {.of = of, .index = index, .layer = kind};
+    const piece embedded = {.of = of, .index = index, .layer = kind};
     if (!of->extract)
-        add_piece(of, TMI_PIECE_OBJECT, index, kind);
+        add_piece(of, PIECE_OBJECT, index, kind);
     if (kind <= TM_OBJECT_SOUND && piece_embedded(&embedded))
-        add_piece(of, TMI_PIECE_EMBEDDED, index, kind);
+        add_piece(of, PIECE_EMBEDDED, index, kind);
     if (of->extract || kind != TM_OBJECT_GROUP)
         return;
-    add_piece(of, TMI_PIECE_LAYER_LIST, index, 0);
+    add_piece(of, PIECE_LAYER_LIST, index, 0);
     for (uint32_t l = 0; l < of->map->groups[index].num_layers; l++)
-        add_piece(of, TMI_PIECE_LAYER, index, l);
+        add_piece(of, PIECE_LAYER, index, l);
 }
 
-static void add_pieces(tmi_writing *of)
+static void add_pieces(writing *of)
 {
     of->num = 0;
     if (!of->extract)
-        add_piece(of, TMI_PIECE_MAP, 0, 0);
-    add_piece(of, TMI_PIECE_INFO, 0, 0);
+        add_piece(of, PIECE_MAP, 0, 0);
+    add_piece(of, PIECE_INFO, 0, 0);
     if (of->map->info.num_settings)
-        add_piece(of, TMI_PIECE_SETTINGS, 0, 0);
+        add_piece(of, PIECE_SETTINGS, 0, 0);
     if (of->options.kept)
-        add_piece(of, TMI_PIECE_SIDECAR, 0, 0);
+        add_piece(of, PIECE_SIDECAR, 0, 0);
     for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
         if (!of->extract && (of->names.num[kind] || kind == TM_OBJECT_GROUP))
-            add_piece(of, TMI_PIECE_LIST, kind, 0);
+            add_piece(of, PIECE_LIST, kind, 0);
         for (uint32_t i = 0; i < of->names.num[kind]; i++)
             add_object(of, kind, i);
     }
     if (of->extract)
-        add_piece(of, TMI_PIECE_ASSETS, 0, 0);
+        add_piece(of, PIECE_ASSETS, 0, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
 static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const tmi_writing *of = ctx;
-    tmi_piece *at = &of->pieces[index];
+    const writing *of = ctx;
+    piece *at = &of->pieces[index];
     char path[TMI_PATH_SIZE];
     (void)worker;
-    tmi_piece_path(path, at);
-    tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : tmi_piece_put;
-    const tm_status status = of->files->write(of->files->ctx, path, put, at, error);
+    piece_path(path, at);
+    const tm_status status = of->files->write(of->files->ctx, path, write_whole_piece, at, error);
     *stop = status != TM_OK;
     return status;
 }
 
 static uint64_t weight_of(void *ctx, uint32_t index)
 {
-    const tmi_writing *of = ctx;
-    const tmi_piece *at = &of->pieces[index];
-    tm_block *const *slot = at->kind == TMI_PIECE_LAYER
-                                ? tmi_layer_elements(&of->map->groups[at->index].layers[at->layer])
-                                : NULL;
-    const tm_block *block = at->kind == TMI_PIECE_EMBEDDED ? piece_embedded(at) : slot ? *slot : NULL;
+    const writing *of = ctx;
+    const piece *at = &of->pieces[index];
+    tm_block *const *slot =
+        at->kind == PIECE_LAYER ? tmi_layer_elements(&of->map->groups[at->index].layers[at->layer]) : NULL;
+    const tm_block *block = at->kind == PIECE_EMBEDDED ? piece_embedded(at) : slot ? *slot : NULL;
     return tm_block_get_info(block).size + 1;
 }
 
-static tm_status check_unpacked(tmi_writing *of, tm_error *error)
+static tm_status check_unpacked(writing *of, tm_error *error)
 {
     const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < of->num && sum <= most; i++) {
-        const tmi_piece *at = &of->pieces[i];
+        const piece *at = &of->pieces[i];
         const tm_layer *layer =
-            at->kind == TMI_PIECE_LAYER ? &of->map->groups[at->index].layers[at->layer] : NULL;
+            at->kind == PIECE_LAYER ? &of->map->groups[at->index].layers[at->layer] : NULL;
         sum += weight_of(of, i) - 1;
         if (layer && tm_game_layer(layer->kind)->is_tiles) /* what other games get is unpacked with them */
             sum += tm_block_get_info(layer->as.tiles.compat).size;
@@ -292,7 +342,7 @@ static tm_status check_unpacked(tmi_writing *of, tm_error *error)
 }
 
 /* Counts the files, lists them in memory of that size, and writes them. */
-static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *error)
+static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(of->map);
     tm_job how;
@@ -317,7 +367,7 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
     return status;
 }
 
-static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error)
+static tm_status write_files(writing *of, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(of->map, "map", error));
     TM_TRY(tmi_need(of->files, "files", error));
@@ -334,14 +384,14 @@ static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error
 tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
                           const tm_mapdir_write_options *options, const tm_job *job, tm_error *error)
 {
-    tmi_writing of = {.map = map, .files = files};
+    writing of = {.map = map, .files = files};
     TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
     return write_files(&of, job, error);
 }
 
 tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
 {
-    tmi_writing of = {.map = map, .files = files, .extract = true};
+    writing of = {.map = map, .files = files, .extract = true};
     return write_files(&of, job, error);
 }
 
@@ -355,8 +405,8 @@ tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, c
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_names_make(&names, map, NULL, error));
     const tm_status status = address->kind == TM_ADDRESS_INFO
-                                 ? write_root(&names, TM_OWNER_INFO, &map->info, output, error)
-                                 : tmi_write_object(map, &names, *address, output, error);
+                                 ? write_root(&names, TM_OWNER_INFO, &map->info, NULL, output, error)
+                                 : tmi_write_object(map, &names, *address, NULL, output, error);
     tmi_names_release(&names);
     return status;
 }

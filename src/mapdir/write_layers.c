@@ -253,8 +253,10 @@ tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_ou
     return (tmi_object_out){.to = to, .name = name_in_folder, .names = names};
 }
 
-tm_status tmi_object_end(tmi_out *to, tm_status status)
+tm_status tmi_object_end(tmi_out *to, const tm_buffer *more, tm_status status)
 {
+    if (more && to->more)
+        tmi_out_raw(to, (const char *)more->bytes, more->size);
     tmi_out_close(to, '}');
     tmi_out_raw(to, "\n", 1);
     const tm_status written = tmi_out_end(to);
@@ -273,8 +275,8 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     return layer->kind == TM_LAYER_UNKNOWN ? TM_OK : write_element_block(m, map, layer, error);
 }
 
-tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_output *output,
-                           tm_error *error)
+tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_buffer *more,
+                           const tm_output *output, tm_error *error)
 {
     tmi_out to;
     const tmi_object_out m = tmi_object_start(&to, names, output, error);
@@ -305,5 +307,5 @@ tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address
     }
     if (status != TM_OK)
         tmi_fail_at_address(error, status, map, at);
-    return tmi_object_end(&to, status);
+    return tmi_object_end(&to, more, status);
 }

@@ -244,12 +244,8 @@ static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 
 static bool same_layer(const tm_layer *a, const tm_layer *b)
 {
-    const bool tiles = tm_game_layer(a->kind)->is_tiles;
-    if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || tmi_layer_shape(a) != tmi_layer_shape(b))
-        return false;
-    const tm_block *const left[2] = {block_of_elements(a), tiles ? a->as.tiles.compat : NULL};
-    const tm_block *const right[2] = {block_of_elements(b), tiles ? b->as.tiles.compat : NULL};
-    return tmi_same_data(left, right);
+    return a->kind == b->kind && strcmp(a->name, b->name) == 0 && tmi_layer_shape(a) == tmi_layer_shape(b) &&
+           tmi_same_data(tm_owner_of_layer(a->kind), a, b);
 }
 
 /* Pairs unchanged layers at their place, as most layers of most maps are: these need no keys. */

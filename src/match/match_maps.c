@@ -72,40 +72,42 @@ static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool 
 
 /* ------------------------------------------------------------------------------------------------- users */
 
-/* A sum for each envelope over all that refers to it, the same for the same users in any order. */
-typedef struct envelope_users {
+/* A sum for each object of a kind over all that refers to it, the same for the same users in any order. */
+typedef struct user_sums {
     uint64_t *sums;
     uint32_t num;
+    tm_object object;
     uint64_t layer; /* the layer at hand */
-} envelope_users;
+} user_sums;
 
-static void add_user(envelope_users *to, int32_t envelope, int role)
+static void add_user(void *ctx, const tm_field *field, int32_t *index)
 {
-    if (envelope >= 0 && (uint32_t)envelope < to->num)
-        to->sums[envelope] += tmi_hash_number(to->layer, role);
+    const user_sums *to = ctx;
+    if (field->refers == to->object && *index >= 0 && (uint32_t)*index < to->num)
+        to->sums[*index] += tmi_hash_number(to->layer, (int64_t)field->offset);
 }
 
-static void add_users_of_layer(envelope_users *to, const tm_map *map, const tm_layer *layer)
+/* Only envelopes have users inside data. */
+static tm_status sum_users(tmi_matcher *m, tm_object object)
 {
-    enum { COLOR, POSITION, VOLUME };
-    const uint32_t num = tmi_layer_num(layer);
-    tmi_borrowed loan;
-    to->layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
-    if (tm_game_layer(layer->kind)->is_tiles)
-        add_user(to, layer->as.tiles.color_envelope, COLOR);
-    if (tmi_borrowed_open(&loan, map, tmi_referring_block(layer), NULL))
-        return; /* the comparison reports data that cannot be unpacked */
-    const tm_quad *quads = layer->kind == TM_LAYER_QUADS ? loan.bytes : NULL;
-    const tm_sound_source *sources = layer->kind == TM_LAYER_SOUNDS ? loan.bytes : NULL;
-    for (uint32_t i = 0; quads && i < num; i++) {
-        add_user(to, quads[i].color_envelope, COLOR);
-        add_user(to, quads[i].position_envelope, POSITION);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        user_sums to = {.num = m->match->pairs[object].num[side], .object = object};
+        TM_TRY(tmi_take(&m->arena, &to.sums, to.num, sizeof(*to.sums), m->error));
+        m->users[side] = to.sums;
+        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
+            tm_layer own =
+                *(const tm_layer *)tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
+            tmi_borrowed loan;
+            to.layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)own.kind), own.name);
+            tmi_visit_references(&own, add_user, &to);
+            if (object != TM_OBJECT_ENVELOPE ||
+                tmi_borrowed_open(&loan, m->map[side], tmi_referring_block(&own), NULL))
+                continue; /* the comparison reports data that cannot be unpacked */
+            tmi_visit_packed_references(&own, (void *)(uintptr_t)loan.bytes, add_user, &to); /* reads only */
+            tmi_borrowed_close(&loan);
+        }
     }
-    for (uint32_t i = 0; sources && i < num; i++) {
-        add_user(to, sources[i].sound_envelope, VOLUME);
-        add_user(to, sources[i].position_envelope, POSITION);
-    }
-    tmi_borrowed_close(&loan);
+    return TM_OK;
 }
 
 static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
@@ -132,13 +134,7 @@ static tm_status match_by_users(tmi_matcher *m)
     const uint32_t num[2] = {num_unpaired(pairs, TMI_BEFORE), num_unpaired(pairs, TMI_AFTER)};
     if (num[0] == num[1] || !num[0] || !num[1])
         return TM_OK;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(tmi_take(&m->arena, &m->users[side], pairs->num[side], sizeof(uint64_t), m->error));
-        envelope_users users = {m->users[side], pairs->num[side], 0};
-        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++)
-            add_users_of_layer(&users, m->map[side],
-                               tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i));
-    }
+    TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));
     return tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE);
 }
 
@@ -291,17 +287,7 @@ static tm_status match_images(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, embedded_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const uint32_t num = m->map[side]->num_images;
-        TM_TRY(tmi_take(&m->arena, &m->users[side], num, sizeof(uint64_t), m->error));
-        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
-            const tm_layer *layer = tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
-            const int32_t image = tmi_image_shown(layer);
-            if (image >= 0 && (uint32_t)image < num)
-                m->users[side][image] +=
-                    tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
-        }
-    }
+    TM_TRY(sum_users(m, TM_OBJECT_IMAGE));
     return match_gaps(m, TMI_IMAGES, image_score);
 }
 
@@ -411,27 +397,32 @@ static tm_status match_groups(tmi_matcher *m)
 
 /* ----------------------------------------------------------------------------------------------- in place */
 
-bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
+bool tmi_same_data(tm_owner owner, const void *a, const void *b)
 {
-    for (int i = 0; i < 2; i++)
-        if (a[i] != b[i] && !tmi_block_same_packed(a[i], b[i]))
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++) {
+        if (fields[i].type != TM_TYPE_BLOCK)
+            continue;
+        const tm_block *x = tm_field_get(&fields[i], a, 0).as.block,
+                       *y = tm_field_get(&fields[i], b, 0).as.block;
+        if (x != y && !tmi_block_same_packed(x, y))
             return false;
+    }
     return true;
 }
 
 /* Pairs images or sounds with the same index, name and data: these need no keys. */
 static void match_in_place(tmi_matcher *m, tmi_list list)
 {
-    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
     const tmi_side *side = m->match->side;
     for (uint32_t i = 0; i < side[0].num[list] && i < side[1].num[list]; i++) {
-        const bool image = list == TMI_IMAGES;
-        const tm_block *const left[2] = {image ? a->images[i].pixels : a->sounds[i].data, NULL};
-        const tm_block *const right[2] = {image ? b->images[i].pixels : b->sounds[i].data, NULL};
+        const void *a = tmi_object_at(m->map[0], &side[0], list, i),
+                   *b = tmi_object_at(m->map[1], &side[1], list, i);
+        const tm_image *x = a, *y = b;
         if (strcmp(side[0].labels[list][i].name, side[1].labels[list][i].name) != 0 ||
-            (image &&
-             (a->images[i].width != b->images[i].width || a->images[i].height != b->images[i].height)) ||
-            !tmi_same_data(left, right))
+            (list == TMI_IMAGES && (x->width != y->width || x->height != y->height)) ||
+            !tmi_same_data(tmi_owner_of_list(list), a, b))
             continue;
         tmi_pair(&m->match->pairs[list], i, i);
         m->match->same_data[list][i] = true;

@@ -35,7 +35,7 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
 tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
 
 /* Whether all data of two objects are packed alike. */
-bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
+bool tmi_same_data(tm_owner owner, const void *a, const void *b);
 
 /* match_layers.c */
 /* Of layers of one kind and size; of quads and sources their number. */

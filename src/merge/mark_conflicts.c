@@ -84,33 +84,24 @@ static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
     return TM_OK;
 }
 
-static tm_status name_mark(tmi_merge *m, const char **slot)
-{
-    char text[256];
-    tmi_format(text, sizeof(text), "%s %.200s", mark_names[1], *slot ? *slot : "");
-    return tm_map_set_text(m->map, slot, text, m->error);
-}
-
 /* Adds the object of theirs at the end of its list, so that no index changes. */
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tmi_list list = conflict->list;
     const tm_address at = {tmi_address_of_list(list), tmi_num_objects(m->map, (tm_object)list), 0};
     tm_owner owner;
+    char text[256];
     if (!tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id))
         return TM_OK;
     TM_TRY(tm_map_insert(m->map, (tm_object)list, at.index, m->error));
     void *fresh = tmi_map_object_edit(m->map, &at, &owner);
     TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
-    if (list == TMI_IMAGES)
-        return name_mark(m, &((tm_image *)fresh)->name);
-    if (list == TMI_SOUNDS)
-        return name_mark(m, &((tm_sound *)fresh)->name);
-    if (list == TMI_ENVELOPES)
-        tm_map_set_name(((tm_envelope *)fresh)->name, sizeof(((tm_envelope *)fresh)->name), mark_names[1]);
-    else
-        tm_map_set_name(((tm_group *)fresh)->name, TM_NAME_SIZE, mark_names[1]);
-    return TM_OK;
+    const tm_field *field = tm_field_find(owner, "name");
+    tm_value name = tm_field_get(field, fresh, 0);
+    const bool room = field->type == TM_TYPE_TEXT && name.as.text; /* for the old name, too */
+    tmi_format(text, sizeof(text), "%s%s%.200s", mark_names[1], room ? " " : "", room ? name.as.text : "");
+    name.as.text = text;
+    return tmi_field_set_any(m->map, fresh, field, 0, &name, m->error);
 }
 
 /* ---------------------------------------------------------------------------------------------- comments */

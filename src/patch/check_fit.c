@@ -33,11 +33,6 @@ static void misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, cons
     tm_findings_add(at->report ? &at->report->findings : NULL, TM_MODE_GAME, id, -1, text, place, why);
 }
 
-static const tm_layer *layer_here(const tmi_apply *at, uint32_t here)
-{
-    return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], TMI_LAYERS, here);
-}
-
 /* Whether a layer has the field, the elements or the tiles that a change is about. */
 static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
 {
@@ -51,23 +46,26 @@ static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
     return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
 }
 
-/* The object of this map that a change is about; NULL, with a finding, if there is none. */
-static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *number)
+/* The object of this map that a change is about; NULL: there is none. */
+static const void *object_here(const tmi_apply *at, const tmi_delta *delta)
 {
-    *number = 0;
     if (delta->list == TMI_WHOLE)
         return at->map;
     const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
-    if (here == TM_NONE) {
-        misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no such object");
-        return NULL;
-    }
-    *number = (uint32_t)here;
-    if (delta->list == TMI_LAYERS && !layer_has(layer_here(at, *number), delta)) {
-        misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
-        return NULL;
-    }
-    return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, *number);
+    return here == TM_NONE
+               ? NULL
+               : tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, (uint32_t)here);
+}
+
+/* The same, with a finding if there is none, or if it has nothing that the change is about. */
+static const void *target_here(tmi_apply *at, const tmi_delta *delta)
+{
+    const void *object = object_here(at, delta);
+    if (object && (delta->list != TMI_LAYERS || layer_has(object, delta)))
+        return object;
+    misfit(at, delta, TM_FINDING_PATCH_OBJECT,
+           object ? "is a layer of another kind" : "the map has no such object");
+    return NULL;
 }
 
 /* Whether the map has another size than in the patch, and it is unknown on which sides it grew or shrank. */
@@ -126,7 +124,6 @@ static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void
 
 static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
 {
-    uint32_t number;
     if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
         !will_have_group(
             at, at->patch->match.side[TMI_AFTER].labels[TMI_LAYERS][delta->number[TMI_AFTER]].group)) {
@@ -138,7 +135,7 @@ static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
             misfit_place(at, delta);
         return TM_OK;
     }
-    const void *object = target_here(at, delta, &number);
+    const void *object = target_here(at, delta);
     return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
 }
 
@@ -174,8 +171,7 @@ static tm_status check_removed_groups(tmi_apply *at)
 
 static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
 {
-    uint32_t number;
-    const void *object = target_here(at, delta, &number);
+    const void *object = target_here(at, delta);
     if (!object)
         return TM_OK;
     if (delta->owner == TM_OWNER_INFO)
@@ -200,8 +196,7 @@ static const tm_block *block_here(const tmi_delta *delta, const void *object)
 
 static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
 {
-    uint32_t number;
-    const void *object = target_here(at, delta, &number);
+    const void *object = target_here(at, delta);
     bool same;
     if (!object)
         return TM_OK;
@@ -213,51 +208,46 @@ static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
     return TM_OK;
 }
 
-/* Counts the elements of the runs that have changed. Outside of the grid they are zero. */
-static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
-                               const int32_t by[2])
+/* The tiles or pixels of an object of this map; `bytes` NULL: they are fewer than its size says. */
+typedef struct grid_here {
+    const uint8_t *bytes;
+    uint32_t width, height;
+} grid_here;
+
+static tm_status open_grid(grid_here *out, tmi_apply *at, const tmi_delta *delta, const void *object)
+{
+    const tm_block *block = block_here(delta, object);
+    const void *bytes;
+    tmi_grid_size(&out->width, &out->height, delta->list, object);
+    TM_TRY(tm_map_data(&bytes, NULL, at->map, block, at->error));
+    const bool whole = block && block->size / delta->grid->size >= (uint64_t)out->width * out->height;
+    out->bytes = whole ? bytes : NULL;
+    return TM_OK;
+}
+
+/*
+ * Counts the elements of the runs that are not as they were; outside of the grid they are zero. *inside: the runs
+ * put nothing outside of it.
+ */
+static uint64_t wrong_elements(bool *inside, const tmi_grid *grid, const grid_here *here, const int32_t by[2])
 {
     static const uint8_t nothing[16];
+    const tm_rect all = {0, 0, here->width, here->height};
     uint64_t wrong = 0;
+    *inside = true;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + by[0] + i, y = (int64_t)run->y + by[1];
-            const bool inside = tmi_rect_has(&(tm_rect){0, 0, width, height}, x, y);
-            const uint8_t *here = inside ? bytes + ((size_t)y * width + (size_t)x) * grid->size : nothing;
-            wrong += memcmp(here, grid->bytes[TMI_BEFORE] + (size_t)(run->first + i) * grid->size,
-                            grid->size) != 0;
+            const size_t at = (size_t)(run->first + i) * grid->size;
+            const bool in = tmi_rect_has(&all, x, y);
+            const uint8_t *own =
+                in ? here->bytes + ((size_t)y * here->width + (size_t)x) * grid->size : nothing;
+            wrong += memcmp(own, grid->bytes[TMI_BEFORE] + at, grid->size) != 0;
+            *inside = *inside && (in || tmi_all_zero(grid->bytes[TMI_AFTER] + at, grid->size));
         }
     }
     return wrong;
-}
-
-/* Whether the runs write only inside of the grid, in positions AFTER. */
-static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height, const int32_t by[2])
-{
-    const tm_rect here = {0, 0, width, height};
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i, y = (int64_t)run->y + grid->dy + by[1];
-            if (!tmi_rect_has(&here, x, y) &&
-                !tmi_all_zero(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* The tiles here that a change is about; NULL in `out` if they are not as many as the layer has. */
-static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *object, const void **out)
-{
-    const tm_block *block = block_here(delta, object);
-    uint32_t width, height;
-    tmi_grid_size(&width, &height, delta->list, object);
-    TM_TRY(tm_map_data(out, NULL, at->map, block, at->error));
-    if (!block || block->size / delta->grid->size < (uint64_t)width * height)
-        *out = NULL;
-    return TM_OK;
 }
 
 /*
@@ -272,18 +262,15 @@ static tm_status place_grids(tmi_apply *at)
     for (size_t i = 0; i < at->patch->num; i++) {
         const tmi_delta *delta = &at->patch->deltas[i];
         tmi_fit *fit = &at->fits[i];
-        uint32_t width, height;
-        const void *bytes = NULL, *object;
+        grid_here here;
         if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
             continue;
-        const int32_t here = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
-        if (here == TM_NONE || !layer_has(layer_here(at, (uint32_t)here), delta))
+        const tm_layer *layer = object_here(at, delta);
+        if (!layer || !layer_has(layer, delta))
             continue;
-        object = layer_here(at, (uint32_t)here);
-        TM_TRY(open_tiles(at, delta, object, &bytes));
-        tmi_grid_size(&width, &height, delta->list, object);
-        if (bytes)
-            fit->place = tmi_grid_find_place(delta->grid, bytes, width, height, fit->by);
+        TM_TRY(open_grid(&here, at, delta, layer));
+        if (here.bytes)
+            fit->place = tmi_grid_find_place(delta->grid, here.bytes, here.width, here.height, fit->by);
         if (fit->place != TMI_PLACE_FOUND || known)
             continue;
         agree = agree && (at->map_place == TMI_PLACE_UNKNOWN || memcmp(at->by, fit->by, sizeof(at->by)) == 0);
@@ -293,62 +280,46 @@ static tm_status place_grids(tmi_apply *at)
     return TM_OK;
 }
 
-/* Whether the position of the tiles of a grid is certain; adds a finding if not. */
-static bool has_certain_place(tmi_apply *at, const tmi_delta *delta, uint32_t width, uint32_t height)
-{
-    const tmi_grid *grid = delta->grid;
-    const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
-    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
-    if (delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
-        (same_size && fit->place == TMI_PLACE_UNKNOWN))
-        return true;
-    if (same_size)
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there",
-               (unsigned long long)grid->num, delta->field->name);
-    else
-        misfit(at, delta, TM_FINDING_PATCH_VALUE,
-               "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
-               (unsigned)width, (unsigned)height, (unsigned)grid->width[TMI_BEFORE],
-               (unsigned)grid->height[TMI_BEFORE], (unsigned long long)grid->num, delta->field->name);
-    return false;
-}
-
 static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
 {
-    uint32_t number, width, height;
     const tmi_grid *grid = delta->grid;
+    const unsigned width = grid->width[TMI_BEFORE], height = grid->height[TMI_BEFORE];
+    const unsigned long long num = grid->num;
+    const bool reshaped = tmi_grid_reshaped(grid);
+    const char *what = delta->field->name;
     tmi_fit *fit = &at->fits[delta - at->patch->deltas];
-    const void *object = target_here(at, delta, &number), *bytes = NULL;
+    const void *object = target_here(at, delta);
+    grid_here here;
+    bool inside;
     if (!object)
         return TM_OK;
-    const bool reshaped = tmi_grid_reshaped(grid);
-    tmi_grid_size(&width, &height, delta->list, object);
-    if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
-               (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
-        return TM_OK;
-    }
-    if (grid->num == 0)
-        return TM_OK;
-    if (!reshaped && fit->place == TMI_PLACE_UNKNOWN && at->map_place == TMI_PLACE_FOUND &&
-        (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+    TM_TRY(open_grid(&here, at, delta, object));
+    const bool same_size = here.width == width && here.height == height;
+    if (!same_size && !reshaped && fit->place == TMI_PLACE_UNKNOWN && at->map_place == TMI_PLACE_FOUND) {
         memcpy(fit->by, at->by, sizeof(fit->by));
         fit->place = TMI_PLACE_FOUND;
     }
-    TM_TRY(open_tiles(at, delta, object, &bytes));
-    if (!bytes) {
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
+    const unsigned long long wrong = here.bytes ? wrong_elements(&inside, grid, &here, fit->by) : 0;
+    const bool certain = reshaped || delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
+                         (same_size && (wrong || fit->place == TMI_PLACE_UNKNOWN));
+    if (reshaped && !same_size)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)here.width,
+               (unsigned)here.height, width, height);
+    else if (num == 0)
         return TM_OK;
-    }
-    const uint64_t wrong = wrong_elements(grid, bytes, width, height, fit->by);
-    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
-    if (!reshaped && !(same_size && wrong) && !has_certain_place(at, delta, width, height))
-        return TM_OK;
-    if (!reshaped && !runs_inside(grid, width, height, fit->by))
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width, (unsigned)height);
+    else if (!here.bytes)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", what);
+    else if (!certain && same_size)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there", num, what);
+    else if (!certain)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE,
+               "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
+               (unsigned)here.width, (unsigned)here.height, width, height, num, what);
+    else if (!reshaped && !inside)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)here.width,
+               (unsigned)here.height);
     else if (wrong)
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
-               (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were", wrong, num, what);
     return TM_OK;
 }
 
@@ -479,9 +450,8 @@ size_t tmi_end_of_list(const tm_patch *patch, size_t first)
 static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t end)
 {
     const tmi_delta *deltas = at->patch->deltas;
-    uint32_t number;
     claims list = {.at = at};
-    const void *object = target_here(at, &deltas[first], &number);
+    const void *object = target_here(at, &deltas[first]);
     if (object) {
         TM_TRY(tmi_elements_here(&list.elements, &list.num, at, &deltas[first], object));
         TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.num, sizeof(bool), at->error));

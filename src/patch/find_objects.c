@@ -34,54 +34,42 @@ static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t 
     }
 }
 
+/* Whether a list, or a group of layers, has as many objects here as the patch knows. */
+static bool has_as_many(const tmi_apply *at, tmi_list list, uint32_t before, int32_t here)
+{
+    const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *own = &at->here->match.side[TMI_BEFORE];
+    if (list != TMI_LAYERS)
+        return side->num[list] == own->num[list];
+    return here != TM_NONE && own->first_layer[here + 1] - own->first_layer[here] ==
+                                  side->first_layer[before + 1] - side->first_layer[before];
+}
+
 /*
- * Finds the objects of one list here. First those that the patch changes: at their old index, else by name.
- * Then, if the map has as many objects as the patch knows, the others at their old index.
+ * Finds the objects of one list here. First those that the patch changes: at their old index (of layers in
+ * their group), then by name, in their group and anywhere. Last, if there are as many objects here as the
+ * patch knows, the others at their old index.
  */
 static void find_in_list(tmi_apply *at, tmi_list list)
 {
-    const tmi_side *side = &at->patch->match.side[TMI_BEFORE];
-    const bool same = side->num[list] == at->here->match.side[TMI_BEFORE].num[list];
-    for (uint32_t i = 0; i < side->num[list]; i++)
-        if (side->labels[list][i].used && may_take(at, list, &side->labels[list][i], i, TM_NONE))
-            tmi_pair(&at->place[list], i, i);
-    for (uint32_t i = 0; i < side->num[list]; i++) {
-        const tmi_label *label = &side->labels[list][i];
-        if (at->place[list].other[TMI_BEFORE][i] == TM_NONE && label->used && label->name && *label->name)
-            take_nearest(at, list, i, i, TM_NONE);
-    }
-    for (uint32_t i = 0; i < side->num[list] && same; i++)
-        if (at->place[list].other[TMI_BEFORE][i] == TM_NONE &&
-            may_take(at, list, &side->labels[list][i], i, TM_NONE))
-            tmi_pair(&at->place[list], i, i);
-}
-
-/* The number of a layer in this map if its index in its group has not changed. */
-static int64_t old_place(const tmi_apply *at, uint32_t before, int32_t group)
-{
-    return (int64_t)at->here->match.side[TMI_BEFORE].first_layer[group] +
-           tmi_layer_index(&at->patch->match.side[TMI_BEFORE], before);
-}
-
-static void find_layers_here(tmi_apply *at)
-{
     const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *here = &at->here->match.side[TMI_BEFORE];
+    const bool layers = list == TMI_LAYERS;
     for (int round = 0; round < 4; round++) {
-        for (uint32_t i = 0; i < side->num[TMI_LAYERS]; i++) {
-            const tmi_label *label = &side->labels[TMI_LAYERS][i];
-            const int32_t group = at->place[TMI_GROUPS].other[TMI_BEFORE][label->group];
-            if (at->place[TMI_LAYERS].other[TMI_BEFORE][i] != TM_NONE)
+        for (uint32_t i = 0; i < side->num[list]; i++) {
+            const tmi_label *label = &side->labels[list][i];
+            const int32_t group = layers ? at->place[TMI_GROUPS].other[TMI_BEFORE][label->group] : TM_NONE;
+            const int64_t old_place = !layers ? (int64_t)i
+                                      : group == TM_NONE
+                                          ? TM_NONE
+                                          : here->first_layer[group] + tmi_layer_index(side, i);
+            if (at->place[list].other[TMI_BEFORE][i] != TM_NONE)
                 continue;
-            const bool same =
-                group != TM_NONE && here->first_layer[group + 1] - here->first_layer[group] ==
-                                        side->first_layer[label->group + 1] - side->first_layer[label->group];
-            if ((round == 0 ? label->used : round == 3 && same) && group != TM_NONE &&
-                may_take(at, TMI_LAYERS, label, old_place(at, i, group), group))
-                tmi_pair(&at->place[TMI_LAYERS], i, (uint32_t)old_place(at, i, group));
+            if ((round == 0 ? label->used : round == 3 && has_as_many(at, list, label->group, group)) &&
+                may_take(at, list, label, old_place, group))
+                tmi_pair(&at->place[list], i, (uint32_t)old_place);
             if (round == 1 && group != TM_NONE && label->used && label->name)
-                take_nearest(at, TMI_LAYERS, i, old_place(at, i, group), group);
+                take_nearest(at, list, i, old_place, group);
             if (round == 2 && label->used && label->name && *label->name)
-                take_nearest(at, TMI_LAYERS, i, i, TM_NONE);
+                take_nearest(at, list, i, i, TM_NONE);
         }
     }
 }
@@ -92,9 +80,8 @@ tm_status tmi_apply_find(tmi_apply *at)
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(tmi_pairs_new(&at->place[list], at->patch->match.side[TMI_BEFORE].num[list],
                              at->here->match.side[TMI_BEFORE].num[list], &at->here->match.arena, at->error));
-    for (int list = 0; list < TMI_LAYERS; list++)
+    for (int list = 0; list < TMI_LISTS; list++)
         find_in_list(at, (tmi_list)list);
-    find_layers_here(at);
     return TM_OK;
 }
 

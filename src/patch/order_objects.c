@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * The objects of a result, in order: those of two versions of a base (merge_sequence.c). Applying a patch is
- * such a merge: the base is its side BEFORE, ours is the map, theirs is its side AFTER. Objects that the patch
- * adds or moves come behind the object that is before them on the side AFTER. If nothing else has changed in
- * a list, its order becomes that of AFTER.
+ * such a merge: the base is its side BEFORE, ours is the map, theirs is its side AFTER. Objects that the
+ * patch adds or moves come behind the object that is before them on the side AFTER. If nothing else has
+ * changed in a list, its order becomes that of AFTER.
  */
 #include "apply.h"
 
@@ -89,7 +89,7 @@ void tmi_objects_bring(void *version, const tm_field *field, int32_t *index)
     *index = tmi_objects_reference(of->objects, of->version, field->refers, *index);
 }
 
-/* -------------------------------------------------------------------------------------- of a patch and a map */
+/* ----------------------------------------------------------------------------------- of a patch and a map */
 
 /* Gives ids to the objects of a list. The result has those of the map, before any change. */
 static tm_status find_ids(tmi_apply *at, tmi_list list)

@@ -72,54 +72,39 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
 
 /* --------------------------------------------------------------------------------------------- addresses */
 
+static bool is_number(const word *w, uint32_t number)
+{
+    size_t at = w->size;
+    do {
+        if (at == 0 || w->text[--at] != (char)('0' + number % 10))
+            return false;
+        number /= 10;
+    } while (number);
+    return at == 0;
+}
+
 /* Whether a name or a number is that of an object. With = in front it is always a name. */
 static bool names(const word *w, const tmi_label *label, uint32_t index)
 {
-    char number[16];
-    word own = *w;
-    tmi_format(number, sizeof(number), "%u", (unsigned)index);
-    if (own.size && own.text[0] == '=') {
-        own.text++;
-        own.size--;
-    } else if (is_word(&own, number)) {
-        return true;
-    }
-    return label->name && is_word(&own, label->name);
+    const bool name_only = w->size && w->text[0] == '=';
+    const word name = {w->text + name_only, w->size - name_only};
+    return (!name_only && is_number(w, index)) || (label->name && is_word(&name, label->name));
 }
 
-static bool in_list(const word *w, const tm_patch *patch, const tmi_delta *delta, tmi_list list, bool *any)
+/* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */
+static bool in_list(const word *group, const word *w, const tm_patch *patch, const tmi_delta *delta,
+                    tmi_list list, bool *any)
 {
     bool chosen = false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tmi_side *own = &patch->match.side[side];
         for (uint32_t i = 0; i < own->num[list]; i++) {
-            if (!names(w, &own->labels[list][i], i))
+            const uint32_t g = own->labels[list][i].group;
+            if ((group && !names(group, &own->labels[TMI_GROUPS][g], g)) ||
+                (w && !names(w, &own->labels[list][i], group ? tmi_layer_index(own, i) : i)))
                 continue;
             *any = true;
             chosen = chosen || (delta && delta->list == list && delta->number[side] == i);
-        }
-    }
-    return chosen;
-}
-
-static bool in_group(const word *group, const word *layer, const tm_patch *patch, const tmi_delta *delta,
-                     bool *any)
-{
-    bool chosen = false;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const tmi_side *own = &patch->match.side[side];
-        for (uint32_t g = 0; g < own->num[TMI_GROUPS]; g++) {
-            if (!names(group, &own->labels[TMI_GROUPS][g], g))
-                continue;
-            *any = *any || !layer->text;
-            chosen =
-                chosen || (delta && !layer->text && delta->list == TMI_GROUPS && delta->number[side] == g);
-            for (uint32_t l = own->first_layer[g]; l < own->first_layer[g + 1]; l++) {
-                if (layer->text && !names(layer, &own->labels[TMI_LAYERS][l], l - own->first_layer[g]))
-                    continue;
-                *any = true;
-                chosen = chosen || (delta && delta->list == TMI_LAYERS && delta->number[side] == l);
-            }
         }
     }
     return chosen;
@@ -133,15 +118,14 @@ static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta
         tmi_list list;
     } kinds[] = {{"image", TMI_IMAGES}, {"sound", TMI_SOUNDS}, {"envelope", TMI_ENVELOPES}};
     const char *slash = memchr(w->text, '/', w->size);
-    word first = *w, second = {NULL, 0};
-    if (slash) {
-        first.size = (size_t)(slash - w->text);
-        second = (word){slash + 1, w->size - first.size - 1};
-    }
-    for (size_t i = 0; slash && i < TMI_COUNT_OF(kinds); i++)
+    if (!slash) /* a group with its layers */
+        return in_list(NULL, w, patch, delta, TMI_GROUPS, any) ||
+               in_list(w, NULL, patch, delta, TMI_LAYERS, any);
+    const word first = {w->text, (size_t)(slash - w->text)}, second = {slash + 1, w->size - first.size - 1};
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
         if (is_word(&first, kinds[i].name))
-            return in_list(&second, patch, delta, kinds[i].list, any);
-    return in_group(&first, &second, patch, delta, any);
+            return in_list(NULL, &second, patch, delta, kinds[i].list, any);
+    return in_list(&first, &second, patch, delta, TMI_LAYERS, any);
 }
 
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)

@@ -63,12 +63,12 @@ typedef struct told {
     line_depth depth;
     size_t rest;   /* where the words about the object begin; 0: the line stands for itself */
     tm_address at; /* the object */
-    size_t num;    /* of the first of several: how many lines it stands for; 0: told by another one */
-    size_t next;   /* the next one of these */
+    size_t num;    /* how many lines it stands for; 0: it is told by another one */
+    size_t first;  /* of several: where they begin in the sorted list */
 } told;
 
 typedef struct told_list {
-    told *list;
+    told *list, **sorted; /* sorted: lines about objects, by their words */
     size_t num, capacity;
     tmi_arena arena; /* of the texts */
 } told_list;
@@ -108,44 +108,28 @@ static int by_words(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y;
 }
 
-/* Finds lines with the same words, and chains them, the first one in front. */
-static tm_status find_several(const told_list *of, const teller *t)
+/* Finds lines with the same words; the first one stands for all of them. */
+static void find_several(told_list *of)
 {
-    const tm_allocator *allocator = tmi_patch_allocator(t->patch);
-    told **sorted;
     size_t num = 0;
-    TM_TRY(tmi_reserve(&sorted, allocator, of->num, sizeof(*sorted), "lines", t->error));
     for (size_t i = 0; i < of->num; i++)
         if (of->list[i].rest)
-            sorted[num++] = &of->list[i];
+            of->sorted[num++] = &of->list[i];
     if (num)
-        qsort(sorted, num, sizeof(*sorted), by_words);
+        qsort(of->sorted, num, sizeof(*of->sorted), by_words);
     for (size_t first = 0, end; first < num; first = end) {
-        for (end = first + 1; end < num && compare_words(sorted[first], sorted[end]) == 0;)
+        for (end = first + 1; end < num && compare_words(of->sorted[first], of->sorted[end]) == 0;)
             end++;
-        for (size_t i = first + 1; i < end && end - first >= SEVERAL; i++) {
-            sorted[first]->num = end - first;
-            sorted[i]->num = 0;
-            sorted[i - 1]->next = (size_t)(sorted[i] - of->list);
-        }
+        if (end - first < SEVERAL)
+            continue;
+        for (size_t i = first; i < end; i++)
+            of->sorted[i]->num = 0;
+        of->sorted[first]->num = end - first;
+        of->sorted[first]->first = first;
     }
-    tmi_free(allocator, sorted, of->num, sizeof(*sorted));
-    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- the objects */
-
-static const char *word_of_objects(tm_address_kind kind)
-{
-    switch (kind) {
-    case TM_ADDRESS_IMAGE: return "images";
-    case TM_ADDRESS_SOUND: return "sounds";
-    case TM_ADDRESS_ENVELOPE: return "envelopes";
-    case TM_ADDRESS_GROUP: return "groups";
-    case TM_ADDRESS_LAYER: return "layers";
-    default: return "objects";
-    }
-}
 
 static void say_object_number(tmi_line *out, const tm_address *at)
 {
@@ -161,57 +145,53 @@ static bool is_next(const tm_address *at, const tm_address *next)
     return next->index == at->index + 1;
 }
 
-/* Lists the objects of a chain of lines: " (3/0 to 3/6, 4/0, 5/1)". */
-static void say_objects(tmi_line *out, const told *list, const told *head)
+/* Lists the objects of several lines: " (3/0 to 3/6, 4/0, 5/1)". */
+static void say_objects(tmi_line *out, told *const *list, size_t num)
 {
-    const told *own = head;
-    size_t left = head->num;
+    size_t ranges = 0;
     tmi_line_add(out, " (");
-    for (size_t ranges = 0; left; ranges++) {
-        const told *last = own;
-        size_t num = 1;
-        for (; num < left && is_next(&last->at, &list[last->next].at); num++)
-            last = &list[last->next];
+    for (size_t first = 0, end; first < num; first = end, ranges++) {
+        for (end = first + 1; end < num && is_next(&list[end - 1]->at, &list[end]->at);)
+            end++;
         tmi_line_add(out, "%s", ranges ? ", " : "");
         if (ranges == MAX_RANGES) {
-            tmi_line_add(out, "and %zu more", left);
+            tmi_line_add(out, "and %zu more", num - first);
             break;
         }
-        say_object_number(out, &own->at);
-        if (num > 1) {
-            tmi_line_add(out, "%s", num == 2 ? ", " : " to ");
-            say_object_number(out, &last->at);
+        say_object_number(out, &list[first]->at);
+        if (end - first > 1) {
+            tmi_line_add(out, "%s", end - first == 2 ? ", " : " to ");
+            say_object_number(out, &list[end - 1]->at);
         }
-        left -= num;
-        own = &list[last->next];
     }
     tmi_line_add(out, ")");
 }
 
 static tm_status tell_list(told_list *of, teller *t)
 {
-    tm_status status = find_several(of, t);
+    const tm_allocator *allocator = tmi_patch_allocator(t->patch);
+    tm_status status = TM_OK;
+    TM_TRY(tmi_reserve(&of->sorted, allocator, of->num, sizeof(*of->sorted), "lines", t->error));
+    find_several(of);
     for (size_t i = 0; i < of->num && !status; i++) {
         const told *own = &of->list[i];
         if (own->num == 0)
             continue;
         if (own->num > 1)
-            tmi_line_add(&t->line, "%zu %s", own->num, word_of_objects(own->at.kind));
+            tmi_line_add(&t->line, "%zu %ss", own->num, tmi_address_word(own->at.kind));
         tmi_line_add(&t->line, "%s", own->num > 1 ? own->text + own->rest : own->text);
         if (own->num > 1)
-            say_objects(&t->line, of->list, own);
+            say_objects(&t->line, of->sorted + own->first, own->num);
         status = tell_line(t, own->depth);
     }
+    tmi_free(allocator, of->sorted, of->num, sizeof(*of->sorted));
     return status;
 }
 
 /* ----------------------------------------------------------------------------------------------- numbers */
 
-typedef struct change_counts {
-    uint64_t added, removed, moved; /* objects */
-    uint64_t fields, settings, tiles, pixels, data, sizes;
-    uint64_t quads, sources, points, idle; /* elements by kind; points that games read alike */
-} change_counts;
+/* What is counted: by tm_change_kind (of elements only envelope points; tiles and pixels each), and these. */
+enum { SIZES = TM_CHANGE_DATA + 1, QUADS, SOURCES, IDLE, UNREAD, COUNTS };
 
 /* The changes of objects that only moved with a map which was extended, cropped or moved. */
 typedef struct followers {
@@ -225,40 +205,22 @@ static bool is_idle(const teller *t, const tm_patch_change *change)
     return tmi_patch_change_is_noop(change, t->how.before, t->how.after);
 }
 
-static void count_element(change_counts *to, const teller *t, const tm_patch_change *change)
-{
-    if (change->owner == TM_OWNER_QUAD)
-        to->quads++;
-    else if (change->owner != TM_OWNER_ENVELOPE_POINT)
-        to->sources++;
-    else if (is_idle(t, change))
-        to->idle++;
-    else
-        to->points++;
-}
-
-static void count_change(change_counts *to, const teller *t, const tm_patch_change *change)
-{
-    switch (change->kind) {
-    case TM_CHANGE_ADDED: to->added++; break;
-    case TM_CHANGE_REMOVED: to->removed++; break;
-    case TM_CHANGE_MOVED: to->moved++; break;
-    case TM_CHANGE_FIELD: to->fields++; break;
-    case TM_CHANGE_SETTING: to->settings++; break;
-    case TM_CHANGE_ELEMENT: count_element(to, t, change); break;
-    case TM_CHANGE_TILES:
-        to->tiles += change->num;
-        to->sizes += change->field->flags & TM_FIELD_ELEMENTS &&
-                     (change->width[0] != change->width[1] || change->height[0] != change->height[1]);
-        break;
-    case TM_CHANGE_PIXELS: to->pixels += change->num; break;
-    case TM_CHANGE_DATA: to->data++; break;
-    }
-}
-
 static bool is_compat(const tm_patch_change *change)
 {
     return change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+}
+
+static void count_change(uint64_t counts[COUNTS], const teller *t, const tm_patch_change *change)
+{
+    const bool grid = change->kind == TM_CHANGE_TILES || change->kind == TM_CHANGE_PIXELS;
+    int what = (int)change->kind;
+    if (change->kind == TM_CHANGE_ELEMENT && change->owner != TM_OWNER_ENVELOPE_POINT)
+        what = change->owner == TM_OWNER_QUAD ? QUADS : SOURCES;
+    else if (is_idle(t, change))
+        what = IDLE;
+    counts[what] += grid ? change->num : 1;
+    counts[SIZES] += change->kind == TM_CHANGE_TILES && !is_compat(change) &&
+                     (change->width[0] != change->width[1] || change->height[0] != change->height[1]);
 }
 
 static void count_follower(followers *to, const tm_patch_change *change)
@@ -285,10 +247,10 @@ static bool has_shape_of(const followers *along, const tm_patch_change *change)
     return change->kind == TM_CHANGE_TILES && !is_compat(change) && follows(along, &only_shape);
 }
 
-static void count_changes(change_counts *counts, followers *along, const teller *t)
+static void count_changes(uint64_t counts[COUNTS], followers *along, const teller *t)
 {
     tm_patch_change change;
-    *counts = (change_counts){0};
+    counts[UNREAD] = t->how.num_unread;
     *along = (followers){.any = false};
     along->any = tm_patch_shift(&along->shift, t->patch);
     for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++)
@@ -296,7 +258,7 @@ static void count_changes(change_counts *counts, followers *along, const teller 
             count_follower(along, &change);
         } else if (has_shape_of(along, &change)) {
             count_follower(along, &change);
-            counts->tiles += change.num - change.num_cut - change.num_new;
+            counts[TM_CHANGE_TILES] += change.num - change.num_cut - change.num_new;
         } else {
             count_change(counts, t, &change);
         }
@@ -322,29 +284,29 @@ static void say_map_shift(tmi_line *out, const tm_map_shift *shift)
                      shift->dy);
 }
 
-static tm_status tell_sum(teller *t, const change_counts *counts, const followers *along)
+static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const followers *along)
 {
-    const struct {
-        uint64_t num;
+    static const struct {
+        int what;
         const char *one, *many;
-    } parts[] = {{counts->added, "object added", "objects added"},
-                 {counts->removed, "object removed", "objects removed"},
-                 {counts->moved, "object moved", "objects moved"},
-                 {counts->sizes, "layer resized", "layers resized"},
-                 {counts->tiles, "tile", "tiles"},
-                 {counts->quads, "quad", "quads"},
-                 {counts->sources, "sound source", "sound sources"},
-                 {counts->points, "point", "points"},
-                 {counts->idle, "point in what no game reads", "points in what no game reads"},
-                 {counts->fields, "field", "fields"},
-                 {counts->settings, "server command", "server commands"},
-                 {counts->pixels, "pixel", "pixels"},
-                 {counts->data, "piece of data", "pieces of data"},
-                 {t->how.num_unread, "unread part", "unread parts"}};
+    } parts[] = {{TM_CHANGE_ADDED, "object added", "objects added"},
+                 {TM_CHANGE_REMOVED, "object removed", "objects removed"},
+                 {TM_CHANGE_MOVED, "object moved", "objects moved"},
+                 {SIZES, "layer resized", "layers resized"},
+                 {TM_CHANGE_TILES, "tile", "tiles"},
+                 {QUADS, "quad", "quads"},
+                 {SOURCES, "sound source", "sound sources"},
+                 {TM_CHANGE_ELEMENT, "point", "points"},
+                 {IDLE, "point in what no game reads", "points in what no game reads"},
+                 {TM_CHANGE_FIELD, "field", "fields"},
+                 {TM_CHANGE_SETTING, "server command", "server commands"},
+                 {TM_CHANGE_PIXELS, "pixel", "pixels"},
+                 {TM_CHANGE_DATA, "piece of data", "pieces of data"},
+                 {UNREAD, "unread part", "unread parts"}};
     if (along->any)
         say_map_shift(&t->line, &along->shift);
     for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
-        say_count(&t->line, parts[i].num, parts[i].one, parts[i].many);
+        say_count(&t->line, counts[parts[i].what], parts[i].one, parts[i].many);
     if (!t->line.length)
         tmi_line_add(&t->line, "no difference");
     return tell_line(t, TMI_HEADING);
@@ -428,18 +390,14 @@ static size_t place_length(const tm_patch_change *change, const char *line, bool
                : 0;
 }
 
-static bool is_object(const tm_patch_change *change)
-{
-    return change->after.kind == TM_ADDRESS_IMAGE || change->after.kind == TM_ADDRESS_SOUND ||
-           change->after.kind == TM_ADDRESS_ENVELOPE || change->after.kind == TM_ADDRESS_GROUP ||
-           change->after.kind == TM_ADDRESS_LAYER;
-}
-
 /* Notes the current line. For added and removed objects, the name is part of the words that are compared. */
 static tm_status note_told(told_list *to, teller *t, const tm_patch_change *change)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
-    const size_t rest = is_object(change) ? place_length(change, t->line.text, !whole) : 0;
+    tm_object object;
+    const bool is_object =
+        tmi_object_of(&object, change->after.kind) || change->after.kind == TM_ADDRESS_LAYER;
+    const size_t rest = is_object ? place_length(change, t->line.text, !whole) : 0;
     return add_told(to, t, whole || t->line.text[rest] == ':' ? rest : 0,
                     change->in_after ? &change->after : &change->before);
 }
@@ -454,22 +412,15 @@ static void say_place_of(tmi_line *out, const tm_patch_change *change)
     tmi_line_add(out, ":");
 }
 
-/* The numbers of elements and settings of one object that were added, removed, moved and changed. */
-typedef struct element_counts {
-    uint64_t added, removed, moved, changed, idle, told;
-} element_counts;
+/* What became of elements and settings of one object, and how many. */
+static const char *const element_fates[] = {"changed", "added", "removed", "moved"};
+enum { NUM_FATES = TMI_COUNT_OF(element_fates) };
 
-static void count_of_object(element_counts *to, const tm_patch_change *change)
+static int fate_of_element(const tm_patch_change *change)
 {
-    to->told++;
     if (change->element[0] == TM_NO_ELEMENT)
-        to->added++;
-    else if (change->element[1] == TM_NO_ELEMENT)
-        to->removed++;
-    else if (change->moved)
-        to->moved++;
-    else
-        to->changed++;
+        return 1;
+    return change->element[1] == TM_NO_ELEMENT ? 2 : change->moved ? 3 : 0;
 }
 
 static const char *element_name(const tm_patch_change *change)
@@ -482,24 +433,17 @@ static const char *element_name(const tm_patch_change *change)
 
 /* Notes the changes of an object's elements: "layer 2/3 'Deco': 7 quads changed, 2 added". */
 static tm_status note_elements(told_list *to, teller *t, const tm_patch_change *first,
-                               const element_counts *counts)
+                               const uint64_t nums[NUM_FATES])
 {
-    const struct {
-        uint64_t num;
-        const char *word;
-    } parts[] = {{counts->changed, "changed"},
-                 {counts->added, "added"},
-                 {counts->removed, "removed"},
-                 {counts->moved, "moved"}};
     bool any = false;
     say_place_of(&t->line, first);
-    for (size_t i = 0; i < TMI_COUNT_OF(parts); i++) {
-        if (!parts[i].num)
+    for (size_t i = 0; i < NUM_FATES; i++) {
+        if (!nums[i])
             continue;
-        tmi_line_add(&t->line, "%s %" PRIu64, any ? "," : "", parts[i].num);
+        tmi_line_add(&t->line, "%s %" PRIu64, any ? "," : "", nums[i]);
         if (!any)
-            tmi_line_add(&t->line, " %s%s", element_name(first), parts[i].num == 1 ? "" : "s");
-        tmi_line_add(&t->line, " %s", parts[i].word);
+            tmi_line_add(&t->line, " %s%s", element_name(first), nums[i] == 1 ? "" : "s");
+        tmi_line_add(&t->line, " %s", element_fates[i]);
         any = true;
     }
     return add_told(to, t, 0, &first->after); /* equal numbers of different elements are chance */
@@ -516,17 +460,19 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
 {
     enum { FEW = 3 };
     tm_patch_change first, change;
-    element_counts counts = {0};
+    uint64_t nums[NUM_FATES] = {0}, sum = 0, idle = 0;
     uint32_t end = *index;
     tm_patch_at(&first, t->patch, *index);
     for (; tm_patch_at(&change, t->patch, end) && about_same_object(&first, &change); end++)
         if (is_idle(t, &change))
-            counts.idle++;
-        else if (!follows(along, &change))
-            count_of_object(&counts, &change);
-    if (counts.told > FEW)
-        TM_TRY(note_elements(to, t, &first, &counts));
-    for (uint32_t i = *index; counts.told <= FEW && i < end; i++) {
+            idle++;
+        else if (!follows(along, &change)) {
+            nums[fate_of_element(&change)]++;
+            sum++;
+        }
+    if (sum > FEW)
+        TM_TRY(note_elements(to, t, &first, nums));
+    for (uint32_t i = *index; sum <= FEW && i < end; i++) {
         tm_patch_at(&change, t->patch, i);
         if (follows(along, &change) || is_idle(t, &change))
             continue;
@@ -534,11 +480,11 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
         TM_TRY(note_told(to, t, &change));
     }
     *index = end;
-    if (!counts.idle)
+    if (!idle)
         return TM_OK;
     say_place_of(&t->line, &first);
-    tmi_line_add(&t->line, "%s differ%s only in what no game reads",
-                 counts.idle == 1 ? " a point" : " points", counts.idle == 1 ? "s" : "");
+    tmi_line_add(&t->line, "%s differ%s only in what no game reads", idle == 1 ? " a point" : " points",
+                 idle == 1 ? "s" : "");
     return note_told(to, t, &first);
 }
 
@@ -599,13 +545,13 @@ tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, c
                         tm_error *error)
 {
     teller t = {.patch = patch, .output = output, .error = error};
-    change_counts counts;
+    uint64_t counts[COUNTS] = {0};
     followers along;
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_options_take(&t.how, sizeof(t.how), options, "tm_tell_options", error));
-    count_changes(&counts, &along, &t);
-    TM_TRY(tell_sum(&t, &counts, &along));
+    count_changes(counts, &along, &t);
+    TM_TRY(tell_sum(&t, counts, &along));
     if (t.how.sum_only)
         return TM_OK;
     return t.how.all ? tell_all(&t) : tell_objects(&t, &along);
