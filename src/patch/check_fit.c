@@ -226,8 +226,8 @@ static tm_status open_grid(grid_here *out, tmi_apply *at, const tmi_delta *delta
 }
 
 /*
- * Counts the elements of the runs that are not as they were; outside of the grid they are zero. *inside: the runs
- * put nothing outside of it.
+ * Counts the elements of the runs that are not as they were; outside of the grid they are zero. *inside: the
+ * runs put nothing outside of it.
  */
 static uint64_t wrong_elements(bool *inside, const tmi_grid *grid, const grid_here *here, const int32_t by[2])
 {
@@ -290,11 +290,17 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     tmi_fit *fit = &at->fits[delta - at->patch->deltas];
     const void *object = target_here(at, delta);
     grid_here here;
-    bool inside;
+    bool inside = true;
     if (!object)
         return TM_OK;
-    TM_TRY(open_grid(&here, at, delta, object));
+    tmi_grid_size(&here.width, &here.height, delta->list, object);
     const bool same_size = here.width == width && here.height == height;
+    if (reshaped && !same_size)
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)here.width,
+               (unsigned)here.height, width, height);
+    if (num == 0 || (reshaped && !same_size))
+        return TM_OK;
+    TM_TRY(open_grid(&here, at, delta, object));
     if (!same_size && !reshaped && fit->place == TMI_PLACE_UNKNOWN && at->map_place == TMI_PLACE_FOUND) {
         memcpy(fit->by, at->by, sizeof(fit->by));
         fit->place = TMI_PLACE_FOUND;
@@ -302,12 +308,7 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     const unsigned long long wrong = here.bytes ? wrong_elements(&inside, grid, &here, fit->by) : 0;
     const bool certain = reshaped || delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
                          (same_size && (wrong || fit->place == TMI_PLACE_UNKNOWN));
-    if (reshaped && !same_size)
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)here.width,
-               (unsigned)here.height, width, height);
-    else if (num == 0)
-        return TM_OK;
-    else if (!here.bytes)
+    if (!here.bytes)
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", what);
     else if (!certain && same_size)
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there", num, what);
