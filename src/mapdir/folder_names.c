@@ -75,63 +75,14 @@ static tm_status new_list(const char ***out, tmi_arena *arena, uint32_t num, tm_
     return tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", error);
 }
 
-/* The naming of a list of objects; of layers, whose kind is TMI_LISTS, those of a group. */
-typedef struct naming {
-    tmi_names *names;
-    const tm_map *map;
-    tmi_reading *before; /* NULL: nothing was there */
-    tm_error *error;
-    int kind;
-    uint32_t group;
-} naming;
-
-/* Objects of the same name are distinguished by their files, and groups also by those of their layers. */
-static tm_status write_named(void *ctx, uint32_t index, const tm_output *output, tm_error *error)
-{
-    const naming *of = ctx;
-    tm_address at = {TM_ADDRESS_LAYER, of->group, index};
-    if (of->kind == TMI_LISTS)
-        return tmi_write_object(of->map, of->names, at, NULL, output, error);
-    TM_TRY(tmi_write_object(of->map, of->names,
-                            (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0}, NULL, output,
-                            error));
-    at.index = index;
-    for (at.layer = 0; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers;
-         at.layer++)
-        TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, error));
-    return TM_OK;
-}
-
-/* Finds the names that the objects had in the folder before; out[i] becomes NULL for a new object. */
-static tm_status recall(naming *of, const char **out, uint32_t num)
-{
-    char folder[TMI_PATH_SIZE], list[TMI_PATH_SIZE];
-    const char **recalled;
-    if (of->kind == TMI_LISTS) {
-        const char *group = of->names->of[TM_OBJECT_GROUP][of->group];
-        tmi_format(folder, sizeof(folder), "%s/%s", tmi_list_names[TM_OBJECT_GROUP], group);
-        tmi_format(list, sizeof(list), "%s/layers.txt", folder);
-    } else {
-        tmi_format(folder, sizeof(folder), "%s", tmi_list_names[of->kind]);
-        tmi_format(list, sizeof(list), "%s.txt", folder);
-    }
-    TM_TRY(new_list(&recalled, &of->before->arena, num, of->error));
-    memset(recalled, 0, num * sizeof(*recalled));
-    const tmi_old_names old = {of->before, folder, list,       of->kind == TM_OBJECT_GROUP, num, out,
-                               recalled,   of,     write_named};
-    TM_TRY(tmi_names_recall(&old));
-    memcpy(out, recalled, num * sizeof(*out));
-    return TM_OK;
-}
-
 /* Makes names differ by numbers, as NAME-2. Objects that keep their name in the folder take theirs first. */
-static tm_status take_names(naming *of, name_set *set, const char **out, uint32_t num)
+static tm_status take_names(tmi_naming *of, name_set *set, const char **out, uint32_t num)
 {
     const char **wanted;
     TM_TRY(new_list(&wanted, &of->names->arena, num, of->error));
     memcpy(wanted, out, num * sizeof(*out));
     if (of->before)
-        TM_TRY(recall(of, out, num));
+        TM_TRY(tmi_names_recall(of, out, num));
     else
         memset(out, 0, num * sizeof(*out));
     TM_TRY(
@@ -146,7 +97,7 @@ static tm_status take_names(naming *of, name_set *set, const char **out, uint32_
     return TM_OK;
 }
 
-static tm_status make_different(naming *of, const char **out, uint32_t num)
+static tm_status make_different(tmi_naming *of, const char **out, uint32_t num)
 {
     name_set set = {&of->names->arena, {.key_size = TMI_ID_SIZE}, NULL};
     set.keys.allocator = of->names->arena.allocator;
@@ -155,14 +106,14 @@ static tm_status make_different(naming *of, const char **out, uint32_t num)
     return status;
 }
 
-static tm_status keep_safe(naming *of, const char **out, const char *name, const char *fallback)
+static tm_status keep_safe(tmi_naming *of, const char **out, const char *name, const char *fallback)
 {
     char id[TMI_ID_SIZE];
     make_safe(id, name, fallback);
     return tmi_arena_text(out, &of->names->arena, id, strlen(id), "a name", of->error);
 }
 
-static tm_status name_objects(naming *of, tm_object kind)
+static tm_status name_objects(tmi_naming *of, tm_object kind)
 {
     tmi_names *names = of->names;
     of->kind = (int)kind;
@@ -176,7 +127,7 @@ static tm_status name_objects(naming *of, tm_object kind)
     return make_different(of, names->of[kind], names->num[kind]);
 }
 
-static tm_status name_layers(naming *of, uint32_t group)
+static tm_status name_layers(tmi_naming *of, uint32_t group)
 {
     const tm_group *from = &of->map->groups[group];
     const char ***list = &of->names->layers[group];
@@ -188,7 +139,7 @@ static tm_status name_layers(naming *of, uint32_t group)
     return make_different(of, *list, from->num_layers);
 }
 
-static tm_status name_all(naming *of)
+static tm_status name_all(tmi_naming *of)
 {
     tmi_names *names = of->names;
     const tm_map *map = of->map;
@@ -201,7 +152,7 @@ static tm_status name_all(naming *of)
     return TM_OK;
 }
 
-static tm_status begin_recalling(tmi_reading *before, naming *of)
+static tm_status begin_recalling(tmi_reading *before, tmi_naming *of)
 {
     before->allocator = tmi_map_allocator(of->map);
     before->limits = of->map->priv->limits;
@@ -215,7 +166,7 @@ static tm_status begin_recalling(tmi_reading *before, naming *of)
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error)
 {
     tmi_reading reading = {.files = before};
-    naming of = {.names = out, .map = map, .error = error};
+    tmi_naming of = {.names = out, .map = map, .error = error};
     memset(out, 0, sizeof(*out));
     tmi_arena_init(&out->arena, tmi_map_allocator(map));
     tm_status status = before ? begin_recalling(&reading, &of) : TM_OK;

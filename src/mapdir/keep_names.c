@@ -123,9 +123,10 @@ static int by_name(const void *a, const void *b)
 
 /* The new objects of one name, and the old ones of that name. */
 typedef struct pairing {
-    const tmi_old_names *of;
-    const tmi_name_list *list;
-    one *fresh, *old;
+    const tmi_naming *of;
+    const char *folder; /* where the objects' files are */
+    const char **out;
+    one *fresh, **old;
     uint32_t num_fresh, num_old;
 } pairing;
 
@@ -136,7 +137,7 @@ static bool is_same(const tm_buffer *a, const tm_buffer *b)
 
 static void pair(const pairing *p, one *fresh, one *old)
 {
-    p->of->out[fresh->index] = p->list->names[old->index].name;
+    p->out[fresh->index] = old->name;
     fresh->done = old->done = true;
 }
 
@@ -148,12 +149,12 @@ static void pair_alike(const pairing *p)
         for (uint32_t i = 0; i < p->num_fresh; i++)
             for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++) {
                 const uint32_t likeness =
-                    p->old[k].done ? 0 : likeness_of(&p->fresh[i].lines, &p->old[k].lines);
+                    p->old[k]->done ? 0 : likeness_of(&p->fresh[i].lines, &p->old[k]->lines);
                 if (likeness <= most)
                     continue;
                 most = likeness;
                 fresh = &p->fresh[i];
-                old = &p->old[k];
+                old = p->old[k];
             }
         if (!fresh)
             return;
@@ -161,53 +162,59 @@ static void pair_alike(const pairing *p)
     }
 }
 
-static uint32_t num_left(const one *list, uint32_t num)
+/* Writes the file of an object, and of a group also those of its layers. */
+static tm_status write_named(const tmi_naming *of, uint32_t index, const tm_output *output)
 {
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < num; i++)
-        left += !list[i].done;
-    return left;
+    tm_address at = {TM_ADDRESS_LAYER, of->group, index};
+    if (of->kind == TMI_LISTS)
+        return tmi_write_object(of->map, of->names, at, NULL, output, of->error);
+    at = (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0};
+    TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, of->error));
+    at.kind = TM_ADDRESS_LAYER;
+    for (; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers; at.layer++)
+        TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, of->error));
+    return TM_OK;
 }
 
 static tm_status sum_both(const pairing *p)
 {
-    tmi_reading *before = p->of->before;
     for (uint32_t i = 0; i < p->num_fresh; i++) {
         line_sums *to = &p->fresh[i].lines;
         const tm_output output = {to, sum_lines, NULL};
-        TM_TRY(p->of->write(p->of->ctx, p->fresh[i].index, &output, before->error));
+        TM_TRY(write_named(p->of, p->fresh[i].index, &output));
         sort_sums(to);
     }
     for (uint32_t i = 0; i < p->num_old; i++)
-        TM_TRY(sum_old(before, p->of->folder, p->list->names[p->old[i].index].name, p->of->group,
-                       &p->old[i].lines));
+        TM_TRY(sum_old(p->of->before, p->folder, p->old[i]->name, p->of->kind == TM_OBJECT_GROUP,
+                       &p->old[i]->lines));
     return TM_OK;
 }
 
 static tm_status pair_all(const pairing *p)
 {
     const uint64_t pairs = (uint64_t)p->num_fresh * p->num_old;
+    uint32_t equal = 0;
     tm_status status = TM_OK;
     if (pairs > 1 && pairs <= MAX_PAIRS) {
         status = sum_both(p);
-        if (status == TM_OK) {
-            for (uint32_t i = 0; i < p->num_fresh; i++)
-                for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++)
-                    if (!p->old[k].done && is_same(&p->fresh[i].lines.sums, &p->old[k].lines.sums))
-                        pair(p, &p->fresh[i], &p->old[k]);
-            if ((uint64_t)num_left(p->fresh, p->num_fresh) * num_left(p->old, p->num_old) <= MAX_ALIKE)
-                pair_alike(p);
-        }
+        for (uint32_t i = 0; i < p->num_fresh && status == TM_OK; i++)
+            for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++)
+                if (!p->old[k]->done && is_same(&p->fresh[i].lines.sums, &p->old[k]->lines.sums)) {
+                    pair(p, &p->fresh[i], p->old[k]);
+                    equal++;
+                }
+        if (status == TM_OK && (uint64_t)(p->num_fresh - equal) * (p->num_old - equal) <= MAX_ALIKE)
+            pair_alike(p);
         for (uint32_t i = 0; i < p->num_fresh; i++)
             tm_buffer_release(&p->fresh[i].lines.sums);
         for (uint32_t i = 0; i < p->num_old; i++)
-            tm_buffer_release(&p->old[i].lines.sums);
+            tm_buffer_release(&p->old[i]->lines.sums);
     }
     for (uint32_t i = 0, k = 0; i < p->num_fresh && status == TM_OK; i++) { /* in order */
-        while (k < p->num_old && p->old[k].done)
+        while (k < p->num_old && p->old[k]->done)
             k++;
         if (k < p->num_old && !p->fresh[i].done)
-            pair(p, &p->fresh[i], &p->old[k]);
+            pair(p, &p->fresh[i], p->old[k]);
     }
     return status;
 }
@@ -244,10 +251,10 @@ static uint32_t find_first(const one *old, uint32_t num, const char *name)
 }
 
 /*
- * Copies the old objects of a name to `to`. Names are sorted, so those that begin with the name are
- * neighbours. Of names that only differ in case, the first is used, as some file systems ignore case.
+ * Gathers the old objects of a name that are not paired. Names are sorted, so those that begin with the name
+ * are neighbours. Of names that only differ in case, the first is used, as some file systems ignore case.
  */
-static uint32_t gather(one *to, const one *old, uint32_t num, const char *name, bool *taken)
+static uint32_t gather(one **to, one *old, uint32_t num, const char *name)
 {
     uint32_t count = 0;
     const size_t size = strlen(name);
@@ -257,59 +264,62 @@ static uint32_t gather(one *to, const one *old, uint32_t num, const char *name, 
         if (tmi_compare_folded(begin, name) != 0)
             break;
         const bool again = i && tmi_compare_folded(old[i - 1].name, old[i].name) == 0;
-        if (!is_name_of(old[i].name, name) || taken[old[i].index] || again)
-            continue;
-        to[count++] = old[i];
+        if (is_name_of(old[i].name, name) && !old[i].done && !again)
+            to[count++] = &old[i];
     }
     return count;
 }
 
 static int by_index(const void *a, const void *b)
 {
-    const one *x = a, *y = b;
+    const one *x = *(one *const *)a, *y = *(one *const *)b;
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/*
- * Pairs the objects to be written (`fresh`) with those in the folder (`old`), name by name. `room` has space
- * for the old objects of one name; taken[i]: old object i is paired.
- */
-static tm_status pair_names(const tmi_old_names *of, const tmi_name_list *list, one *fresh, one *old,
-                            one *room, bool *taken)
+/* Pairs the objects to be written (`fresh`) with those in the folder (`old`), name by name. */
+static tm_status pair_names(pairing *p, one *fresh, uint32_t num, one *old, uint32_t num_old)
 {
-    for (uint32_t i = 0; i < of->num; i++)
-        fresh[i] = (one){.name = of->names[i], .index = i, .lines.sums.allocator = of->before->allocator};
-    for (uint32_t i = 0; i < list->num; i++)
-        old[i] =
-            (one){.name = list->names[i].name, .index = i, .lines.sums.allocator = of->before->allocator};
-    qsort(fresh, of->num, sizeof(*fresh), by_name);
-    qsort(old, list->num, sizeof(*old), by_name);
-    for (uint32_t i = 0, end; i < of->num; i = end) {
-        for (end = i + 1; end < of->num && tmi_compare_folded(fresh[i].name, fresh[end].name) == 0;)
+    qsort(fresh, num, sizeof(*fresh), by_name);
+    qsort(old, num_old, sizeof(*old), by_name);
+    for (uint32_t i = 0, end; i < num; i = end) {
+        for (end = i + 1; end < num && tmi_compare_folded(fresh[i].name, fresh[end].name) == 0;)
             end++;
-        const uint32_t num = gather(room, old, list->num, fresh[i].name, taken);
-        const pairing p = {of, list, fresh + i, room, end - i, num};
-        if (num == 0)
+        p->fresh = fresh + i;
+        p->num_fresh = end - i;
+        p->num_old = gather(p->old, old, num_old, fresh[i].name);
+        if (p->num_old == 0)
             continue;
-        qsort(room, num, sizeof(*room), by_index);
-        TM_TRY(pair_all(&p));
-        for (uint32_t k = 0; k < num; k++)
-            taken[room[k].index] = taken[room[k].index] || room[k].done;
+        qsort(p->old, p->num_old, sizeof(*p->old), by_index);
+        TM_TRY(pair_all(p));
     }
     return TM_OK;
 }
 
-tm_status tmi_names_recall(const tmi_old_names *of)
+static one one_of(const tmi_naming *of, const char *name, uint32_t index)
 {
+    return (one){.name = name, .index = index, .lines.sums.allocator = of->before->allocator};
+}
+
+tm_status tmi_names_recall(const tmi_naming *of, const char **out, uint32_t num)
+{
+    char folder[TMI_PATH_SIZE], path[TMI_PATH_SIZE];
+    const bool layers = of->kind == TMI_LISTS;
+    pairing p = {.of = of, .folder = folder, .out = out};
     tmi_name_list list;
-    tmi_reading *before = of->before;
-    TM_TRY(tmi_read_list(before, of->list, false, &list));
-    if (of->num == 0 || list.num == 0)
-        return TM_OK;
-    one *fresh = tmi_arena_alloc(&before->arena, (size_t)of->num + 2 * (size_t)list.num, sizeof(*fresh));
-    bool *taken = tmi_arena_alloc(&before->arena, list.num, sizeof(*taken));
-    if (!fresh || !taken)
-        return tmi_fail_memory(before->error, of->num * sizeof(*fresh), "names");
-    memset(taken, 0, list.num * sizeof(*taken));
-    return pair_names(of, &list, fresh, fresh + of->num, fresh + of->num + list.num, taken);
+    tmi_format(folder, sizeof(folder), "%s%s%s", tmi_list_names[layers ? (int)TM_OBJECT_GROUP : of->kind],
+               layers ? "/" : "", layers ? of->names->of[TM_OBJECT_GROUP][of->group] : "");
+    tmi_format(path, sizeof(path), "%s%s.txt", folder, layers ? "/layers" : "");
+    TM_TRY(tmi_read_list(of->before, path, false, &list));
+    one *fresh = tmi_arena_alloc(&of->before->arena, (size_t)num + list.num + 1, sizeof(*fresh)),
+        *old = fresh + num;
+    p.old = tmi_arena_alloc(&of->before->arena, (size_t)list.num + 1, sizeof(one *));
+    if (!fresh || !p.old)
+        return tmi_fail_memory(of->error, num * sizeof(*fresh), "names");
+    for (uint32_t i = 0; i < num; i++) {
+        fresh[i] = one_of(of, out[i], i);
+        out[i] = NULL;
+    }
+    for (uint32_t i = 0; i < list.num; i++)
+        old[i] = one_of(of, list.names[i].name, i);
+    return pair_names(&p, fresh, num, old, list.num);
 }

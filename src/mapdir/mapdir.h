@@ -108,6 +108,7 @@ typedef struct tmi_reading {
     bool *used; /* by file: it was opened */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
+    bool twmap;            /* it is a MapDir */
     bool any_tile;         /* the layer at hand has a tile that is not air */
     uint64_t parked;       /* unpacked bytes of run-length encoded blocks; they count as if they were held */
     uint64_t errors;
@@ -123,19 +124,21 @@ typedef struct tmi_json_file {
     tm_input input;
 } tmi_json_file;
 
-/* A list of objects that keep the file names that they had. */
-typedef struct tmi_old_names {
-    tmi_reading *before;       /* only files, used, allocator, limits, arena and error are set */
-    const char *folder, *list; /* where the objects' files are, and the file that lists them */
-    bool group;                /* they are groups, and their layers have files, too */
-    uint32_t num;
-    const char *const *names; /* new names, without a number to make them distinct */
-    const char **out;         /* the old name, or unchanged */
-    void *ctx;
-    /* Writes the file of an object, followed by the files of its layers if it is a group. */
-    tm_status (*write)(void *ctx, uint32_t index, const tm_output *output, tm_error *error);
-} tmi_old_names;
-tm_status tmi_names_recall(const tmi_old_names *of);
+/* Objects that get names: those of a kind, or (TMI_LISTS) the layers of a group. */
+typedef struct tmi_naming {
+    tmi_names *names;
+    const tm_map *map;
+    tmi_reading
+        *before; /* only files, used, allocator, limits, arena and error are set; NULL: nothing was there */
+    tm_error *error;
+    int kind;
+    uint32_t group;
+} tmi_naming;
+/*
+ * Finds the names that objects had in the folder before. out[i] is the name that object i is to have, without
+ * a number to make it distinct, and becomes the old name; NULL: it had none.
+ */
+tm_status tmi_names_recall(const tmi_naming *of, const char **out, uint32_t num);
 
 /* Makes a zeroed block for tiles. */
 tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
@@ -174,9 +177,6 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
 tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num);
 /* Fills in `sorted`, in which names are searched. */
 void tmi_sort_list(tmi_name_list *list);
-/* Makes room in the map for the objects of a list, and in reading->layers for the lists of layers. */
-tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind);
-tm_status tmi_reserve_layers(tmi_reading *reading);
 /* Reads the sidecar, if there is one. */
 tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept);
 
@@ -208,12 +208,6 @@ enum {
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);
 /* Appends the elements of a list, one object each; false for null, which only our form has. */
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num);
-/*
- * Reads the kind and the size of a layer, sets these and the initial values of all other fields, and begins
- * the object again; false after a fault. `take` reads a member with kind or size.
- */
-typedef bool tmi_layer_head(tmi_json_file *file, tm_layer *head, const char *key);
-bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take);
 /* Makes the block of a layer of quads and sources, followed by other bytes (NULL: none). */
 void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
                        const tm_buffer *rest);
@@ -234,26 +228,28 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image);
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound);
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope);
-void tmi_read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form);
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group);
 void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
-/* Reads all objects of the lists, with the readers of one form of folder. */
-typedef struct tmi_object_readers {
-    void (*image)(tmi_reading *reading, const char *name, tm_image *image);
-    void (*sound)(tmi_reading *reading, const char *name, tm_sound *sound);
-    void (*envelope)(tmi_reading *reading, const char *name, tm_envelope *envelope);
-    void (*group)(tmi_reading *reading, const char *name, tm_group *group);
-    void (*layer)(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
-} tmi_object_readers;
-void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers);
 
 /* ------------------------------------------------------------------------------------------------- MapDir */
 
 /* Whether this is such a folder. */
 bool tmi_is_twmap(const tmi_reading *reading);
-/* Makes the lists of objects, which are those of its files, and reads the objects. */
-tm_status tmi_twmap_read_lists(tmi_reading *reading);
-void tmi_twmap_read_objects(tmi_reading *reading);
+/* Lists the files of objects of a kind in a folder, whose name ends with a slash; TMI_LISTS: of layers. */
+tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out);
+/* Reads what is of the whole map. */
+void tmi_twmap_root(tmi_reading *reading);
+/* Read objects by the name of their file without ending, as those of our form. */
+void tmi_twmap_image(tmi_reading *reading, const char *name, tm_image *image);
+void tmi_twmap_sound(tmi_reading *reading, const char *name, tm_sound *sound);
+/*
+ * Reads the type of an envelope, which says what the numbers of its points are called and need not be the
+ * first member, and begins the object again; false after a fault.
+ */
+bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope);
+/* Reads the type or the size of a layer, and when these are known, all other members. */
+bool tmi_twmap_head(tmi_json_file *file, tm_layer *head, const char *key);
+void tmi_twmap_body(tmi_json_file *file, tm_layer *layer);
 /* Reads a member of a file; false, with nothing read, if objects of this form have no such member. */
 bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key);
 /* Takes a member of a tree; one that is unknown is reported. */

@@ -99,32 +99,31 @@ static void read_settings_file(tmi_reading *reading)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind)
+/* Reads the list with this path, without its ending; a MapDir has a folder instead. */
+static tm_status read_list_of(tmi_reading *reading, const char *base, int kind, bool needed,
+                              tmi_name_list *out)
 {
-    return tmi_map_reserve(reading->map, kind, reading->lists[kind].num, reading->error);
-}
-
-tm_status tmi_reserve_layers(tmi_reading *reading)
-{
-    const uint32_t num = reading->lists[TM_OBJECT_GROUP].num;
-    TM_TRY(tmi_arena_reserve(&reading->layers, &reading->arena, (size_t)num + 1, sizeof(*reading->layers),
-                             "lists of layers", reading->error));
-    memset(reading->layers, 0, num * sizeof(*reading->layers));
-    return TM_OK;
+    char path[TM_ERROR_TEXT_SIZE + 64];
+    tmi_format(path, sizeof(path), "%s%s", base, reading->twmap ? "/" : ".txt");
+    return reading->twmap ? tmi_twmap_list(reading, path, kind, out)
+                          : tmi_read_list(reading, path, needed, out);
 }
 
 static tm_status read_lists(tmi_reading *reading)
 {
+    const tmi_name_list *groups = &reading->lists[TM_OBJECT_GROUP];
     char path[TM_ERROR_TEXT_SIZE + 32];
     for (int kind = 0; kind < TMI_LISTS; kind++) {
-        tmi_format(path, sizeof(path), "%s.txt", tmi_list_names[kind]);
-        TM_TRY(tmi_read_list(reading, path, kind == TM_OBJECT_GROUP, &reading->lists[kind]));
-        TM_TRY(tmi_reserve_listed(reading, (tm_object)kind));
+        TM_TRY(read_list_of(reading, tmi_list_names[kind], kind, kind == TM_OBJECT_GROUP,
+                            &reading->lists[kind]));
+        TM_TRY(tmi_map_reserve(reading->map, (tm_object)kind, reading->lists[kind].num, reading->error));
     }
-    TM_TRY(tmi_reserve_layers(reading));
-    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
-        tmi_format(path, sizeof(path), "groups/%s/layers.txt", reading->lists[TM_OBJECT_GROUP].names[g].name);
-        TM_TRY(tmi_read_list(reading, path, true, &reading->layers[g]));
+    TM_TRY(tmi_arena_reserve(&reading->layers, &reading->arena, (size_t)groups->num + 1,
+                             sizeof(*reading->layers), "lists of layers", reading->error));
+    memset(reading->layers, 0, groups->num * sizeof(*reading->layers));
+    for (uint32_t g = 0; g < groups->num; g++) {
+        tmi_format(path, sizeof(path), "groups/%s/layers", groups->names[g].name);
+        TM_TRY(read_list_of(reading, path, TMI_LISTS, true, &reading->layers[g]));
         TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
                                  reading->error));
     }
@@ -133,22 +132,24 @@ static tm_status read_lists(tmi_reading *reading)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers)
+static void read_objects(tmi_reading *reading)
 {
     tm_map *map = reading->map;
     const tmi_name_list *lists = reading->lists;
     for (uint32_t i = 0; i < map->num_images; i++)
-        readers->image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
+        (reading->twmap ? tmi_twmap_image : tmi_read_image)(reading, lists[TM_OBJECT_IMAGE].names[i].name,
+                                                            &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        readers->sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
+        (reading->twmap ? tmi_twmap_sound : tmi_read_sound)(reading, lists[TM_OBJECT_SOUND].names[i].name,
+                                                            &map->sounds[i]);
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        readers->envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
+        tmi_read_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
     for (uint32_t g = 0; g < map->num_groups; g++) {
         const char *name = lists[TM_OBJECT_GROUP].names[g].name;
-        readers->group(reading, name, &map->groups[g]);
+        tmi_read_group(reading, name, &map->groups[g]);
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             reading->any_tile = false;
-            readers->layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
+            tmi_read_layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
             tmi_park_layer(reading, &map->groups[g].layers[l]);
         }
     }
@@ -203,23 +204,21 @@ static void tell_unused(tmi_reading *reading)
 
 static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
 {
-    static const tmi_object_readers readers = {tmi_read_image, tmi_read_sound, tmi_read_envelope,
-                                               tmi_read_group, tmi_read_layer};
-    if (tmi_is_twmap(reading)) {
-        TM_TRY(tmi_twmap_read_lists(reading));
-        tmi_twmap_read_objects(reading);
-        TM_TRY(reading->status);
+    reading->twmap = tmi_is_twmap(reading);
+    TM_TRY(read_lists(reading));
+    if (reading->twmap) {
+        tmi_twmap_root(reading);
     } else {
-        TM_TRY(read_lists(reading));
         read_map_file(reading);
         if (tmi_file_expected(reading, "info.json"))
             tmi_read_members_of(reading, "info.json",
                                 &(tmi_fields_of){{TM_OWNER_INFO}, 1, &reading->map->info}, TMI_OWN_FORM);
         read_settings_file(reading);
-        tmi_read_objects(reading, &readers);
-        TM_TRY(reading->status);
-        TM_TRY(tmi_read_kept(reading, kept));
     }
+    read_objects(reading);
+    TM_TRY(reading->status);
+    if (!reading->twmap)
+        TM_TRY(tmi_read_kept(reading, kept));
     tell_unused(reading);
     if (reading->errors == 0)
         return tm_map_verify(reading->map, reading->error);

@@ -333,9 +333,18 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     return true;
 }
 
-/* Reads kind and size, which usually come first, and begins again: other members are read by them. */
-bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key, tmi_layer_head *take)
+static bool take_head(tmi_json_file *file, tm_layer *head, const char *key)
 {
+    return tmi_read_member(file, &(tmi_fields_of){{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head}, key);
+}
+
+/*
+ * Reads the kind and the size of a layer, sets these and the initial values of all other fields, and begins
+ * the object again, as other members are read by them; false after a fault.
+ */
+static bool begin_layer(tmi_json_file *file, tm_layer *layer)
+{
+    const char *kind_key = file->reading->twmap ? "type" : "kind";
     const uint64_t errors = file->reading->errors;
     bool kind = false, width = false, height = false, tiles = true;
     char key[TMI_KEY_SIZE];
@@ -346,7 +355,7 @@ bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key,
                       : strcmp(key, "height") == 0 ? &height
                                                    : NULL;
         if (known)
-            *known = take(file, &head, key);
+            *known = (file->reading->twmap ? tmi_twmap_head : take_head)(file, &head, key);
         else if (!tmi_json_skip(file->json, tmi_next_value(file)))
             break;
         tiles = tm_game_layer(head.kind)->is_tiles;
@@ -375,18 +384,13 @@ bool tmi_layer_begin(tmi_json_file *file, tm_layer *layer, const char *kind_key,
     return tmi_json_next(file->json) == TMI_JSON_OBJECT;
 }
 
-static bool take_head(tmi_json_file *file, tm_layer *head, const char *key)
-{
-    return tmi_read_member(file, &(tmi_fields_of){{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head}, key);
-}
-
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     const tmi_fields_of target = tmi_fields_of_layer(parts->layer, parts->layer->kind);
     char key[TMI_KEY_SIZE];
     const bool tiles = tm_game_layer(parts->layer->kind)->is_tiles;
     bool any = false;
-    while (tmi_json_member(file, key)) /* what tmi_layer_begin has read holds: the tiles are read by it */
+    while (tmi_json_member(file, key)) /* what begin_layer has read holds: the tiles are read by it */
         if (strcmp(key, "kind") == 0 || (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
             tmi_json_skip(file->json, tmi_next_value(file));
         else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
@@ -402,15 +406,20 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
 
 void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
 {
-    char path[3 * TMI_ID_SIZE + TM_ERROR_TEXT_SIZE];
+    char path[TMI_PATH_SIZE];
     layer_parts parts = {.layer = layer};
     tmi_json_file file;
     parts.elements.allocator = parts.rest.allocator = parts.compat_rest.allocator = reading->allocator;
-    tmi_format(path, sizeof(path), "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP], group, name);
+    tmi_format(path, sizeof(path), "%s/%s/%s%s.json", tmi_list_names[TM_OBJECT_GROUP], group,
+               reading->twmap ? "layers/" : "", name);
     if (!tmi_json_open(&file, reading, path))
         return;
-    if (tmi_layer_begin(&file, layer, "kind", take_head))
-        read_body(&file, &parts);
+    if (begin_layer(&file, layer)) {
+        if (reading->twmap)
+            tmi_twmap_body(&file, layer);
+        else
+            read_body(&file, &parts);
+    }
     tmi_json_close(&file);
     tm_buffer_release(&parts.elements);
     tm_buffer_release(&parts.rest);

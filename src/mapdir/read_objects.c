@@ -16,11 +16,11 @@ void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
     const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
     char path[OBJECT_PATH];
     tmi_fields_start(&target);
-    path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, ".json");
-    tmi_read_members_of(reading, path, &target, TMI_OWN_FORM);
+    path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, reading->twmap ? "/group.json" : ".json");
+    tmi_read_members_of(reading, path, &target, reading->twmap ? TMI_TWMAP_FORM : TMI_OWN_FORM);
 }
 
-void tmi_read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form)
+static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
     tmi_reading *reading = file->reading;
@@ -52,7 +52,10 @@ void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *enve
     path_of_object(path, sizeof(path), TM_OBJECT_ENVELOPE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
-    tmi_read_envelope_members(&file, envelope, TMI_OWN_FORM);
+    if (!reading->twmap)
+        read_envelope_members(&file, envelope, TMI_OWN_FORM);
+    else if (tmi_twmap_envelope_type(&file, envelope))
+        read_envelope_members(&file, envelope, envelope->channels);
     tmi_json_close(&file);
 }
 

@@ -52,10 +52,14 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
     return TM_OK;
 }
 
-/* Lists the files of a folder with one of two endings, or with `end` NULL its subfolders. */
-static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
-                            const char *other)
+tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out)
 {
+    static const char *const ends[TMI_LISTS + 1][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
+                                                       [TM_OBJECT_SOUND] = {".opus", NULL},
+                                                       [TM_OBJECT_ENVELOPE] = {".json", NULL},
+                                                       [TM_OBJECT_GROUP] = {NULL, NULL}, /* subfolders */
+                                                       [TMI_LISTS] = {".json", NULL}};
+    const char *end = ends[kind][0], *other = ends[kind][1];
     uint32_t num = 0;
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *file = reading->files->name(reading->files->ctx, i);
@@ -74,29 +78,6 @@ static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char
     for (uint32_t i = 0; i < out->num; i++) {
         out->sorted[i].index = i;
         out->names[i] = out->sorted[i];
-    }
-    return TM_OK;
-}
-
-tm_status tmi_twmap_read_lists(tmi_reading *reading)
-{
-    static const char *const ends[TMI_LISTS][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
-                                                   [TM_OBJECT_SOUND] = {".opus", NULL},
-                                                   [TM_OBJECT_ENVELOPE] = {".json", NULL},
-                                                   [TM_OBJECT_GROUP] = {NULL, NULL}};
-    char folder[NAME_PATH];
-    for (int kind = 0; kind < TMI_LISTS; kind++) {
-        tmi_format(folder, sizeof(folder), "%s/", tmi_list_names[kind]);
-        TM_TRY(list_files(reading, &reading->lists[kind], folder, ends[kind][0], ends[kind][1]));
-        TM_TRY(tmi_reserve_listed(reading, (tm_object)kind));
-    }
-    TM_TRY(tmi_reserve_layers(reading));
-    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
-        tmi_format(folder, sizeof(folder), "groups/%s/layers/",
-                   reading->lists[TM_OBJECT_GROUP].names[g].name);
-        TM_TRY(list_files(reading, &reading->layers[g], folder, ".json", NULL));
-        TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
-                                 reading->error));
     }
     return TM_OK;
 }
@@ -159,11 +140,12 @@ static void read_twmap_settings(tmi_json_file *file)
     tmi_arena_release(&arena);
 }
 
-static void read_twmap_info(tmi_reading *reading)
+void tmi_twmap_root(tmi_reading *reading)
 {
     const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
     char key[TMI_KEY_SIZE];
     tmi_json_file file;
+    read_version_file(reading);
     if (!tmi_file_expected(reading, "info.json") || !tmi_json_open(&file, reading, "info.json"))
         return;
     while (tmi_json_member(&file, key))
@@ -185,7 +167,7 @@ static const char *name_in_stem(const char *stem)
     return *end == '_' ? end + 1 : *end ? stem : end;
 }
 
-static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
+void tmi_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
     char path[NAME_PATH], other[NAME_PATH];
@@ -200,7 +182,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
         tmi_read_picture(reading, path, image);
 }
 
-static void read_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
+void tmi_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
 {
     char path[NAME_PATH];
     tmi_note_status(reading, tm_map_set_text(reading->map, &sound->name, name_in_stem(stem), reading->error));
@@ -209,8 +191,7 @@ static void read_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *s
     tmi_read_raw(reading, path, &sound->data);
 }
 
-/* The type says what the numbers of points are called. It need not be the first member. */
-static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
+bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
     const tm_field *type = tm_field_find(TM_OWNER_ENVELOPE, "type");
     char key[TMI_KEY_SIZE];
@@ -230,38 +211,14 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
             break;
         }
     }
-    if (envelope->channels)
-        return true;
+    if (envelope->channels) {
+        tmi_json_rewind(file->json);
+        return tmi_json_next(file->json) == TMI_JSON_OBJECT;
+    }
     tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
                 "the envelope does not say its type");
     envelope->channels = TM_ENVELOPE_POSITION;
     return false;
-}
-
-static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
-{
-    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    char path[NAME_PATH];
-    tmi_json_file file;
-    tmi_fields_start(&target);
-    tmi_format(path, sizeof(path), "envelopes/%s.json", stem);
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    if (read_envelope_type(&file, envelope)) {
-        tmi_json_rewind(file.json);
-        if (tmi_json_next(file.json) == TMI_JSON_OBJECT)
-            tmi_read_envelope_members(&file, envelope, envelope->channels);
-    }
-    tmi_json_close(&file);
-}
-
-static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *group)
-{
-    const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
-    char path[NAME_PATH];
-    tmi_fields_start(&target);
-    tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
-    tmi_read_members_of(reading, path, &target, TMI_TWMAP_FORM);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
@@ -333,7 +290,7 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     }
 }
 
-static bool take_twmap_head(tmi_json_file *file, tm_layer *head, const char *key)
+bool tmi_twmap_head(tmi_json_file *file, tm_layer *head, const char *key)
 {
     const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, head};
     if (strcmp(key, "type") != 0)
@@ -413,7 +370,7 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fi
     return !physics && tmi_twmap_take(file, target, TMI_TWMAP_FORM, key);
 }
 
-static void read_twmap_body(tmi_json_file *file, tm_layer *layer)
+void tmi_twmap_body(tmi_json_file *file, tm_layer *layer)
 {
     const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -429,25 +386,4 @@ static void read_twmap_body(tmi_json_file *file, tm_layer *layer)
     if (elements.any)
         tmi_keep_elements(file->reading, layer, &elements.bytes, elements.num, NULL);
     tm_buffer_release(&elements.bytes);
-}
-
-static void read_twmap_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
-{
-    char path[TMI_PATH_SIZE];
-    tmi_json_file file;
-    tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", group, name);
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    if (tmi_layer_begin(&file, layer, "type", take_twmap_head))
-        read_twmap_body(&file, layer);
-    tmi_json_close(&file);
-}
-
-void tmi_twmap_read_objects(tmi_reading *reading)
-{
-    static const tmi_object_readers readers = {read_twmap_image, read_twmap_sound, read_twmap_envelope,
-                                               read_twmap_group, read_twmap_layer};
-    read_version_file(reading);
-    read_twmap_info(reading);
-    tmi_read_objects(reading, &readers);
 }

@@ -208,7 +208,7 @@ static tm_status put_asset_list(const writing *of, const tm_output *output, tm_e
     return tmi_object_end(&to, NULL, TM_OK);
 }
 
-static tm_status put_piece(const piece *at, const tm_buffer *more, const tm_output *output, tm_error *error)
+static tm_status put_content(const piece *at, const tm_buffer *more, const tm_output *output, tm_error *error)
 {
     const tm_map *map = at->of->map;
     const tmi_names *names = &at->of->names;
@@ -251,7 +251,7 @@ static tm_status write_whole_piece(void *ctx, const tm_output *output, tm_error 
     tm_status status =
         before && end && strcmp(end, ".json") == 0 ? tmi_unknown_members(&more, before, path, error) : TM_OK;
     if (status == TM_OK)
-        status = put_piece(at, &more, output, error);
+        status = put_content(at, &more, output, error);
     tm_buffer_release(&more);
     return status;
 }

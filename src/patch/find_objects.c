@@ -57,10 +57,9 @@ static void find_in_list(tmi_apply *at, tmi_list list)
         for (uint32_t i = 0; i < side->num[list]; i++) {
             const tmi_label *label = &side->labels[list][i];
             const int32_t group = layers ? at->place[TMI_GROUPS].other[TMI_BEFORE][label->group] : TM_NONE;
-            const int64_t old_place = !layers ? (int64_t)i
-                                      : group == TM_NONE
-                                          ? TM_NONE
-                                          : here->first_layer[group] + tmi_layer_index(side, i);
+            int64_t old_place = layers ? TM_NONE : (int64_t)i;
+            if (group != TM_NONE)
+                old_place = (int64_t)here->first_layer[group] + tmi_layer_index(side, i);
             if (at->place[list].other[TMI_BEFORE][i] != TM_NONE)
                 continue;
             if ((round == 0 ? label->used : round == 3 && has_as_many(at, list, label->group, group)) &&

@@ -72,7 +72,7 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
 
 /* --------------------------------------------------------------------------------------------- addresses */
 
-static bool is_number(const word *w, uint32_t number)
+static bool is_number_word(const word *w, uint32_t number)
 {
     size_t at = w->size;
     do {
@@ -88,7 +88,7 @@ static bool names(const word *w, const tmi_label *label, uint32_t index)
 {
     const bool name_only = w->size && w->text[0] == '=';
     const word name = {w->text + name_only, w->size - name_only};
-    return (!name_only && is_number(w, index)) || (label->name && is_word(&name, label->name));
+    return (!name_only && is_number_word(w, index)) || (label->name && is_word(&name, label->name));
 }
 
 /* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */
