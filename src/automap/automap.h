@@ -178,10 +178,8 @@ tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *er
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 
-/* False, and TM_AUTOMAP_NO_REFERENCE, for an unknown name. */
-bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name);
-/* "none", "game", "hookable", "death", ...; NULL for another number. */
-const char *tmi_automap_reference_name(tm_automap_reference reference);
+/* The name of each tm_automap_reference, "none" and so on; NULL behind the last one. */
+extern const char *const tmi_automap_references[TM_AUTOMAP_REFERENCES + 1];
 /* Whether any rule of the configuration writes tile `index`, 0 to 255. */
 bool tmi_automap_makes(const tm_automap_config *config, uint32_t index);
 /* What is to be mapped, and how. */

@@ -6,9 +6,9 @@
 
 static const char *const dialect_names[TM_AUTOMAP_DIALECTS] = {"ddnet", "ddnet16", "teeworlds07"};
 static const char *const kind_names[] = {"rules", "tileset", "doodads"};
-static const char *const reference_names[TM_AUTOMAP_REFERENCES] = {
+const char *const tmi_automap_references[TM_AUTOMAP_REFERENCES + 1] = {
     "none",     "game",        "hookable",      "death",       "unhookable",    "freeze",
-    "unfreeze", "deep-freeze", "deep-unfreeze", "live-freeze", "live-unfreeze",
+    "unfreeze", "deep-freeze", "deep-unfreeze", "live-freeze", "live-unfreeze", NULL,
 };
 
 static const char *name_of_number(const char *const *names, size_t num, unsigned index)
@@ -29,22 +29,6 @@ tm_automap_dialect tm_automap_dialect_of_file(const char *name)
     while (size >= end_size && same < end_size && tmi_fold_case(name[size - end_size + same]) == end[same])
         same++;
     return same == end_size ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET;
-}
-
-const char *tmi_automap_reference_name(tm_automap_reference reference)
-{
-    return name_of_number(reference_names, TMI_COUNT_OF(reference_names), (unsigned)reference);
-}
-
-bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name)
-{
-    for (unsigned i = 0; i < TM_AUTOMAP_REFERENCES; i++) {
-        *out = (tm_automap_reference)i;
-        if (name && strcmp(reference_names[i], name) == 0)
-            return true;
-    }
-    *out = TM_AUTOMAP_NO_REFERENCE;
-    return false;
 }
 
 const char *tm_automap_kind_name(tm_automap_kind kind)

@@ -23,7 +23,7 @@ typedef struct played_layer {
 typedef struct tile_plan {
     played_layer game, front;
     uint64_t found[TM_TILE_INDICES], lost[TM_TILE_INDICES], moved[TM_TILE_INDICES];
-    uint64_t num_lost, num_moved;
+    uint64_t num_lost;
 } tile_plan;
 
 static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_layer_kind kind,
@@ -79,7 +79,6 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     }
     if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR && tile_moves(convert, front.index)) {
         plan->moved[front.index]++;
-        plan->num_moved++;
         tile = front;
     }
     plan->found[tile.index]++;
@@ -92,21 +91,19 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     return tile;
 }
 
-/* Maps the tiles of the game layer: a first pass counts, a second one writes, if any tile changes. */
+/* Maps the tiles of the game layer, which only counts as changed if one does. */
 static tm_status map_tiles(tile_plan *plan, tmi_convert *convert, tm_error *error)
 {
-    const tile_plan fresh = {.game = plan->game, .front = plan->front};
-    tm_edit_grid grid;
-    for (uint64_t i = 0; i < plan->game.num; i++)
-        mapped_tile(plan, convert, i);
-    if (plan->num_lost == 0 && plan->num_moved == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&grid, convert->map, plan->game.group, plan->game.index, error));
-    *plan = fresh;
-    tm_tile *tiles = grid.tiles;
-    plan->game.tiles = tiles;
-    for (uint64_t i = 0; i < plan->game.num; i++)
-        tiles[i] = mapped_tile(plan, convert, i);
+    tm_edit_grid own = {.tiles = NULL};
+    for (uint64_t i = 0; i < plan->game.num; i++) {
+        const tm_tile tile = mapped_tile(plan, convert, i);
+        if (tmi_same_element(&tile, &plan->game.tiles[i], sizeof(tile)))
+            continue;
+        if (!own.tiles)
+            TM_TRY(tm_map_edit_tiles(&own, convert->map, plan->game.group, plan->game.index, error));
+        plan->game.tiles = own.tiles;
+        ((tm_tile *)own.tiles)[i] = tile;
+    }
     return TM_OK;
 }
 

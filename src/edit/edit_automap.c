@@ -25,6 +25,10 @@ typedef struct mapping {
     tm_grid game;  /* without tiles if there is none */
     int32_t draw;  /* the next one */
     uint32_t num;  /* layers with rules */
+    /* The layer at work; `named`: the editor finds its rules by the name of its image. */
+    tm_address at;
+    tm_tile_layer *layer;
+    bool named;
 } mapping;
 
 /* -------------------------------------------------------------------------------------------------- rules */
@@ -52,9 +56,10 @@ static tm_status read_rules_of_file(mapping *m, tm_error *error)
 }
 
 /* Reads the rules of an image unless they are those of the layer before; a finding if there are none. */
-static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t image, tm_error *error)
+static tm_status read_rules_of_image(mapping *m, tm_error *error)
 {
     const tm_map *map = m->edit->map;
+    const int32_t image = m->layer->image;
     const char *name = map->images[image].name;
     uint8_t *bytes;
     size_t num;
@@ -66,8 +71,8 @@ static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t i
     m->image = image;
     tm_status status = name ? tmi_edit_read_rules(&bytes, &num, m->edit, name, &own) : TM_ERROR_NOT_FOUND;
     if (status == TM_ERROR_NOT_FOUND) {
-        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at, "not changed: there are no rules for image '%.60s'",
-                      name ? name : "");
+        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
+                      "not changed: there are no rules for image '%.60s'", name ? name : "");
         return TM_OK;
     }
     if (!status)
@@ -98,9 +103,9 @@ static const char *config_word(const mapping *m)
 }
 
 /* The number of the configuration for a layer; TM_NONE: the layer is not mapped. */
-static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at, tm_error *error)
+static tm_status choose_config(int32_t *number, mapping *m, tm_error *error)
 {
-    const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    const tm_automapper *own = &m->layer->automapper;
     const char *text = config_word(m);
     char list[400];
     uint32_t num;
@@ -119,7 +124,7 @@ static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at
     if (*number == TM_NONE && m->file)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s", list);
     if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
-        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
+        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
                       "left as it is: its automapper asks for configuration %d, and the rules have %u",
                       (int)*number, (unsigned)num);
         *number = TM_NONE;
@@ -147,9 +152,9 @@ typedef struct layer_mapping {
     tm_automap_result result;
 } layer_mapping;
 
-static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
+static void plan_layer(layer_mapping *out, mapping *m)
 {
-    const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    const tm_automapper *own = &m->layer->automapper;
     const tmi_edit_value *layers = &m->words[LAYERS];
     out->config = &tm_automap_configs(NULL, m->rules)[out->number];
     out->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
@@ -159,7 +164,7 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
     if (!out->seed && uses_chance(out->config))
         out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
     if (m->words[REFERENCE].text)
-        (void)tmi_automap_reference_from_name(&out->options.reference, m->words[REFERENCE].text);
+        out->options.reference = (tm_automap_reference)m->words[REFERENCE].number;
     if (m->words[AMOUNT].text)
         out->options.amount = (uint32_t)m->words[AMOUNT].x;
     out->options.game = m->game.tiles;
@@ -186,11 +191,8 @@ static uint64_t settle_tiles(tm_tile *made, const tm_tile *were, size_t num, con
     return changed;
 }
 
-static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *at, const tm_grid *grid,
-                             tm_error *error)
+static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_grid *grid, tm_error *error)
 {
-    const tm_map *map = m->edit->map;
-    const tm_tile_layer *layer = &map->groups[at->index].layers[at->layer].as.tiles;
     const size_t num = (size_t)grid->width * grid->height;
     tmi_sheet_cells cells;
     tm_edit_grid to;
@@ -201,18 +203,18 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *a
                           &how->options, m->edit->options->job, error));
     if (how->result.num_changed == 0)
         return TM_OK;
-    TM_TRY(tmi_sheet_cells_find(&cells, m->edit, layer->image, error));
-    const uint64_t changed = settle_tiles(made, grid->tiles, num, &cells, layer->color.a == 255);
+    TM_TRY(tmi_sheet_cells_find(&cells, m->edit, m->layer->image, error));
+    const uint64_t changed = settle_tiles(made, grid->tiles, num, &cells, m->layer->color.a == 255);
     if (!changed)
         return TM_OK;
     if (uses_chance(how->config))
-        tmi_edit_changed(m->edit, *at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
+        tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name,
                          (int)how->result.seed);
     else
-        tmi_edit_changed(m->edit, *at, changed, "%llu tile%s changed by rules '%.60s'",
+        tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s'",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name);
-    TM_TRY(tm_map_edit_tiles(&to, m->edit->map, at->index, at->layer, error));
+    TM_TRY(tm_map_edit_tiles(&to, m->edit->map, m->at.index, m->at.layer, error));
     memcpy(to.tiles, made, num * sizeof(*made));
     return TM_OK;
 }
@@ -225,60 +227,50 @@ static bool is_called_as(const char *file, const char *image)
     return image && strlen(image) == length && memcmp(base, image, length) == 0;
 }
 
-static const char *image_of_layer(const tm_map *map, const tm_address *at)
-{
-    const tm_image *image = tm_map_image(map, map->groups[at->index].layers[at->layer].as.tiles.image);
-    return image ? image->name : NULL;
-}
-
 /* Stores the configuration in the layer, but only if the editor finds the same rules. */
-static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
+static void remember(const layer_mapping *how, mapping *m)
 {
-    tm_map *map = m->edit->map;
-    tm_automapper *own = &map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    tm_automapper *own = &m->layer->automapper;
     const bool said = config_word(m) || m->words[SEED].text || !own->present;
-    if (map->game != TM_GAME_DDNET || !said || how->config->kind != TM_AUTOMAP_RULES ||
-        (m->file && !is_called_as(m->file, image_of_layer(map, at))))
+    if (m->edit->map->game != TM_GAME_DDNET || !said || how->config->kind != TM_AUTOMAP_RULES || !m->named)
         return;
     if (own->present && own->config == how->number && own->seed == how->seed)
         return;
     own->present = true;
     own->config = how->number;
     own->seed = how->seed;
-    tmi_edit_changed(m->edit, *at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
+    tmi_edit_changed(m->edit, m->at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
                      (int)how->number, how->config->name, (int)how->seed);
 }
 
 /* Whether a layer cannot be judged in a dry run: with a random seed, it would always change. */
-static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_address *at)
+static bool is_undecided(const layer_mapping *how, const mapping *m)
 {
     if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))
         return false;
     tmi_edit_find(
-        m->edit, TM_FINDING_SEED_DRAWN, *at,
+        m->edit, TM_FINDING_SEED_DRAWN, m->at,
         "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
         how->config->name);
     return true;
 }
 
-static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
+static tm_status map_one(mapping *m, tm_error *error)
 {
-    const tm_map *map = m->edit->map;
-    const int32_t image = map->groups[at->index].layers[at->layer].as.tiles.image;
     layer_mapping how = {.number = TM_NONE};
     tm_grid grid;
-    TM_TRY(tmi_edit_design_grid(&grid, map, at, error));
+    TM_TRY(tmi_edit_design_grid(&grid, m->edit->map, &m->at, error));
     if (!grid.tiles)
         return TM_OK;
     if (!m->file)
-        TM_TRY(read_rules_of_image(m, at, image, error));
+        TM_TRY(read_rules_of_image(m, error));
     if (!m->rules)
         return TM_OK;
-    TM_TRY(choose_config(&how.number, m, at, error));
+    TM_TRY(choose_config(&how.number, m, error));
     if (how.number == TM_NONE)
         return TM_OK;
-    plan_layer(&how, m, at);
-    if (is_undecided(&how, m, at))
+    plan_layer(&how, m);
+    if (is_undecided(&how, m))
         return TM_OK;
     if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -286,34 +278,30 @@ static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
     if (m->words[AMOUNT].text && how.config->kind != TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
                         how.config->name);
-    TM_TRY(write_tiles(&how, m, at, &grid, error));
-    remember(&how, m, at);
+    TM_TRY(write_tiles(&how, m, &grid, error));
+    remember(&how, m);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- the operations */
 
-/* Whether a layer is mapped. Without a file of rules, it needs an image and a configuration. */
-static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
-{
-    const tm_map *map = m->edit->map;
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
-    if (layer->kind != TM_LAYER_TILES)
-        return false;
-    if (m->file)
-        return m->words[LAYERS].text || is_called_as(m->file, image_of_layer(map, at));
-    if (!tm_map_image(map, layer->as.tiles.image))
-        return false;
-    return config_word(m) || tm_layer_has_automapper(layer);
-}
-
+/* Maps a layer, if it is one of design tiles that the arguments mean. */
 static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     mapping *m = edit->ctx;
-    if (!has_rules_to_go_by(m, at))
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_image *image = tm_map_image(edit->map, tmi_image_shown(layer));
+    if (layer->kind != TM_LAYER_TILES)
+        return TM_OK;
+    m->at = *at;
+    m->layer = &layer->as.tiles;
+    m->named = !m->file || is_called_as(m->file, image ? image->name : NULL);
+    /* without a file of rules it needs an image and a configuration */
+    if (m->file ? !m->named && !m->words[LAYERS].text
+                : !image || (!config_word(m) && !tm_layer_has_automapper(layer)))
         return TM_OK;
     m->num++;
-    return map_one(m, at, error);
+    return map_one(m, error);
 }
 
 static tm_status map_layers(mapping *m, tm_error *error)

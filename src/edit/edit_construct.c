@@ -234,15 +234,12 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
     cover of = {.edit = edit};
     tm_pattern *pattern;
     const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
-    size_t size;
     if (!game)
         return TM_OK;
     of.width = game->as.tiles.width;
     of.height = game->as.tiles.height;
-    if (!tmi_mul_size(&size, of.width, of.height))
-        return tmi_fail_memory(error, UINT64_MAX, "marks");
-    TM_TRY(tmi_map_check_room(edit->map, size, error));
-    TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, size, 1, "marks", error));
+    TM_TRY(tmi_map_check_room(edit->map, (uint64_t)of.width * of.height, error));
+    TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, of.width, of.height, "marks", error));
     TM_TRY(tm_pattern_parse(&pattern, "*", edit->scratch, error));
     TM_TRY(tm_map_find(edit->map, &pattern, 1, NULL, note_cover, &of, error));
     return clear_uncovered(edit, &of, error);

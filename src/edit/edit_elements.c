@@ -72,7 +72,7 @@ tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const
 
 /* ------------------------------------------------------------------------------------------------ moving */
 
-static tm_status move_points(void *ctx, tm_point *points, size_t num, tm_error *error)
+tm_status tmi_edit_move_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
     const int64_t *by = ctx;
     for (size_t i = 0; i < num; i++) {
@@ -82,7 +82,7 @@ static tm_status move_points(void *ctx, tm_point *points, size_t num, tm_error *
     return TM_OK;
 }
 
-static const tmi_edit_movers element_moves = {move_points, NULL};
+static const tmi_edit_movers element_moves = {tmi_edit_move_points, NULL};
 
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error)
 {

@@ -28,6 +28,8 @@ typedef struct tmi_edit_movers {
 /* Walks over the quads or sources of a layer, which count as changed then. */
 tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error);
+/* A mover by x and y in fx; `by` are two int64_t. */
+tm_status tmi_edit_move_points(void *by, tm_point *points, size_t num, tm_error *error);
 /* Moves one element of a layer of a kind by x and y in fx, and all of a layer. */
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error);
 tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],

@@ -168,11 +168,6 @@ static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t fro
 
 /* ----------------------------------------------------------------------------------------------- layers */
 
-static bool same_color(const tm_color *a, const tm_color *b)
-{
-    return a->r == b->r && a->g == b->g && a->b == b->b && a->a == b->a;
-}
-
 /* Whether two images are equal: maps have several such images, of which an import takes the first. */
 static bool equal_images(const tm_map *map, int32_t a, int32_t b)
 {
@@ -201,7 +196,7 @@ static bool layers_alike(const tm_map *map, const tm_layer *a, const tm_layer *b
         return equal_images(map, a->as.tiles.image, b->as.tiles.image) &&
                equal_envelopes(map, a->as.tiles.color_envelope, b->as.tiles.color_envelope) &&
                a->as.tiles.color_envelope_offset == b->as.tiles.color_envelope_offset &&
-               same_color(&a->as.tiles.color, &b->as.tiles.color);
+               memcmp(&a->as.tiles.color, &b->as.tiles.color, sizeof(tm_color)) == 0;
     case TM_LAYER_QUADS: return equal_images(map, a->as.quads.image, b->as.quads.image);
     case TM_LAYER_SOUNDS: return a->as.sounds.sound == b->as.sounds.sound;
     default: return false;

@@ -31,10 +31,22 @@ typedef struct reframing {
     tmi_edit *edit;
     tm_map *map;
     filling fill;
+    /* For a group, an axis along which its content stays has a start of 0 and the old size. */
     int64_t start[2];              /* tiles: where the new world begins in the old one */
     uint32_t old_size[2], size[2]; /* tiles */
+    int64_t by[2];                 /* fx: how far elements of the group move */
     uint64_t lost;                 /* tiles with an index that are outside now */
 } reframing;
+
+/* Everything moves by - start. */
+static reframing reframing_of(tmi_edit *edit, filling fill, int64_t x, int64_t y)
+{
+    return (reframing){.edit = edit,
+                       .map = edit->map,
+                       .fill = fill,
+                       .start = {x, y},
+                       .by = {-x * TM_TILE_FX, -y * TM_TILE_FX}};
+}
 
 /* ---------------------------------------------------------------------------------------------- one axis */
 
@@ -48,7 +60,6 @@ typedef struct axis_map {
         uint32_t num; /* of the places from here on whose old ones follow one another, too */
     } * places;       /* the new ones */
     uint32_t size, old_size;
-    bool moves;           /* else every place stays */
     uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
 } axis_map;
 
@@ -104,9 +115,8 @@ static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
 static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool is_physics, tm_error *error)
 {
     const uint32_t old_size = out->old_size;
-    const bool moves = out->moves;
     const uint32_t world = how->old_size[axis], reach = old_size > world ? old_size : world;
-    const int64_t size = !moves ? old_size : is_physics ? how->size[axis] : design_size(how, axis, old_size);
+    const int64_t size = is_physics ? how->size[axis] : design_size(how, axis, old_size);
     if (size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
     TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->places), error));
@@ -117,8 +127,7 @@ static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool i
                        "a row of places", error));
     for (uint32_t i = out->size; i-- > 0;) {
         struct place *at = &out->places[i];
-        at->from =
-            moves ? place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics) : (int64_t)i;
+        at->from = place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics);
         at->num = i + 1 < out->size && at[1].from == at->from + 1 ? at[1].num + 1 : 1;
     }
     return TM_OK;
@@ -205,16 +214,16 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 }
 
 /* Counts the tiles with an index that get outside of the new world. */
-static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind, const bool moves[2])
+static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind)
 {
     uint64_t lost = 0;
     const size_t place = (size_t)tm_game_layer(kind)->index_at;
     for (uint32_t y = 0; y < grid->height; y++) {
-        const int64_t at_y = moves[1] ? y - how->start[1] : 0;
+        const int64_t at_y = y - how->start[1];
         const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         for (uint32_t x = 0; x < grid->width; x++) {
-            const int64_t at_x = moves[0] ? x - how->start[0] : 0;
+            const int64_t at_x = x - how->start[0];
             const bool out_x = x < how->old_size[0] && (at_x < 0 || at_x >= how->size[0]);
             lost += (out_x || out_y) && row[(size_t)x * grid->tile_size + place];
         }
@@ -222,8 +231,7 @@ static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_k
     return lost;
 }
 
-static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part, const bool moves[2],
-                           tm_error *error)
+static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part, tm_error *error)
 {
     tile_move move = {.how = how, .kind = target->kind, .part = *part};
     const bool is_physics = tm_game_layer(target->kind)->is_physics;
@@ -234,12 +242,12 @@ static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part
     if (how->fill != FILL_WRAP) {
         TM_TRY(tm_map_tiles(&grid, how->map, target, error));
         const tm_grid moving = grid.tiles ? grid_within(&grid, part) : grid;
-        how->lost += grid.tiles ? count_lost(how, &moving, target->kind, moves) : 0;
+        how->lost += grid.tiles ? count_lost(how, &moving, target->kind) : 0;
     }
     move.alone = is_physics && how->fill == FILL_EDGE;
     tm_status status = TM_OK;
     for (int axis = 0; !status && axis < 2; axis++) {
-        move.axes[axis] = (axis_map){.old_size = old[axis], .moves = moves[axis]};
+        move.axes[axis] = (axis_map){.old_size = old[axis]};
         status = axis_fill(&move.axes[axis], how, axis, is_physics, error);
         size[axis] = is_part ? size[axis] : move.axes[axis].size;
     }
@@ -250,8 +258,7 @@ static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part
     return status;
 }
 
-static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
-                                  tm_error *error)
+static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, tm_error *error)
 {
     tm_layer *target = &how->map->groups[group].layers[layer];
     const tm_tile_layer *tiles = &target->as.tiles;
@@ -261,7 +268,7 @@ static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer
     const tm_rect whole = {0, 0, tiles->width, tiles->height};
     if (tmi_rect_is_empty(&whole))
         return TM_OK;
-    TM_TRY(move_part(how, target, &whole, moves, error));
+    TM_TRY(move_part(how, target, &whole, error));
     if (is_physics || tiles->width > whole.width || tiles->height > whole.height)
         return TM_OK;
     return tmi_map_ungrow(how->map, target, error); /* what was grown before may be as in the file again */
@@ -288,19 +295,14 @@ static tm_status wrap_points(void *ctx, tm_point *points, size_t num, tm_error *
 {
     const wrapping *how = ctx;
     const tm_point middle = points[num - 1];
-    const int64_t by[2] = {wrapped_by(how, 0, middle.x), wrapped_by(how, 1, middle.y)};
-    for (size_t i = 0; i < num; i++) {
-        TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + by[0], error));
-        TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + by[1], error));
-    }
-    return TM_OK;
+    int64_t by[2] = {wrapped_by(how, 0, middle.x), wrapped_by(how, 1, middle.y)};
+    return tmi_edit_move_points(by, points, num, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
 
-/* How far the elements of a group move, in fx; the rest goes into its offset. */
-static tm_status move_frame(const reframing *how, tm_group *group, bool is_game, bool moves[2], int64_t by[2],
-                            tm_error *error)
+/* Finds how the content of a group moves; the rest goes into its offset. */
+static tm_status move_frame(reframing *how, tm_group *group, bool is_game, tm_error *error)
 {
     const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
     int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
@@ -308,65 +310,67 @@ static tm_status move_frame(const reframing *how, tm_group *group, bool is_game,
     const bool clips = tmi_edit_clips(group) && !is_game;
     for (int axis = 0; axis < 2; axis++) {
         const int64_t distance = -how->start[axis] * TM_TILE_PX, seen = distance * parallax[axis];
-        moves[axis] = is_game || (parallax[axis] == 100 && *offset[axis] == 0);
-        by[axis] = moves[axis] ? distance * TM_FX : 0;
-        if (!moves[axis] && (seen % 100 == 0 || tmi_edit_largest_tiles(group, axis)))
+        const bool moves = is_game || (parallax[axis] == 100 && *offset[axis] == 0);
+        how->by[axis] = moves ? distance * TM_FX : 0;
+        if (!moves && (seen % 100 == 0 || tmi_edit_largest_tiles(group, axis)))
             TM_TRY(tmi_edit_put_int(offset[axis], *offset[axis] - tmi_edit_divide(seen, 100), error));
-        else if (!moves[axis])
-            by[axis] = tmi_edit_divide(seen * TM_FX, 100);
+        else if (!moves)
+            how->by[axis] = tmi_edit_divide(seen * TM_FX, 100);
         if (clips)
             TM_TRY(tmi_edit_put_int(clip[axis], *clip[axis] + distance, error));
+        how->start[axis] = moves ? how->start[axis] : 0;
+        how->size[axis] = moves ? how->size[axis] : how->old_size[axis];
     }
     return TM_OK;
 }
 
-static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
-                               const int64_t by[2], tm_error *error)
+static bool moves_any(const reframing *how)
+{
+    return how->start[0] || how->start[1] || how->size[0] != how->old_size[0] ||
+           how->size[1] != how->old_size[1];
+}
+
+static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, tm_error *error)
 {
     static const tmi_edit_movers wrappers = {wrap_points, NULL};
-    wrapping wraps = {.by = {by[0], by[1]}};
-    if (tm_game_layer(how->map->groups[group].layers[layer].kind)->is_tiles) {
-        const bool any = (moves[0] && (how->start[0] || how->size[0] != how->old_size[0])) ||
-                         (moves[1] && (how->start[1] || how->size[1] != how->old_size[1]));
-        return any ? move_layer_tiles(how, group, layer, moves, error) : TM_OK;
-    }
+    wrapping wraps = {.by = {how->by[0], how->by[1]}};
+    if (tm_game_layer(how->map->groups[group].layers[layer].kind)->is_tiles)
+        return moves_any(how) ? move_layer_tiles(how, group, layer, error) : TM_OK;
     if (how->fill != FILL_WRAP)
-        return tmi_edit_move_elements(how->map, group, layer, by, error);
-    if (!by[0] && !by[1])
+        return tmi_edit_move_elements(how->map, group, layer, how->by, error);
+    if (!how->by[0] && !how->by[1])
         return TM_OK;
     for (int axis = 0; axis < 2; axis++)
-        wraps.world[axis] = moves[axis] ? (int64_t)how->old_size[axis] * TM_TILE_FX : 0;
+        wraps.world[axis] = how->start[axis] ? (int64_t)how->old_size[axis] * TM_TILE_FX : 0;
     return tmi_edit_each_element(how->map, group, layer, &wrappers, &wraps, error);
 }
 
-static tm_status reframe_group(reframing *how, uint32_t index, uint32_t game_group, tm_error *error)
+static tm_status reframe_group(reframing *all, uint32_t index, bool is_game, tm_error *error)
 {
-    tm_group *group = &how->map->groups[index];
-    bool moves[2];
-    int64_t by[2];
-    TM_TRY(tmi_fail_at_address(error, move_frame(how, group, index == game_group, moves, by, error), how->map,
-                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
+    reframing how = *all;
+    tm_group *group = &how.map->groups[index];
+    const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, index, 0);
+    TM_TRY(tmi_fail_at_address(error, move_frame(&how, group, is_game, error), how.map, at));
     for (uint32_t i = 0; i < group->num_layers; i++)
-        TM_TRY(tmi_fail_at_address(error, reframe_layer(how, index, i, moves, by, error), how->map,
+        TM_TRY(tmi_fail_at_address(error, reframe_layer(&how, index, i, error), how.map,
                                    tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
-    tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
-                     "moved");
+    tmi_edit_changed(how.edit, at, group->num_layers + 1u, "moved");
+    all->lost = how.lost;
     return TM_OK;
 }
 
-static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2], const int64_t size[2],
-                             tm_error *error)
+static tm_status reframe_map(reframing *how, const int64_t size[2], tm_error *error)
 {
-    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
+    tmi_edit *edit = how->edit;
     uint32_t game_group;
     tm_map_physics_layer(&game_group, NULL, edit->map, TM_LAYER_GAME);
-    tm_map_area(&how.old_size[0], &how.old_size[1], edit->map);
+    tm_map_area(&how->old_size[0], &how->old_size[1], edit->map);
     for (int axis = 0; axis < 2; axis++) {
         if (size[axis] < MIN_SIDE || size[axis] > INT32_MAX)
             return tmi_fail(error, size[axis] < MIN_SIDE ? TM_ERROR_USAGE : TM_ERROR_LIMIT, -1,
                             "the map would be %lld x %lld tiles large: each side has 2 to %ld",
                             (long long)size[0], (long long)size[1], (long)INT32_MAX);
-        how.size[axis] = (uint32_t)size[axis];
+        how->size[axis] = (uint32_t)size[axis];
     }
     if (tmi_map_check_room(edit->map, (uint64_t)size[0] * (uint64_t)size[1] * sizeof(tm_tile), NULL))
         return tmi_fail(
@@ -374,15 +378,15 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
             "the map would be %lld x %lld tiles large: a layer of it would have more bytes than the "
             "limit for one block",
             (long long)size[0], (long long)size[1]);
-    if (!start[0] && !start[1] && how.size[0] == how.old_size[0] && how.size[1] == how.old_size[1])
+    if (!moves_any(how))
         return TM_OK;
     for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(reframe_group(&how, i, game_group, error));
+        TM_TRY(reframe_group(how, i, i == game_group, error));
     const char *lost = "%llu tiles lay outside of what is left, and are gone";
-    if (how.lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
-        tmi_edit_changed(edit, tmi_whole_map, how.lost, lost, (unsigned long long)how.lost);
-    else if (how.lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map, lost, (unsigned long long)how.lost);
+    if (how->lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
+        tmi_edit_changed(edit, tmi_whole_map, how->lost, lost, (unsigned long long)how->lost);
+    else if (how->lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map, lost, (unsigned long long)how->lost);
     return TM_OK;
 }
 
@@ -407,7 +411,8 @@ static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_edit_used_region(&any, start, size, edit->map, error));
     if (!any)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map is empty: there is nothing to crop it to");
-    return reframe_map(edit, FILL_AIR, start, size, error);
+    reframing how = reframing_of(edit, FILL_AIR, start[0], start[1]);
+    return reframe_map(&how, size, error);
 }
 
 /* Crops one design layer to a rectangle, which may reach beyond it: then air is added. */
@@ -446,54 +451,46 @@ tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
     const tmi_edit_value *region = &edit->values[0];
     if (edit->values[1].text)
         return crop_layers(edit, error);
-    const int64_t start[2] = {region->x, region->y}, size[2] = {region->width, region->height};
+    const int64_t size[2] = {region->width, region->height};
+    reframing how = reframing_of(edit, FILL_AIR, region->x, region->y);
     int64_t world[2];
     TM_TRY(world_of(edit, world, error));
     if (!region->text)
         return crop_to_used(edit, error);
-    if (start[0] >= world[0] || start[1] >= world[1] || start[0] + size[0] <= 0 || start[1] + size[1] <= 0)
+    if (region->x >= world[0] || region->y >= world[1] || region->x + size[0] <= 0 ||
+        region->y + size[1] <= 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' lies outside of the map, which has %lld x %lld tiles", region->text,
                         (long long)world[0], (long long)world[1]);
-    return reframe_map(edit, FILL_AIR, start, size, error);
+    return reframe_map(&how, size, error);
 }
 
-/* How a map or its layers grow: the new start in old coordinates, and the added size. */
-typedef struct extension {
-    filling fill;
-    int64_t start[2], size[2];
-} extension;
-
-/* Treats a design layer as the world; other objects move with it. */
+/* Treats a design layer as the world, to which the size of the ctx is added; other objects move with it. */
 static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const extension *by = edit->ctx;
-    static const bool moves[2] = {true, true};
+    reframing how = *(const reframing *)edit->ctx;
     const tm_layer *layer = tmi_edit_layer_at(edit, at);
     const tm_layer_info *info = tm_game_layer(layer->kind);
-    const int64_t distance[2] = {-by->start[0] * TM_TILE_FX, -by->start[1] * TM_TILE_FX};
-    reframing how = {.edit = edit, .map = edit->map, .fill = by->fill, .start = {by->start[0], by->start[1]}};
+    const tm_tile_layer *tiles = &layer->as.tiles;
     if (info->is_physics)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "physics layers are as large as the map: leave out LAYERS to extend that");
     if (!info->is_tiles) {
-        if (distance[0] || distance[1])
+        if (how.by[0] || how.by[1])
             tmi_edit_changed(edit, *at, 1, "moved");
-        return tmi_edit_move_elements(edit->map, at->index, at->layer, distance, error);
+        return tmi_edit_move_elements(edit->map, at->index, at->layer, how.by, error);
     }
-    how.old_size[0] = layer->as.tiles.width;
-    how.old_size[1] = layer->as.tiles.height;
+    how.old_size[0] = tiles->width;
+    how.old_size[1] = tiles->height;
     for (int axis = 0; axis < 2; axis++) {
-        const int64_t size = (int64_t)how.old_size[axis] + by->size[axis];
-        if (size > INT32_MAX)
+        if (how.old_size[axis] > INT32_MAX - how.size[axis])
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side",
-                            (long long)size);
-        how.size[axis] = (uint32_t)size;
+                            (long long)how.old_size[axis] + how.size[axis]);
+        how.size[axis] += how.old_size[axis];
     }
-    TM_TRY(move_layer_tiles(&how, at->index, at->layer, moves, error));
-    if (layer->as.tiles.width != how.old_size[0] || layer->as.tiles.height != how.old_size[1])
-        tmi_edit_changed(edit, *at, 1, "extended to %ux%u", (unsigned)layer->as.tiles.width,
-                         (unsigned)layer->as.tiles.height);
+    TM_TRY(move_layer_tiles(&how, at->index, at->layer, error));
+    if (tiles->width != how.old_size[0] || tiles->height != how.old_size[1])
+        tmi_edit_changed(edit, *at, 1, "extended to %ux%u", (unsigned)tiles->width, (unsigned)tiles->height);
     return TM_OK;
 }
 
@@ -502,24 +499,25 @@ tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
     static const filling fills[] = {FILL_AIR, FILL_EMPTY, FILL_EDGE, FILL_BORDER};
     enum { LEFT, RIGHT, UP };
     const uint32_t side = edit->values[0].number;
+    const int32_t more = edit->values[1].x;
+    const filling fill = edit->values[2].text ? fills[edit->values[2].number] : FILL_AIR;
     const tmi_edit_value *layers = &edit->values[3];
-    extension by = {.fill = edit->values[2].text ? fills[edit->values[2].number] : FILL_AIR};
-    int64_t size[2];
     const int axis = side >= UP;
-    by.size[axis] = edit->values[1].x;
-    if (by.size[axis] < 1)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a map is extended by 1 tile at least, not by %lld",
-                        (long long)by.size[axis]);
-    if (side == LEFT || side == UP)
-        by.start[axis] = -by.size[axis];
+    reframing by =
+        reframing_of(edit, fill, side == LEFT ? -(int64_t)more : 0, side == UP ? -(int64_t)more : 0);
+    int64_t size[2];
+    if (more < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a map is extended by 1 tile at least, not by %ld",
+                        (long)more);
+    by.size[axis] = (uint32_t)more;
     if (layers->width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "whole layers are extended, not the part '%.60s'",
                         layers->text);
     if (layers->text)
         return tmi_edit_each(edit, TM_ADDRESS_LAYER, extend_layer, &by, error);
     TM_TRY(world_of(edit, size, error));
-    size[axis] += by.size[axis];
-    return reframe_map(edit, by.fill, by.start, size, error);
+    size[axis] += more;
+    return reframe_map(&by, size, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- shift */
@@ -530,32 +528,29 @@ tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
  */
 static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    static const bool moves[2] = {true, true};
     reframing *how = edit->ctx;
     tm_layer *layer = tmi_edit_layer_at(edit, at);
-    const int64_t by[2] = {-how->start[0] * TM_TILE_FX, -how->start[1] * TM_TILE_FX};
-    if (!tm_game_layer(layer->kind)->is_tiles) {
-        if (!edit->value->width)
-            TM_TRY(tmi_edit_move_elements(edit->map, at->index, at->layer, by, error));
-    } else {
+    if (tm_game_layer(layer->kind)->is_tiles) {
         const tm_rect part = tmi_edit_part_of(edit->value, layer->as.tiles.width, layer->as.tiles.height);
         how->old_size[0] = how->size[0] = part.width;
         how->old_size[1] = how->size[1] = part.height;
         if (!tmi_rect_is_empty(&part) && layer->as.tiles.tiles)
-            TM_TRY(move_part(how, layer, &part, moves, error));
+            TM_TRY(move_part(how, layer, &part, error));
+    } else if (!edit->value->width) {
+        TM_TRY(tmi_edit_move_elements(edit->map, at->index, at->layer, how->by, error));
     }
     tmi_edit_changed(edit, *at, 1, "shifted");
     return TM_OK;
 }
 
-static tm_status shift_layers(tmi_edit *edit, filling fill, const int64_t start[2], tm_error *error)
+static tm_status shift_layers(reframing *how, tm_error *error)
 {
-    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
-    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, shift_layer, &how, error));
-    if (how.lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map,
+    how->fill = how->fill == FILL_WRAP ? FILL_WRAP : FILL_EMPTY;
+    TM_TRY(tmi_edit_each(how->edit, TM_ADDRESS_LAYER, shift_layer, how, error));
+    if (how->lost)
+        tmi_edit_find(how->edit, TM_FINDING_TILES_LOST, tmi_whole_map,
                       "%llu tiles were shifted out of their layers, and are gone",
-                      (unsigned long long)how.lost);
+                      (unsigned long long)how->lost);
     return TM_OK;
 }
 
@@ -563,10 +558,11 @@ tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *values = edit->values;
     const bool wraps = values[1].text && values[1].number == 1;
-    const int64_t start[2] = {-(int64_t)values[0].x, -(int64_t)values[0].y};
+    reframing how =
+        reframing_of(edit, wraps ? FILL_WRAP : FILL_AIR, -(int64_t)values[0].x, -(int64_t)values[0].y);
     int64_t size[2];
     if (values[2].text)
-        return shift_layers(edit, wraps ? FILL_WRAP : FILL_EMPTY, start, error);
+        return shift_layers(&how, error);
     TM_TRY(world_of(edit, size, error));
-    return reframe_map(edit, wraps ? FILL_WRAP : FILL_AIR, start, size, error);
+    return reframe_map(&how, size, error);
 }

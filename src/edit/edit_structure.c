@@ -68,19 +68,11 @@ static tm_status find_group(uint32_t *out, const tm_map *map, const char *text, 
                : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a group", text);
 }
 
-static tm_layer_kind kind_named(const char *name)
-{
-    for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++)
-        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, name) == 0)
-            return (tm_layer_kind)kind;
-    return TM_LAYER_UNKNOWN;
-}
-
 tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
 {
     uint32_t group, width, height;
     TM_TRY(find_group(&group, edit->map, edit->values[0].text, error));
-    const tm_layer_kind kind = kind_named(edit->values[1].text);
+    const tm_layer_kind kind = (tm_layer_kind)edit->values[1].number;
     tm_map_area(&width, &height, edit->map);
     if (edit->values[2].text) {
         width = edit->values[2].width;
@@ -147,7 +139,7 @@ tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
     const tm_quad_layer *layer = &tmi_edit_layer_at(edit, &at)->as.quads;
     const tm_image *image = tm_map_image(edit->map, layer->image);
     const bool sized = image && image->width > 0 && image->height > 0;
-    uint64_t size[2] = {sized ? (uint32_t)image->width : PLAIN_PX,
+    uint32_t size[2] = {sized ? (uint32_t)image->width : PLAIN_PX,
                         sized ? (uint32_t)image->height : PLAIN_PX};
     if (edit->values[2].text) {
         size[0] = edit->values[2].width;
@@ -155,11 +147,11 @@ tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
     }
     if (size[0] > INT32_MAX / TM_FX || size[1] > INT32_MAX / TM_FX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a quad has sides up to %ld px", (long)INT32_MAX / TM_FX);
-    tm_quad_init(&quad, corner[0], corner[1], (uint32_t)size[0] * TM_FX, (uint32_t)size[1] * TM_FX);
+    tm_quad_init(&quad, corner[0], corner[1], size[0] * TM_FX, size[1] * TM_FX);
     const uint32_t num = layer->num_quads;
     TM_TRY(tmi_map_insert_elements(edit->map, &at, num, &quad, 1, error));
-    tmi_edit_changed(edit, at, 1, "quad %u added, %llux%llu px", (unsigned)num, (unsigned long long)size[0],
-                     (unsigned long long)size[1]);
+    tmi_edit_changed(edit, at, 1, "quad %u added, %ux%u px", (unsigned)num, (unsigned)size[0],
+                     (unsigned)size[1]);
     return TM_OK;
 }
 

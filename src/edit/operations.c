@@ -3,6 +3,7 @@
  * The table of operations. A new one is a row here, in the section of its family, and a function.
  */
 #include "edit.h"
+#include "../automap/automap.h"
 
 static const char *const axes[] = {"x", "y", NULL};
 static const char *const sides[] = {"left", "right", "up", "down", NULL};
@@ -14,16 +15,13 @@ static const char *const envelope_types[] = {"sound", "position", "color", NULL}
 static const char *const from_ways[] = {"all", "new", NULL};
 static const char *const switches[] = {"on", "off", NULL};
 static const char *const number_ways[] = {"renumber", "keep", NULL};
+/* In the order of tm_layer_kind. */
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
 static const char *const where[] = {"where", NULL};
 static const char *const with[] = {"with", NULL};
 static const char *const stoppers[] = {"stoppers", NULL};
 static const char *const double_physics[] = {"merge", "drop", NULL};
-/* As teemap/automap.h has them. */
-static const char *const references[] = {"none",          "game",        "hookable",      "death",
-                                         "unhookable",    "freeze",      "unfreeze",      "deep-freeze",
-                                         "deep-unfreeze", "live-freeze", "live-unfreeze", NULL};
 static const char *const amounts[] = {"amount", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
@@ -186,10 +184,10 @@ static const tmi_edit_row rows[] = {
     {{"opaque", {{MAYBE("LAYERS", LAYERS)}},
       "set the opaque flag of design tiles from the pixels of their image", "layers",
       "opaque design", NULL}, EACH(LAYER, tmi_layer_opaque)},
-    {{"automap", {{MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
+    {{"automap", {{MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", tmi_automap_references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
       "map design layers by the rules of their images, with a configuration or with each layer's automapper", "layers",
       "automap 'Main/Walls' Basic", "CONFIG is the name or number of a configuration; SEED 0 picks a random one; REFERENCE is what the first run reads instead of the layer; DOODADS is the amount of doodads of Teeworlds 0.7, 1 to 100"}, .run = tmi_edit_automap},
-    {{"automap by", {{ONE("FILE", FILE)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
+    {{"automap by", {{ONE("FILE", FILE)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", tmi_automap_references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
       "map design layers by a file of rules; the default is layers whose image has the name of the file", "layers",
       "automap by walls.rules Main/Walls", "CONFIG is the name or number of a configuration; SEED 0 picks a random one; REFERENCE is what the first run reads instead of the layer; DOODADS is the amount of doodads of Teeworlds 0.7, 1 to 100"}, .run = tmi_edit_automap},
 
