@@ -138,30 +138,12 @@ tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ from a file */
 
-/*
- * Cuts a text into lines, in place: each ends with a line feed or with both characters of Windows; no line
- * follows the last line end. A byte order mark at the beginning is dropped. Returns their number; `lines`
- * NULL only counts.
- */
-static uint32_t cut_lines(char *text, size_t size, const char **lines)
+static bool keep_line(void *ctx, char *line, uint32_t number)
 {
-    uint32_t num = 0;
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-        text += 3;
-        size -= 3;
-    }
-    while (size) {
-        char *end = memchr(text, '\n', size);
-        const size_t length = end ? (size_t)(end - text) : size;
-        if (lines) {
-            lines[num] = text;
-            text[length - (length && text[length - 1] == '\r')] = '\0';
-        }
-        num++;
-        text += length + (end ? 1 : 0);
-        size -= length + (end ? 1 : 0);
-    }
-    return num;
+    command_list *to = ctx;
+    to->texts[number - 1] = line;
+    to->num = number;
+    return true;
 }
 
 /* Replaces all commands, and reports how many there are now, or how many were removed. */
@@ -182,9 +164,9 @@ static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *er
     if (memchr(text, 0, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' contains a zero byte: not a text",
                         edit->values[0].text);
-    TM_TRY(tmi_reserve(&lines.texts, edit->scratch, (size_t)cut_lines(text, size, NULL) + 1,
-                       sizeof(*lines.texts), "lines", error));
-    lines.num = cut_lines(text, size, lines.texts);
+    TM_TRY(tmi_reserve(&lines.texts, edit->scratch, tmi_count_lines(text, size), sizeof(*lines.texts),
+                       "lines", error));
+    tmi_each_line(text, size, keep_line, &lines);
     if (edit->num_values < 2 || edit->values[1].number != 1)
         return replace_commands(edit, &lines, error);
     for (uint32_t i = 0; i < lines.num; i++)

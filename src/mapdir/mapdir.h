@@ -166,9 +166,6 @@ void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const c
     TMI_PRINTF(4, 5);
 /* The index of the object with a name, or TM_NONE. */
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
-/* Calls `read` for each line of a text, without byte order mark and line end, until it returns false. */
-uint32_t tmi_count_lines(const char *bytes, size_t size);
-bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx);
 /* Reads a whole file and adds a NUL, which *size does not count; NULL on failure, which is reported. */
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
 /* Reads a list of names. Without the file it is empty, which is a finding if it is `needed`. */

@@ -220,36 +220,6 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
     return bytes;
 }
 
-/* How often tmi_each_line calls `read`: a last line without a line end counts, too. */
-uint32_t tmi_count_lines(const char *bytes, size_t size)
-{
-    const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    uint32_t num = size > mark && bytes[size - 1] != '\n';
-    for (size_t i = 0; i < size; i++)
-        num += bytes[i] == '\n';
-    return num;
-}
-
-bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
-{
-    uint32_t number = 1;
-    char *at = bytes, *const end = bytes + size;
-    if (size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
-    for (; at < end; number++) {
-        char *stop = memchr(at, '\n', (size_t)(end - at));
-        char *next = stop ? stop + 1 : end;
-        stop = stop ? stop : end;
-        if (stop > at && stop[-1] == '\r')
-            stop--;
-        *stop = '\0'; /* a line end, or the byte behind the text */
-        if (!read(ctx, at, number))
-            return false;
-        at = next;
-    }
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------- their files */
 
 typedef struct list_reader {

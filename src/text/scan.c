@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
+ * The words of the command line: numbers, ranges, places, regions and names with *; and the lines of a text.
+ * Addresses, sets of layers, patterns, tiles to write and arguments of operations are tables over the words
+ * (docs/addresses.md).
+ */
+/*
  * The words of the command line: numbers, ranges, places, regions and names with *. Addresses, sets of
- * layers, patterns, tiles to write and arguments of operations are tables over these (docs/addresses.md).
+ * layers, patterns, tiles to write and arguments of operations are tables over these (docs/addresses.md). Also
+ * the lines of a text.
  */
 #include "text.h"
 
@@ -142,4 +148,35 @@ bool tmi_element_is_wide(const char *element, size_t size)
     if (size == 0 || element[0] == '=')
         return false;
     return memchr(element, '*', size) || element_range(element, size, &first, &last);
+}
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+uint32_t tmi_count_lines(const char *bytes, size_t size)
+{
+    const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    uint32_t num = size > mark && bytes[size - 1] != '\n';
+    for (size_t i = 0; i < size; i++)
+        num += bytes[i] == '\n';
+    return num;
+}
+
+bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
+{
+    uint32_t number = 1;
+    char *at = bytes, *const end = bytes + size;
+    if (size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (; at < end; number++) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        char *next = stop ? stop + 1 : end;
+        stop = stop ? stop : end;
+        if (stop > at && stop[-1] == '\r')
+            stop--;
+        *stop = '\0'; /* a line end, or the byte behind the text */
+        if (!read(ctx, at, number))
+            return false;
+        at = next;
+    }
+    return true;
 }

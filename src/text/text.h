@@ -152,6 +152,14 @@ bool tmi_take_region(tm_rect *out, const char **text);
 bool tmi_is_like_region(const char *text);
 
 /*
+ * Calls `read` for each line of a text, without byte order mark and line end, until it returns false. Lines
+ * are cut off in place; behind the text is room for a NUL.
+ */
+bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx);
+/* How often: a last line without a line end counts, too. */
+uint32_t tmi_count_lines(const char *bytes, size_t size);
+
+/*
  * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is
  * empty.
  */
