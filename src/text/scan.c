@@ -4,11 +4,6 @@
  * Addresses, sets of layers, patterns, tiles to write and arguments of operations are tables over the words
  * (docs/addresses.md).
  */
-/*
- * The words of the command line: numbers, ranges, places, regions and names with *. Addresses, sets of
- * layers, patterns, tiles to write and arguments of operations are tables over these (docs/addresses.md). Also
- * the lines of a text.
- */
 #include "text.h"
 
 bool tmi_take_word(const char *word, const char **text)
