@@ -8,6 +8,7 @@
  *            which tiles of which kinds of physics layers the rule has to see
  *   see      sees a run of equal tiles that it wants, and marks those that are wrong
  *   fits     the same of one tile of the run: those that fit are wrong
+ *   errs     whether the whole run is wrong
  *   objects, look
  *            which kinds of objects the rule looks at, and whether one of them is wrong
  *   command  sees a command of the settings, and notes what is wrong with it
@@ -42,9 +43,20 @@ typedef struct tmi_lint_run {
     uint32_t x0, x1, y;
 } tmi_lint_run;
 
+/* The number of the tiles, and the delay; of kinds of layers that have such. */
+static inline uint8_t tmi_lint_run_number(const tmi_lint_run *run)
+{
+    return run->tile[tm_game_layer(run->kind)->number_at];
+}
+static inline uint8_t tmi_lint_run_delay(const tmi_lint_run *run)
+{
+    return run->tile[tm_game_layer(run->kind)->delay_at];
+}
+
 typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
 typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
+typedef bool tmi_lint_errs(const tmi_lint_run *run);
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
 
 /* An object at which a rule looks, and what the rule says about it. */
@@ -85,6 +97,7 @@ typedef struct tmi_lint_row {
     tmi_lint_wants *wants; /* others that it wants; NULL: none */
     tmi_lint_see *see;
     tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
+    tmi_lint_errs *errs; /* the same of the whole run; without any of the three all are wrong */
     bool late;           /* it sees in the second pass, when all is counted */
     uint32_t objects;    /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
     tmi_lint_look *look;
@@ -111,26 +124,13 @@ typedef struct tmi_lint_row {
     bool may_be_art; /* very many tiles are drawn on purpose, for players who look at entities */
 } tmi_lint_row;
 
-/* Sets with those that belong to their types, and the guessed type when they have none. */
-uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map);
 /* The mod for which a map seems to be. */
 typedef struct tmi_lint_mod {
     const char *title; /* NULL: none */
     char why[TM_ERROR_TEXT_SIZE];
     bool is_strange; /* its tiles mean nothing to lint */
+    bool has_own;    /* unless `title` was found before: some tiles or layers are of no game */
 } tmi_lint_mod;
-/*
- * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
- * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
- * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
- * without flags. `game` is the grid of its game layer; *mod is what the map tells of a mod.
- */
-uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);
-/* A set of TM_LINT_MODS, if the map is one of such a mod; `has`: which indices the game layer has. */
-uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
-bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id);
-bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets);
-
 uint32_t tmi_lint_num_rows(void);
 /* In the order of their numbers. */
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
@@ -140,8 +140,8 @@ typedef struct tmi_lint_tiles_of {
     uint64_t num;
     uint32_t *numbers; /* how many have each number; NULL in layers without numbers */
     uint64_t seers, late_seers;
-    struct tmi_lint_request *requests; /* by number; NULL: none */
-    uint8_t role;                      /* for lint_reach.c */
+    struct tmi_lint_request *requests;
+    uint8_t role; /* for lint_reach.c */
 } tmi_lint_tiles_of;
 
 /*
@@ -154,7 +154,7 @@ typedef struct tmi_lint_layer {
     bool has_tiles;
     uint32_t group, index;
     tm_grid grid;
-    size_t index_at, number_at; /* in a tile, in bytes */
+    size_t index_at; /* in a tile, in bytes */
     tmi_borrowed loan;
     uint64_t *rows; /* which indices a row has, by their last six bits; known when all are counted */
     tmi_lint_tiles_of *tiles[TM_TILE_INDICES]; /* of each index that occurs; 0 (air) is not counted */
@@ -180,7 +180,6 @@ typedef struct tmi_lint_note {
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
     bool asked, chosen; /* a severity was chosen for it */
-    uint8_t seer;       /* its bit, if it wants tiles */
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
@@ -278,7 +277,6 @@ struct tmi_lint {
     tmi_lint_layer layers[TMI_LINT_KINDS]; /* of the physics kinds */
     uint32_t num_seers;
     uint32_t seer_rules[TMI_LINT_SEERS];
-    tmi_lint_note *marks[TMI_LINT_SEERS][TMI_LINT_KINDS];
     bool exits_known, safe_exits[2][TMI_LINT_NUMBERS]; /* exits that do not kill; [1]: of checkpoints */
     bool named[TMI_POOLS][TMI_LINT_NUMBERS];           /* numbers that settings name, by their pools */
     tmi_lint_suppression *suppressions;
@@ -313,10 +311,12 @@ static inline void tmi_lint_note_count(tmi_lint_note *note, uint64_t count)
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
 /* The same with a rectangle that is a place of its own. */
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place);
-/* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
-void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
-/* The whole run. */
-void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
+/*
+ * Marks tiles of a run for the rule that sees it. Returns the note, of which a rule has one for each layer;
+ * NULL when there is no room for it.
+ */
+tmi_lint_note *tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0,
+                             uint32_t x1);
 /* Of tiles in walls: a note if all are deep in them, or in walls that have such tiles alone. */
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 
@@ -508,6 +508,11 @@ bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, cons
 
 /* ----------------------------------------------------------------------------------------- lint_mods.c */
 
+/*
+ * A set of TM_LINT_MODS, if the map is one of such a mod, else 0; `has`: which indices the game layer has.
+ * *mod is what tells it.
+ */
+uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
 /* Looks whether the map is one of a mod with DDNet's tiles, when its layers have been counted. */
 void tmi_lint_find_mod(tmi_lint *lint);
 /* Findings of this rule become notes in this map, unless the user chose a severity. */

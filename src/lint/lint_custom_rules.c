@@ -10,34 +10,17 @@
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
-static bool own_number(uint64_t *out, const char **text)
-{
-    const char *from = *text;
-    *out = 0;
-    for (; **text >= '0' && **text <= '9' && *text - from < 18; (*text)++)
-        *out = *out * 10 + (uint64_t)(**text - '0');
-    return *text > from;
-}
-
 /*
  * Reads how often a pattern must fit, in front of it: "1.. spawn", "0..3 tele-out", "2 flags", "spawn". But
  * "35..59" alone, or before " where", is a pattern of indices. Returns the pattern.
  */
 static const char *read_how_often(tmi_lint_own *rule, const char *text)
 {
-    const char *at = text;
-    uint64_t least = 1, most = UINT64_MAX;
-    const bool has_least = own_number(&least, &at);
-    const bool range = strncmp(at, "..", 2) == 0;
-    if (range) {
-        at += 2;
-        least = has_least ? least : 0;
-        if (!own_number(&most, &at))
-            most = UINT64_MAX;
-    } else {
-        most = least;
-    }
-    const bool counts = (has_least || range) && *at == ' ';
+    const char *at = text, *const end = text + strlen(text);
+    uint32_t least = 0, last = 0;
+    const bool has_least = tmi_take_index(&least, &at, end), range = tmi_take_word("..", &at);
+    const bool has_last = range && tmi_take_index(&last, &at, end),
+               counts = (has_least || range) && *at == ' ';
     while (*at == ' ')
         at++;
     if (!counts || !*at || strncmp(at, "where ", 6) == 0 || strncmp(at, "without ", 8) == 0) {
@@ -46,7 +29,7 @@ static const char *read_how_often(tmi_lint_own *rule, const char *text)
         return text;
     }
     rule->least = least;
-    rule->most = most;
+    rule->most = !range ? least : has_last ? last : UINT64_MAX;
     return at;
 }
 

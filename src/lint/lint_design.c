@@ -55,8 +55,10 @@ static bool same_envelope(const tm_envelope *a, const tm_envelope *b)
 static bool told_as_unused(const tmi_lint *lint, uint32_t envelope)
 {
     const tmi_lint_survey *survey = lint->survey;
-    return survey && !survey->damaged && !survey->envelopes[envelope] &&
-           tmi_lint_asks(lint, TM_FINDING_UNUSED_ENVELOPE);
+    bool asked = false;
+    for (uint32_t n = 0; n < lint->num_rules; n++)
+        asked |= lint->rules[n].asked && lint->rules[n].row->about.id == TM_FINDING_UNUSED_ENVELOPE;
+    return asked && survey && !survey->damaged && !survey->envelopes[envelope];
 }
 
 static bool envelope_twice(tmi_lint_object *at)

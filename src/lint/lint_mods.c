@@ -175,6 +175,9 @@ static void find_extended(tmi_lint *lint)
     bool has[TM_TILE_INDICES] = {false};
     gather_own_tiles(lint, has);
     const uint32_t num = num_kinds(has, extended_ranges), others = num_kinds(has, all) - num;
+    mod->has_own = num + others;
+    for (int kind = 0; kind < TMI_LINT_KINDS; kind++)
+        mod->has_own |= lint->layers[kind].layer && !lint->layers[kind].has_tiles;
     mod->is_strange = others > num && others >= STRANGE;
     if (mod->is_strange) {
         tmi_format(mod->why, sizeof(mod->why), "no game knows %u of its kinds of tiles", (unsigned)others);

@@ -139,25 +139,22 @@ void tmi_lint_judge_any(tmi_lint *lint, uint32_t rule)
 
 /* ----------------------------------------------------------------------------------------------- marks */
 
-void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
+tmi_lint_note *tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
 {
-    tmi_lint_note **note = &lint->marks[lint->rules[rule].seer][run->kind];
-    if (!*note) {
-        *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, run->kind), "%s", "");
-        if (!*note)
-            return;
-        (*note)->marked = true;
-        (*note)->kind = run->kind;
-        (*note)->count = 0;
+    tmi_lint_note *note = lint->rules[rule].notes;
+    while (note && note->kind != run->kind)
+        note = note->next;
+    if (!note && (note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, run->kind), "%s", ""))) {
+        note->marked = true;
+        note->kind = run->kind;
+        note->count = 0;
     }
-    (*note)->count += x1 - x0;
-    (*note)->seen[run->index] = true;
-    tmi_lint_note_place(lint, *note, x0, x1, run->y);
-}
-
-void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark(lint, rule, run, run->x0, run->x1);
+    if (!note)
+        return NULL;
+    note->count += x1 - x0;
+    note->seen[run->index] = true;
+    tmi_lint_note_place(lint, note, x0, x1, run->y);
+    return note;
 }
 
 /* Whether a tile in a wall touches both open tiles and a part of the wall that has no such tile. */
@@ -176,8 +173,7 @@ static bool is_covered_by_mistake(const tmi_lint *lint, const tmi_lint_run *run,
 
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
 {
-    tmi_lint_mark(lint, rule, run, x0, x1);
-    tmi_lint_note *note = lint->marks[lint->rules[rule].seer][run->kind];
+    tmi_lint_note *note = tmi_lint_mark(lint, rule, run, x0, x1);
     for (uint32_t x = x0; note && note->at_worst != TM_SEVERITY_WARNING && x < x1; x++)
         note->at_worst = is_covered_by_mistake(lint, run, x) ? TM_SEVERITY_WARNING : TM_SEVERITY_NOTE;
 }

@@ -24,30 +24,6 @@ static bool is_to_be_played(const tmi_lint *lint)
     return walls && walls >= (uint64_t)grid->width + grid->height;
 }
 
-static bool any_game_knows(tm_layer_kind kind, uint8_t index)
-{
-    for (int game = 0; game < TM_GAME_COUNT; game++)
-        if (tm_game_tile((tm_game)game, kind, index))
-            return true;
-    return false;
-}
-
-/* Whether a mod, also one unknown to lint_mods.c, may read spawns from tiles or layers that no game knows. */
-static bool is_of_a_mod(const tmi_lint *lint)
-{
-    if (lint->mod.title)
-        return true;
-    for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
-        if (lint->layers[kind].layer && !lint->layers[kind].has_tiles)
-            return true;
-        for (uint32_t index = 1; lint->layers[kind].layer && index < TM_TILE_INDICES; index++)
-            if (tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index) &&
-                !any_game_knows((tm_layer_kind)kind, (uint8_t)index))
-                return true;
-    }
-    return false;
-}
-
 /* Whether the layers that players play in have more than walls and death. */
 static bool is_furnished(const tmi_lint *lint)
 {
@@ -61,7 +37,8 @@ static bool is_furnished(const tmi_lint *lint)
 static bool no_spawn(tmi_lint_object *at)
 {
     at->at_worst = is_furnished(at->lint) ? 0 : TM_SEVERITY_NOTE;
-    return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !is_of_a_mod(at->lint);
+    return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !at->lint->mod.title &&
+           !at->lint->mod.has_own; /* a mod may read spawns from its own tiles and layers */
 }
 
 /* Whether freeze reaches from a tile down to the ground: above air or unfreeze, players fall out of it. */

@@ -178,7 +178,7 @@ uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
 static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint_run *run)
 {
     const bool tele = run->kind == TM_LAYER_TELE;
-    const uint8_t number = tele ? run->tile[tm_game_layer(run->kind)->number_at] : 0;
+    const uint8_t number = tele ? tmi_lint_run_number(run) : 0;
     if (reach->num_points >= MAX_POINTS) {
         reach->unknown = true;
         return;
@@ -189,6 +189,7 @@ static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint
         tmi_lint_fail(lint, status);
         return;
     }
+    set_bits(row_of_bits(reach, reach->marks, run->y), run->x0, run->x1);
     reach->points[reach->num_points++] = (point){run->x0, run->x1, run->y, tele, run->index, number, false};
 }
 
@@ -356,15 +357,6 @@ static void flood_from_spawns(flood *at)
     }
 }
 
-static void mark_points(tmi_lint_reach *reach)
-{
-    for (size_t i = 0; i < reach->num_points; i++) {
-        const point *at = &reach->points[i];
-        uint64_t *row = row_of_bits(reach, reach->marks, at->y);
-        set_bits(row, at->x0, at->x1);
-    }
-}
-
 static bool is_barred(const tmi_lint *lint, uint32_t x, uint32_t y, bool (*bars)(tm_layer_kind, uint8_t))
 {
     return bars(TM_LAYER_GAME, tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)) ||
@@ -402,7 +394,6 @@ void tmi_lint_reach_flood(tmi_lint *lint)
     tmi_lint_reach *reach = lint->reach;
     if (!reach || reach->unknown || lint->blind)
         return;
-    mark_points(reach);
     set_open(reach, reach->open);
     for (size_t i = 0; i < (size_t)reach->words * reach->height; i++)
         reach->on_foot[i] = reach->open[i] & ~reach->on_foot[i];

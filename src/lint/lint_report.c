@@ -176,15 +176,6 @@ static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
     return num;
 }
 
-static tm_status zeros(void *out, struct tm_lint_details *details, size_t num, size_t size, tm_error *error)
-{
-    void *memory;
-    TM_TRY(tmi_arena_reserve(&memory, &details->arena, num, size, "findings", error));
-    memset(memory, 0, num * size);
-    memcpy(out, &memory, sizeof(memory));
-    return TM_OK;
-}
-
 tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error)
 {
     TM_TRY(tmi_reserve_zeroed(&out->details, lint->allocator, 1, sizeof(*out->details), "findings", error));
@@ -197,14 +188,18 @@ tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *e
 
 static tm_status make_lists(struct tm_lint_details *details, const tmi_lint *lint, tm_error *error)
 {
+    const tm_allocator arena = tmi_arena_allocator(&details->arena);
+    const char what[] = "findings";
+    const uint32_t num_rules = lint->num_rules;
     size_t num = 0;
-    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+    for (uint32_t rule = 0; rule < num_rules; rule++)
         num += lint->rules[rule].num;
-    details->num_rules = lint->num_rules;
-    TM_TRY(zeros(&details->told, details, num, sizeof(*details->told), error));
-    TM_TRY(zeros(&details->ignored, details, num, sizeof(*details->ignored), error));
-    TM_TRY(zeros(&details->unlisted, details, details->num_rules, sizeof(*details->unlisted), error));
-    return zeros(&details->objects, details, num, sizeof(*details->objects), error);
+    details->num_rules = num_rules;
+    TM_TRY(tmi_reserve_zeroed(&details->told, &arena, num, sizeof(*details->told), what, error));
+    TM_TRY(tmi_reserve_zeroed(&details->ignored, &arena, num, sizeof(*details->ignored), what, error));
+    TM_TRY(
+        tmi_reserve_zeroed(&details->unlisted, &arena, num_rules, sizeof(*details->unlisted), what, error));
+    return tmi_reserve_zeroed(&details->objects, &arena, num, sizeof(*details->objects), what, error);
 }
 
 /* The room for the findings of all notes: each id gets a twentieth of a list, and custom rules share one. */

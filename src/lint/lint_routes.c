@@ -202,7 +202,7 @@ static bool is_thick(const tmi_lint *lint, const tmi_lint_run *run)
 static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     if (run->x1 - run->x0 == 1 && is_thin_upright(lint, run)) {
-        tmi_lint_mark_run(lint, rule, run);
+        tmi_lint_mark(lint, rule, run, run->x0, run->x1);
         return;
     }
     if (run->x1 - run->x0 < SHORTEST || is_thick(lint, run))

@@ -12,11 +12,6 @@ static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LA
 
 /* --------------------------------------------------------------------------------------------- layers */
 
-static bool has_numbers(tm_layer_kind kind)
-{
-    return tm_game_layer(kind)->number_at != TM_NONE;
-}
-
 void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
 {
     tmi_lint_layer *to = &lint->layers[kind];
@@ -24,7 +19,6 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
         return;
     to->borrowed = true;
     to->index_at = (size_t)tm_game_layer(kind)->index_at;
-    to->number_at = has_numbers(kind) ? (size_t)tm_game_layer(kind)->number_at : 0;
     to->layer = tm_map_physics_layer(&to->group, &to->index, lint->map, kind);
     if (to->layer && !tmi_lint_is_read(to->layer))
         to->layer = NULL;
@@ -122,8 +116,10 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
         const tmi_lint_row *row = lint->rules[rule].row;
         if (row->see)
             row->see(lint, rule, run);
-        else
+        else if (row->fits)
             mark_what_fits(lint, rule, run, row->fits);
+        else if (!row->errs || row->errs(run))
+            tmi_lint_mark(lint, rule, run, run->x0, run->x1);
     }
 }
 
@@ -131,7 +127,7 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     tmi_lint_tiles_of *of = tmi_lint_alloc(lint, 1, sizeof(*of));
-    if (of && has_numbers(kind))
+    if (of && tm_game_layer(kind)->number_at != TM_NONE)
         of->numbers = tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(*of->numbers));
     if (lint->status)
         return NULL;
@@ -167,7 +163,7 @@ static void see_run(tmi_lint *lint, const tmi_lint_run *run)
     of->num += run->x1 - run->x0;
     layer->rows[run->y] |= bit_of_index(run->index);
     if (of->numbers)
-        of->numbers[run->tile[layer->number_at]] += run->x1 - run->x0;
+        of->numbers[tmi_lint_run_number(run)] += run->x1 - run->x0;
     if (lint->reach && of->role)
         tmi_lint_reach_see(lint, run, of->role);
     show(lint, run, of->seers);
@@ -195,10 +191,9 @@ static void seat_seers(tmi_lint *lint)
 {
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
-        if ((!row->see && !row->fits) || !lint->rules[rule].asked)
+        if ((!row->kinds && !row->wants) || !lint->rules[rule].asked)
             continue;
         TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
-        lint->rules[rule].seer = (uint8_t)lint->num_seers;
         lint->seer_rules[lint->num_seers++] = rule;
     }
 }
@@ -224,25 +219,12 @@ void tmi_lint_scan(tmi_lint *lint)
 
 /* ------------------------------------------------------------------------------------- the second pass */
 
-/* Tiles of one index and number that a note asks for; several notes may ask for the same. */
+/* A note asks for the tiles of an index that have a number; below 0: for all of them. */
 typedef struct tmi_lint_request {
-    struct tmi_lint_request *next;
+    struct tmi_lint_request *next; /* for the same index */
     tmi_lint_note *note;
+    int number;
 } request;
-
-static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
-                        uint8_t number)
-{
-    request *cell = &lint->layers[kind].tiles[index]->requests[number];
-    if (cell->note) {
-        request *other = tmi_lint_alloc(lint, 1, sizeof(*other));
-        if (!other)
-            return;
-        *other = *cell;
-        cell->next = other;
-    }
-    cell->note = note;
-}
 
 void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                             int number)
@@ -253,28 +235,21 @@ void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind k
     const uint64_t num = number < 0 ? tmi_lint_num_tiles(lint, kind, index)
                                     : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
     note->count += num;
-    if (!num)
+    request *own = num ? tmi_lint_alloc(lint, 1, sizeof(*own)) : NULL;
+    if (!own)
         return;
-    request **table = &lint->layers[kind].tiles[index]->requests;
-    *table = *table ? *table : tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(**table));
-    if (!*table)
-        return;
-    if (number >= 0 || !has_numbers(kind)) {
-        put_request(lint, note, kind, index, (uint8_t)(number < 0 ? 0 : number));
-        return;
-    }
-    for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
-        put_request(lint, note, kind, index, (uint8_t)n);
+    *own = (request){lint->layers[kind].tiles[index]->requests, note, number};
+    lint->layers[kind].tiles[index]->requests = own;
 }
 
 static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 {
     const tmi_lint_tiles_of *of = lint->layers[run->kind].tiles[run->index];
-    const uint8_t number = of->numbers ? run->tile[lint->layers[run->kind].number_at] : 0;
+    const uint8_t number = of->numbers ? tmi_lint_run_number(run) : 0;
     show(lint, run, of->late_seers);
-    const request *cell = of->requests ? &of->requests[number] : NULL;
-    for (; cell && cell->note; cell = cell->next)
-        tmi_lint_note_place(lint, cell->note, run->x0, run->x1, run->y);
+    for (const request *each = of->requests; each; each = each->next)
+        if (each->number < 0 || each->number == number)
+            tmi_lint_note_place(lint, each->note, run->x0, run->x1, run->y);
 }
 
 /* The bits of the indices that some rule wants to see now; 0: none does. */
@@ -327,10 +302,10 @@ uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *l
     memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
     for (uint32_t index = 1; of && index < TM_TILE_INDICES; index++) {
         const tmi_lint_tiles_of *tiles = lint->layers[of->kind].tiles[index];
-        if (!tiles || !tiles->numbers || !of->fits((uint8_t)index))
+        if (!tiles || !of->fits((uint8_t)index))
             continue;
         all += tiles->num;
-        for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
+        for (uint32_t n = 0; tiles->numbers && n < TMI_LINT_NUMBERS; n++)
             sums[n] += tiles->numbers[n];
     }
     return all;

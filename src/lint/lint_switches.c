@@ -28,16 +28,10 @@ static bool is_named_switch(const tmi_lint *lint, uint32_t number)
 
 /* -------------------------------------------------------------------------------------------- delays */
 
-static uint8_t delay_byte(const tmi_lint_run *run)
-{
-    return run->tile[tm_game_layer(run->kind)->delay_at];
-}
-
 /* Timed switches are another thing: with 0 seconds they are on, or off, while somebody stands on them. */
-static void no_seconds(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool no_seconds(const tmi_lint_run *run)
 {
-    if (!delay_byte(run))
-        tmi_lint_mark_run(lint, rule, run);
+    return !tmi_lint_run_delay(run);
 }
 
 static bool wants_time(tm_layer_kind kind, uint8_t index)
@@ -45,17 +39,15 @@ static bool wants_time(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_SWITCH && (index == TM_TILE_ADD_TIME || index == TM_TILE_SUBTRACT_TIME);
 }
 
-static void no_time(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool no_time(const tmi_lint_run *run)
 {
-    if (!delay_byte(run) && !run->tile[tm_game_layer(run->kind)->number_at])
-        tmi_lint_mark_run(lint, rule, run);
+    return !tmi_lint_run_delay(run) && !tmi_lint_run_number(run);
 }
 
-static void unknown_weapon(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool unknown_weapon(const tmi_lint_run *run)
 {
-    const uint8_t weapon = delay_byte(run); /* 0 hammer, 2 shotgun, 3 grenade launcher, 4 laser */
-    if (weapon == 1 || weapon > 4)
-        tmi_lint_mark_run(lint, rule, run);
+    const uint8_t weapon = tmi_lint_run_delay(run); /* 0 hammer, 2 shotgun, 3 grenade launcher, 4 laser */
+    return weapon == 1 || weapon > 4;
 }
 
 /* ------------------------------------------------------------------------------------ doors and lasers */
@@ -145,17 +137,17 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(FREEZE_WITHOUT_TIME, RACES, PHYSICS, false,
                    "Freeze of the switch layer has a duration of 0.", "Freeze of 0 seconds does nothing.",
                    "Set the delay to a number of seconds, usually 3.", "DDNet's character.cpp"),
-     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), FREEZE, FREEZE), .see = no_seconds,
+     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), FREEZE, FREEZE), .errs = no_seconds,
      .phrase = "with a delay of 0 seconds"},
     {TMI_LINT_RULE(TIME_OF_ZERO, RACES, PHYSICS, false, "A time penalty or bonus is 0.", "It does nothing.",
                    "Set the delay to minutes or the number to seconds.", "DDNet's character.cpp"),
-     .wants = wants_time, .see = no_time, .phrase = "of no time at all"},
+     .wants = wants_time, .errs = no_time, .phrase = "of no time at all"},
     {TMI_LINT_RULE(UNKNOWN_WEAPON, RACES, PHYSICS, false,
                    "A tile that switches hitting has the number of a weapon that does not exist.",
                    "It does nothing.",
                    "Set the delay to 0 (hammer), 2 (shotgun), 3 (grenade launcher) or 4 (laser).",
                    "DDNet's character.cpp"),
-     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), HIT_ENABLE, HIT_DISABLE), .see = unknown_weapon,
+     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), HIT_ENABLE, HIT_DISABLE), .errs = unknown_weapon,
      .phrase = "with a weapon (delay) that is not 0, 2, 3 or 4"},
     {TMI_LINT_RULE(DOOR_WITHOUT_LAYER, RACES, PHYSICS, false, "There are doors, but no switch layer.",
                    "DDNet draws the doors, but they do not stop anybody.",

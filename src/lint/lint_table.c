@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The table of rules: the rows of all families in the order of their numbers, and functions to query it; the
- * sets of rules, and which of them fit a map.
+ * The table of rules: the rows of all families in the order of their numbers; the sets of rules; and functions
+ * to query both.
  */
-#include "lint.h"
+#include "lint_config.h"
 
 static const tmi_lint_family *const families[] = {
     &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones,    &tmi_lint_tiles,
@@ -50,6 +50,30 @@ uint32_t tmi_lint_match(const char *pattern, uint32_t from)
         if (tm_lint_rule_fits(rule, pattern))
             return from;
     return UINT32_MAX;
+}
+
+/* -------------------------------------------------------------------------------------------- one rule */
+
+const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
+{
+    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
+}
+
+tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
+{
+    return !rule       ? (tm_severity)0
+           : rule->own ? tmi_lint_own_of(rule)->severity
+                       : tmi_finding_severity(rule->id, TM_MODE_GAME, NULL);
+}
+
+const char *tm_lint_rule_name(const tm_lint_rule *rule)
+{
+    return !rule ? NULL : rule->own ? rule->own : tm_finding_name(rule->id);
+}
+
+bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
+{
+    return rule && pattern && tmi_text_fits(pattern, tm_lint_rule_name(rule));
 }
 
 /* ------------------------------------------------------------------------------------------------ sets */
@@ -126,78 +150,4 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
     }
     *out = sum;
     return true;
-}
-
-enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_LINT_MODS) };
-
-/* Sets and types by the tiles of the game layer: race or not, and the type of a fight. */
-static uint32_t sets_of_tiles(const bool *has)
-{
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        const tm_tile_info *info =
-            has[index] ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
-        if (info && (info->category == TM_CATEGORY_FREEZE || info->category == TM_CATEGORY_RACE))
-            return TM_LINT_DDNET;
-    }
-    if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
-        return TM_LINT_CTF;
-    return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
-}
-
-/* Whether the map has settings besides comments for lint. */
-static bool has_settings(const tm_map *map)
-{
-    for (uint32_t i = 0; i < map->info.num_settings; i++)
-        if (!tmi_lint_suppressions_of(map->info.settings[i]))
-            return true;
-    return false;
-}
-
-static bool has_layers_of_ddnet(const tm_map *map)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *info = tm_game_layer(at.layer->kind);
-        if (info->is_physics && !info->games[TM_GAME_TEEWORLDS06])
-            return true;
-    }
-    return false;
-}
-
-uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game)
-{
-    bool has[TM_TILE_INDICES] = {false};
-    const tm_tile *tiles = game->tiles;
-    for (uint64_t i = 0; tiles && i < (uint64_t)game->width * game->height; i++)
-        has[tiles[i].index] = true;
-    const uint32_t of_mod = tmi_lint_mod_set(mod, map, has), told = sets_of_tiles(has);
-    if (of_mod)
-        return TM_LINT_STYLE | of_mod;
-    if (map->game == TM_GAME_TEEWORLDS07)
-        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
-    if (has_settings(map) || has_layers_of_ddnet(map))
-        return TM_LINT_DDNET | TM_LINT_STYLE |
-               (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
-    return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
-}
-
-uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map)
-{
-    const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
-    if (!sets)
-        return guessed;
-    if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
-        sets |= guessed & TM_LINT_TYPES & ~(uint32_t)TM_LINT_MODS;
-    if (sets & RACES)
-        sets |= TM_LINT_DDNET;
-    if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))
-        sets |= fights;
-    return sets;
-}
-
-/* A rule is left out when every type of the map says so. */
-bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets)
-{
-    const uint32_t types = sets & TM_LINT_TYPES;
-    return rule->sets & sets && !(types && !(types & ~rule->not_for));
 }

@@ -161,7 +161,7 @@ static bool wants_exit(tm_layer_kind kind, uint8_t index)
 static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
 {
     return run->index == TM_TILE_TELE_CHECKPOINT_OUT ||
-           tmi_lint_leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
+           tmi_lint_leads_players(lint, tmi_lint_run_number(run));
 }
 
 static bool exit_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
@@ -195,7 +195,7 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
 {
     if (!lint->exits_known)
         find_safe_exits(lint);
-    const uint8_t number = run->tile[tm_game_layer(run->kind)->number_at];
+    const uint8_t number = tmi_lint_run_number(run);
     if (!leads_tees(lint, run) || !lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
         return;
     for (uint32_t x = run->x0; x < run->x1; x++)

@@ -121,7 +121,7 @@ static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
         return false;
     return !tmi_lint_num_numbered(lint, TM_LAYER_TELE,
                                   of_checkpoint ? TM_TILE_TELE_CHECKPOINT_OUT : TM_TILE_TELE_OUT,
-                                  run->tile[lint->layers[TM_LAYER_TELE].number_at]);
+                                  tmi_lint_run_number(run));
 }
 
 /* Marks ends of lines, or all else. */
@@ -163,11 +163,6 @@ static bool game_has_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t 
 
 /* ---------------------------------------------------------------------------- bytes that nobody reads */
 
-static uint8_t byte_at(const tmi_lint_run *run, int8_t at)
-{
-    return at == TM_NONE ? 0 : run->tile[at];
-}
-
 static bool wants_unturned(tm_layer_kind kind, uint8_t index)
 {
     const tm_tile_info *tile = meaning(kind, index);
@@ -177,10 +172,9 @@ static bool wants_unturned(tm_layer_kind kind, uint8_t index)
                                    : tile->turn == TM_TURN_NONE || tile->turn == TM_TURN_SPIN;
 }
 
-static void idle_flags(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool idle_flags(const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_game_layer(run->kind)->flags_at) & (uint8_t)~TM_TILE_OPAQUE)
-        tmi_lint_mark_run(lint, rule, run);
+    return run->tile[tm_game_layer(run->kind)->flags_at] & (uint8_t)~TM_TILE_OPAQUE;
 }
 
 /* For teleporters back to checkpoints DDNet's editor writes 255. */
@@ -190,10 +184,9 @@ static bool wants_unnumbered(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_SWITCH && tile && tile->number == TM_NUMBER_NONE;
 }
 
-static void idle_number(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool idle_number(const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_game_layer(run->kind)->number_at))
-        tmi_lint_mark_run(lint, rule, run);
+    return tmi_lint_run_number(run);
 }
 
 static bool wants_undelayed(tm_layer_kind kind, uint8_t index)
@@ -202,10 +195,9 @@ static bool wants_undelayed(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_SWITCH && tile && tile->delay == TM_DELAY_NONE;
 }
 
-static void idle_delay(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool idle_delay(const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_game_layer(run->kind)->delay_at))
-        tmi_lint_mark_run(lint, rule, run);
+    return tmi_lint_run_delay(run);
 }
 
 /* --------------------------------------------------------------------------------------- hook-through */
@@ -253,20 +245,18 @@ static const tmi_lint_row rows[] = {
                    "It does nothing now, but a later version may give the index a meaning.",
                    "Remove the tile: teemap edit 'replace unknown with air'.",
                    "DDNet's mapitems.cpp; ddnet 582"),
-     .wants = wants_unknown, .see = tmi_lint_mark_run, .phrase = "without a meaning",
-     TMI_LINT_FIX("replace unknown with air", true), .own_fixes = true, .by_games = true},
+     .wants = wants_unknown, .phrase = "without a meaning", TMI_LINT_FIX("replace unknown with air", true),
+     .own_fixes = true, .by_games = true},
     {TMI_LINT_RULE(
          FOREIGN_TILE, RACES, PHYSICS, false, "A tile is in a layer in which it has no meaning.",
          "It does nothing there, but would in another layer.",
          "Move it to its layer, or remove it. Old DDRace maps draw boosters this way, under speedups.",
          "DDNet's mapitems.cpp"),
-     .wants = wants_foreign, .see = tmi_lint_mark_run, .phrase = "with a meaning in other layers only",
-     .by_games = true},
+     .wants = wants_foreign, .phrase = "with a meaning in other layers only", .by_games = true},
     {TMI_LINT_RULE(LATER_TILE, FIGHTS, PHYSICS, false, "A tile is not part of Teeworlds.",
                    "Teeworlds treats it as air; on DDNet servers it may have an effect.", "Remove the tile.",
                    "docs/format.md 3.1"),
-     .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know",
-     .by_games = true},
+     .wants = wants_later, .phrase = "that Teeworlds does not know", .by_games = true},
     {TMI_LINT_RULE(
          TILE_IN_WALL, RACES, PHYSICS, false,
          "A tile that acts when it is touched is inside a wall, and not at the end of a line.",
@@ -285,15 +275,15 @@ static const tmi_lint_row rows[] = {
                    "A tile is rotated or mirrored although this has no effect.",
                    "It has no effect and confuses readers of the map.", "teemap edit 'zero unused'.",
                    "twmap-check-ddnet"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_unturned, .see = idle_flags,
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_unturned, .errs = idle_flags,
      .phrase = "turned or mirrored without effect"},
     {TMI_LINT_RULE(IDLE_NUMBER, TM_LINT_STYLE, PHYSICS, false, "A tile has a number that it does not use.",
                    "The tile seems to listen to a switch.", "Set the number to 0.", "DDNet's mapitems.cpp"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_unnumbered, .see = idle_number,
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_unnumbered, .errs = idle_number,
      .phrase = "with a number that does nothing"},
     {TMI_LINT_RULE(IDLE_DELAY, TM_LINT_STYLE, PHYSICS, false, "A tile has a delay that it does not use.",
                    "The tile seems to act for some time.", "Set the delay to 0.", "DDNet's mapitems.cpp"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_undelayed, .see = idle_delay,
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_undelayed, .errs = idle_delay,
      .phrase = "with a delay that does nothing"},
     {TMI_LINT_RULE(CUT_WITHOUT_WALL, RACES, PHYSICS, false,
                    "A hook-through of index 5 is not in the front layer over a wall.",
@@ -324,6 +314,6 @@ static const tmi_lint_row rows[] = {
                    "Use index 5 in front of walls, or 66 and 67, which open the wall that they are on.",
                    "twmap-check-ddnet"),
      TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_TILES(TMI_LINT_PLAYED, THROUGH, THROUGH),
-     .see = tmi_lint_mark_run, .phrase = "of the old kind"},
+     .phrase = "of the old kind"},
 };
 TMI_LINT_FAMILY(tmi_lint_tiles, rows);

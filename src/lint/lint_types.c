@@ -63,8 +63,7 @@ static bool is_over_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32
 
 static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    return run->kind != TM_LAYER_TELE ||
-           tmi_lint_leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
+    return run->kind != TM_LAYER_TELE || tmi_lint_leads_players(lint, tmi_lint_run_number(run));
 }
 
 static bool stands_on_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
@@ -121,25 +120,17 @@ static bool dummy_unlock(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- flags */
 
-static uint64_t num_flags(const tmi_lint *lint)
+static bool is_flag(uint8_t index)
 {
-    return tmi_lint_num_tiles(lint, TM_LAYER_GAME, TM_TILE_FLAG_RED) +
-           tmi_lint_num_tiles(lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
+    return index == TM_TILE_FLAG_RED || index == TM_TILE_FLAG_BLUE;
 }
+
+static const tmi_lint_numbered flags = {TM_LAYER_GAME, is_flag};
 
 static bool no_flag(tmi_lint_object *at)
 {
-    return !num_flags(at->lint);
-}
-
-static void flag_in_dm(tmi_lint *lint, uint32_t rule)
-{
-    if (!num_flags(lint))
-        return;
-    tmi_lint_note *note =
-        tmi_lint_note_add(lint, rule, game_layer(lint), "there are flags, which deathmatch does not have");
-    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, TM_TILE_FLAG_RED, -1);
-    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, TM_TILE_FLAG_BLUE, -1);
+    return !tmi_lint_num_tiles(at->lint, TM_LAYER_GAME, TM_TILE_FLAG_RED) &&
+           !tmi_lint_num_tiles(at->lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -186,14 +177,15 @@ static const tmi_lint_row rows[] = {
                    "A Race map of DDNet has tiles that are not allowed in Race.",
                    "Race only uses walls, teleporters, death, the grenade launcher and lines.",
                    "Remove the tiles, or submit the map as another type.", "DDNet's rules"),
-     .wants = wants_no_race_tile, .see = tmi_lint_mark_run, .phrase = "that maps of this type do not have"},
+     .wants = wants_no_race_tile, .phrase = "that maps of this type do not have"},
     {TMI_LINT_RULE(NO_FLAG, TM_LINT_CTF, PHYSICS, false, "A capture the flag map has no flags.",
                    "Nobody can capture one.", "Place a flag for each team.", "ctf of Teeworlds"),
      .objects = TMI_LINT_AT_GAME, .look = no_flag, .phrase = "there are no flags that one could capture"},
     {TMI_LINT_RULE(FLAG_IN_DM, TM_LINT_DM, PHYSICS, false, "A deathmatch map has flags.",
                    "Deathmatch ignores them.", "Remove them, unless the map is for both game types.",
                    "dm of Teeworlds"),
-     .judge = flag_in_dm},
+     .judge = tmi_lint_judge_any, .having = &flags,
+     .phrase = "there are flags, which deathmatch does not have"},
     {TMI_LINT_RULE(DUMMY_UNLOCK, TM_LINT_DUMMY, PHYSICS, true, "A dummy map has no tile that unlocks teams.",
                    "If the dummy dies after it was left behind, a locked team dies with it.",
                    "Place unlock-team before the part where the dummy is left behind.", "DDNet's rules"),
@@ -201,7 +193,6 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(NOVICE_SOLO, TM_LINT_NOVICE, PHYSICS, true, "A Novice map has solo parts.",
                    "Nobody can help players who fail there.",
                    "Check that beginners can do them, or remove them.", "DDNet's rules"),
-     TMI_LINT_TILES(TMI_LINT_PLAYED, SOLO_ENABLE, SOLO_ENABLE), .see = tmi_lint_mark_run,
-     .phrase = "that begin solo parts"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, SOLO_ENABLE, SOLO_ENABLE), .phrase = "that begin solo parts"},
 };
 TMI_LINT_FAMILY(tmi_lint_types, rows);

@@ -15,10 +15,9 @@ static tm_speedup_tile speedup_of(const tmi_lint_run *run)
     return tile;
 }
 
-static void no_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool no_force(const tmi_lint_run *run)
 {
-    if (!speedup_of(run).force)
-        tmi_lint_mark_run(lint, rule, run);
+    return !speedup_of(run).force;
 }
 
 static bool wants_other_type(tm_layer_kind kind, uint8_t index)
@@ -26,17 +25,15 @@ static bool wants_other_type(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_SPEEDUP && index != TM_TILE_SPEEDUP && index != TM_TILE_SPEEDUP_OLD;
 }
 
-static void has_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool has_force(const tmi_lint_run *run)
 {
-    if (speedup_of(run).force)
-        tmi_lint_mark_run(lint, rule, run);
+    return speedup_of(run).force;
 }
 
-static void odd_angle(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool odd_angle(const tmi_lint_run *run)
 {
     const int16_t angle = speedup_of(run).angle;
-    if (angle < 0 || angle >= 360)
-        tmi_lint_mark_run(lint, rule, run);
+    return angle < 0 || angle >= 360;
 }
 
 /* The games ask for the speedup of a place only where its number among the tiles is above 0. */
@@ -88,21 +85,21 @@ static bool wants_other_tune(tm_layer_kind kind, uint8_t index)
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SPEEDUP_WITHOUT_FORCE, RACES, PHYSICS, false, "A speedup has no force.",
                    "It does nothing.", "Give it a force, or remove it.", "twmap-check-ddnet; ddnet 10087"),
-     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = no_force, .phrase = "with force 0",
-     TMI_LINT_FIX("replace speedup*:force=0 with air", true)},
+     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .errs = no_force,
+     .phrase = "with force 0", TMI_LINT_FIX("replace speedup*:force=0 with air", true)},
     {TMI_LINT_RULE(SPEEDUP_TYPE, RACES, PHYSICS, false, "A speedup has a type that is neither 28 nor 29.",
                    "It does nothing.", "Set the type to 29, or remove it.", "docs/format.md 3.2"),
-     .wants = wants_other_type, .see = has_force, .phrase = "with a force, but of a type that does nothing"},
+     .wants = wants_other_type, .errs = has_force, .phrase = "with a force, but of a type that does nothing"},
     {TMI_LINT_RULE(
          SPEEDUP_OLD, TM_LINT_STYLE, PHYSICS, false, "Speedups have the old type 28.",
          "The formula of type 29, since DDNet 19.1, has the same effect at any speed; editors show the old type as deprecated.",
          "teemap edit 'migrate speedups' converts them and reports those that play differently.",
          "twmap-check-ddnet"),
      TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP_OLD),
-     .see = has_force, .phrase = "by the old formula", TMI_LINT_FIX("migrate speedups", false)},
+     .errs = has_force, .phrase = "by the old formula", TMI_LINT_FIX("migrate speedups", false)},
     {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",
                    "Editors show another angle than the game uses.", "Set the angle again.", "twmap check"),
-     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = odd_angle,
+     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .errs = odd_angle,
      .phrase = "with an angle that is not from 0 to 359"},
     {TMI_LINT_RULE(SPEEDUP_FIRST, RACES, PHYSICS, false, "A speedup is the first tile of its layer.",
                    "The games skip the first tile of the speedup layer.", "Leave the tile at 0,0 empty.",
@@ -127,7 +124,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(TUNE_TYPE, RACES, PHYSICS, false, "A tile of a tuning zone has another index than 68.",
                    "Servers treat it as a part of the zone; editors do not show it.", "Set its index to 68.",
                    "DDNet's mapitems.cpp; twmap-check-ddnet"),
-     .wants = wants_other_tune, .see = tmi_lint_mark_run, .phrase = "of another index than tuning zones have",
+     .wants = wants_other_tune, .phrase = "of another index than tuning zones have",
      TMI_LINT_FIX("replace tune/1..67,69..255 with 68", true)},
 };
 TMI_LINT_FAMILY(tmi_lint_zones, rows);

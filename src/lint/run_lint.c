@@ -100,6 +100,89 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
     }
 }
 
+/* ------------------------------------------------------------------------------------------------- sets */
+
+enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_LINT_MODS) };
+
+/* Sets and types by the tiles of the game layer: race or not, and the type of a fight. */
+static uint32_t sets_of_tiles(const bool *has)
+{
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        const tm_tile_info *info =
+            has[index] ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
+        if (info && (info->category == TM_CATEGORY_FREEZE || info->category == TM_CATEGORY_RACE))
+            return TM_LINT_DDNET;
+    }
+    if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
+        return TM_LINT_CTF;
+    return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
+}
+
+/* Whether the map has settings besides comments for lint. */
+static bool has_settings(const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++)
+        if (!tmi_lint_suppressions_of(map->info.settings[i]))
+            return true;
+    return false;
+}
+
+static bool has_layers_of_ddnet(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+        if (info->is_physics && !info->games[TM_GAME_TEEWORLDS06])
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
+ * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
+ * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
+ * without flags. `game` is the grid of its game layer; *mod is what the map tells of a mod.
+ */
+static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game)
+{
+    bool has[TM_TILE_INDICES] = {false};
+    const tm_tile *tiles = game->tiles;
+    for (uint64_t i = 0; tiles && i < (uint64_t)game->width * game->height; i++)
+        has[tiles[i].index] = true;
+    const uint32_t of_mod = tmi_lint_mod_set(mod, map, has), told = sets_of_tiles(has);
+    if (of_mod)
+        return TM_LINT_STYLE | of_mod;
+    if (map->game == TM_GAME_TEEWORLDS07)
+        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
+    if (has_settings(map) || has_layers_of_ddnet(map))
+        return TM_LINT_DDNET | TM_LINT_STYLE |
+               (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
+    return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
+}
+
+/* Sets with those that belong to their types, and the guessed type when they have none. */
+static uint32_t complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map)
+{
+    const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
+    if (!sets)
+        return guessed;
+    if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
+        sets |= guessed & TM_LINT_TYPES & ~(uint32_t)TM_LINT_MODS;
+    if (sets & RACES)
+        sets |= TM_LINT_DDNET;
+    if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))
+        sets |= fights;
+    return sets;
+}
+
+/* A rule is left out when every type of the map says so. */
+static bool sets_ask(const tm_lint_rule *rule, uint32_t sets)
+{
+    const uint32_t types = sets & TM_LINT_TYPES;
+    return rule->sets & sets && !(types && !(types & ~rule->not_for));
+}
+
 /* ---------------------------------------------------------------------------------------------- deciding */
 
 static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_error *error)
@@ -131,11 +214,11 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
     if (!(sets & TM_LINT_TYPES))
         tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
     TM_TRY(lint->status);
-    const uint32_t guess = tmi_lint_guess(&lint->mod, lint->map, &lint->layers[TM_LAYER_GAME].grid);
-    lint->sets = tmi_lint_complete_sets(sets, guess, lint->map);
+    const uint32_t guess = guess_sets(&lint->mod, lint->map, &lint->layers[TM_LAYER_GAME].grid);
+    lint->sets = complete_sets(sets, guess, lint->map);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const tm_lint_rule *rule = &lint->rules[n].row->about;
-        lint->rules[n].asked = rule->own || tmi_lint_sets_ask(rule, lint->sets);
+        lint->rules[n].asked = rule->own || sets_ask(rule, lint->sets);
     }
     lint->game = lint->map->game == TM_GAME_TEEWORLDS07       ? TM_GAME_TEEWORLDS07
                  : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET
