@@ -87,20 +87,16 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
 
 /* -------------------------------------------------------------------------------------------- the survey */
 
-static void stretch_box(tmi_lint_quads *to, const tm_quad *quad)
+static void stretch_box(tmi_lint_quads *to, tm_point least, tm_point most)
 {
-    tm_point least, most;
-    tmi_quad_bounds(&least, &most, quad);
     to->least.x = least.x < to->least.x ? least.x : to->least.x;
     to->least.y = least.y < to->least.y ? least.y : to->least.y;
     to->most.x = most.x > to->most.x ? most.x : to->most.x;
     to->most.y = most.y > to->most.y ? most.y : to->most.y;
 }
 
-static bool lies_outside(const tm_quad *quad, const view_range *range)
+static bool lies_outside(tm_point least, tm_point most, const view_range *range)
 {
-    tm_point least, most;
-    tmi_quad_bounds(&least, &most, quad);
     return most.x / UNIT < range->x0 || least.x / UNIT > range->x1 || most.y / UNIT < range->y0 ||
            least.y / UNIT > range->y1;
 }
@@ -117,8 +113,10 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
     for (uint64_t i = 0; i < num; i++) {
         const tm_quad *quad = &quads[i];
         const bool moves = tm_map_envelope(map, quad->position_envelope);
+        tm_point least, most;
+        tmi_quad_bounds(&least, &most, quad);
         to->moves |= moves;
-        stretch_box(to, quad);
+        stretch_box(to, least, most);
         if (tmi_quad_is_hidden(map, quad)) {
             to->hidden++;
             continue;
@@ -127,7 +125,7 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
             lint->survey->uses[layer->as.quads.image].shown = true;
             lint->survey->uses[layer->as.quads.image].needed |= quad_needs(quad, image);
         }
-        if (ranged && !moves && lies_outside(quad, &range) && !to->far++)
+        if (ranged && !moves && lies_outside(least, most, &range) && !to->far++)
             to->first_far = (uint32_t)i;
     }
 }

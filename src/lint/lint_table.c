@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
-/*
- * The table of rules: the rows of all families in the order of their numbers; the sets of rules; and functions
- * to query both.
- */
-#include "lint_config.h"
+/* The table of rules: the rows of all families in the order of their numbers; and the sets of rules. */
+#include "lint.h"
 
 static const tmi_lint_family *const families[] = {
     &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones,    &tmi_lint_tiles,
@@ -50,30 +47,6 @@ uint32_t tmi_lint_match(const char *pattern, uint32_t from)
         if (tm_lint_rule_fits(rule, pattern))
             return from;
     return UINT32_MAX;
-}
-
-/* -------------------------------------------------------------------------------------------- one rule */
-
-const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
-{
-    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
-}
-
-tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
-{
-    return !rule       ? (tm_severity)0
-           : rule->own ? tmi_lint_own_of(rule)->severity
-                       : tmi_finding_severity(rule->id, TM_MODE_GAME, NULL);
-}
-
-const char *tm_lint_rule_name(const tm_lint_rule *rule)
-{
-    return !rule ? NULL : rule->own ? rule->own : tm_finding_name(rule->id);
-}
-
-bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
-{
-    return rule && pattern && tmi_text_fits(pattern, tm_lint_rule_name(rule));
 }
 
 /* ------------------------------------------------------------------------------------------------ sets */

@@ -117,9 +117,10 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
 
 static void single_out(tmi_lint *lint, uint32_t rule)
 {
-    char numbers[TM_ERROR_TEXT_SIZE / 2] = "";
-    size_t length = 0;
+    enum { LONG = 60 }; /* bytes of the list of numbers; the others are ... */
+    tmi_line numbers = {.length = 0};
     tmi_lint_note *note = NULL;
+    bool more = false;
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         if (tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n) != 1)
             continue;
@@ -128,15 +129,13 @@ static void single_out(tmi_lint *lint, uint32_t rule)
         if (!note)
             return;
         tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
-        if (length < 60)
-            length += tmi_format(numbers + length, sizeof(numbers) - length, "%s%u", length ? ", " : "",
-                                 (unsigned)n);
-        else if (numbers[length - 1] != '.')
-            length += tmi_format(numbers + length, sizeof(numbers) - length, ", ...");
+        more = numbers.length >= LONG;
+        if (!more)
+            tmi_line_add(&numbers, "%s%u", numbers.length ? ", " : "", (unsigned)n);
     }
     if (note)
-        tmi_format(note->text, sizeof(note->text), "there is only one exit for each of the numbers %s",
-                   numbers);
+        tmi_format(note->text, sizeof(note->text), "there is only one exit for each of the numbers %s%s",
+                   numbers.text, more ? ", ..." : "");
 }
 
 static void blue_tele(tmi_lint *lint, uint32_t rule)

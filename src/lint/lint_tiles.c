@@ -105,11 +105,7 @@ static bool overruns(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x0,
 /* A speedup without force has no effect anywhere; another rule reports it. */
 static bool has_no_force(const tmi_lint_run *run)
 {
-    tm_speedup_tile tile;
-    if (run->kind != TM_LAYER_SPEEDUP)
-        return false;
-    memcpy(&tile, run->tile, sizeof(tile));
-    return !tile.force;
+    return run->kind == TM_LAYER_SPEEDUP && !run->tile[offsetof(tm_speedup_tile, force)];
 }
 
 /* Nor does a teleporter without an exit, or a checkpoint. */

@@ -86,6 +86,7 @@ typedef struct finding_run {
     tm_error *error;
 } finding_run;
 
-tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error);
+/* Visits what fits a clause of objects or texts, until the visitor wants no more. */
+void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern);
 
 #endif

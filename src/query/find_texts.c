@@ -108,17 +108,15 @@ static void try_info(const object_match *of)
     }
 }
 
-tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error)
+void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern)
 {
     const object_match of = {run, &clause->object, pattern};
     const bool all = clause->subject == SUBJECT_TEXTS;
     tm_address at = {TM_ADDRESS_MAP, 0, 0};
-    (void)error;
     if (all || clause->subject == SUBJECT_INFO)
         try_info(&of);
     if (all || clause->subject == SUBJECT_SETTINGS)
         try_settings(&of);
     while ((all || clause->subject == SUBJECT_OBJECTS) && tmi_next_object(run->map, &at))
         try_object(&of, at, all);
-    return TM_OK;
 }

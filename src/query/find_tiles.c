@@ -546,6 +546,6 @@ tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t n
     TM_TRY(search_tiles_of(&run, patterns, num, error));
     for (uint32_t i = 0; i < num && !run.ended; i++)
         if (!tmi_pattern_of_tiles(patterns[i]))
-            TM_TRY(tmi_find_objects(&run, &patterns[i]->what, i, error));
+            tmi_find_objects(&run, &patterns[i]->what, i);
     return run.status;
 }

@@ -132,26 +132,17 @@ static void add_index(index_set *set, tmi_value_range range)
             set->in[kind][i] = true;
 }
 
-/* Whether a word means the tile of a row of the table of tiles. */
-typedef bool tile_question(const tm_tile_info *info, const char *word);
-
-static bool is_called(const tm_tile_info *info, const char *word)
-{
-    return tmi_text_fits(word, info->id);
-}
-
-static bool is_of_category(const tm_tile_info *info, const char *word)
-{
-    return strcmp(tm_tile_category_name(info->category), word) == 0;
-}
-
-/* Adds all tiles that a word means, in the kinds of layers where games know them. False: there are none. */
-static bool add_rules(index_set *set, tile_question *question, const char *word)
+/*
+ * Adds the tiles of a category, or those whose names fit a pattern, in the kinds of layers where games know
+ * them. False: there are none.
+ */
+static bool add_rules(index_set *set, const char *word, bool categories)
 {
     bool any = false;
     const tm_tile_info *info;
     for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++) {
-        if (!question(info, word))
+        if (categories ? strcmp(tm_tile_category_name(info->category), word) != 0
+                       : !tmi_text_fits(word, info->id))
             continue;
         any = true;
         for (int kind = 0; kind < TILE_KINDS; kind++)
@@ -168,37 +159,24 @@ static void add_unknown(index_set *set)
             set->in[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
 }
 
+/* Adds what a word of a list means: an index or a range, air, *, unknown, or names. False: it means none. */
 static bool add_word(index_set *set, const char *word)
 {
-    if (strcmp(word, "air") == 0)
-        add_index(set, (tmi_value_range){0, 0});
-    else if (strcmp(word, "*") == 0)
-        add_index(set, (tmi_value_range){1, 255});
-    else if (strcmp(word, "unknown") == 0)
+    const char *end = word;
+    tmi_value_range range = {0, 0};
+    if (tmi_begins_range(word)) {
+        if (!tmi_part_take(&range, TMI_PART_INDEX, &end) || *end)
+            return false;
+    } else if (strcmp(word, "*") == 0) {
+        range = (tmi_value_range){1, UINT8_MAX};
+    } else if (strcmp(word, "unknown") == 0) {
         add_unknown(set);
-    else
-        return add_rules(set, is_called, word);
-    return true;
-}
-
-/* Adds the indices that a word of a list means; false: it means none. */
-typedef bool add_function(index_set *set, const char *word);
-
-static bool add_value(index_set *set, const char *word)
-{
-    const char *text = word;
-    tmi_value_range range;
-    if (!tmi_begins_range(word))
-        return add_word(set, word);
-    if (!tmi_part_take(&range, TMI_PART_INDEX, &text) || *text)
-        return false;
+        return true;
+    } else if (strcmp(word, "air") != 0) {
+        return add_rules(set, word, false);
+    }
     add_index(set, range);
     return true;
-}
-
-static bool add_category(index_set *set, const char *word)
-{
-    return add_rules(set, is_of_category, word);
 }
 
 static void join_indices(const part_reader *of, const index_set *set)
@@ -211,23 +189,23 @@ static void join_indices(const part_reader *of, const index_set *set)
 }
 
 /* The error of a word that means no tile: guesses the name that was meant, else lists what is allowed. */
-static tm_status fail_listed(const char *word, add_function *add, const char *allowed, tm_error *error)
+static tm_status fail_listed(const char *word, bool categories, const char *allowed, tm_error *error)
 {
     char hint[64];
     tm_suggestion meant;
     tm_suggestion_begin(&meant, word);
-    for (int i = 0; add == add_category && i < TM_TILE_CATEGORY_COUNT; i++)
+    for (int i = 0; categories && i < TM_TILE_CATEGORY_COUNT; i++)
         tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)i));
-    if (add != add_category)
+    if (!categories)
         tmi_suggest_tiles(&meant);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return meant.best ? tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s '%.60s'%s",
-                                 add == add_category ? "category of tiles" : "tile", word, hint)
+                                 categories ? "category of tiles" : "tile", word, hint)
                       : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
 }
 
-/* Reads a list of words, and adds the indices of each with `add`. */
-static tm_status read_indices(const part_reader *of, const char *list, add_function *add, const char *allowed,
+/* Reads a list of categories, or of indices and names. */
+static tm_status read_indices(const part_reader *of, const char *list, bool categories, const char *allowed,
                               tm_error *error)
 {
     index_set set;
@@ -237,8 +215,8 @@ static tm_status read_indices(const part_reader *of, const char *list, add_funct
         const size_t size = strcspn(list, ",");
         memcpy(word, list, size);
         word[size] = '\0';
-        if (!add(&set, word))
-            return fail_listed(word, add, allowed, error);
+        if (!(categories ? add_rules(&set, word, true) : add_word(&set, word)))
+            return fail_listed(word, categories, allowed, error);
         if (!list[size])
             break;
         list += size + 1;
@@ -254,12 +232,12 @@ static tm_status read_categories(const part_reader *of, const char *list, tm_err
     for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
         size += tmi_format(allowed + size, sizeof(allowed) - size, " %s",
                            tm_tile_category_name((tm_tile_category)i));
-    return read_indices(of, list, add_category, allowed, error);
+    return read_indices(of, list, true, allowed, error);
 }
 
 static tm_status read_index_list(const part_reader *of, const char *list, tm_error *error)
 {
-    return read_indices(of, list, add_value,
+    return read_indices(of, list, false,
                         "an index from 0 to 255, a range like 60..67, a name of a tile like freeze or tele-* "
                         "('teemap find --tiles' lists them), air, unknown or *",
                         error);

@@ -8,6 +8,10 @@
 
 enum { TMI_JSON_CHUNK = 65536, TMI_JSON_DEPTH = 32, TMI_JSON_KEYS = 64 };
 
+typedef struct json_place {
+    uint32_t line, column; /* from 1 */
+} json_place;
+
 struct tmi_json {
     const tm_allocator *allocator;
     tm_input input;
@@ -17,11 +21,10 @@ struct tmi_json {
     const char *fault;          /* what is wrong with the text; NULL: nothing so far */
     tmi_json_forgiven *forgive; /* NULL: nothing is forgiven */
     void *forgive_ctx;
-    const char *forgiven; /* of the token at hand; NULL: nothing */
-    uint32_t forgiven_line, forgiven_column;
-    uint32_t line, column, token_line, token_column, fault_line, fault_column;
-    size_t at, end; /* in `chunk` */
-    char *text;     /* of the token at hand */
+    const char *forgiven;                                       /* of the token at hand; NULL: nothing */
+    json_place place, token_place, fault_place, forgiven_place; /* here, and of the token at hand */
+    size_t at, end;                                             /* in `chunk` */
+    char *text;                                                 /* of the token at hand */
     size_t size, capacity;
     uint64_t max_text;
     bool in_object[TMI_JSON_DEPTH];
@@ -64,10 +67,10 @@ static void skip_byte(tmi_json *json)
 {
     const uint8_t byte = (uint8_t)json->chunk[json->at++];
     if (byte == '\n') {
-        json->line++;
-        json->column = 1;
+        json->place.line++;
+        json->place.column = 1;
     } else if ((byte & 0xc0) != 0x80) {
-        json->column++;
+        json->place.column++;
     }
 }
 
@@ -75,8 +78,7 @@ static tmi_json_token fail_here(tmi_json *json, const char *fault)
 {
     if (!json->fault && json->status == TM_OK) {
         json->fault = fault;
-        json->fault_line = json->line;
-        json->fault_column = json->column;
+        json->fault_place = json->place;
     }
     return TMI_JSON_FAULT;
 }
@@ -89,8 +91,7 @@ static bool forgive_here(tmi_json *json, const char *fault)
         return false;
     }
     json->forgiven = fault;
-    json->forgiven_line = json->line;
-    json->forgiven_column = json->column;
+    json->forgiven_place = json->place;
     return true;
 }
 
@@ -201,7 +202,7 @@ static bool take_plain(tmi_json *json)
     size_t size = 0;
     const size_t most = json->end - json->at;
     while (size < most && from[size] != '"' && from[size] != '\\' && (uint8_t)from[size] >= 0x20) {
-        json->column += ((uint8_t)from[size] & 0xc0) != 0x80;
+        json->place.column += ((uint8_t)from[size] & 0xc0) != 0x80;
         size++;
     }
     json->at += size;
@@ -314,7 +315,7 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
     json->separated = false;
     if (byte == '"')
         return read_quoted(json) ? TMI_JSON_STRING : TMI_JSON_FAULT;
-    const uint32_t line = json->line, column = json->column;
+    const json_place begin = json->place;
     if (!read_bare(json))
         return fail_here(json,
                          byte == NO_MORE ? "the text ends where a value is expected" : "a value is expected");
@@ -326,8 +327,7 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
         return TMI_JSON_NULL;
     if (is_number(json->text))
         return TMI_JSON_NUMBER;
-    json->line = line;
-    json->column = column;
+    json->place = begin;
     return fail_here(json, "not a number, a quoted text, true, false or null");
 }
 
@@ -350,17 +350,13 @@ static tmi_json_token read_key(tmi_json *json, int byte)
         return fail_unless_comment(json, byte, "the name of a member, in quotes, is expected");
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
-    const uint32_t line = json->token_line, column = json->token_column;
     if (!json->forgive && is_key_twice(json)) {
-        json->line = line;
-        json->column = column;
+        json->place = json->token_place;
         return fail_here(json, "the object has a member of this name already");
     }
     if (skip_space(json) != ':')
         return fail_here(json, "expected a colon after the name of a member");
     skip_byte(json);
-    json->token_line = line;
-    json->token_column = column;
     json->after_key = true;
     return TMI_JSON_KEY;
 }
@@ -424,8 +420,7 @@ static tmi_json_token next_token(tmi_json *json)
     if (json->fault)
         return TMI_JSON_FAULT;
     int byte = skip_space(json);
-    json->token_line = json->line;
-    json->token_column = json->column;
+    json->token_place = json->place;
     if (json->status != TM_OK)
         return TMI_JSON_FAULT;
     if (json->depth == 0 && json->begun)
@@ -438,8 +433,7 @@ static tmi_json_token next_token(tmi_json *json)
     if (step_between(json, byte, &token))
         return token;
     byte = skip_space(json);
-    json->token_line = json->line;
-    json->token_column = json->column;
+    json->token_place = json->place;
     return json->in_object[json->depth - 1] ? read_key(json, byte) : read_json_value(json, byte);
 }
 
@@ -448,7 +442,8 @@ tmi_json_token tmi_json_next(tmi_json *json)
     json->forgiven = NULL;
     const tmi_json_token token = next_token(json);
     if (json->forgiven)
-        json->forgive(json->forgive_ctx, json->forgiven, json->forgiven_line, json->forgiven_column);
+        json->forgive(json->forgive_ctx, json->forgiven, json->forgiven_place.line,
+                      json->forgiven_place.column);
     return token;
 }
 
@@ -492,7 +487,7 @@ tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
     json->input = *input;
     json->max_text = max_text;
     json->error = error;
-    json->line = json->column = 1;
+    json->place = (json_place){1, 1};
     return TM_OK;
 }
 
@@ -500,7 +495,7 @@ void tmi_json_rewind(tmi_json *json)
 {
     json->next = 0;
     json->at = json->end = 0;
-    json->line = json->column = 1;
+    json->place = (json_place){1, 1};
     json->depth = 0;
     json->begun = json->separated = json->after_key = false;
     json->fault = NULL;
@@ -531,7 +526,8 @@ tm_status tmi_json_status(const tmi_json *json)
 
 const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column)
 {
-    *line = json->fault ? json->fault_line : json->token_line;
-    *column = json->fault ? json->fault_column : json->token_column;
+    const json_place at = json->fault ? json->fault_place : json->token_place;
+    *line = at.line;
+    *column = at.column;
     return json->fault;
 }
