@@ -39,6 +39,8 @@ const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
 /* The image whose drawing in Teeworlds 0.7 DDNet has under this name, "grass_main_0.7"; NULL: none. */
 const tm_shipped_image *tmi_game_image_of_07(const char *name);
 #define TMI_ART_SUFFIX "_0.7"
+/* Whether a text is the name of a setting, a command or a tuning parameter, in capitals or not. */
+bool tmi_game_same_setting(const char *text, const char *name);
 /* Settings that servers other than DDNet's take: King of Gores', and Race's, as in maps of Unique. */
 bool tmi_game_is_setting_elsewhere(const char *name);
 /* The n-th row of the table, by name; NULL after the last. */

@@ -60,17 +60,17 @@ static const char *const tunings[] = {
 
 /* clang-format on */
 
-static bool same_word(const char *text, const char *word)
+bool tmi_game_same_setting(const char *text, const char *name)
 {
-    for (; *text && tmi_fold_case(*text) == *word; text++)
-        word++;
-    return !*text && !*word;
+    for (; *text && tmi_fold_case(*text) == *name; text++)
+        name++;
+    return !*text && !*name;
 }
 
 const tm_setting_info *tmi_game_setting(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(settings); i++)
-        if (same_word(name, settings[i].name))
+        if (tmi_game_same_setting(name, settings[i].name))
             return &settings[i];
     return NULL;
 }
@@ -88,7 +88,7 @@ const char *tmi_game_tuning_at(uint32_t n)
 bool tmi_game_is_tuning(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(tunings); i++)
-        if (same_word(name, tunings[i]))
+        if (tmi_game_same_setting(name, tunings[i]))
             return true;
     return false;
 }

@@ -9,64 +9,22 @@
 
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
 
-enum { WORDS = 4, WORD_SIZE = 64 }; /* more is never compared */
-
-/* A command of a setting: its words, quotes taken off. */
+/* A command of a setting. */
 typedef struct tmi_lint_command {
     uint32_t line;    /* which line, from 1 as people count */
     const char *text; /* the line */
     const char *rest; /* of the line, behind the command */
-    char words[WORDS][WORD_SIZE];
-    uint32_t num; /* words, also those beyond */
+    tmi_command as;
     const tm_setting_info *rule;
 } command;
 
 /* -------------------------------------------------------------------------------------------- reading */
 
-static bool is_gap(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* One word; *text moves behind it. */
-static void take_quoted_word(char *word, const char **text)
-{
-    const char *c = *text;
-    const bool quoted = *c == '"';
-    size_t size = 0;
-    for (c += quoted; *c && (quoted ? *c != '"' : !is_gap(*c) && *c != ';' && *c != '#'); c++) {
-        if (quoted && *c == '\\' && c[1])
-            c++;
-        if (size + 1 < WORD_SIZE)
-            word[size++] = *c;
-    }
-    word[size] = '\0';
-    *text = c + (quoted && *c == '"');
-}
-
-/* The next command of the line from *text on; false at its end. */
-static bool take_command(command *out, const char **text)
-{
-    const char *c = *text;
-    out->num = 0;
-    for (;;) {
-        while (is_gap(*c) || (!out->num && *c == ';'))
-            c++;
-        if (!*c || *c == ';' || *c == '#')
-            break;
-        char word[WORD_SIZE];
-        take_quoted_word(out->num < WORDS ? out->words[out->num] : word, &c);
-        out->num++;
-    }
-    *text = *c == ';' ? c + 1 : *c == '#' ? c + strlen(c) : c;
-    return out->num > 0;
-}
-
 static uint32_t num_commands(const char *text)
 {
-    command each;
+    tmi_command each;
     uint32_t num = 0;
-    while (take_command(&each, &text))
+    while (tmi_command_next(&each, &text))
         num++;
     return num;
 }
@@ -74,7 +32,7 @@ static uint32_t num_commands(const char *text)
 /* The next command of all settings; of a struct of zeros the first. */
 static bool next_command(command *at, const tm_info *info)
 {
-    while (!at->rest || !take_command(at, &at->rest)) {
+    while (!at->rest || !tmi_command_next(&at->as, &at->rest)) {
         if (at->line >= info->num_settings)
             return false;
         at->text = at->rest = info->settings[at->line] ? info->settings[at->line] : "";
@@ -87,7 +45,7 @@ void tmi_lint_see_commands(tmi_lint *lint)
 {
     command at = {.line = 0};
     while (next_command(&at, &lint->map->info)) {
-        at.rule = tmi_game_setting(at.words[0]);
+        at.rule = tmi_game_setting(at.as.words[0]);
         for (uint32_t rule = 0; rule < lint->num_rules; rule++)
             if (lint->rules[rule].row->command && tmi_lint_may_judge(lint, rule))
                 lint->rules[rule].row->command(lint, rule, &at);
@@ -138,24 +96,24 @@ static const char kog_quests[] = "sv_kog_map_quests";
 
 static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
 {
-    if (at->rule || tmi_game_is_setting_elsewhere(at->words[0]))
+    if (at->rule || tmi_game_is_setting_elsewhere(at->as.words[0]))
         return;
-    fix_line(note_unknown(lint, rule, at, at->words[0], false), at);
+    fix_line(note_unknown(lint, rule, at, at->as.words[0], false), at);
 }
 
 bool tmi_lint_has_odd_settings(const tm_map *map)
 {
     enum { ODD = 3, UNKNOWN = 50 }; /* UNKNOWN: names that are looked at, because suggesting is slow */
-    char names[ODD][WORD_SIZE];
+    char names[ODD][TMI_COMMAND_WORD_SIZE];
     command at = {.line = 0};
     uint32_t num = 0, unknown = 0;
     while (num < ODD && unknown < UNKNOWN && next_command(&at, &map->info)) {
-        bool odd = !tmi_game_setting(at.words[0]) && !tmi_game_is_setting_elsewhere(at.words[0]);
+        bool odd = !tmi_game_setting(at.as.words[0]) && !tmi_game_is_setting_elsewhere(at.as.words[0]);
         for (uint32_t i = 0; i < num; i++)
-            odd &= strcmp(names[i], at.words[0]) != 0;
+            odd &= strcmp(names[i], at.as.words[0]) != 0;
         unknown += odd;
-        if (odd && !nearest_name_of(at.words[0], false))
-            memcpy(names[num++], at.words[0], WORD_SIZE);
+        if (odd && !nearest_name_of(at.as.words[0], false))
+            memcpy(names[num++], at.as.words[0], TMI_COMMAND_WORD_SIZE);
     }
     return num == ODD;
 }
@@ -167,7 +125,7 @@ static const char *tuning_word(const command *at)
         return NULL;
     const char *s = strchr(at->rule->arguments, 's');
     const size_t word = s ? (size_t)(s - at->rule->arguments) + 1 : 0;
-    return s && strcmp(at->rule->name, "mapbug") != 0 && word < at->num ? at->words[word] : NULL;
+    return s && strcmp(at->rule->name, "mapbug") != 0 && word < at->as.num ? at->as.words[word] : NULL;
 }
 
 static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
@@ -205,26 +163,26 @@ static const char *argument_fault(const command *at, uint32_t *which)
             optional = true;
             continue;
         }
-        if (*which >= at->num)
+        if (*which >= at->as.num)
             return optional ? NULL : "is missing";
         if (*form == 'r')
             return NULL;
-        if (*form == 'i' && !is_integer_word(at->words[*which]))
+        if (*form == 'i' && !is_integer_word(at->as.words[*which]))
             return "is not an integer";
-        if (*form == 'f' && !is_decimal(at->words[*which]))
+        if (*form == 'f' && !is_decimal(at->as.words[*which]))
             return "is no number";
         ++*which;
     }
-    return *which < at->num ? "is too much" : NULL;
+    return *which < at->as.num ? "is too much" : NULL;
 }
 
 static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
 {
     uint32_t which;
     const char *fault = at->rule ? argument_fault(at, &which) : NULL;
-    if (fault && which < at->num && which < WORDS)
+    if (fault && which < at->as.num && which < TMI_COMMAND_WORDS)
         tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)at->line,
-                          at->rule->name, at->words[which], fault);
+                          at->rule->name, at->as.words[which], fault);
     else if (fault)
         tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)at->line,
                           at->rule->name, (unsigned)which, fault);
@@ -233,8 +191,8 @@ static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
 /* The first whole number behind a command that has one. */
 static bool first_number(int32_t *out, const command *at)
 {
-    const char *word = at->words[1];
-    const bool has = at->rule && at->num > 1 && (!at->rule->arguments || at->rule->arguments[0] == 'i');
+    const char *word = at->as.words[1];
+    const bool has = at->rule && at->as.num > 1 && (!at->rule->arguments || at->rule->arguments[0] == 'i');
     return has && tmi_take_number(out, &word) && !*word;
 }
 
@@ -261,8 +219,8 @@ static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
 static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
 {
     static const char *const quests[] = {"Q_NO_HAMMER", "Q_NO_PLATFORM", "Q_TEAM_15"};
-    const char *word = at->num > 1 ? at->words[1] : "";
-    if (strcmp(at->words[0], kog_quests) != 0)
+    const char *word = at->as.num > 1 ? at->as.words[1] : "";
+    if (strcmp(at->as.words[0], kog_quests) != 0)
         return;
     for (;; word++) {
         const size_t size = strcspn(word, ",");
@@ -356,20 +314,20 @@ static void put_key(char *key, size_t size, const command *at)
 {
     const char *tuning = tuning_word(at);
     const bool zoned = at->rule->arguments && at->rule->arguments[0] == 'i';
-    tmi_format(key, size, "%s %s %s", at->rule->name, zoned && at->num > 1 ? at->words[1] : "",
+    tmi_format(key, size, "%s %s %s", at->rule->name, zoned && at->as.num > 1 ? at->as.words[1] : "",
                tuning                          ? tuning
                : !at->rule->arguments || zoned ? ""
-                                               : at->words[1]);
+                                               : at->as.words[1]);
 }
 
 static bool words_equal(const command *a, const command *b)
 {
-    if (a->num != b->num)
+    if (a->as.num != b->as.num)
         return false;
-    for (uint32_t i = 0; i < a->num && i < WORDS; i++)
-        if (strcmp(a->words[i], b->words[i]) != 0)
+    for (uint32_t i = 0; i < a->as.num && i < TMI_COMMAND_WORDS; i++)
+        if (strcmp(a->as.words[i], b->as.words[i]) != 0)
             return false;
-    return a->num <= WORDS || strcmp(a->text, b->text) == 0;
+    return a->as.num <= TMI_COMMAND_WORDS || strcmp(a->text, b->text) == 0;
 }
 
 enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
@@ -377,7 +335,7 @@ enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
 typedef struct old_command {
     const struct old_command *before;
     command at;
-    char key[3 * WORD_SIZE];
+    char key[3 * TMI_COMMAND_WORD_SIZE];
 } old_command;
 
 /* Notes each command whose last predecessor with the same key has the same words, or else other words. */
@@ -386,9 +344,9 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
     command at = {.line = 0};
     const old_command *last = NULL;
     for (uint32_t num = 0; !lint->status && next_command(&at, &lint->map->info);) {
-        char key[3 * WORD_SIZE];
+        char key[3 * TMI_COMMAND_WORD_SIZE];
         const old_command *old = last;
-        if (!(at.rule = tmi_game_setting(at.words[0])))
+        if (!(at.rule = tmi_game_setting(at.as.words[0])))
             continue;
         put_key(key, sizeof(key), &at);
         while (old && strcmp(key, old->key) != 0)
@@ -420,7 +378,7 @@ bool tmi_lint_has_setting(const tm_map *map, const char *name)
 {
     command at = {.line = 0};
     while (next_command(&at, &map->info))
-        if (strcmp(at.words[0], name) == 0)
+        if (strcmp(at.as.words[0], name) == 0)
             return true;
     return false;
 }
@@ -430,7 +388,7 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
     command at = {.line = 0};
     int32_t value;
     while (next_command(&at, &map->info)) {
-        at.rule = tmi_game_setting(at.words[0]);
+        at.rule = tmi_game_setting(at.as.words[0]);
         if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
             without = value;
     }

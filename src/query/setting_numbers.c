@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
-/* Finds the numbers of switches and tuning zones that settings name. */
+/* Reads the commands of settings, and the numbers of switches and tuning zones that they name. */
 #include "query.h"
+#include "../games/games.h"
 
 static const struct {
     const char *command;
@@ -11,63 +12,84 @@ static const struct {
                 {"tune_zone_leave", TM_NUMBER_ZONE},
                 {"tune_zone_reset", TM_NUMBER_ZONE}};
 
-/* Commands compare without case, as in the game. */
-static bool same_command(const char *text, size_t size, const char *command)
+/* ------------------------------------------------------------------------------------------------ commands */
+
+static bool is_gap(char c)
 {
-    for (size_t i = 0; i < size; i++)
-        if (tmi_fold_case(text[i]) != command[i])
-            return false;
-    return !command[size];
+    return c == ' ' || c == '\t';
 }
 
-static size_t skip_blanks(const char *text, size_t at)
+static bool ends_command(char c, bool inside)
 {
-    while (text[at] == ' ' || text[at] == '\t')
-        at++;
-    return at;
+    return !c || (!inside && (c == ';' || c == '#'));
 }
 
-/* The offset where the command at `at` ends: at a semicolon outside of quotes, or at the end of the text. */
-static size_t command_end(const char *text, size_t at)
+/*
+ * Reads one word; *text moves behind it. Quotes around it are left out; others do not keep it together, but
+ * *inside of them nothing ends the command.
+ */
+static void take_command_word(char *word, const char **text, bool *inside)
 {
-    bool quoted = false;
-    for (; text[at] && (quoted || text[at] != ';'); at++)
-        if (text[at] == '"')
-            quoted = !quoted;
-        else if (quoted && text[at] == '\\' && text[at + 1])
-            at++;
-    return at;
+    const char *c = *text;
+    const bool quoted = *c == '"';
+    size_t size = 0;
+    for (c += quoted; quoted ? *c && *c != '"' : !is_gap(*c) && !ends_command(*c, *inside); c++) {
+        *inside ^= *c == '"';
+        if (quoted && *c == '\\' && c[1])
+            c++;
+        if (size + 1 < TMI_COMMAND_WORD_SIZE)
+            word[size++] = *c;
+    }
+    word[size] = '\0';
+    *text = c + (quoted && *c == '"');
 }
 
-/* Reads the number that the command at `at` names; false: the command names none. */
-static bool read_command(tmi_setting_number *out, const char *text, size_t at)
+bool tmi_command_next(tmi_command *out, const char **text)
 {
-    const size_t from = skip_blanks(text, at), size = strcspn(text + from, " \t;");
-    for (size_t i = 0; i < TMI_COUNT_OF(numbered); i++) {
-        if (!same_command(text + from, size, numbered[i].command))
+    const char *c = *text;
+    bool inside = false;
+    for (out->num = 0;; out->num++) {
+        char other[TMI_COMMAND_WORD_SIZE];
+        const bool kept = out->num < TMI_COMMAND_WORDS;
+        while (is_gap(*c) || (!out->num && *c == ';'))
+            c++;
+        if (ends_command(*c, inside))
+            break;
+        if (kept)
+            out->at[out->num] = c;
+        take_command_word(kept ? out->words[out->num] : other, &c, &inside);
+    }
+    *text = *c == ';' ? c + 1 : c + strlen(c);
+    return out->num > 0;
+}
+
+/* ------------------------------------------------------------------------------------------------- numbers */
+
+/* Reads the number that a command names, after its first word; false: it names none. */
+static bool read_command(tmi_setting_number *out, const char *text, const tmi_command *of)
+{
+    for (size_t i = 0; of->num > 1 && i < TMI_COUNT_OF(numbered); i++) {
+        if (!tmi_game_same_setting(of->words[0], numbered[i].command))
             continue;
-        out->pool = numbered[i].pool;
-        out->at = skip_blanks(text, from + size);
-        const char *digits = text + out->at, *end = digits;
+        const char *end = of->at[1];
         const bool is_number = tmi_take_digits(&out->number, &end);
-        out->size = (size_t)(end - digits);
-        return is_number && (!*end || strchr(" \t;", *end));
+        out->pool = numbered[i].pool;
+        out->at = (size_t)(of->at[1] - text);
+        out->size = (size_t)(end - of->at[1]);
+        return is_number && (!*end || strchr(" \t;#", *end));
     }
     return false;
 }
 
 bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
 {
-    size_t at = *from;
-    while (text[at]) {
-        const bool found = read_command(out, text, at);
-        at = command_end(text, at);
-        at += text[at] == ';';
-        *from = at;
-        if (found)
-            return true;
-    }
-    return false;
+    const char *rest = text + *from;
+    tmi_command at;
+    bool found = false;
+    while (!found && tmi_command_next(&at, &rest))
+        found = read_command(out, text, &at);
+    *from = (size_t)(rest - text);
+    return found;
 }
 
 bool tmi_settings_numbers(bool named[][TMI_NUMBERS], const tm_map *map, const char *pattern)
