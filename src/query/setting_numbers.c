@@ -12,7 +12,7 @@ static const struct {
                 {"tune_zone_leave", TM_NUMBER_ZONE},
                 {"tune_zone_reset", TM_NUMBER_ZONE}};
 
-/* ------------------------------------------------------------------------------------------------ commands */
+/* ----------------------------------------------------------------------------------------------- commands */
 
 static bool is_gap(char c)
 {
@@ -63,7 +63,7 @@ bool tmi_command_next(tmi_command *out, const char **text)
     return out->num > 0;
 }
 
-/* ------------------------------------------------------------------------------------------------- numbers */
+/* ------------------------------------------------------------------------------------------------ numbers */
 
 /* Reads the number that a command names, after its first word; false: it names none. */
 static bool read_command(tmi_setting_number *out, const char *text, const tmi_command *of)
