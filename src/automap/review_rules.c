@@ -246,8 +246,7 @@ bool tmi_automap_makes(const tm_automap_config *config, uint32_t index)
 static void find_not_made(review *r)
 {
     bool made[TM_TILE_INDICES];
-    char text[TM_ERROR_TEXT_SIZE] = "";
-    size_t size = 0;
+    tmi_line line = {.length = 0};
     uint32_t last = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
         made[i] = tmi_automap_makes(r->config, i);
@@ -259,13 +258,13 @@ static void find_not_made(review *r)
             continue;
         while (!made[end + 1])
             end++;
-        size += tmi_format(text + size, sizeof(text) - size, end > i ? "%s%u to %u" : "%s%u",
-                           size ? ", " : "", (unsigned)i, (unsigned)end);
+        tmi_line_add(&line, end > i ? "%s%u to %u" : "%s%u", line.length ? ", " : "", (unsigned)i,
+                     (unsigned)end);
         i = end;
     }
-    if (size)
+    if (line.length)
         FIND_AT(r, RULE_TILE_NOT_MADE, r->config->line, 1, "no rule of '%.40s' makes %.150s", r->config->name,
-                text);
+                line.text);
 }
 
 static void find_twins(review *r)

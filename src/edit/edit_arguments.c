@@ -130,18 +130,18 @@ size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t si
 {
     if (!operation)
         return tmi_format(buffer, size, "%s", "");
-    char text[256];
-    size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
+    tmi_line line = {.length = 0};
     uint32_t open = 0; /* brackets */
+    tmi_line_add(&line, "%s", operation->name);
     for (const tm_edit_argument *a = operation->arguments; a->name; a++) {
         open += a->optional;
-        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s" : " %s", a->name);
+        tmi_line_add(&line, a->optional ? " [%s" : " %s", a->name);
         for (; open && !(a[1].name && a[1].inner); open--)
-            length += tmi_format(text + length, sizeof(text) - length, "]");
+            tmi_line_add(&line, "]");
         if (a->repeats)
-            length += tmi_format(text + length, sizeof(text) - length, "...");
+            tmi_line_add(&line, "...");
     }
-    return tmi_give_line(buffer, size, text);
+    return tmi_give_line(buffer, size, line.text);
 }
 
 static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
@@ -151,14 +151,13 @@ static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
 }
 
-/* Which argument of an operation is read next, and why the current word did not fit earlier ones. */
+/* Which argument of an operation is read next. */
 typedef struct argument_reader {
     const tm_edit_operation *operation;
     const tm_edit_argument *row;
     const char *const *words; /* that are left */
     uint32_t num;
     tmi_edit_value *value; /* of `row` */
-    char why[256];
 } argument_reader;
 
 /* Omits an optional argument, and those that are only allowed after it. */
@@ -226,25 +225,25 @@ static bool is_surely_meant(const tm_edit_argument *row, const char *word)
     return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
 }
 
-/* Adds to a message what a word should have been for this argument; returns the length. */
-static size_t add_allowed(char *out, size_t size, const tm_edit_argument *row, const char *word)
+/* Adds to a message what a word should have been for this argument. */
+static void add_allowed(tmi_line *out, const tm_edit_argument *row, const char *word)
 {
     if (row->type != TM_EDIT_CHOICE)
-        return tmi_format(out, size, "%s",
-                          is_surely_meant(row, word)
-                              ? "a set of layers with a region after @ like design@10,20+30x40"
-                              : types[row->type].allowed);
-    size_t length = tmi_format(out, size, row->choices[1] ? "one of" : "the word");
-    for (uint32_t i = 0; row->choices[i]; i++)
-        length += tmi_format(out + length, size - length, " %s", row->choices[i]);
-    return length;
+        tmi_line_add(out, "%s",
+                     is_surely_meant(row, word)
+                         ? "a set of layers with a region after @ like design@10,20+30x40"
+                         : types[row->type].allowed);
+    else
+        tmi_line_add(out, row->choices[1] ? "one of" : "the word");
+    for (uint32_t i = 0; row->choices && row->choices[i]; i++)
+        tmi_line_add(out, " %s", row->choices[i]);
 }
 
 /* Reads the word as the next argument that it fits; optional arguments may be skipped. */
 static tm_status read_word(argument_reader *reader, tm_error *error)
 {
     const char *word = reader->words[0];
-    size_t length = 0;
+    tmi_line why = {.length = 0};
     for (; reader->row->name; pass_over(reader)) {
         const tm_edit_argument *row = reader->row;
         if (row->optional && is_meant_later(reader))
@@ -252,14 +251,14 @@ static tm_status read_word(argument_reader *reader, tm_error *error)
         if (read_value(reader->value, row, word))
             return TM_OK;
         memset(reader->value, 0, sizeof(*reader->value));
-        if (length)
-            length += tmi_format(reader->why + length, sizeof(reader->why) - length, ", nor ");
-        length += add_allowed(reader->why + length, sizeof(reader->why) - length, row, word);
+        if (why.length)
+            tmi_line_add(&why, ", nor ");
+        add_allowed(&why, row, word);
         if (!row->optional || is_surely_meant(row, word))
             break;
     }
-    return length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, reader->why)
-                  : fail_usage(reader->operation, error);
+    return why.length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, why.text)
+                      : fail_usage(reader->operation, error);
 }
 
 tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,

@@ -84,15 +84,14 @@ static tm_status read_rules_of_image(mapping *m, tm_error *error)
 }
 
 /* Lists the configurations of a file for a message: "0 'Grass', 1 'Snow'". */
-static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
+static tmi_line list_configs(const tm_automap_rules *rules)
 {
     uint32_t num;
-    size_t length = 0;
+    tmi_line list = {.length = 0};
     const tm_automap_config *configs = tm_automap_configs(&num, rules);
-    text[0] = '\0';
-    for (uint32_t i = 0; i < num && length < size - 40; i++)
-        length += tmi_format(text + length, size - length, "%s%u '%.20s'", i ? ", " : "", (unsigned)i,
-                             configs[i].name);
+    for (uint32_t i = 0; i < num; i++)
+        tmi_line_add(&list, "%s%u '%.20s'", i ? ", " : "", (unsigned)i, configs[i].name);
+    return list;
 }
 
 /* The argument CONFIG; NULL: it is omitted or empty, which allows to give later arguments. */
@@ -107,22 +106,21 @@ static tm_status choose_config(int32_t *number, mapping *m, tm_error *error)
 {
     const tm_automapper *own = &m->layer->automapper;
     const char *text = config_word(m);
-    char list[400];
     uint32_t num;
     tm_automap_configs(&num, m->rules);
     *number = own->present ? own->config : TM_NONE;
     if (text && tm_automap_find_config(number, m->rules, text))
         return TM_OK;
-    list_configs(m->rules, list, sizeof(list));
     if (text)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s'%s%s", text,
-                        num ? ", but " : ", nor any other", list);
+                        num ? ", but " : ", nor any other", list_configs(m->rules).text);
     if (*number == TM_NONE && m->file && num == 1)
         *number = 0;
     if (*number == TM_NONE && m->file && !num)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the rules have no configuration at all");
     if (*number == TM_NONE && m->file)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s", list);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s",
+                        list_configs(m->rules).text);
     if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
         tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
                       "left as it is: its automapper asks for configuration %d, and the rules have %u",

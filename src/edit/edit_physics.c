@@ -24,19 +24,18 @@ static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about,
                             const tmi_edit_value *layers, tm_error *error)
 {
     tmi_tile_places places;
-    char text[256] = "";
+    tmi_line line = {.length = 0};
     for (int i = 0; i < 3; i++) {
-        const size_t length = strlen(text);
         uint64_t num = 0;
         TM_TRY(tmi_tile_places_find(&places, edit, cases[i].pattern, layers, error));
         for (size_t k = 0; k < places.num; k++)
             num += (uint64_t)places.list[k].rect.width * places.list[k].rect.height;
         if (num)
-            tmi_format(text + length, sizeof(text) - length, "%s%llu %s%s %s", length ? ", " : "",
-                       (unsigned long long)num, cases[i].what, num == 1 ? "" : "s", cases[i].how);
+            tmi_line_add(&line, "%s%llu %s%s %s", line.length ? ", " : "", (unsigned long long)num,
+                         cases[i].what, num == 1 ? "" : "s", cases[i].how);
     }
-    if (text[0])
-        tmi_edit_find(edit, id, tmi_whole_map, "%s: %s", about, text);
+    if (line.length)
+        tmi_edit_find(edit, id, tmi_whole_map, "%s: %s", about, line.text);
     return TM_OK;
 }
 

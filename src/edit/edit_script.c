@@ -63,25 +63,24 @@ static const tm_edit_operation *find_in_words(const char *const *words, uint32_t
 static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *error)
 {
     const char *first = words[0];
-    char list[160] = "";
-    size_t length = 0;
+    tmi_line list = {.length = 0};
     const size_t size = strlen(first);
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
         if (strncmp(row->name, first, size) == 0 && row->name[size] == ' ')
-            length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
-                                 row->name + size + 1);
-    if (length && num == 1)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list);
+            tmi_line_add(&list, "%s%s", list.length ? ", " : "", row->name + size + 1);
+    if (list.length && num == 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list.text);
     char name[64], hint[64];
     tm_suggestion meant;
-    tmi_format(name, sizeof(name), "%.30s%s%.30s", first, length ? " " : "", length ? words[1] : "");
+    tmi_format(name, sizeof(name), "%.30s%s%.30s", first, list.length ? " " : "",
+               list.length ? words[1] : "");
     tm_suggestion_begin(&meant, name);
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
         tm_suggestion_try(&meant, row->name);
     tm_suggestion_format(&meant, hint, sizeof(hint));
-    if (length && !meant.best)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list);
+    if (list.length && !meant.best)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%.60s' expected one of %s", first, list.text);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
