@@ -36,10 +36,10 @@ static tm_status move_element(tm_layer_kind kind, void *element, const tmi_edit_
     return movers->size(ctx, &source->width, height, error);
 }
 
-tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
-                                void *ctx, tm_error *error)
+tm_status tmi_edit_each_element(tm_map *map, const tm_address *at, const tmi_edit_movers *movers, void *ctx,
+                                tm_error *error)
 {
-    const tm_layer *target = &map->groups[group].layers[layer];
+    const tm_layer *target = &map->groups[at->index].layers[at->layer];
     void *elements;
     uint32_t num;
     if (tmi_layer_num(target) == 0)
@@ -90,16 +90,35 @@ tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t
     return move_element(kind, element, &element_moves, distance, error);
 }
 
-tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
-                                 tm_error *error)
+tm_status tmi_edit_move_elements(tm_map *map, const tm_address *at, const int64_t by[2], tm_error *error)
 {
     int64_t distance[2] = {by[0], by[1]};
     if (!by[0] && !by[1])
         return TM_OK;
-    return tmi_edit_each_element(map, group, layer, &element_moves, distance, error);
+    return tmi_edit_each_element(map, at, &element_moves, distance, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
+
+tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_work *layer, const char *done,
+                              void *ctx, tm_error *error)
+{
+    edit->ctx = ctx;
+    for (uint32_t g = 0; g < edit->map->num_groups; g++) {
+        const tm_group *group = &edit->map->groups[g];
+        const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, g, 0);
+        const uint32_t num = group->num_layers;
+        TM_TRY(tmi_fail_at_address(error, frame(edit, &at, error), edit->map, at));
+        for (uint32_t i = 0, before; i < group->num_layers; i += 1 + group->num_layers - before) {
+            const tm_address of = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
+            before = group->num_layers;
+            TM_TRY(tmi_fail_at_address(error, layer(edit, &of, error), edit->map, of));
+        }
+        if (done)
+            tmi_edit_changed(edit, at, num + 1u, "%s", done);
+    }
+    return TM_OK;
+}
 
 bool tmi_edit_clips(const tm_group *group)
 {
@@ -118,18 +137,28 @@ uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis)
     return largest;
 }
 
-void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2])
+void tmi_edit_take_played_size(tmi_edit *edit, const tm_address *at, const uint32_t world[2])
 {
-    tm_tile_layer *tiles = &edit->map->groups[group].layers[layer].as.tiles;
+    tm_tile_layer *tiles = &tmi_edit_layer_at(edit, at)->as.tiles;
     if (!tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME) ||
         (tiles->width == world[0] && tiles->height == world[1]) ||
         (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
         return;
-    tmi_edit_find(edit, TM_FINDING_PHYSICS_RESIZED, tmi_edit_address(TM_ADDRESS_LAYER, group, layer),
+    tmi_edit_find(edit, TM_FINDING_PHYSICS_RESIZED, *at,
                   "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
                   (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
     tiles->width = world[0];
     tiles->height = world[1];
+}
+
+void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *at, const char *why)
+{
+    tm_automapper *automapper = &tmi_edit_layer_at(edit, at)->as.tiles.automapper;
+    if (!automapper->present || !automapper->automatic)
+        return;
+    automapper->automatic = false;
+    tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_STOPPED, *at,
+                  "its automapper is not automatic any more: the rules %s", why);
 }
 
 tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error)

@@ -26,32 +26,40 @@ typedef struct tmi_edit_movers {
     tm_status (*size)(void *ctx, int32_t *width, int32_t *height, tm_error *error);
 } tmi_edit_movers;
 /* Walks over the quads or sources of a layer, which count as changed then. */
-tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
-                                void *ctx, tm_error *error);
+tm_status tmi_edit_each_element(tm_map *map, const tm_address *at, const tmi_edit_movers *movers, void *ctx,
+                                tm_error *error);
 /* A mover by x and y in fx; `by` are two int64_t. */
 tm_status tmi_edit_move_points(void *by, tm_point *points, size_t num, tm_error *error);
 /* Moves one element of a layer of a kind by x and y in fx, and all of a layer. */
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error);
-tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
-                                 tm_error *error);
+tm_status tmi_edit_move_elements(tm_map *map, const tm_address *at, const int64_t by[2], tm_error *error);
 
 /* -------------------------------------------------------------------------------------- groups and tiles */
 
+/*
+ * Works on the frame of each group, and then on its layers, of which one may become several. The report tells
+ * what is `done` to the group (NULL: nothing). Both works find `ctx` in edit->ctx.
+ */
+tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_work *layer, const char *done,
+                              void *ctx, tm_error *error);
 /* Whether the group has a rectangle, used or not. */
 bool tmi_edit_clips(const tm_group *group);
 /* The width (axis 0) or height of the largest design layer of a group; 0 without one. */
 uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
 /* Gives a physics layer the size of the game layer, with the tiles that the games see there. */
-void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
+void tmi_edit_take_played_size(tmi_edit *edit, const tm_address *at, const uint32_t world[2]);
+/* The automapper of a tile layer is not automatic any more; `why`: what its rules do then. */
+void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *at, const char *why);
 /* Whether two of a tile have more effect than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 
-typedef tm_status tmi_edit_mover(const void *ctx, uint32_t envelope, tm_error *error);
+typedef tm_status tmi_edit_mover(const void *ctx, tm_envelope_point *point, tm_error *error);
 /*
- * Visits each envelope that moves elements. If an envelope also changes colors or volumes, a copy takes its
- * place for the moving elements, and the copy is visited.
+ * Visits the points of each envelope that moves elements, and reports what is done to it. If an envelope also
+ * changes colors or volumes, a copy takes its place for the moving elements, and the copy is visited.
  */
-tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error);
+tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char *done, const void *ctx,
+                              tm_error *error);
 
 /*
  * Fills a grid for tmi_map_regrid by the tiles of the old one from column ctx[0] and row ctx[1] on (uint32_t

@@ -231,6 +231,7 @@ static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_k
     return lost;
 }
 
+/* Moves the tiles of a part of a layer. */
 static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part, tm_error *error)
 {
     tile_move move = {.how = how, .kind = target->kind, .part = *part};
@@ -258,13 +259,13 @@ static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part
     return status;
 }
 
-static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, tm_error *error)
+static tm_status move_layer_tiles(reframing *how, const tm_address *at, tm_error *error)
 {
-    tm_layer *target = &how->map->groups[group].layers[layer];
+    tm_layer *target = tmi_edit_layer_at(how->edit, at);
     const tm_tile_layer *tiles = &target->as.tiles;
     const bool is_physics = tm_game_layer(target->kind)->is_physics;
     if (is_physics)
-        tmi_edit_take_played_size(how->edit, group, layer, how->old_size);
+        tmi_edit_take_played_size(how->edit, at, how->old_size);
     const tm_rect whole = {0, 0, tiles->width, tiles->height};
     if (tmi_rect_is_empty(&whole))
         return TM_OK;
@@ -301,9 +302,22 @@ static tm_status wrap_points(void *ctx, tm_point *points, size_t num, tm_error *
 
 /* ------------------------------------------------------------------------------------------------- groups */
 
+typedef struct map_reframing {
+    const reframing *all;
+    reframing own; /* of the group at work */
+    uint32_t game_group;
+} map_reframing;
+
 /* Finds how the content of a group moves; the rest goes into its offset. */
-static tm_status move_frame(reframing *how, tm_group *group, bool is_game, tm_error *error)
+static tm_status move_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    map_reframing *of = edit->ctx;
+    reframing *how = &of->own;
+    tm_group *group = &edit->map->groups[at->index];
+    const bool is_game = at->index == of->game_group;
+    const uint64_t lost = how->lost;
+    *how = *of->all;
+    how->lost = lost;
     const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
     int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
     int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
@@ -330,40 +344,27 @@ static bool moves_any(const reframing *how)
            how->size[1] != how->old_size[1];
 }
 
-static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, tm_error *error)
+static tm_status reframe_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     static const tmi_edit_movers wrappers = {wrap_points, NULL};
+    reframing *how = &((map_reframing *)edit->ctx)->own;
     wrapping wraps = {.by = {how->by[0], how->by[1]}};
-    if (tm_game_layer(how->map->groups[group].layers[layer].kind)->is_tiles)
-        return moves_any(how) ? move_layer_tiles(how, group, layer, error) : TM_OK;
+    if (tm_game_layer(tmi_edit_layer_at(edit, at)->kind)->is_tiles)
+        return moves_any(how) ? move_layer_tiles(how, at, error) : TM_OK;
     if (how->fill != FILL_WRAP)
-        return tmi_edit_move_elements(how->map, group, layer, how->by, error);
+        return tmi_edit_move_elements(edit->map, at, how->by, error);
     if (!how->by[0] && !how->by[1])
         return TM_OK;
     for (int axis = 0; axis < 2; axis++)
         wraps.world[axis] = how->start[axis] ? (int64_t)how->old_size[axis] * TM_TILE_FX : 0;
-    return tmi_edit_each_element(how->map, group, layer, &wrappers, &wraps, error);
-}
-
-static tm_status reframe_group(reframing *all, uint32_t index, bool is_game, tm_error *error)
-{
-    reframing how = *all;
-    tm_group *group = &how.map->groups[index];
-    const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, index, 0);
-    TM_TRY(tmi_fail_at_address(error, move_frame(&how, group, is_game, error), how.map, at));
-    for (uint32_t i = 0; i < group->num_layers; i++)
-        TM_TRY(tmi_fail_at_address(error, reframe_layer(&how, index, i, error), how.map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
-    tmi_edit_changed(how.edit, at, group->num_layers + 1u, "moved");
-    all->lost = how.lost;
-    return TM_OK;
+    return tmi_edit_each_element(edit->map, at, &wrappers, &wraps, error);
 }
 
 static tm_status reframe_map(reframing *how, const int64_t size[2], tm_error *error)
 {
     tmi_edit *edit = how->edit;
-    uint32_t game_group;
-    tm_map_physics_layer(&game_group, NULL, edit->map, TM_LAYER_GAME);
+    map_reframing groups = {.all = how};
+    tm_map_physics_layer(&groups.game_group, NULL, edit->map, TM_LAYER_GAME);
     tm_map_area(&how->old_size[0], &how->old_size[1], edit->map);
     for (int axis = 0; axis < 2; axis++) {
         if (size[axis] < MIN_SIDE || size[axis] > INT32_MAX)
@@ -380,13 +381,13 @@ static tm_status reframe_map(reframing *how, const int64_t size[2], tm_error *er
             (long long)size[0], (long long)size[1]);
     if (!moves_any(how))
         return TM_OK;
-    for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(reframe_group(how, i, i == game_group, error));
-    const char *lost = "%llu tiles lay outside of what is left, and are gone";
-    if (how->lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
-        tmi_edit_changed(edit, tmi_whole_map, how->lost, lost, (unsigned long long)how->lost);
-    else if (how->lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map, lost, (unsigned long long)how->lost);
+    TM_TRY(tmi_edit_each_group(edit, move_frame, reframe_layer, "moved", &groups, error));
+    const char *text = "%llu tiles lay outside of what is left, and are gone";
+    const uint64_t lost = groups.own.lost;
+    if (lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
+        tmi_edit_changed(edit, tmi_whole_map, lost, text, (unsigned long long)lost);
+    else if (lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map, text, (unsigned long long)lost);
     return TM_OK;
 }
 
@@ -478,7 +479,7 @@ static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *er
     if (!info->is_tiles) {
         if (how.by[0] || how.by[1])
             tmi_edit_changed(edit, *at, 1, "moved");
-        return tmi_edit_move_elements(edit->map, at->index, at->layer, how.by, error);
+        return tmi_edit_move_elements(edit->map, at, how.by, error);
     }
     how.old_size[0] = tiles->width;
     how.old_size[1] = tiles->height;
@@ -488,7 +489,7 @@ static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *er
                             (long long)how.old_size[axis] + how.size[axis]);
         how.size[axis] += how.old_size[axis];
     }
-    TM_TRY(move_layer_tiles(&how, at->index, at->layer, error));
+    TM_TRY(move_layer_tiles(&how, at, error));
     if (tiles->width != how.old_size[0] || tiles->height != how.old_size[1])
         tmi_edit_changed(edit, *at, 1, "extended to %ux%u", (unsigned)tiles->width, (unsigned)tiles->height);
     return TM_OK;
@@ -537,7 +538,7 @@ static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *err
         if (!tmi_rect_is_empty(&part) && layer->as.tiles.tiles)
             TM_TRY(move_part(how, layer, &part, error));
     } else if (!edit->value->width) {
-        TM_TRY(tmi_edit_move_elements(edit->map, at->index, at->layer, how->by, error));
+        TM_TRY(tmi_edit_move_elements(edit->map, at, how->by, error));
     }
     tmi_edit_changed(edit, *at, 1, "shifted");
     return TM_OK;

@@ -52,20 +52,12 @@ static tm_status enlarge_size(void *ctx, int32_t *width, int32_t *height, tm_err
     return multiply_all(values, height ? 2 : 1, how->by, error);
 }
 
-static tm_status scale_envelope(const void *ctx, uint32_t index, tm_error *error)
+static tm_status enlarge_envelope_point(const void *ctx, tm_envelope_point *point, tm_error *error)
 {
     const scaling *how = ctx;
-    tm_envelope *envelope = &how->map->envelopes[index];
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        tm_envelope_point *point = &envelope->points[i];
-        int32_t *const values[] = {&point->values[0], &point->values[1], &point->in_dy[0],
-                                   &point->in_dy[1],  &point->out_dy[0], &point->out_dy[1]};
-        TM_TRY(multiply_all(values, TMI_COUNT_OF(values), how->by, error));
-    }
-    if (envelope->num_points)
-        tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), envelope->num_points,
-                         "scaled");
-    return TM_OK;
+    int32_t *const values[] = {&point->values[0], &point->values[1], &point->in_dy[0],
+                               &point->in_dy[1],  &point->out_dy[0], &point->out_dy[1]};
+    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
 }
 
 /* ----------------------------------------------------------------------------------- physics */
@@ -175,56 +167,43 @@ tm_status tmi_scale_side(uint32_t *side, uint32_t by, tm_error *error)
     return TM_OK;
 }
 
-/* Scales a layer of tiles, which *num_layers layers replace. */
-static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint32_t *num_layers,
-                             tm_error *error)
+static tm_status scale_tiles(scaling *how, const tm_address *at, tm_error *error)
 {
-    tm_layer *layer = &how->map->groups[group].layers[index];
+    tm_layer *layer = tmi_edit_layer_at(how->edit, at);
+    tm_tile_layer *tiles = &layer->as.tiles;
     const bool is_physics = tm_game_layer(layer->kind)->is_physics;
     if (is_physics)
-        tmi_edit_take_played_size(how->edit, group, index, how->world);
-    if (!layer->as.tiles.width || !layer->as.tiles.height)
+        tmi_edit_take_played_size(how->edit, at, how->world);
+    if (!tiles->width || !tiles->height)
         return TM_OK;
     if (is_physics) {
-        uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
+        uint32_t size[2] = {tiles->width, tiles->height};
         TM_TRY(tmi_scale_side(&size[0], how->by, error));
         TM_TRY(tmi_scale_side(&size[1], how->by, error));
         block_grid grid = {.how = how, .kind = layer->kind};
         return tmi_map_regrid(how->map, layer, size, scale_physics, &grid, error);
     }
-    if (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic) {
-        layer->as.tiles.automapper.automatic = false;
-        tmi_edit_find(how->edit, TM_FINDING_AUTOMAPPER_STOPPED,
-                      tmi_edit_address(TM_ADDRESS_LAYER, group, index),
-                      "its automapper is not automatic any more: the rules know nothing of parts of tiles");
-    }
-    const int32_t image = layer->as.tiles.image;
-    tmi_sheets *sheets = image != TM_NONE ? &how->sheets[image] : NULL;
-    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    tmi_edit_stop_automapper(how->edit, at, "know nothing of parts of tiles");
+    const tmi_sheets *sheets = tiles->image != TM_NONE ? &how->sheets[tiles->image] : NULL;
     const tmi_design_scale design = {sheets, {how->world[0], how->world[1]}, how->by};
-    return tmi_scale_design(num_layers, how->edit, &at, &design, error);
+    return tmi_scale_design(how->edit, at, &design, error);
 }
 
-static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
+static tm_status scale_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
-    tm_map *map = how->map;
-    tm_group *group = &map->groups[index];
+    return tm_game_layer(tmi_edit_layer_at(edit, at)->kind)->is_tiles
+               ? scale_tiles(edit->ctx, at, error)
+               : tmi_edit_each_element(edit->map, at, &movers, edit->ctx, error);
+}
+
+static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    const scaling *how = edit->ctx;
+    tm_group *group = &edit->map->groups[at->index];
     int32_t *const values[] = {&group->offset_x, &group->offset_y, &group->clip_x,
                                &group->clip_y,   &group->clip_w,   &group->clip_h};
-    TM_TRY(tmi_fail_at_address(error, multiply_all(values, TMI_COUNT_OF(values), how->by, error), map,
-                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
-    const uint32_t num = map->groups[index].num_layers;
-    for (uint32_t i = 0; i < map->groups[index].num_layers;) {
-        uint32_t num_layers = 1;
-        const tm_status status = tm_game_layer(map->groups[index].layers[i].kind)->is_tiles
-                                     ? scale_tiles(how, index, i, &num_layers, error)
-                                     : tmi_edit_each_element(map, index, i, &movers, how, error);
-        TM_TRY(tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
-        i += num_layers;
-    }
-    tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), num + 1u, "scaled");
-    return TM_OK;
+    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ the map */
@@ -247,9 +226,8 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
     tm_map_area(&how.world[0], &how.world[1], edit->map);
     TM_TRY(tmi_reserve_zeroed(&how.sheets, edit->scratch, num, sizeof(*how.sheets), "sheets", error));
     TM_TRY(tmi_sheets_cut(how.sheets, num, edit, how.by, error));
-    TM_TRY(tmi_edit_each_mover(edit, scale_envelope, &how, error));
-    for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(scale_group(&how, i, error));
+    TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &how, error));
+    TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &how, error));
     TM_TRY(tmi_sheets_drop_old(how.sheets, num, edit, error));
     if (tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME))
         tell_what_differs(&how);

@@ -35,10 +35,10 @@ typedef struct tmi_design_scale {
     uint32_t by;
 } tmi_design_scale;
 /*
- * Scales a design layer. If its parts are in several images, it becomes as many layers, *num_layers. Tiles of
- * images without pixels are repeated.
+ * Scales a design layer. If its parts are in several images, it becomes as many layers. Tiles of images
+ * without pixels are repeated.
  */
-tm_status tmi_scale_design(uint32_t *num_layers, tmi_edit *edit, const tm_address *at,
-                           const tmi_design_scale *how, tm_error *error);
+tm_status tmi_scale_design(tmi_edit *edit, const tm_address *at, const tmi_design_scale *how,
+                           tm_error *error);
 
 #endif

@@ -49,44 +49,29 @@ static uint32_t spare_lines(const tm_grid *grid, int axis)
 
 /* ------------------------------------------------------------------------------------------------ cutting */
 
-static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t first[2],
-                           const uint32_t size[2], tm_error *error)
-{
-    tm_layer *layer = tmi_edit_layer_at(edit, at);
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    uint32_t start[2] = {first[0], first[1]};
-    if (size[0] == tiles->width && size[1] == tiles->height)
-        return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
-                     (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
-    return tmi_map_regrid(edit->map, layer, size, tmi_edit_cut_grid, start, error);
-}
-
 static uint32_t rest(uint32_t size, uint32_t spare)
 {
     const uint32_t least = size < LEAST ? size : LEAST;
     return size > spare && size - spare > least ? size - spare : least;
 }
 
-/* Removes `spare` lines at the start of a layer, the same for its whole group, and equal lines at its end. */
-static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32_t spare[2], tm_error *error)
-{
-    const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
-    tm_grid grid;
-    if (edit->map->groups[at->index].layers[at->layer].kind != TM_LAYER_TILES)
-        return spare[0] || spare[1] ? tmi_edit_move_elements(edit->map, at->index, at->layer, by, error)
-                                    : TM_OK;
-    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
-    if (!grid.tiles)
-        return TM_OK;
-    const uint32_t size[2] = {rest(needed_lines(&grid, 0), spare[0]), rest(needed_lines(&grid, 1), spare[1])};
-    return cut_layer(edit, at, spare, size, error);
-}
-
+/* Removes equal lines at the end, and those at the start of which the ctx tells the number for the group. */
 tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    static const uint32_t none[2] = {0, 0};
-    return shrink_layer(edit, at, none, error);
+    uint32_t none[2] = {0, 0}, *const spare = edit->ctx ? edit->ctx : none;
+    const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    tm_grid grid;
+    if (layer->kind != TM_LAYER_TILES)
+        return tmi_edit_move_elements(edit->map, at, by, error);
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
+    const uint32_t size[2] = {rest(needed_lines(&grid, 0), spare[0]), rest(needed_lines(&grid, 1), spare[1])};
+    if (!grid.tiles || (size[0] == tiles->width && size[1] == tiles->height))
+        return TM_OK;
+    tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
+                     (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
+    return tmi_map_regrid(edit->map, layer, size, tmi_edit_cut_grid, spare, error);
 }
 
 /* ------------------------------------------------------------------------------------------- left and top */
@@ -119,25 +104,19 @@ static bool holds_physics(const tm_group *group)
     return false;
 }
 
-static tm_status shrink_group(tmi_edit *edit, uint32_t index, tm_error *error)
+static tm_status shrink_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    tm_group *group = &edit->map->groups[index];
-    uint32_t spare[2] = {0, 0};
+    tm_group *group = &edit->map->groups[at->index];
+    uint32_t *spare = edit->ctx;
+    spare[0] = spare[1] = 0;
     if (!holds_physics(group))
-        TM_TRY(spare_of_group(spare, edit->map, index, error));
+        TM_TRY(spare_of_group(spare, edit->map, at->index, error));
     TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - (int64_t)spare[0] * TM_TILE_PX, error));
-    TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error));
-    for (uint32_t i = 0; i < group->num_layers; i++) {
-        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
-        TM_TRY(tmi_fail_at_address(error, shrink_layer(edit, &at, spare, error), edit->map, at));
-    }
-    return TM_OK;
+    return tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error);
 }
 
 tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)
 {
-    for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(tmi_fail_at_address(error, shrink_group(edit, i, error), edit->map,
-                                   tmi_edit_address(TM_ADDRESS_GROUP, i, 0)));
-    return TM_OK;
+    uint32_t spare[2];
+    return tmi_edit_each_group(edit, shrink_frame, tmi_layer_trim, NULL, spare, error);
 }

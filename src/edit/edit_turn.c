@@ -39,7 +39,6 @@ typedef struct element_turn {
 
 typedef struct group_turn {
     const turning *of;
-    uint32_t group;
     bool is_game;
     uint32_t grown[2]; /* the size to which design layers grow, in tiles */
     element_turn elements;
@@ -158,23 +157,17 @@ static tm_status turn_tiles(tile_turn *how, tm_layer *layer, const uint32_t size
 
 /* --------------------------------------------------------------------------------------------- groups */
 
-static tm_status turn_layer_of_group(group_turn *how, uint32_t index, tm_error *error)
+static tm_status turn_layer_of_group(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    group_turn *how = edit->ctx;
     const turning *of = how->of;
-    tm_map *map = of->edit->map;
-    tm_layer *layer = &map->groups[how->group].layers[index];
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
     if (!tm_game_layer(layer->kind)->is_tiles)
-        return tmi_edit_each_element(map, how->group, index, &element_turns, &how->elements, error);
-    tm_automapper *automapper = &layer->as.tiles.automapper;
+        return tmi_edit_each_element(edit->map, at, &element_turns, &how->elements, error);
     const bool is_physics = tm_game_layer(layer->kind)->is_physics;
     if (is_physics)
-        tmi_edit_take_played_size(of->edit, how->group, index, of->world);
-    if (automapper->present && automapper->automatic) {
-        automapper->automatic = false;
-        tmi_edit_find(of->edit, TM_FINDING_AUTOMAPPER_STOPPED,
-                      tmi_edit_address(TM_ADDRESS_LAYER, how->group, index),
-                      "its automapper is not automatic any more: the rules do not turn with the map");
-    }
+        tmi_edit_take_played_size(edit, at, of->world);
+    tmi_edit_stop_automapper(edit, at, "do not turn with the map");
     const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
     tile_turn tiles = {of, layer->kind, {0, 0, size[0], size[1]}, {size[0], size[1]}};
     for (int axis = 0; axis < 2; axis++)
@@ -187,7 +180,7 @@ static tm_status turn_layer_of_group(group_turn *how, uint32_t index, tm_error *
         tmi_block_turn_home(layer->as.tiles.tiles, of->transform);
     /* What an earlier turn has grown is as in the file again, if this one undoes that. */
     const bool grows = tiles.grown[0] != size[0] || tiles.grown[1] != size[1];
-    return grows ? TM_OK : tmi_map_ungrow(map, layer, error);
+    return grows ? TM_OK : tmi_map_ungrow(edit->map, layer, error);
 }
 
 /* n / d rounded to the nearest integer, halves up. */
@@ -222,8 +215,12 @@ static tm_status flip_axis(group_turn *how, tm_group *group, int axis, tm_error 
     return tmi_edit_clips(group) ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
 }
 
-static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
+static tm_status turn_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    group_turn *how = edit->ctx;
+    tm_group *group = &edit->map->groups[at->index];
+    *how =
+        (group_turn){.of = how->of, .is_game = at->index == how->of->game_group, .elements = {.of = how->of}};
     for (int axis = 0; axis < 2; axis++)
         if (how->of->flip[axis])
             TM_TRY(flip_axis(how, group, axis, error));
@@ -233,21 +230,6 @@ static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
         exchange_ints(&group->clip_x, &group->clip_y);
         exchange_ints(&group->clip_w, &group->clip_h);
     }
-    return TM_OK;
-}
-
-static tm_status turn_group(const turning *of, uint32_t index, tm_error *error)
-{
-    group_turn how = {.of = of, .group = index, .is_game = index == of->game_group, .elements = {.of = of}};
-    tm_map *map = of->edit->map;
-    tm_group *group = &map->groups[index];
-    TM_TRY(tmi_fail_at_address(error, turn_frame(&how, group, error), map,
-                               tmi_edit_address(TM_ADDRESS_GROUP, index, 0)));
-    for (uint32_t i = 0; i < group->num_layers; i++)
-        TM_TRY(tmi_fail_at_address(error, turn_layer_of_group(&how, i, error), map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, index, i)));
-    tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
-                     "turned");
     return TM_OK;
 }
 
@@ -274,23 +256,16 @@ static tm_status turn_channels(int32_t values[4], const turning *of, tm_error *e
     return TM_OK;
 }
 
-static tm_status turn_envelope(const void *ctx, uint32_t index, tm_error *error)
+static tm_status turn_envelope_point(const void *ctx, tm_envelope_point *point, tm_error *error)
 {
     const turning *of = ctx;
-    tm_envelope *envelope = &of->edit->map->envelopes[index];
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        tm_envelope_point *point = &envelope->points[i];
-        TM_TRY(turn_channels(point->values, of, error));
-        TM_TRY(turn_channels(point->in_dy, of, error));
-        TM_TRY(turn_channels(point->out_dy, of, error));
-        if (of->exchange) {
-            exchange_ints(&point->in_dx[0], &point->in_dx[1]);
-            exchange_ints(&point->out_dx[0], &point->out_dx[1]);
-        }
+    TM_TRY(turn_channels(point->values, of, error));
+    TM_TRY(turn_channels(point->in_dy, of, error));
+    TM_TRY(turn_channels(point->out_dy, of, error));
+    if (of->exchange) {
+        exchange_ints(&point->in_dx[0], &point->in_dx[1]);
+        exchange_ints(&point->out_dx[0], &point->out_dx[1]);
     }
-    if (envelope->num_points)
-        tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), envelope->num_points,
-                         "turned");
     return TM_OK;
 }
 
@@ -349,9 +324,9 @@ static tm_status turn_map(turning *of, tm_error *error)
         TM_TRY(tmi_edit_isolate(edit, error));
         *of = turning_of(edit, of->transform);
     }
-    TM_TRY(tmi_edit_each_mover(edit, turn_envelope, of, error));
-    for (uint32_t i = 0; i < edit->map->num_groups; i++)
-        TM_TRY(turn_group(of, i, error));
+    group_turn groups = {.of = of};
+    TM_TRY(tmi_edit_each_mover(edit, turn_envelope_point, "turned", of, error));
+    TM_TRY(tmi_edit_each_group(edit, turn_frame, turn_layer_of_group, "turned", &groups, error));
     if (of->transform != TM_TRANSFORM_MIRROR_X && of->game_group != UINT32_MAX)
         tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, tmi_whole_map,
                       "gravity still pulls down: the map plays differently now");
@@ -383,10 +358,10 @@ static tm_status turn_elements_in_place(const turning *of, const tm_address *at,
 {
     static const tmi_edit_movers measures = {measure_points, NULL};
     extent all = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
-    TM_TRY(tmi_edit_each_element(of->edit->map, at->index, at->layer, &measures, &all, error));
+    TM_TRY(tmi_edit_each_element(of->edit->map, at, &measures, &all, error));
     element_turn how = {of, {all.least[0] + all.most[0], all.least[1] + all.most[1]}, 0};
     how.apart = tmi_edit_divide(how.sum[0] - how.sum[1], 2);
-    return tmi_edit_each_element(of->edit->map, at->index, at->layer, &element_turns, &how, error);
+    return tmi_edit_each_element(of->edit->map, at, &element_turns, &how, error);
 }
 
 static tm_status turn_tiles_in_place(const turning *of, tm_layer *layer, bool *done, tm_error *error)

@@ -73,7 +73,8 @@ static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *erro
     return any ? tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
 }
 
-tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error)
+tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char *done, const void *ctx,
+                              tm_error *error)
 {
     const tm_map *map = edit->map;
     envelope_uses uses = {.num = map->num_envelopes};
@@ -83,11 +84,15 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void 
     TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, &uses, error));
     TM_TRY(copy_shared(edit, &uses, error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tm_envelope *envelope = &map->envelopes[i];
+        const tm_address at = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);
         const bool is_copy = i >= uses.num;
-        if (is_copy ||
-            (!uses.other[i] && (uses.moves[i] || map->envelopes[i].channels == TM_ENVELOPE_POSITION)))
-            TM_TRY(tmi_fail_at_address(error, visit(ctx, i, error), map,
-                                       tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0)));
+        if (!is_copy && (uses.other[i] || (!uses.moves[i] && envelope->channels != TM_ENVELOPE_POSITION)))
+            continue;
+        for (uint32_t k = 0; k < envelope->num_points; k++)
+            TM_TRY(tmi_fail_at_address(error, visit(ctx, &envelope->points[k], error), map, at));
+        if (envelope->num_points)
+            tmi_edit_changed(edit, at, envelope->num_points, "%s", done);
     }
     return TM_OK;
 }

@@ -319,13 +319,12 @@ static tm_status put_scaled(tmi_edit *edit, uint32_t group, uint32_t at, const u
     return tmi_map_regrid(edit->map, layer, size, scale_design, how, error);
 }
 
-tm_status tmi_scale_design(uint32_t *num_layers, tmi_edit *edit, const tm_address *at,
-                           const tmi_design_scale *how, tm_error *error)
+tm_status tmi_scale_design(tmi_edit *edit, const tm_address *at, const tmi_design_scale *how, tm_error *error)
 {
     tm_map *map = edit->map;
     const tmi_sheets *sheets = how->sheets;
     const uint32_t group = at->index;
-    uint32_t size[2], last = UINT32_MAX;
+    uint32_t size[2], last = UINT32_MAX, place = at->layer;
     bool shown[MAX_IMAGES] = {false};
     design_blocks blocks = {.by = how->by};
     TM_TRY(size_of_design(size, map, at, how, error));
@@ -333,19 +332,16 @@ tm_status tmi_scale_design(uint32_t *num_layers, tmi_edit *edit, const tm_addres
         TM_TRY(find_images(shown, map, tmi_edit_layer_at(edit, at), sheets, error));
     for (uint32_t i = 0; i < MAX_IMAGES; i++)
         last = shown[i] ? i : last;
-    *num_layers = 1;
     for (uint32_t i = 0; i < last && last != UINT32_MAX; i++) {
         if (!shown[i])
             continue;
         /* a copy for each image but one, in front of the layer itself */
-        const uint32_t place = at->layer + *num_layers - 1;
         TM_TRY(tm_map_duplicate_layer(map, group, place, group, place, error));
         blocks.sheets = sheets;
         blocks.number = i;
-        TM_TRY(put_scaled(edit, group, place, size, &blocks, error));
-        ++*num_layers;
+        TM_TRY(put_scaled(edit, group, place++, size, &blocks, error));
     }
     blocks.sheets = last != UINT32_MAX ? sheets : NULL;
     blocks.number = last;
-    return put_scaled(edit, group, at->layer + *num_layers - 1, size, &blocks, error);
+    return put_scaled(edit, group, place, size, &blocks, error);
 }
