@@ -131,9 +131,10 @@ typedef struct tmi_lint_mod {
     bool is_strange; /* its tiles mean nothing to lint */
     bool has_own;    /* unless `title` was found before: some tiles or layers are of no game */
 } tmi_lint_mod;
-uint32_t tmi_lint_num_rows(void);
-/* In the order of their numbers. */
+
+/* The rows of all families in the order of their numbers, and how many there are; NULL after the last. */
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
+uint32_t tmi_lint_num_rows(void);
 
 /* What is known of the tiles of one index in a layer. */
 typedef struct tmi_lint_tiles_of {
@@ -301,7 +302,7 @@ tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address addre
     TMI_PRINTF(4, 5);
 /* The operation that fixes this note. */
 void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
-/* It stands for so many things. */
+/* Sets how many things a note stands for; NULL is no note. */
 static inline void tmi_lint_note_count(tmi_lint_note *note, uint64_t count)
 {
     if (note)
@@ -317,24 +318,34 @@ void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_regio
  */
 tmi_lint_note *tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0,
                              uint32_t x1);
-/* Of tiles in walls: a note if all are deep in them, or in walls that have such tiles alone. */
+/*
+ * Marks tiles in walls. The finding is a note if all its tiles are deep in walls, or in walls that hold
+ * nothing but such tiles.
+ */
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 
 /* Adds a note about tiles with a number (below 0: with any); the text is the row's phrase. */
 tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *of, int number);
-/* They note: numbers of `having`, from 1 on, that `lacking` lacks; number 0; all, if `lacking` has none. */
+/*
+ * What rows about numbers judge. numbers: notes each number from 1 on that tiles of `having` have, and none
+ * of `lacking`, nor an exception; zero: notes tiles of `having` with the number 0; any: notes all tiles of
+ * `having` if there are none of `lacking`.
+ */
 tmi_lint_judge tmi_lint_judge_numbers, tmi_lint_judge_zero, tmi_lint_judge_any;
 
 /* ----------------------------------------------------------------------------------------- lint_report.c */
 
-/* Makes the memory of a result, in which notes live: lint->notes. */
+/* Makes the memory of a result, in which notes live: lint->notes. tm_lint_result_release frees it. */
 tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error);
-/* Notes become findings. */
+/* Makes findings of all notes, in a result that was begun. */
 tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------- lint_scan.c */
 
-/* Unpacks the layer of a kind, once. */
+/*
+ * Finds and unpacks the layer of a kind, unless that was done before. A damaged layer is none, and makes lint
+ * blind; any other failure ends the check.
+ */
 void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind);
 /* Reads the physics layers, counts their tiles and calls the `see` functions. */
 void tmi_lint_scan(tmi_lint *lint);
@@ -344,17 +355,17 @@ void tmi_lint_scan(tmi_lint *lint);
  */
 void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                             int number);
-/* Finds what was asked for, and asks those who see late. */
+/* Goes over the layers again: finds the requested tiles, and shows runs to the rules that see late. */
 void tmi_lint_scan_again(tmi_lint *lint);
 void tmi_lint_release_layers(tmi_lint *lint);
 
-/* Tiles of an index in a kind of layer; with a number. */
+/* How many tiles of an index the layer of a kind has; how many of them have a number. */
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index);
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
-/* How many tiles have each number, and all; NULL: none. */
+/* Counts tiles by their numbers, and returns how many there are; of NULL there are none. */
 uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
                               const tmi_lint_numbered *of);
-/* In game and front layer together. */
+/* How many tiles of an index the game and the front layer have together. */
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
 /*
  * The index that the game layer has where a tile of another physics layer acts; 0 outside of it. The games
@@ -372,10 +383,16 @@ static inline bool tmi_lint_has_line(const tmi_lint *lint, uint8_t index)
 {
     return tmi_lint_num_played(lint, index) > 2;
 }
-/* In both, of everybody and of teams. */
+/* Spawns in both layers, with those of teams. */
 uint64_t tmi_lint_num_spawns(const tmi_lint *lint);
 /* Whether a teleporter that players enter has the number; exits of hooks and shots may be anywhere. */
 bool tmi_lint_leads_players(const tmi_lint *lint, uint8_t number);
+/* Whether players come out at the exits, or spawns, of a run. */
+static inline bool tmi_lint_is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    return run->index != TM_TILE_TELE_OUT || run->kind != TM_LAYER_TELE ||
+           tmi_lint_leads_players(lint, tmi_lint_run_number(run));
+}
 /* The index at a place of the layer of a kind; 0 outside. */
 static inline uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
 {
@@ -393,7 +410,7 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 /* The same of freeze in the game or the front layer that no unfreeze ends. */
 bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
-/* The first tile from x on that is, or is not; run->x1: none. */
+/* The first tile of a run, from x on, that a wall covers, or that none covers if not `wall`; else run->x1. */
 uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall);
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);

@@ -10,6 +10,25 @@
 
 /* ---------------------------------------------------------------------------------------------- doubles */
 
+/* Whether the k-th object of the list is the same as the object that the rule looks at. */
+typedef bool same_object(tmi_lint_object *at, uint32_t k);
+
+/*
+ * Whether one of the objects before number `index` of the list is the same; says which, the first of them.
+ * Objects from number `most` on are not compared: each would be with all before it.
+ */
+static bool same_as_earlier(tmi_lint_object *at, uint32_t index, uint32_t most, same_object *same,
+                            const char *format)
+{
+    for (uint32_t k = 0; k < index && index < most; k++)
+        if (same(at, k))
+            return tmi_lint_say(at, format, (unsigned)k);
+    return false;
+}
+
+/* Games load at most 64 images. */
+enum { MOST_IMAGES = 256, MOST_ENVELOPES = 1000, MOST_LAYERS = 256 };
+
 /* Whether two images show the same pixels. Checksums tell nearly all that differ without unpacking them. */
 static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
@@ -26,26 +45,25 @@ static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image 
     return same;
 }
 
-/* A rule: two images are equal. Compares only images of one size; games load at most 64 images. */
-static bool image_twice(tmi_lint_object *at)
+static bool same_image(tmi_lint_object *at, uint32_t k)
 {
-    enum { MOST = 256 };
-    const tm_image *images = at->lint->map->images;
-    const uint32_t i = at->address.index;
-    uint32_t k = 0;
-    if (i >= MOST)
+    const tm_image *image = &at->lint->map->images[k];
+    if (!same_shown_pixels(at->lint, image, at->image))
         return false;
-    while (k < i && !same_shown_pixels(at->lint, &images[k], at->image))
-        k++;
-    if (k == i)
-        return false;
-    if (tmi_same_text(images[k].name, at->image->name))
+    if (tmi_same_text(image->name, at->image->name))
         tmi_format(at->fix, sizeof(at->fix), "join images");
-    return tmi_lint_say(at, "it has the same pixels as image %u", (unsigned)k);
+    return true;
 }
 
-static bool same_envelope(const tm_envelope *a, const tm_envelope *b)
+static bool image_twice(tmi_lint_object *at)
 {
+    return same_as_earlier(at, at->address.index, MOST_IMAGES, same_image,
+                           "it has the same pixels as image %u");
+}
+
+static bool same_envelope(tmi_lint_object *at, uint32_t k)
+{
+    const tm_envelope *a = &at->lint->map->envelopes[k], *b = at->envelope;
     return a->channels == b->channels && a->synchronized == b->synchronized &&
            a->num_points == b->num_points && strcmp(a->name, b->name) == 0 &&
            (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
@@ -63,32 +81,22 @@ static bool told_as_unused(const tmi_lint *lint, uint32_t envelope)
 
 static bool envelope_twice(tmi_lint_object *at)
 {
-    enum { MOST = 1000 };
-    const uint32_t i = at->address.index;
-    uint32_t k = 0;
-    if (i >= MOST || told_as_unused(at->lint, i))
-        return false;
-    while (k < i && !same_envelope(&at->lint->map->envelopes[k], at->envelope))
-        k++;
-    return k < i && tmi_lint_say(at, "it is the same as envelope %u", (unsigned)k);
+    return !told_as_unused(at->lint, at->address.index) &&
+           same_as_earlier(at, at->address.index, MOST_ENVELOPES, same_envelope,
+                           "it is the same as envelope %u");
 }
 
 /* Whether two images have one name but may differ: external images of one name are the same file. */
-static bool are_mixed_up(const tm_image *a, const tm_image *b)
+static bool are_mixed_up(tmi_lint_object *at, uint32_t k)
 {
+    const tm_image *a = &at->lint->map->images[k], *b = at->image;
     return tmi_same_text(a->name, b->name) && !(a->external && b->external);
 }
 
 static bool image_name_twice(tmi_lint_object *at)
 {
-    enum { MOST = 256 };
-    const uint32_t i = at->address.index;
-    uint32_t k = 0;
-    if (i >= MOST || tmi_same_text(at->image->name, NULL)) /* old maps name none of theirs */
-        return false;
-    while (k < i && !are_mixed_up(&at->lint->map->images[k], at->image))
-        k++;
-    return k < i && tmi_lint_say(at, "image %u has the same name", (unsigned)k);
+    return !tmi_same_text(at->image->name, NULL) && /* old maps name none of theirs */
+           same_as_earlier(at, at->address.index, MOST_IMAGES, are_mixed_up, "image %u has the same name");
 }
 
 /* ----------------------------------------------------------------------------------------------- sizes */
@@ -166,8 +174,9 @@ static bool layer_invisible(tmi_lint_object *at)
 
 /* ------------------------------------------------------------------------------------------- whole layers */
 
-static bool same_design_tiles(const tm_layer *a, const tm_layer *b)
+static bool same_design_tiles(tmi_lint_object *at, uint32_t k)
 {
+    const tm_layer *a = &at->lint->map->groups[at->address.index].layers[k], *b = at->layer;
     const tm_tile_layer *x = &a->as.tiles, *y = &b->as.tiles;
     return a->kind == TM_LAYER_TILES && b->kind == TM_LAYER_TILES && x->width == y->width &&
            x->height == y->height && x->image == y->image && x->color.r == y->color.r &&
@@ -188,15 +197,9 @@ static bool game_group_moved(tmi_lint_object *at)
 /* A rule: a layer is drawn exactly as an earlier layer of its group. */
 static bool layer_twice(tmi_lint_object *at)
 {
-    enum { MOST = 256 };
-    const tm_layer *layers = at->lint->map->groups[at->address.index].layers;
-    const uint32_t i = at->address.layer;
-    uint32_t k = 0;
-    if (i >= MOST || at->lint->survey->extents[at->number].empty)
-        return false;
-    while (k < i && !same_design_tiles(&layers[k], at->layer))
-        k++;
-    return k < i && tmi_lint_say(at, "it is drawn as layer %u is", (unsigned)k);
+    return !at->lint->survey->extents[at->number].empty &&
+           same_as_earlier(at, at->address.layer, MOST_LAYERS, same_design_tiles,
+                           "it is drawn as layer %u is");
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */

@@ -7,11 +7,6 @@
 
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
 
-static tm_address at_game_layer(const tmi_lint *lint)
-{
-    return tmi_lint_layer_address(lint, TM_LAYER_GAME);
-}
-
 /* The result of the floods; NULL: reach is unknown, or there is no spawn. */
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
@@ -69,7 +64,7 @@ static void spawn_cut_off(tmi_lint *lint, uint32_t rule)
     if (!num)
         return;
     tmi_lint_note_count(
-        tmi_lint_note_add(lint, rule, at_game_layer(lint),
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                           "from a spawn at %u,%u no start and no finish can be reached, from others they can",
                           (unsigned)first->x0, (unsigned)first->y),
         num);
@@ -112,7 +107,8 @@ static void note_edge(tmi_lint *lint, tmi_lint_note **note, uint32_t rule, uint3
 {
     if (!tmi_lint_reach_walks_at(lint, x, y))
         return;
-    if (!*note && (*note = tmi_lint_note_add(lint, rule, at_game_layer(lint), "the map is open at its edge")))
+    if (!*note && (*note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                             "the map is open at its edge")))
         (*note)->count = 0;
     if (*note) {
         (*note)->count++;
@@ -142,7 +138,8 @@ static void thin_wall(tmi_lint *lint, uint32_t rule)
     for (uint32_t y = 0; reach && y < reach->height; y++) {
         for (uint32_t x0 = 0, x1; tmi_lint_thin_walls(lint, y, &x0, &x1); x0 = x1) {
             if (!note)
-                note = tmi_lint_note_add(lint, rule, at_game_layer(lint), "walls are one tile thick");
+                note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                         "walls are one tile thick");
             if (!note)
                 return;
             tmi_lint_note_place(lint, note, x0, x1, y);

@@ -43,11 +43,6 @@ static const tmi_lint_numbered ins = {TM_LAYER_TELE, is_in}, outs = {TM_LAYER_TE
                                checkpoint_outs = {TM_LAYER_TELE, is_checkpoint_out},
                                numbered = {TM_LAYER_TELE, has_number}, returns = {TM_LAYER_TELE, is_return};
 
-static tm_address tele_layer(const tmi_lint *lint)
-{
-    return tmi_lint_layer_address(lint, TM_LAYER_TELE);
-}
-
 /* ----------------------------------------------------------------------------------------- teleporters */
 
 /* As far as is known; those of hooks and shots nobody enters. */
@@ -125,7 +120,7 @@ static void single_out(tmi_lint *lint, uint32_t rule)
         if (tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n) != 1)
             continue;
         if (!note)
-            note = tmi_lint_note_add(lint, rule, tele_layer(lint), "%s", "");
+            note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TELE), "%s", "");
         if (!note)
             return;
         tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
@@ -144,8 +139,9 @@ static void blue_tele(tmi_lint *lint, uint32_t rule)
                          tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_IN);
     if (!num)
         return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint), "%u tile%s of blue teleporters",
-                                            (unsigned)num, num == 1 ? "" : "s");
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TELE),
+                          "%u tile%s of blue teleporters", (unsigned)num, num == 1 ? "" : "s");
     tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_IN, -1);
     tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_IN, -1);
 }
@@ -157,20 +153,14 @@ static bool wants_exit(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_TELE && (is_out(index) || is_checkpoint_out(index));
 }
 
-static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
-{
-    return run->index == TM_TILE_TELE_CHECKPOINT_OUT ||
-           tmi_lint_leads_players(lint, tmi_lint_run_number(run));
-}
-
 static bool exit_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return leads_tees(lint, run) && tmi_lint_lies_in_freeze(lint, run, x);
+    return tmi_lint_is_for_players(lint, run) && tmi_lint_lies_in_freeze(lint, run, x);
 }
 
 static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; leads_tees(lint, run) && x < run->x1; x++)
+    for (uint32_t x = run->x0; tmi_lint_is_for_players(lint, run) && x < run->x1; x++)
         if (tmi_lint_lies_in_wall(lint, run, x))
             tmi_lint_mark_in_wall(lint, rule, run, x, x + 1);
 }
@@ -195,7 +185,8 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
     if (!lint->exits_known)
         find_safe_exits(lint);
     const uint8_t number = tmi_lint_run_number(run);
-    if (!leads_tees(lint, run) || !lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
+    if (!tmi_lint_is_for_players(lint, run) ||
+        !lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
         return;
     for (uint32_t x = run->x0; x < run->x1; x++)
         if (tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH)

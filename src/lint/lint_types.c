@@ -8,11 +8,6 @@
 #define DDNET TM_LINT_DDNET
 #define SOLO  TM_LINT_SOLO
 
-static tm_address game_layer(const tmi_lint *lint)
-{
-    return tmi_lint_layer_address(lint, TM_LAYER_GAME);
-}
-
 /* -------------------------------------------------------------------------------------------- spawns */
 
 static const uint8_t spawns[] = {TM_TILE_SPAWN, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE};
@@ -26,7 +21,8 @@ static void request_spawns(tmi_lint *lint, tmi_lint_note *note)
 static void few_spawns(tmi_lint *lint, uint32_t rule)
 {
     if (tmi_lint_num_spawns(lint) == 1)
-        request_spawns(lint, tmi_lint_note_add(lint, rule, game_layer(lint), "there is only one spawn"));
+        request_spawns(lint, tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                               "there is only one spawn"));
 }
 
 static void solo_spawns(tmi_lint *lint, uint32_t rule)
@@ -34,7 +30,7 @@ static void solo_spawns(tmi_lint *lint, uint32_t rule)
     const uint64_t num = tmi_lint_num_spawns(lint);
     if (num > 1)
         request_spawns(lint,
-                       tmi_lint_note_add(lint, rule, game_layer(lint),
+                       tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                                          "there are %u spawns; maps for one player have one", (unsigned)num));
 }
 
@@ -61,19 +57,14 @@ static bool is_over_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32
            tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y + 1));
 }
 
-static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
-{
-    return run->kind != TM_LAYER_TELE || tmi_lint_leads_players(lint, tmi_lint_run_number(run));
-}
-
 static bool stands_on_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return is_for_players(lint, run) && is_over_ground(lint, run, x);
+    return tmi_lint_is_for_players(lint, run) && is_over_ground(lint, run, x);
 }
 
 static bool hangs_in_air(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return is_for_players(lint, run) && !is_over_ground(lint, run, x);
+    return tmi_lint_is_for_players(lint, run) && !is_over_ground(lint, run, x);
 }
 
 /* ------------------------------------------------------------------------------------------- settings */

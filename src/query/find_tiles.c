@@ -442,29 +442,21 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
     return end_run(found, error);
 }
 
-static tm_status search_layer(const layer_search *search, tm_error *error)
+static tm_status search_layer(const layer_search *search, const tile_scan *scan, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(search->run->map);
     const tm_layer *layer = search->at->layer;
     const uint32_t num_where = search->with->pattern->num_where;
     rectangles found = {.allocator = allocator, .marks_width = layer->as.tiles.width};
-    tile_scan scan;
     uint8_t *marks = NULL;
     size_t marks_size = 0;
     tm_status status = TM_OK;
-    const int number_at = tm_game_layer(layer->kind)->number_at;
-    const bool without = search->with->pattern->has_without;
-    if (!scan_init(&scan, search->with->pattern->what.tiles, layer->kind) ||
-        (without && number_at == TM_NONE && !search->with->alone))
-        return TM_OK;
-    if (without && number_at != TM_NONE) /* numbers that have their other half do not fit */
-        scan_ask(&scan, number_at, search->with->lonely);
     if (num_where)
         status = make_marks(&marks, &marks_size, search->run, search->with, layer, error);
     found.marks = marks;
     found.all_marks = (uint8_t)((1u << num_where) - 1);
     if (!status)
-        status = search_tiles(search, &scan, &found, error);
+        status = search_tiles(search, scan, &found, error);
     if (!status)
         visit_rectangles(search, &found);
     tmi_free(allocator, marks, marks_size, 1);
@@ -472,12 +464,20 @@ static tm_status search_layer(const layer_search *search, tm_error *error)
     return status;
 }
 
-static bool is_meant(const prepared *with, const tm_find_options *options, const tm_layer_walk *at)
+/* Prepares the search for a pattern in one layer; false: nothing there can fit. */
+static bool begin_search(tile_scan *scan, const prepared *with, const tm_find_options *options,
+                         const tm_layer_walk *at)
 {
-    tile_scan scan;
-    return !with->nowhere && (!with->chosen[0] || with->chosen[0][at->number].chosen) &&
-           (!options->layers || options->layers[at->number].chosen) &&
-           scan_init(&scan, with->pattern->what.tiles, at->layer->kind);
+    const int number_at = tm_game_layer(at->layer->kind)->number_at;
+    if (with->nowhere || (with->chosen[0] && !with->chosen[0][at->number].chosen) ||
+        (options->layers && !options->layers[at->number].chosen) ||
+        !scan_init(scan, with->pattern->what.tiles, at->layer->kind))
+        return false;
+    if (with->pattern->has_without && number_at == TM_NONE)
+        return with->alone;
+    if (with->pattern->has_without) /* numbers that have their other half do not fit */
+        scan_ask(scan, number_at, with->lonely);
+    return true;
 }
 
 /* Searches one layer for all patterns; unpacks it only if one of them can fit. */
@@ -489,13 +489,14 @@ static tm_status search_all(finding_run *run, const prepared *with, uint32_t num
     bool open = false;
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < num && !status && !run->ended; i++) {
-        if (!is_meant(&with[i], run->options, at))
+        tile_scan scan;
+        if (!begin_search(&scan, &with[i], run->options, at))
             continue;
         if (!open)
             TM_TRY(tmi_borrowed_grid(&loan, &grid, run->map, at->layer, error));
         open = true;
         const layer_search search = {run, &with[i], i, at, &grid};
-        status = search_layer(&search, error);
+        status = search_layer(&search, &scan, error);
     }
     if (open)
         tmi_borrowed_close(&loan);

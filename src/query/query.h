@@ -38,8 +38,8 @@ bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text);
 bool tmi_part_find(tmi_tile_part *out, const char *name, size_t size);
 
 /*
- * tm_select_layers where nothing is drawn: a percentage is refused. "Game@10,20" used to be taken for the
- * whole layers Game (at 10 %) and 20, by somebody who meant one tile.
+ * tm_select_layers where nothing is drawn: refuses percentages, so that "Game@10,20", of somebody who means
+ * one tile, is not taken for the whole layers Game (at 10 %) and 20.
  */
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error);
 
@@ -70,14 +70,11 @@ tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error);
 /* Whether a kind of layer can have such a tile. */
 bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind);
 /*
- * Writes it over a tile, of which all stays that it does not tell and that the new one uses; bytes that are
- * not used are written as DDNet's editor does: 0, and 255 as the number of teleporters to checkpoints.
+ * Writes a tile over another. Bytes that the words do not name stay if the new tile uses them; the others
+ * become what DDNet's editor writes: 0, and 255 as the number of teleporters to checkpoints.
  */
 void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile);
-/*
- * TM_ERROR_USAGE when it leaves out what a tile that was air needs to do anything: a teleporter's number, a
- * speedup's force.
- */
+/* TM_ERROR_USAGE if the tile would do nothing in the place of air: a teleporter without a number, ... */
 tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error);
 
 /* How far the tile at `tile`, of `size` bytes, goes on unchanged, at most to `end`. */

@@ -52,7 +52,7 @@ void tmi_json_rewind(tmi_json *json);
 const char *tmi_json_text(const tmi_json *json);
 size_t tmi_json_size(const tmi_json *json);
 tm_status tmi_json_status(const tmi_json *json);
-/* Whether a text begins as no text in UTF-8 does, but one in UTF-16, as editors on Windows may save it. */
+/* Whether a text begins like UTF-16, as editors on Windows may save it, and not like UTF-8. */
 bool tmi_is_utf16(const char *bytes, size_t size);
 /* Whether the outermost value was read; what comes next is TMI_JSON_END, or a fault. */
 bool tmi_json_is_read(const tmi_json *json);

@@ -373,17 +373,15 @@ static bool toml_read_integer(int64_t *out, const char *text, size_t size)
     }
     bool digit_before = false;
     for (; at < size; at++) {
-        static const char digits[] = "0123456789abcdef";
-        const char lower = (char)(text[at] >= 'A' && text[at] <= 'F' ? text[at] + 32 : text[at]);
-        const char *digit = lower ? strchr(digits, lower) : NULL;
+        const int hex = tmi_hex_digit(text[at]);
+        const uint64_t digit = hex < 0 ? base : (uint64_t)hex;
         if (text[at] == '_' && digit_before && at + 1 < size) {
             digit_before = false;
             continue;
         }
-        if (!digit || (uint64_t)(digit - digits) >= base ||
-            value > (most - (uint64_t)(digit - digits)) / base)
+        if (digit >= base || value > (most - digit) / base)
             return false;
-        value = value * base + (uint64_t)(digit - digits);
+        value = value * base + digit;
         digit_before = true;
     }
     *out = minus ? (int64_t)(0 - value) : (int64_t)value;
