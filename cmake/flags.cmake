@@ -25,6 +25,7 @@ endif()
 set(TEEMAP_WARNINGS
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef -Wstrict-prototypes -Wmissing-prototypes
   -Wcast-qual -Wwrite-strings
+  -Wno-psabi # src/render passes wide vectors, to inlined functions only
   -Wno-enum-float-conversion) # of clang 18 and later: numbers have names by enum here
 
 add_library(teemap_flags INTERFACE)

@@ -321,8 +321,8 @@ static void draw_row(const tile_row *row, uint8_t *to, size_t row_stride)
         if (tile.index && with->mipmap)
             draw_tiles(row, tile, end > i + 1, &columns, first, row_stride);
         else if (tile.index)
-            tmi_fill_cell(first, row_stride, columns.num, row->span->num, white * with->factor,
-                          with->multiplied);
+            for (uint32_t j = 0; j < row->span->num; j++)
+                tmi_fill(first + j * row_stride, columns.num, white * with->factor, with->multiplied);
     }
 }
 

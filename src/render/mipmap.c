@@ -124,26 +124,52 @@ static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const tm_pixels *
     }
 }
 
-/* The same where both sides are even, which most are. */
-void tmi_halve_plain(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from)
+typedef uint32_t four_texels __attribute__((vector_size(16)));
+typedef uint16_t sums __attribute__((vector_size(16))); /* of two channels of four texels */
+
+/* Of eight texels: each with its neighbour, and with what rounds the half up. */
+TMI_INLINE sums with_neighbours(sums left, sums right)
 {
-    const size_t row = (size_t)width * 8;
-    for (uint32_t y = 0; y < height; y++, to += row / 2, from += 2 * row)
-        tmi_halve_texels(to, width, from, from + row);
+    const four_texels a = (four_texels)left, b = (four_texels)right;
+#ifdef TMI_SHUFFLE
+    const four_texels first = __builtin_shufflevector(a, b, 0, 2, 4, 6),
+                      second = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+#else
+    const four_texels first = {a[0], a[2], b[0], b[2]}, second = {a[1], a[3], b[1], b[3]};
+#endif
+    return (sums)first + (sums)second + 2;
 }
 
-tmi_halve *tmi_choose_halve(void)
+/* Four texels of the halved row, from eight in each of two. */
+TMI_INLINE void halve_eight(uint8_t *to, const uint8_t *upper, const uint8_t *lower)
 {
-#ifdef TMI_AVX2
-    if (TMI_HAS_AVX2())
-        return tmi_halve_avx2;
-#endif
-    return tmi_halve_plain;
+    sums a, b, c, d;
+    memcpy(&a, upper, sizeof(a));
+    memcpy(&b, upper + sizeof(a), sizeof(b));
+    memcpy(&c, lower, sizeof(c));
+    memcpy(&d, lower + sizeof(c), sizeof(d));
+    const sums low = with_neighbours((a & 255) + (c & 255), (b & 255) + (d & 255));
+    const sums high = with_neighbours((a >> 8) + (c >> 8), (b >> 8) + (d >> 8));
+    const sums out = low >> 2 | (high << 6 & 0xFF00);
+    memcpy(to, &out, sizeof(out));
+}
+
+/* The same where both sides are even, which most are. */
+static void halve_even(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from)
+{
+    const size_t row = (size_t)width * 8;
+    for (uint32_t y = 0; y < height; y++, from += row) {
+        uint32_t left = width;
+        for (; left >= 4; left -= 4, from += 32, to += 16)
+            halve_eight(to, from, from + row);
+        for (; left > 0; left--, from += 8, to += 4)
+            for (size_t k = 0; k < 4; k++)
+                to[k] = (uint8_t)((from[k] + from[k + 4] + from[row + k] + from[row + k + 4] + 2) / 4);
+    }
 }
 
 static void fill_levels(tmi_mipmap *mipmap, uint32_t slice)
 {
-    tmi_halve *halve_even = tmi_choose_halve();
     for (uint32_t level = 1; level < mipmap->num_levels; level++) {
         const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
         const uint32_t fw = mipmap->widths[level - 1], fh = mipmap->heights[level - 1];

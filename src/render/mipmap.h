@@ -98,34 +98,4 @@ void tmi_texels_free(tmi_texels *texels, const tm_allocator *allocator, tmi_room
 tm_status tmi_mipmap_shape_whole(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error);
 tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error);
 
-/*
- * Makes one row of two whose sides are even: sums of four bytes, each in 16 bits of a word that holds two
- * texels.
- */
-TMI_INLINE void tmi_halve_texels(uint8_t *to, uint32_t num, const uint8_t *upper, const uint8_t *lower)
-{
-    const uint64_t bytes = 0x00FF00FF00FF00FF;
-    const uint32_t rest = 0x00020002, mask = 0x00FF00FF;
-    for (uint32_t x = 0; x < num; x++, upper += 8, lower += 8, to += 4) {
-        uint64_t top, bottom;
-        memcpy(&top, upper, 8);
-        memcpy(&bottom, lower, 8);
-        const uint64_t even = (top & bytes) + (bottom & bytes),
-                       odd = (top >> 8 & bytes) + (bottom >> 8 & bytes);
-        const uint32_t e = ((uint32_t)even + (uint32_t)(even >> 32) + rest) >> 2 & mask;
-        const uint32_t o = ((uint32_t)odd + (uint32_t)(odd >> 32) + rest) >> 2 & mask;
-        const uint32_t texel = e | o << 8;
-        memcpy(to, &texel, 4);
-    }
-}
-
-/* Halves a picture whose sides are even, to `width` x `height`. */
-typedef void tmi_halve(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from);
-/* The fastest way of this machine; all give the same texels. */
-tmi_halve *tmi_choose_halve(void);
-tmi_halve tmi_halve_plain;
-#ifdef TMI_AVX2
-tmi_halve tmi_halve_avx2;
-#endif
-
 #endif

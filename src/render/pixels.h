@@ -14,22 +14,16 @@ typedef float tmi_rgba __attribute__((vector_size(16)));
 typedef int32_t tmi_ints __attribute__((vector_size(16)));
 typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
 
-#if defined(__SSE2__) && defined(__has_builtin) && !defined(TMI_PLAIN_VECTORS)
+#if defined(__has_builtin) && !defined(TMI_PLAIN_VECTORS)
 #if __has_builtin(__builtin_shufflevector)
+#define TMI_SHUFFLE
+#ifdef __SSE2__
 #define TMI_SSE2
 #endif
 #endif
+#endif
 
-/*
- * There are versions of the slowest parts for AVX2, too; they are used only where the processor has it, and
- * in WebAssembly with vectors (wide_wasm.h).
- */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
-#define TMI_AVX2       __attribute__((target("avx2")))
-#define TMI_HAS_AVX2() __builtin_cpu_supports("avx2")
-#elif defined(__wasm_simd128__) && !defined(TMI_PLAIN_VECTORS)
-#define TMI_AVX2
-#define TMI_HAS_AVX2() true
+#if defined(__wasm_simd128__) && !defined(TMI_PLAIN_VECTORS)
 #define TMI_WASM_SIMD
 #include <wasm_simd128.h>
 #endif

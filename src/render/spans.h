@@ -30,19 +30,7 @@ typedef struct tmi_pixel_run {
 } tmi_pixel_run;
 /* Draws them. */
 typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, tmi_pixel_run at);
-/* The fastest way of this machine; all give the same pixels. */
-tmi_draw_span *tmi_choose_draw_span(void);
-tmi_draw_span tmi_draw_span_plain;
-#ifdef TMI_AVX2
-tmi_draw_span tmi_draw_span_avx2;
-#endif
-
-/* Whether all pixels of a row have the same color. */
-static inline bool tmi_one_color(const tmi_triangle *triangle)
-{
-    const tmi_plane *planes = triangle->planes;
-    return triangle->even ||
-           (planes[0].dx == 0 && planes[1].dx == 0 && planes[2].dx == 0 && planes[3].dx == 0);
-}
+tmi_draw_span tmi_draw_span_plain, tmi_draw_span_avx2;
+tmi_draw_span *tmi_choose_draw_span(void); /* the faster one that this machine can run; both draw the same */
 
 #endif

@@ -2,117 +2,149 @@
 /*
  * The pixels of one tile (section 4). A row of pixels lies between two rows of texels in each level; these
  * are mixed first, once for the whole row, and each pixel then mixes two neighbours of the result in each
- * level. Where a tile has fewer pixels than that would mix texels, only the texels that pixels need are
- * mixed, by the same operations.
- *
- * tile_raster_avx2.c does the same for machines that have more to offer.
+ * level.
  */
+#include "wide.h"
+
 #include "tile_raster.h"
 
 /* --------------------------------------------------------------------------------------------- texel rows */
 
+/* The two rows of texels that a row of pixels lies between. */
+typedef struct texel_rows {
+    const uint8_t *upper, *lower;
+    float upper_weight, lower_weight;
+} texel_rows;
+
+TMI_WIDE uint32_t inside(uint32_t at, uint32_t side) /* texels count from 1 */
+{
+    return at == 0 ? 0 : at > side ? side - 1 : at - 1;
+}
+
+TMI_WIDE texel_rows rows_of(const tmi_face *face, const tmi_tap *tap, size_t level)
+{
+    return (texel_rows){face->texels + inside(tap->at[level], face->down) * face->pitch,
+                        face->texels + inside(tap->at[level] + 1, face->down) * face->pitch,
+                        tap->weights[2 * level], tap->weights[2 * level + 1]};
+}
+
+/* Texels that a row of pixels reads in a level: 0..side + 1. */
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+TMI_WIDE range range_of(const tmi_cell *cell, size_t level)
+{
+    const uint32_t *at = cell->columns.at[level];
+    const uint32_t left = at[0] / TMI_RGBA_SIZE, right = at[cell->num_columns - 1] / TMI_RGBA_SIZE;
+    if (cell->many)
+        return (range){0, cell->faces[level].across + 1};
+    return (range){left <= right ? left : right, (left <= right ? right : left) + 1};
+}
+
+/* `num` texels between two rows, the first of them at `offset`. */
+TMI_WIDE void mix_texels(tmi_rgba *out, const texel_rows *with, size_t offset, uint32_t num, size_t step)
+{
+    const texel_rows rows = *with;
+    for (; num >= 2; num -= 2, out += 2, offset += 2 * step) {
+        const uint8_t *upper = rows.upper + offset, *lower = rows.lower + offset;
+        const tmi_two mixed =
+            tmi_load_two(upper, step) * rows.upper_weight + tmi_load_two(lower, step) * rows.lower_weight;
+        memcpy(out, &mixed, sizeof(mixed));
+    }
+    if (num > 0)
+        *out = tmi_load(rows.upper + offset) * rows.upper_weight +
+               tmi_load(rows.lower + offset) * rows.lower_weight;
+}
+
 /* Texels first..last (0..side + 1) of a row. */
-TMI_INLINE void mix_row(tmi_rgba *out, const tmi_face *face, tmi_texel_rows rows, uint32_t first,
-                        uint32_t last)
+TMI_WIDE void mix_row(tmi_rgba *out, const tmi_face *face, const texel_rows *rows, uint32_t first,
+                      uint32_t last)
 {
     const uint32_t from = first ? first : 1, to = last > face->across ? face->across : last;
-    const size_t step = face->step;
-    if (step == 4)
-        for (uint32_t i = from; i <= to; i++)
-            out[i] = tmi_mix(&rows, (size_t)(i - 1) * 4);
+    if (face->step == 4)
+        mix_texels(out + from, rows, (size_t)(from - 1) * 4, to - from + 1, 4);
     else
-        for (uint32_t i = from; i <= to; i++)
-            out[i] = tmi_mix(&rows, (size_t)(i - 1) * step);
+        mix_texels(out + from, rows, (size_t)(from - 1) * face->step, to - from + 1, face->step);
     if (first == 0)
-        out[0] = tmi_mix(&rows, 0);
+        out[0] = out[1];
     if (last > face->across)
-        out[last] = tmi_mix(&rows, (size_t)(face->across - 1) * step);
+        out[last] = out[face->across];
 }
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/*
- * The color of a pixel of one column: between two neighbours i and i + 1 in each of its one or `two` levels.
- * `direct`: they are mixed from the rows of texels here; else cell->mixed has them.
- */
-TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, uint32_t column, const tmi_texel_rows rows[2], bool two,
-                              bool direct)
+/* What is read in one level, from the first column on. */
+typedef struct reading {
+    const uint8_t *mixed;
+    const uint32_t *at;
+    const tmi_rgba *weights[2];
+} reading;
+
+TMI_WIDE reading reading_of(const tmi_cell *cell, size_t k)
 {
-    tmi_rgba out[2];
-    for (size_t k = 0; k < (two ? 2 : 1); k++) {
-        const uint32_t i = cell->columns.at[k][column] / TMI_RGBA_SIZE;
-        tmi_rgba a, b;
-        if (direct) {
-            a = tmi_mix(&rows[k], tmi_inside(i, cell->faces[k].across) * cell->faces[k].step);
-            b = tmi_mix(&rows[k], tmi_inside(i + 1, cell->faces[k].across) * cell->faces[k].step);
-        } else {
-            a = cell->mixed[k][i];
-            b = cell->mixed[k][i + 1];
-        }
-        out[k] = a * cell->columns.weights[2 * k][column] + b * cell->columns.weights[2 * k + 1][column];
-    }
-    return two ? out[0] + out[1] : out[0];
+    return (reading){(const uint8_t *)cell->mixed[k],
+                     cell->columns.at[k],
+                     {cell->columns.weights[2 * k], cell->columns.weights[2 * k + 1]}};
 }
 
-TMI_INLINE void draw_row(const tmi_cell *cell, const tmi_texel_rows rows[2], uint8_t *to, bool two,
-                         bool opaque, bool direct)
+TMI_WIDE tmi_two in_level(const reading *from, size_t i)
 {
-    for (uint32_t i = 0; i < cell->num_columns; i++, to += 4) {
-        const tmi_rgba color = at_column(cell, i, rows, two, direct) * cell->factor;
+    const tmi_rgba *first = (const tmi_rgba *)(const void *)(from->mixed + from->at[i]),
+                   *second = (const tmi_rgba *)(const void *)(from->mixed + from->at[i + 1]);
+    tmi_two weights[2];
+    memcpy(&weights[0], from->weights[0] + i, sizeof(tmi_two));
+    memcpy(&weights[1], from->weights[1] + i, sizeof(tmi_two));
+    return tmi_join(first[0], second[0]) * weights[0] + tmi_join(first[1], second[1]) * weights[1];
+}
+
+/* Pixels i and i + 1 of a row. */
+TMI_WIDE tmi_two two_pixels(const reading from[2], size_t i, tmi_two factor, bool two)
+{
+    tmi_two sum = in_level(&from[0], i);
+    if (two)
+        sum += in_level(&from[1], i);
+    return sum * factor;
+}
+
+TMI_WIDE void draw_row(const tmi_cell *cell, uint8_t *to, bool two, bool opaque)
+{
+    const reading from[2] = {reading_of(cell, 0), reading_of(cell, 1)};
+    const tmi_two factor = tmi_join(cell->factor, cell->factor);
+    const bool multiplied = cell->multiplied, replaces = cell->replaces;
+    const uint32_t num = cell->num_columns;
+    for (uint32_t i = 0; i < num; i += 4, to += 16) {
+        const tmi_pixels four = {two_pixels(from, i, factor, two), two_pixels(from, i + 2, factor, two)};
         if (opaque)
-            tmi_store_opaque(to, color);
-        else if (cell->replaces)
-            tmi_replace(to, color);
+            tmi_store_opaque_four(to, four, num - i);
+        else if (replaces)
+            tmi_replace_four(to, four, num - i);
         else
-            tmi_blend(to, color, cell->multiplied);
+            tmi_blend_four(to, four, num - i, multiplied);
     }
 }
 
-TMI_INLINE void draw_rows(const tmi_cell *cell, bool two, bool opaque, bool direct)
+TMI_WIDE void draw_rows(const tmi_cell *cell, bool two, bool opaque)
 {
-    for (uint32_t j = 0; j < cell->num_rows; j++) {
-        tmi_texel_rows rows[2];
+    uint8_t *to = cell->to;
+    for (uint32_t j = 0; j < cell->num_rows; j++, to += cell->row_stride) {
         for (size_t k = 0; k < (two ? 2 : 1); k++) {
-            const tmi_range range = tmi_range_of(cell, k);
-            rows[k] = tmi_rows_of(&cell->faces[k], &cell->rows[j], k);
-            if (!direct)
-                mix_row(cell->mixed[k], &cell->faces[k], rows[k], range.first, range.last);
+            const texel_rows rows = rows_of(&cell->faces[k], &cell->rows[j], k);
+            const range read = range_of(cell, k);
+            mix_row(cell->mixed[k], &cell->faces[k], &rows, read.first, read.last);
         }
-        draw_row(cell, rows, cell->to + j * cell->row_stride, two, opaque, direct);
+        draw_row(cell, to, two, opaque);
     }
 }
 
-void tmi_draw_cell_plain(const tmi_cell *cell)
+TMI_TARGET void TMI_NAME(tmi_draw_cell)(const tmi_cell *cell)
 {
-    const bool direct = tmi_few_pixels(cell);
-    switch (cell->two * 4 + cell->opaque * 2 + direct) {
-    case 0: draw_rows(cell, false, false, false); break;
-    case 1: draw_rows(cell, false, false, true); break;
-    case 2: draw_rows(cell, false, true, false); break;
-    case 3: draw_rows(cell, false, true, true); break;
-    case 4: draw_rows(cell, true, false, false); break;
-    case 5: draw_rows(cell, true, false, true); break;
-    case 6: draw_rows(cell, true, true, false); break;
-    default: draw_rows(cell, true, true, true); break;
-    }
-}
-
-/* ----------------------------------------------------------------------------------------------- machines */
-
-tmi_draw_cell *tmi_choose_draw_cell(void)
-{
-#ifdef TMI_AVX2
-    if (TMI_HAS_AVX2())
-        return tmi_draw_cell_avx2;
-#endif
-    return tmi_draw_cell_plain;
-}
-
-/* ---------------------------------------------------------------------------------------------- one color */
-
-void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
-                   bool multiplied)
-{
-    for (uint32_t j = 0; j < num_rows; j++, to += row_stride)
-        tmi_fill(to, num_columns, color, multiplied);
+    if (cell->two && cell->opaque)
+        draw_rows(cell, true, true);
+    else if (cell->two)
+        draw_rows(cell, true, false);
+    else if (cell->opaque)
+        draw_rows(cell, false, true);
+    else
+        draw_rows(cell, false, false);
 }

@@ -48,61 +48,7 @@ typedef struct tmi_cell {
 } tmi_cell;
 
 typedef void tmi_draw_cell(const tmi_cell *cell);
-/* The fastest way of this machine; all give the same pixels. */
-tmi_draw_cell *tmi_choose_draw_cell(void);
-tmi_draw_cell tmi_draw_cell_plain;
-#ifdef TMI_AVX2
-tmi_draw_cell tmi_draw_cell_avx2;
-#endif
-/* A rectangle of one color, 0..255 a channel. */
-void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
-                   bool multiplied);
-
-/* ------------------------------------------------------------------------------------------------- shared */
-
-/* The two rows of texels that a row of pixels lies between. */
-typedef struct tmi_texel_rows {
-    const uint8_t *upper, *lower;
-    float upper_weight, lower_weight;
-} tmi_texel_rows;
-
-TMI_INLINE uint32_t tmi_inside(uint32_t at, uint32_t side) /* texels count from 1 */
-{
-    return at == 0 ? 0 : at > side ? side - 1 : at - 1;
-}
-
-TMI_INLINE tmi_texel_rows tmi_rows_of(const tmi_face *face, const tmi_tap *row, size_t level)
-{
-    return (tmi_texel_rows){face->texels + tmi_inside(row->at[level], face->down) * face->pitch,
-                            face->texels + tmi_inside(row->at[level] + 1, face->down) * face->pitch,
-                            row->weights[2 * level], row->weights[2 * level + 1]};
-}
-
-TMI_INLINE tmi_rgba tmi_mix(const tmi_texel_rows *rows, size_t offset)
-{
-    return tmi_load(rows->upper + offset) * rows->upper_weight +
-           tmi_load(rows->lower + offset) * rows->lower_weight;
-}
-
-/* Texels that a row of pixels reads in a level: 0..side + 1. */
-typedef struct tmi_range {
-    uint32_t first, last;
-} tmi_range;
-
-TMI_INLINE tmi_range tmi_range_of(const tmi_cell *cell, size_t level)
-{
-    const uint32_t *at = cell->columns.at[level];
-    const uint32_t left = at[0] / TMI_RGBA_SIZE, right = at[cell->num_columns - 1] / TMI_RGBA_SIZE;
-    if (cell->many)
-        return (tmi_range){0, cell->faces[level].across + 1};
-    return (tmi_range){left <= right ? left : right, (left <= right ? right : left) + 1};
-}
-
-/* Whether mixing whole rows would mix more texels than the pixels read. */
-TMI_INLINE bool tmi_few_pixels(const tmi_cell *cell)
-{
-    const tmi_range range = tmi_range_of(cell, 0);
-    return range.last - range.first + 1 > 4 * cell->num_columns;
-}
+tmi_draw_cell tmi_draw_cell_plain, tmi_draw_cell_avx2;
+tmi_draw_cell *tmi_choose_draw_cell(void); /* the faster one that this machine can run; both draw the same */
 
 #endif
