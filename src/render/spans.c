@@ -25,8 +25,8 @@ TMI_WIDE tmi_ints texels_before(tmi_rgba *weight, tmi_four u, uint32_t side)
 {
     const tmi_four x = u * (double)side - 0.5; /* at least -0.5 */
     const tmi_ints low =
-        __builtin_convertvector(x + 1, tmi_ints) - 1; /* sides are below 2^31, x + 1 is above 0 */
-    *weight = __builtin_convertvector(x - tmi_doubles_of(low), tmi_rgba);
+        tmi_ints_of(x + 1) - 1; /* sides are below 2^31, x + 1 is above 0 */
+    *weight = tmi_singles_of(x - tmi_doubles_of(low));
     return low;
 }
 
@@ -51,7 +51,7 @@ TMI_WIDE tmi_four repeated(tmi_four u, bool clamped)
     if (clamped)
         return WHERE(u >= one, one) + WHERE((u > none) & (u < one), u);
     u = WHERE((u > -far) & (u < far), u);
-    const tmi_four whole = tmi_doubles_of(__builtin_convertvector(u, tmi_ints));
+    const tmi_four whole = tmi_doubles_of(tmi_ints_of(u));
     return u - (whole - WHERE(whole > u, one));
 }
 
@@ -343,7 +343,7 @@ TMI_WIDE tmi_four values_at(const tmi_plane *plane, tmi_four x, double y)
 
 TMI_WIDE tmi_rgba color_at(const row *in, double x)
 {
-    return __builtin_convertvector(in->base + in->dx * x + in->dy, tmi_rgba);
+    return tmi_singles_of(in->base + in->dx * x + in->dy);
 }
 
 TMI_WIDE tmi_two two_colors(const row *in, double x, double next)

@@ -26,7 +26,6 @@
 
 typedef float tmi_two __attribute__((vector_size(32)));   /* pixels: eight channels */
 typedef double tmi_four __attribute__((vector_size(32))); /* a coordinate of four pixels */
-typedef uint8_t tmi_eight_bytes __attribute__((vector_size(8)));
 
 /* Four pixels: 0 and 1, 2 and 3. */
 typedef struct tmi_pixels {
@@ -112,6 +111,31 @@ TMI_WIDE tmi_ints tmi_select(tmi_ints mask, tmi_ints first, tmi_ints second)
     return (tmi_ints)_mm_blendv_epi8((__m128i)second, (__m128i)first, (__m128i)mask);
 #else
     return (first & mask) | (second & ~mask);
+#endif
+}
+
+/* Towards zero. */
+TMI_WIDE tmi_ints tmi_ints_of(tmi_four numbers)
+{
+#ifdef TMI_WASM_SIMD
+    v128_t halves[2];
+    memcpy(halves, &numbers, sizeof(halves));
+    return (tmi_ints)wasm_i64x2_shuffle(wasm_i32x4_trunc_sat_f64x2_zero(halves[0]),
+                                        wasm_i32x4_trunc_sat_f64x2_zero(halves[1]), 0, 2);
+#else
+    return __builtin_convertvector(numbers, tmi_ints);
+#endif
+}
+
+TMI_WIDE tmi_rgba tmi_singles_of(tmi_four numbers)
+{
+#ifdef TMI_WASM_SIMD
+    v128_t halves[2];
+    memcpy(halves, &numbers, sizeof(halves));
+    return (tmi_rgba)wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(halves[0]),
+                                        wasm_f32x4_demote_f64x2_zero(halves[1]), 0, 2);
+#else
+    return __builtin_convertvector(numbers, tmi_rgba);
 #endif
 }
 
