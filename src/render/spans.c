@@ -23,9 +23,8 @@ typedef struct places {
 /* The texel before each pixel; `u` is 0..1. */
 TMI_WIDE tmi_ints texels_before(tmi_rgba *weight, tmi_four u, uint32_t side)
 {
-    const tmi_four x = u * (double)side - 0.5; /* at least -0.5 */
-    const tmi_ints low =
-        tmi_ints_of(x + 1) - 1; /* sides are below 2^31, x + 1 is above 0 */
+    const tmi_four x = u * (double)side - 0.5;   /* at least -0.5 */
+    const tmi_ints low = tmi_ints_of(x + 1) - 1; /* sides are below 2^31, x + 1 is above 0 */
     *weight = tmi_singles_of(x - tmi_doubles_of(low));
     return low;
 }
