@@ -410,8 +410,6 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 /* The same of freeze in the game or the front layer that no unfreeze ends. */
 bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
-/* The first tile of a run, from x on, that a wall covers, or that none covers if not `wall`; else run->x1. */
-uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall);
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
 

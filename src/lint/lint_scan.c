@@ -343,20 +343,6 @@ bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32
     return tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y));
 }
 
-uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall)
-{
-    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
-    if (game->tiles && game->width == lint->layers[run->kind].grid.width && run->y < game->height) {
-        const tm_tile *row = (const tm_tile *)game->tiles + (size_t)run->y * game->width;
-        while (x < run->x1 && tmi_lint_is_wall(row[x].index) != wall)
-            x++;
-        return x;
-    }
-    while (x < run->x1 && tmi_lint_lies_in_wall(lint, run, x) != wall)
-        x++;
-    return x;
-}
-
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind)
 {
     const tmi_lint_layer *layer = &lint->layers[kind];

@@ -120,16 +120,24 @@ static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
                                   tmi_lint_run_number(run));
 }
 
+/* The first tile of a run, from x on, that a wall covers, or that none covers if not `wall`; else run->x1. */
+static uint32_t next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall)
+{
+    while (x < run->x1 && tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)) != wall)
+        x++;
+    return x;
+}
+
 /* Marks ends of lines, or all else. */
 static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ends)
 {
     if (has_no_force(run) || has_no_exit(lint, run))
         return;
     for (uint32_t x = run->x0, end;; x = end) {
-        x = tmi_lint_next_wall(lint, run, x, true);
+        x = next_wall(lint, run, x, true);
         if (x >= run->x1)
             return;
-        end = tmi_lint_next_wall(lint, run, x, false);
+        end = next_wall(lint, run, x, false);
         if (overruns(lint, run, x, end) == ends)
             tmi_lint_mark_in_wall(lint, rule, run, x, end);
     }
