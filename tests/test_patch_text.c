@@ -56,10 +56,14 @@ TEST(a_member_stands_there_once)
     tm_patch_free(patch);
 }
 
-/* A short text that claims much is refused before memory is taken. */
+/* A short text that claims much is refused before memory is taken; so is a change of two objects, which wrote behind a list. */
 TEST(limits_hold)
 {
     static const char *const texts[] = {
+        "{\"teemap_patch\":2,\"sides\":[{\"images\":2,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}},"
+        "{\"images\":2,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}}],\"pairs\":{\"images\":[[0,0,2]]},\"changes\":["
+        "{\"change\":\"field\",\"list\":\"images\",\"objects\":[0,1],\"owner\":\"image\",\"field\":\"width\",\"index\":0,"
+        "\"was\":1,\"is\":2}]}",
         "{\"teemap_patch\":2,\"sides\":[{\"images\":2000000000,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}},"
         "{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}}],\"pairs\":{},\"changes\":[]}",
         "{\"teemap_patch\":2,\"sides\":[{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[900000,900000],\"names\":{}},"

@@ -119,23 +119,6 @@ static bool has_comments(const tmi_merge *m)
     return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
-/* Formats a tile with all its fields that are not zero: "type 26, number 5". */
-static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t *bytes)
-{
-    size_t num, length = 0;
-    const tm_field *fields = tm_fields(&num, tm_owner_of_elements(kind));
-    out[0] = '\0';
-    for (size_t i = 0; i < num && length < size; i++) {
-        char value[32];
-        const tm_value own = tm_field_get(&fields[i], bytes, 0);
-        if (fields[i].flags & TM_FIELD_ALIAS || (i && !own.as.number))
-            continue;
-        tm_value_format(value, sizeof(value), &fields[i], &own, NULL);
-        length +=
-            tmi_format(out + length, size - length, "%s%s %s", length ? ", " : "", fields[i].name, value);
-    }
-}
-
 /* The marking layers are design layers and hold no numbers. Comments show those of the first tiles. */
 static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
 {
@@ -148,13 +131,14 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num && told < FEW; i++, told++) {
-            char side[2][100], line[TM_ERROR_TEXT_SIZE];
+            char line[TM_ERROR_TEXT_SIZE];
+            tmi_line side[2] = {{{0}, 0}, {{0}, 0}};
             for (int k = 0; k < 2; k++)
-                tell_tile(side[k], sizeof(side[k]), kind,
-                          grid->bytes[k] + (size_t)(run->first + i) * grid->size);
+                tmi_line_tile(&side[k], tm_owner_of_elements(kind),
+                              grid->bytes[k] + (size_t)(run->first + i) * grid->size, 1);
             tmi_format(line, sizeof(line), "%s tile %d,%d: %s in ours, %s in theirs",
                        tm_game_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
-                       (int)(run->y + conflict->shown.dy), side[0], side[1]);
+                       (int)(run->y + conflict->shown.dy), side[0].text, side[1].text);
             TM_TRY(add_comment(m, line));
         }
     }

@@ -9,71 +9,58 @@
 
 /* -------------------------------------------------------------------------------------------------- edges */
 
-/* Left, top, right and bottom, in positions of the base. */
-enum { LEFT, TOP, RIGHT, BOTTOM, EDGES };
-typedef struct edges {
-    int64_t at[EDGES];
-} edges;
-
-static int64_t extent(const edges *of, int axis)
-{
-    return of->at[RIGHT + axis] - of->at[LEFT + axis];
-}
-
-static bool same_edges(const edges *a, const edges *b)
+/* Rectangles are in positions of the base. */
+static bool same_rect(const tm_rect *a, const tm_rect *b)
 {
     return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-static bool in_edges(const edges *of, int64_t x, int64_t y)
+static inline bool in_rect(const tm_rect *of, int64_t x, int64_t y)
 {
-    return x >= of->at[LEFT] && y >= of->at[TOP] && x < of->at[RIGHT] && y < of->at[BOTTOM];
-}
-
-static edges join_edges(const edges *a, const edges *b)
-{
-    edges out = *a;
-    for (int i = 0; i < EDGES; i++)
-        if (i < RIGHT ? b->at[i] < a->at[i] : b->at[i] > a->at[i])
-            out.at[i] = b->at[i];
-    return out;
+    return x >= of->x && y >= of->y && x < tmi_right(of) && y < tmi_bottom(of);
 }
 
 /* Games refuse layers that are one tile wide or high. */
-static bool is_large_enough(const edges *of, const edges side[TM_MERGE_MAPS], int axis)
+static bool is_large_enough(int64_t size, uint32_t ours, uint32_t theirs)
 {
     enum { LEAST = 2 };
-    const int64_t size = extent(of, axis);
-    return size >= 1 && size <= INT32_MAX / 4 &&
-           (size >= LEAST || extent(&side[TM_MERGE_OURS], axis) < LEAST ||
-            extent(&side[TM_MERGE_THEIRS], axis) < LEAST);
+    return size >= 1 && size <= INT32_MAX / 4 && (size >= LEAST || ours < LEAST || theirs < LEAST);
 }
 
 /* Merges the edges. *conflict: both sides moved an edge, to different positions. */
-static edges merge_edges(const edges of[TM_MERGE_MAPS], tm_resolution resolution, bool *conflict)
+static tm_rect merge_edges(const tm_rect of[TM_MERGE_MAPS], tm_resolution resolution, bool *conflict)
 {
-    const edges *base = &of[TM_MERGE_BASE], *ours = &of[TM_MERGE_OURS], *theirs = &of[TM_MERGE_THEIRS];
-    const edges both = join_edges(ours, theirs);
-    edges out = *ours;
-    for (int i = 0; i < EDGES; i++) {
-        const bool clash =
-            ours->at[i] != theirs->at[i] && theirs->at[i] != base->at[i] && ours->at[i] != base->at[i];
-        *conflict = *conflict || clash;
-        if (clash && resolution == TM_RESOLUTION_BOTH)
-            out.at[i] = both.at[i];
-        else if (clash ? resolution == TM_RESOLUTION_THEIRS : ours->at[i] == base->at[i])
-            out.at[i] = theirs->at[i];
+    enum { LEFT, TOP, RIGHT, BOTTOM, EDGES };
+    const tm_rect *mine = &of[TM_MERGE_OURS], *other = &of[TM_MERGE_THEIRS];
+    int64_t at[TM_MERGE_MAPS][EDGES], out[EDGES];
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        at[version][LEFT] = of[version].x;
+        at[version][TOP] = of[version].y;
+        at[version][RIGHT] = tmi_right(&of[version]);
+        at[version][BOTTOM] = tmi_bottom(&of[version]);
     }
-    if (is_large_enough(&out, of, 0) && is_large_enough(&out, of, 1))
-        return out;
+    for (int i = 0; i < EDGES; i++) {
+        const int64_t base = at[TM_MERGE_BASE][i], ours = at[TM_MERGE_OURS][i],
+                      theirs = at[TM_MERGE_THEIRS][i];
+        const bool clash = ours != theirs && theirs != base && ours != base;
+        const bool wider = i < RIGHT ? theirs < ours : theirs > ours;
+        const bool both = resolution == TM_RESOLUTION_BOTH;
+        *conflict = *conflict || clash;
+        out[i] =
+            (clash ? resolution == TM_RESOLUTION_THEIRS || (both && wider) : ours == base) ? theirs : ours;
+    }
+    const int64_t width = out[RIGHT] - out[LEFT], height = out[BOTTOM] - out[TOP];
+    if (is_large_enough(width, mine->width, other->width) &&
+        is_large_enough(height, mine->height, other->height))
+        return (tm_rect){(int32_t)out[LEFT], (int32_t)out[TOP], (uint32_t)width, (uint32_t)height};
     *conflict = true; /* the edges of both sides together leave nothing */
-    return resolution == TM_RESOLUTION_THEIRS ? *theirs : *ours;
+    return resolution == TM_RESOLUTION_THEIRS ? *other : *mine;
 }
 
 /* ----------------------------------------------------------------------------------------- three versions */
 
 struct tmi_physics {
-    edges of[TM_MERGE_MAPS], to;
+    tm_rect of[TM_MERGE_MAPS], to;
     bool conflict;
 };
 
@@ -86,7 +73,8 @@ typedef struct grid_merge {
     uint32_t size; /* bytes of an element */
     bool physics;  /* has the edges of the map */
     bool changed[TM_MERGE_MAPS];
-    edges of[TM_MERGE_MAPS], to, wider; /* of the result; and with the elements outside of it that are kept */
+    tm_rect of[TM_MERGE_MAPS], to,
+        wider; /* of the result; and with the elements outside of it that are kept */
     tmi_borrowed loan[TM_MERGE_MAPS];
     tm_resolution resolution;
     uint8_t *out;   /* NULL: conflicts are counted */
@@ -126,15 +114,13 @@ static void find_edges(grid_merge *g)
             continue;
         g->changed[version] = change;
         tmi_grid_size(&width, &height, g->list, object);
-        const int64_t left = change ? -change->grid->dx : 0, top = change ? -change->grid->dy : 0;
-        if (change) {
-            width = change->grid->width[TMI_AFTER];
-            height = change->grid->height[TMI_AFTER];
-        }
-        g->of[version] = (edges){{left, top, left + width, top + height}};
+        const tmi_grid *grid = change ? change->grid : NULL;
+        g->of[version] =
+            grid ? (tm_rect){-grid->dx, -grid->dy, grid->width[TMI_AFTER], grid->height[TMI_AFTER]}
+                 : (tm_rect){0, 0, width, height};
         g->physics = g->physics && tm_game_layer(((const tm_layer *)object)->kind)->is_physics &&
-                     extent(&g->of[version], 0) == extent(&map->of[version], 0) &&
-                     extent(&g->of[version], 1) == extent(&map->of[version], 1);
+                     g->of[version].width == map->of[version].width &&
+                     g->of[version].height == map->of[version].height;
     }
     for (int version = 0; g->physics && version < TM_MERGE_MAPS; version++)
         if (tmi_merge_object_in(g->m, version, g->list, g->id))
@@ -169,7 +155,7 @@ static tm_status open_versions(grid_merge *g)
             continue;
         status = tmi_borrowed_open(&g->loan[version], g->m->in[version],
                                    tm_field_get(g->field, object, 0).as.block, g->m->error);
-        const uint64_t area = (uint64_t)(extent(&g->of[version], 0) * extent(&g->of[version], 1));
+        const uint64_t area = (uint64_t)g->of[version].width * g->of[version].height;
         if (g->loan[version].size / g->size < area)
             tmi_borrowed_close(&g->loan[version]);
     }
@@ -181,13 +167,12 @@ static tm_status open_versions(grid_merge *g)
 /* The element of a version at a position; NULL outside of its edges. */
 static const uint8_t *version_at(const grid_merge *g, int version, int64_t x, int64_t y)
 {
-    const edges *of = &g->of[version];
-    if (!in_edges(of, x, y))
+    const tm_rect *of = &g->of[version];
+    if (!in_rect(of, x, y))
         return NULL;
     if (!g->loan[version].bytes)
         return nothing;
-    return (const uint8_t *)g->loan[version].bytes +
-           (size_t)((y - of->at[TOP]) * extent(of, 0) + x - of->at[LEFT]) * g->size;
+    return (const uint8_t *)g->loan[version].bytes + (size_t)((y - of->y) * of->width + x - of->x) * g->size;
 }
 
 /* Whether a side changed an element that lies outside of the result. */
@@ -197,14 +182,14 @@ static bool is_lost(const grid_merge *g, int side, int64_t x, int64_t y)
     return own && memcmp(own, base ? base : nothing, g->size) != 0 && memcmp(own, nothing, g->size) != 0;
 }
 
-static bool loses(const grid_merge *g, int side, const edges *to)
+static bool loses(const grid_merge *g, int side, const tm_rect *to)
 {
-    const edges *of = &g->of[side];
+    const tm_rect *of = &g->of[side];
     if (!g->loan[side].bytes)
         return false;
-    for (int64_t y = of->at[TOP]; y < of->at[BOTTOM]; y++)
-        for (int64_t x = of->at[LEFT]; x < of->at[RIGHT]; x++)
-            if (!in_edges(to, x, y) && is_lost(g, side, x, y))
+    for (int64_t y = of->y; y < tmi_bottom(of); y++)
+        for (int64_t x = of->x; x < tmi_right(of); x++)
+            if (!in_rect(to, x, y) && is_lost(g, side, x, y))
                 return true;
     return false;
 }
@@ -253,7 +238,7 @@ static void lose_element(grid_merge *g, int64_t x, int64_t y)
                    lost[TM_MERGE_THEIRS] ? version_at(g, TM_MERGE_THEIRS, x, y) : nothing);
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
-                                             (is_side_wanted(g, side) && !in_edges(&g->wider, x, y))));
+                                             (is_side_wanted(g, side) && !in_rect(&g->wider, x, y))));
 }
 
 static bool same_element(const grid_merge *g, const uint8_t *a, const uint8_t *b)
@@ -266,10 +251,10 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
 {
     const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
                   *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
-    const edges *wider = &g->wider;
-    if (!in_edges(&g->to, x, y))
+    const tm_rect *wider = &g->wider;
+    if (!in_rect(&g->to, x, y))
         lose_element(g, x, y);
-    if (!in_edges(wider, x, y))
+    if (!in_rect(wider, x, y))
         return;
     base = base ? base : nothing;
     ours = ours ? ours : base;
@@ -282,45 +267,44 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
         ours = theirs;
     }
     if (g->out)
-        memcpy(g->out + (size_t)((y - wider->at[TOP]) * extent(wider, 0) + x - wider->at[LEFT]) * g->size,
-               ours, g->size);
+        memcpy(g->out + (size_t)((y - wider->y) * wider->width + x - wider->x) * g->size, ours, g->size);
 }
 
 /* Takes a row as it is if ours and theirs are equal there, as most rows are. */
 static bool take_equal_row(grid_merge *g, int64_t y)
 {
-    const edges *wider = &g->wider;
-    const size_t size = (size_t)extent(wider, 0) * g->size;
-    if (!g->loan[TM_MERGE_OURS].bytes || !g->loan[TM_MERGE_THEIRS].bytes || !same_edges(&g->to, wider) ||
-        !same_edges(&g->of[TM_MERGE_OURS], wider) || !same_edges(&g->of[TM_MERGE_THEIRS], wider) ||
-        !in_edges(wider, wider->at[LEFT], y))
+    const tm_rect *wider = &g->wider;
+    const size_t size = (size_t)wider->width * g->size;
+    if (!g->loan[TM_MERGE_OURS].bytes || !g->loan[TM_MERGE_THEIRS].bytes || !same_rect(&g->to, wider) ||
+        !same_rect(&g->of[TM_MERGE_OURS], wider) || !same_rect(&g->of[TM_MERGE_THEIRS], wider) ||
+        !in_rect(wider, wider->x, y))
         return false;
-    const uint8_t *ours = version_at(g, TM_MERGE_OURS, wider->at[LEFT], y);
-    const bool equal = memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->at[LEFT], y), size) == 0;
+    const uint8_t *ours = version_at(g, TM_MERGE_OURS, wider->x, y);
+    const bool equal = memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->x, y), size) == 0;
     if (equal && g->out)
-        memcpy(g->out + (size_t)(y - wider->at[TOP]) * size, ours, size);
+        memcpy(g->out + (size_t)(y - wider->y) * size, ours, size);
     return equal;
 }
 
-/* The edges of all versions that have elements in the rows y to y + height - 1. */
-static edges edges_of_rows(const grid_merge *g, int64_t y, int64_t height)
+/* What is around all versions that have elements in the rows y to y + height - 1. */
+static tm_rect around_rows(const grid_merge *g, int64_t y, int64_t height)
 {
-    edges all = {{INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}};
+    tm_rect all = {0, 0, 0, 0};
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (g->loan[version].bytes && y < g->of[version].at[BOTTOM] && y + height > g->of[version].at[TOP])
-            all = join_edges(&all, &g->of[version]);
+        if (g->loan[version].bytes && y < tmi_bottom(&g->of[version]) && y + height > g->of[version].y)
+            all = tmi_rect_around(&all, &g->of[version]);
     return all;
 }
 
 /* A damaged map may claim huge sizes, so only positions between elements that are there are visited. */
 static void merge_elements(grid_merge *g)
 {
-    const edges all = edges_of_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX);
+    const tm_rect all = around_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX);
     g->left->num = g->left->num_runs = 0;
-    for (int64_t y = all.at[TOP]; y < all.at[BOTTOM]; y++) {
-        const edges row = edges_of_rows(g, y, 1);
+    for (int64_t y = all.y; y < tmi_bottom(&all); y++) {
+        const tm_rect row = around_rows(g, y, 1);
         const bool done = take_equal_row(g, y);
-        for (int64_t x = row.at[LEFT]; x < row.at[RIGHT] && !done; x++)
+        for (int64_t x = row.x; x < tmi_right(&row) && !done; x++)
             merge_place(g, x, y);
     }
 }
@@ -332,11 +316,11 @@ static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kin
     tm_conflict *shown = &(*out)->shown;
     shown->owner = g->list == TMI_LAYERS ? tm_owner_of_layer(shown->layer_kind) : g->owner;
     shown->field = g->field;
-    shown->dx = (int32_t)-g->wider.at[LEFT];
-    shown->dy = (int32_t)-g->wider.at[TOP];
+    shown->dx = -g->wider.x;
+    shown->dy = -g->wider.y;
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        shown->width[version] = (uint32_t)extent(&g->of[version], 0);
-        shown->height[version] = (uint32_t)extent(&g->of[version], 1);
+        shown->width[version] = g->of[version].width;
+        shown->height[version] = g->of[version].height;
     }
     return TM_OK;
 }
@@ -355,8 +339,8 @@ static tm_status add_elements_conflict(grid_merge *g)
     shown->num_regions = g->left->num_regions;
     shown->regions = g->left->regions;
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        shown->side_dx[version] = (int32_t)-g->of[version].at[LEFT];
-        shown->side_dy[version] = (int32_t)-g->of[version].at[TOP];
+        shown->side_dx[version] = -g->of[version].x;
+        shown->side_dy[version] = -g->of[version].y;
     }
     return TM_OK;
 }
@@ -368,9 +352,9 @@ static tm_status open_result(grid_merge *g)
 {
     char *merged = tmi_merged_object(g->m, g->list, g->id);
     tm_block **slot = (tm_block **)(void *)(merged + g->field->offset), *fresh;
-    const uint64_t size = (uint64_t)(extent(&g->wider, 0) * extent(&g->wider, 1)) * g->size;
+    const uint64_t size = (uint64_t)g->wider.width * g->wider.height * g->size;
     void *bytes;
-    if (!*slot || (*slot)->size != size || !same_edges(&g->wider, &g->of[TM_MERGE_OURS])) {
+    if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->of[TM_MERGE_OURS])) {
         TM_TRY(tmi_block_new(&fresh, g->m->map,
                              *slot && (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP
                                                                             : TMI_ENCODING_BYTES,
@@ -389,7 +373,7 @@ static tm_status merge_open_grid(grid_merge *g)
     g->wider = g->to;
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         if (is_side_wanted(g, side) && !g->physics && loses(g, side, &g->to))
-            g->wider = join_edges(&g->wider, &g->of[side]);
+            g->wider = tmi_rect_around(&g->wider, &g->of[side]);
     TM_TRY(tmi_patch_alloc(memory, &g->left, 1, sizeof(*g->left), g->m->error));
     g->left->size = g->size;
     merge_elements(g);
@@ -402,8 +386,8 @@ static tm_status merge_open_grid(grid_merge *g)
     }
     if (g->list == TMI_LAYERS && g->field->flags & TM_FIELD_ELEMENTS) {
         tm_tile_layer *tiles = &((tm_layer *)tmi_merged_object(g->m, g->list, g->id))->as.tiles;
-        tiles->width = (uint32_t)extent(&g->wider, 0);
-        tiles->height = (uint32_t)extent(&g->wider, 1);
+        tiles->width = g->wider.width;
+        tiles->height = g->wider.height;
     }
     return g->left->num ? add_elements_conflict(g) : TM_OK;
 }
@@ -424,9 +408,9 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
         tmi_conflict *told;
         TM_TRY(add_conflict(&g, &told, TM_CONFLICT_SIZE, g.resolution));
     }
-    if (!g.changed[TM_MERGE_THEIRS] && same_edges(&g.to, &g.of[TM_MERGE_OURS]))
+    if (!g.changed[TM_MERGE_THEIRS] && same_rect(&g.to, &g.of[TM_MERGE_OURS]))
         return TM_OK;
-    *done = g.changed[TM_MERGE_OURS] || !same_edges(&g.to, &g.of[TM_MERGE_THEIRS]);
+    *done = g.changed[TM_MERGE_OURS] || !same_rect(&g.to, &g.of[TM_MERGE_THEIRS]);
     if (!*done)
         return TM_OK;
     TM_TRY(open_versions(&g));
@@ -453,7 +437,7 @@ static tm_status keep_edges(tmi_merge *m, uint32_t id)
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
         if (!(fresh || is_side_wanted(&g, side)) || !loses(&g, side, &m->physics->to))
             continue;
-        m->physics->to = join_edges(&m->physics->to, &m->physics->of[side]);
+        m->physics->to = tmi_rect_around(&m->physics->to, &m->physics->of[side]);
         m->physics->conflict = m->physics->conflict || fresh;
     }
     close_versions(&g);
@@ -484,18 +468,16 @@ tm_status tmi_finish_physics(tmi_merge *m)
 {
     const tmi_threeway *own = &m->objects.list[TMI_LAYERS];
     for (uint32_t id = 0; m->physics && id < own->num_ids; id++) {
-        const edges *to = &m->physics->to;
-        const edges *from = &m->physics->of[tmi_version_of(own, id)];
+        const tm_rect *to = &m->physics->to, *from = &m->physics->of[tmi_version_of(own, id)];
         const tm_layer *layer = tmi_merged_object(m, TMI_LAYERS, id);
         const bool old = id < own->num[TM_MERGE_BASE] && tmi_in_both(own, id);
         tm_address at;
-        if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_edges(from, to) ||
-            layer->as.tiles.width != extent(from, 0) || layer->as.tiles.height != extent(from, 1))
+        if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_rect(from, to) ||
+            layer->as.tiles.width != from->width || layer->as.tiles.height != from->height)
             continue;
         tmi_objects_address(&m->objects, TMI_LAYERS, id, &at);
-        TM_TRY(tm_map_resize_layer(m->map, at.index, at.layer, (uint32_t)extent(to, 0),
-                                   (uint32_t)extent(to, 1), (int32_t)(from->at[LEFT] - to->at[LEFT]),
-                                   (int32_t)(from->at[TOP] - to->at[TOP]), m->error));
+        TM_TRY(tm_map_resize_layer(m->map, at.index, at.layer, to->width, to->height, from->x - to->x,
+                                   from->y - to->y, m->error));
     }
     return TM_OK;
 }

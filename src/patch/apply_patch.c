@@ -206,40 +206,37 @@ typedef struct relisting {
     tm_owner owner;
     size_t size;     /* bytes of an element; 0: they are texts */
     const char *old; /* NULL of texts */
-    uint32_t num_old, num_new;
-    const tmi_delta **in_place; /* by old number: the change of an element that stays where it is */
-    bool *leaves;
+    uint32_t num_old, num_new, num_inserts;
+    const tmi_delta **changes; /* by old number; NULL: it stays as it is */
     const tmi_delta **inserts; /* in the order of their places AFTER */
-    uint32_t num_inserts;
-    const void **items; /* of the new list */
+    const void **items;        /* of the new list */
 } relisting;
+
+/* Whether a change leaves its element where it is in the list. */
+static bool stays_in_place(const tmi_delta *delta)
+{
+    return delta->bytes[TMI_BEFORE] && delta->bytes[TMI_AFTER] && !delta->moved;
+}
 
 static tm_status take_changes(relisting *list, const tmi_delta *first, size_t num)
 {
     const tmi_apply *at = list->at;
     tm_error *error = at->error;
-    TM_TRY(tmi_patch_alloc(at->here, &list->in_place, list->num_old, sizeof(*list->in_place), error));
-    TM_TRY(tmi_patch_alloc(at->here, &list->leaves, list->num_old, sizeof(*list->leaves), error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->changes, list->num_old, sizeof(*list->changes), error));
     TM_TRY(tmi_patch_alloc(at->here, &list->inserts, num, sizeof(*list->inserts), error));
     for (const tmi_delta *delta = first; delta < first + num; delta++) {
         const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
-        const bool stays = delta->bytes[TMI_BEFORE] && delta->bytes[TMI_AFTER] && !delta->moved;
-        if (!fit->fits)
+        if (fit->fits && delta->bytes[TMI_BEFORE])
+            list->changes[fit->claim] = delta;
+        if (!fit->fits || stays_in_place(delta) || !delta->bytes[TMI_AFTER])
             continue;
-        if (stays)
-            list->in_place[fit->claim] = delta;
-        else if (delta->bytes[TMI_BEFORE])
-            list->leaves[fit->claim] = true;
-        list->num_new -= !stays && delta->bytes[TMI_BEFORE];
-        if (stays || !delta->bytes[TMI_AFTER])
-            continue;
-        list->num_new++;
         uint32_t j = list->num_inserts++; /* they come in this order, but for patches written by hand */
         for (; j > 0 && list->inserts[j - 1]->at[TMI_AFTER] > delta->at[TMI_AFTER]; j--)
             list->inserts[j] = list->inserts[j - 1];
         list->inserts[j] = delta;
     }
-    return tmi_patch_alloc(at->here, &list->items, list->num_new, sizeof(*list->items), error);
+    return tmi_patch_alloc(at->here, &list->items, (size_t)list->num_old + list->num_inserts,
+                           sizeof(*list->items), error);
 }
 
 /* The new element of a change, moved with the map, and with references of this map. */
@@ -264,20 +261,21 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
 static tm_status make_items(relisting *list)
 {
     const char **texts = list->at->map->info.settings;
-    uint32_t n = 0, insert = 0;
+    uint32_t *n = &list->num_new, insert = 0;
     for (uint32_t old = 0; old <= list->num_old; old++) {
+        const tmi_delta *change = old < list->num_old ? list->changes[old] : NULL;
         for (; insert < list->num_inserts &&
-               (old == list->num_old || list->inserts[insert]->at[TMI_AFTER] <= n);
-             insert++, n++)
-            TM_TRY(bring_change(list, list->inserts[insert], &list->items[n]));
-        if (old == list->num_old || list->leaves[old])
+               (old == list->num_old || list->inserts[insert]->at[TMI_AFTER] <= *n);
+             insert++, ++*n)
+            TM_TRY(bring_change(list, list->inserts[insert], &list->items[*n]));
+        if (old == list->num_old || (change && !stays_in_place(change)))
             continue;
-        if (list->in_place[old])
-            TM_TRY(bring_change(list, list->in_place[old], &list->items[n]));
+        if (change)
+            TM_TRY(bring_change(list, change, &list->items[*n]));
         else
-            list->items[n] =
+            list->items[*n] =
                 list->size ? (const void *)(list->old + (size_t)old * list->size) : (const void *)texts[old];
-        n++;
+        ++*n;
     }
     return TM_OK;
 }
@@ -310,7 +308,6 @@ static tm_status write_list(tmi_apply *at, const tmi_delta *first, size_t num)
     if (!object)
         return TM_OK;
     TM_TRY(tmi_elements_here(&list.old, &list.num_old, at, first, object));
-    list.num_new = list.num_old;
     TM_TRY(take_changes(&list, first, num));
     TM_TRY(make_items(&list));
     return tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error);

@@ -62,44 +62,29 @@ static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
     return TM_OK;
 }
 
-/* The first element from x on that differs, or `end`; both sides have all of them. */
+/* The first element from x on that differs; at most `end`, or where a side begins or ends. */
 static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_t size)
 {
     enum { STRIDE = 64 };
-    const uint8_t *a = part[0].at + (size_t)(x - part[0].first) * size;
-    const uint8_t *b = part[1].at + (size_t)(x - part[1].first) * size;
-    for (; end - x >= STRIDE && memcmp(a, b, (size_t)STRIDE * size) == 0; x += STRIDE) {
-        a += (size_t)STRIDE * size;
-        b += (size_t)STRIDE * size;
-    }
-    for (; x < end && tmi_same_element(a, b, size); x++) {
-        a += size;
-        b += size;
-    }
-    return x;
-}
-
-static bool has_place(const row_part *part, int32_t x)
-{
-    return x >= part->first && x < part->end;
-}
-
-/* As skip_same where only one side has elements: they are equal if they are zero. */
-static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32_t size)
-{
-    enum { STRIDE = 64 };
     static const uint8_t zeros[STRIDE * sizeof(nothing)];
-    const row_part *own = has_place(&part[0], x) ? &part[0] : has_place(&part[1], x) ? &part[1] : NULL;
-    const int32_t edges[] = {part[0].first, part[0].end, part[1].first, part[1].end};
-    for (size_t i = 0; i < TMI_COUNT_OF(edges); i++)
-        end = edges[i] > x && edges[i] < end ? edges[i] : end;
-    if (!own)
-        return end;
-    const uint8_t *at = element_in(own, x, size);
-    for (; end - x >= STRIDE && memcmp(at, zeros, (size_t)STRIDE * size) == 0; x += STRIDE)
-        at += (size_t)STRIDE * size;
-    for (; x < end && tmi_same_element(at, nothing, size); x++)
-        at += size;
+    const uint8_t *at[2];
+    size_t step[2]; /* bytes from an element to the next; 0: the side has none */
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const row_part *own = &part[side];
+        const bool there = x >= own->first && x < own->end;
+        const int32_t edge = there ? own->end : own->first > x ? own->first : end;
+        end = edge < end ? edge : end;
+        at[side] = there ? element_in(own, x, size) : zeros;
+        step[side] = there ? size : 0;
+    }
+    for (; end - x >= STRIDE && memcmp(at[0], at[1], (size_t)STRIDE * size) == 0; x += STRIDE) {
+        at[0] += STRIDE * step[0];
+        at[1] += STRIDE * step[1];
+    }
+    for (; x < end && tmi_same_element(at[0], at[1], size); x++) {
+        at[0] += step[0];
+        at[1] += step[1];
+    }
     return x;
 }
 
@@ -107,8 +92,6 @@ static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32
 static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
     const uint32_t size = w->grid->size;
-    const int32_t left = part[0].first > part[1].first ? part[0].first : part[1].first;
-    const int32_t right = part[0].end < part[1].end ? part[0].end : part[1].end;
     for (int32_t x = first; x < end;) {
         const int32_t start = x; /* of a run that differs */
         while (x < end &&
@@ -116,10 +99,7 @@ static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, 
             x++;
         if (x > start)
             TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));
-        if (x >= left && x < right)
-            x = skip_same(part, x, right, size);
-        else if (x < end)
-            x = skip_blank(part, x, end, size);
+        x = skip_same(part, x, end, size);
     }
     return TM_OK;
 }

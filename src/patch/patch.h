@@ -109,6 +109,8 @@ void tmi_patch_mark_labels(tm_patch *patch);
 /* For lines of text: the last word of an owner, as "quad"; and a value, cut with "..." if it is too long. */
 const char *tmi_element_word(tm_owner owner);
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
+/* Adds a tile to a line, "type 26, number 5": its first fields `always`, others if they are not 0. */
+void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always);
 /* The n-th run in public form; false, and zeroed, if there is none or `grid` is NULL. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
 /* Appends a part of a run to a grid, which has room for it. Both grids may share their bytes. */

@@ -44,21 +44,14 @@ static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_
 
 static tm_status read_object_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
-    const uint32_t *number = delta->number;
-    const tmi_pairs *pairs = &r->patch->match.pairs[delta->list == TMI_WHOLE ? 0 : delta->list];
-    if (delta->list == TMI_WHOLE || (number[0] == TMI_NOWHERE && number[1] == TMI_NOWHERE))
+    const bool before = delta->number[TMI_BEFORE] != TMI_NOWHERE,
+               after = delta->number[TMI_AFTER] != TMI_NOWHERE;
+    if (delta->list == TMI_WHOLE || (!before && !after))
         return tmi_json_fail(node, r->error, "the change says nothing");
-    const int32_t other[2] = {
-        number[TMI_BEFORE] == TMI_NOWHERE ? TM_NONE : pairs->other[TMI_BEFORE][number[TMI_BEFORE]],
-        number[TMI_AFTER] == TMI_NOWHERE ? TM_NONE : pairs->other[TMI_AFTER][number[TMI_AFTER]]};
-    const bool moved = number[TMI_BEFORE] != TMI_NOWHERE && number[TMI_AFTER] != TMI_NOWHERE;
-    if (moved ? other[TMI_BEFORE] != (int32_t)number[TMI_AFTER]
-              : other[TMI_BEFORE] != TM_NONE || other[TMI_AFTER] != TM_NONE)
-        return tmi_json_fail(node, r->error, "the change does not go with the pairs");
-    if (moved)
+    if (before && after)
         return TM_OK;
-    return number[TMI_BEFORE] == TMI_NOWHERE ? tmi_read_content(r, node, "is", delta, TMI_AFTER)
-                                             : tmi_read_content(r, node, "was", delta, TMI_BEFORE);
+    return after ? tmi_read_content(r, node, "is", delta, TMI_AFTER)
+                 : tmi_read_content(r, node, "was", delta, TMI_BEFORE);
 }
 
 static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
@@ -281,6 +274,22 @@ static tm_status read_list_name(const tmi_patch_reader *r, const tm_json *change
     return *out != TMI_WHOLE ? TM_OK : tmi_json_fail(name, r->error, "there is no such list");
 }
 
+/* Changes are about paired objects; those that are added or removed have no pair. */
+static tm_status read_numbers(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
+                              uint32_t number[2])
+{
+    const tmi_pairs *pairs = &r->patch->match.pairs[list];
+    int32_t other[2];
+    TM_TRY(tmi_read_pair(r, node, "objects", pairs->num, number));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        other[side] = number[side] == TMI_NOWHERE ? TM_NONE : pairs->other[side][number[side]];
+    const bool both = number[TMI_BEFORE] != TMI_NOWHERE && number[TMI_AFTER] != TMI_NOWHERE;
+    if (both ? other[TMI_BEFORE] == (int32_t)number[TMI_AFTER]
+             : other[TMI_BEFORE] == TM_NONE && other[TMI_AFTER] == TM_NONE)
+        return TM_OK;
+    return tmi_json_fail(node, r->error, "the change does not go with the pairs");
+}
+
 static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
 {
     static tm_status (*const readers[])(tmi_patch_reader * r, const tm_json *node, tmi_delta *delta) = {
@@ -299,10 +308,7 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         return tmi_json_fail(word, r->error, "there is no change '%.40s'", word->text);
     TM_TRY(read_list_name(r, node, &list));
     if (list != TMI_WHOLE)
-        TM_TRY(tmi_read_pair(
-            r, node, "objects",
-            (const uint32_t[2]){r->patch->match.side[0].num[list], r->patch->match.side[1].num[list]},
-            number));
+        TM_TRY(read_numbers(r, node, list, number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));

@@ -319,21 +319,26 @@ static void say_change(teller *t, const tm_patch_change *change)
     t->line.length = tm_patch_change_format(change, t->line.text, sizeof(t->line.text));
 }
 
-static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
+void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always)
 {
     size_t num;
-    const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
-    const tm_owner owner = elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
     const tm_field *fields = tm_fields(&num, owner);
-    for (uint32_t i = 0; owner == TM_OWNER_COUNT && i < change->element_size; i++)
-        tmi_line_add(out, "%02x", bytes[i]);
     for (size_t f = 0; f < num; f++) {
         char value[64];
         const tm_value own = tm_field_get(&fields[f], bytes, 0);
         tm_value_format(value, sizeof(value), &fields[f], &own, NULL);
-        if (f < 2 || own.as.number)
+        if (f < always || own.as.number)
             tmi_line_add(out, "%s%s %s", f ? ", " : "", fields[f].name, value);
     }
+}
+
+static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
+{
+    const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
+    const tm_owner owner = elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
+    for (uint32_t i = 0; owner == TM_OWNER_COUNT && i < change->element_size; i++)
+        tmi_line_add(out, "%02x", bytes[i]);
+    tmi_line_tile(out, owner, bytes, 2);
 }
 
 static tm_status tell_each_tile(teller *t, uint32_t index, const tm_patch_change *change)
