@@ -275,8 +275,8 @@ static tm_status read_list_name(const tmi_patch_reader *r, const tm_json *change
 }
 
 /* Changes are about paired objects; those that are added or removed have no pair. */
-static tm_status read_numbers(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
-                              uint32_t number[2])
+static tm_status read_paired(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
+                             uint32_t number[2])
 {
     const tmi_pairs *pairs = &r->patch->match.pairs[list];
     int32_t other[2];
@@ -308,7 +308,7 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         return tmi_json_fail(word, r->error, "there is no change '%.40s'", word->text);
     TM_TRY(read_list_name(r, node, &list));
     if (list != TMI_WHOLE)
-        TM_TRY(read_numbers(r, node, list, number));
+        TM_TRY(read_paired(r, node, list, number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));
