@@ -270,14 +270,17 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
     "fill tele@10,9+3x1 tele-in-evil:9\nfill tele@10,5+1x1 tele-checkpoint:9\n"
 #define SPARE  "fill switch@12,7+1x1 switch-open:2\n"
 #define EIGHTH "fill game@2,11+1x1 87\n"
-
+#define BYPASS "fill game@2,4+1x1 finish"
+#define DOT(x) "fill front@" x ",30+1x1 freeze\n"
+#define FRONT                                                                                            \
+    "clear front\n" DOT("0") DOT("2") DOT("4") DOT("6") DOT("8") DOT("10") DOT("12") DOT("14") DOT("16") \
+        DOT("18")
 #define LASER "fill game@2,7+1x1 laser-fast-cw\n"
 #define DOOR  "remove Game/Switch\nreplace start with air\nfill game@2,9+1x1 door\n"
 #define LINE  "replace time-checkpoint-1 with air\nreplace "
 #define EMPTY "clear game\nclear front\nborders solid 1\n"
 #define TEAMS "fill game@3,3+1x1 flag-red\nfill game@2,4+1x1 spawn-red\nfill game@3,4+1x1 spawn-blue\n"
-
-#define JAIL "settings add 'sv_jailstate 1'"
+#define JAIL  "settings add 'sv_jailstate 1'"
 
 static bool is_of_teams(tm_finding_id id)
 {
@@ -341,14 +344,19 @@ TEST(what_is_meant_is_a_note)
         {"settings add qwertz asdfgh yxcvbn", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"fill game@2,2+1x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_NOTE},
         {"fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_WARNING},
-        {TEAMS, TM_FINDING_LONE_FLAG, TM_SEVERITY_WARNING},
-        {TEAMS "fill game@5,3+1x1 flag-red", TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
-        {TEAMS "replace spawn-blue with air", TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
+        {TEAMS, TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
+        {TEAMS "replace finish with air", TM_FINDING_NO_FINISH, TM_SEVERITY_NOTE},
+        {"add image walls", TM_FINDING_IMAGE_NOT_SHIPPED, TM_SEVERITY_NOTE},
+        {"extend down 99 air\nfill game@1,20+19x70 no-laser", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
+        {BYPASS, TM_FINDING_START_BYPASSED, TM_SEVERITY_NOTE},
+        {"replace finish with air\n" BYPASS, TM_FINDING_START_BYPASSED, TM_SEVERITY_WARNING},
+        {WALLS FRONT, TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
+        {WALLS FRONT "fill front@0,30+1x1 air", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
     };
     const tm_lint_choice chosen = {.id = TM_FINDING_SETTING_UNKNOWN, .severity = TM_SEVERITY_ERROR};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
         assert_int_equal(
-            severity_of(is_of_teams(maps[i].id) ? TM_LINT_DM : 0, maps[i].edits, maps[i].id, NULL),
+            severity_of(is_of_teams(maps[i].id) ? TM_LINT_CTF : 0, maps[i].edits, maps[i].id, NULL),
             maps[i].severity);
     assert_int_equal(severity_of(0, JAIL, chosen.id, &chosen), TM_SEVERITY_ERROR);
     assert_int_equal(severity_of(TM_LINT_DDNET | TM_LINT_STYLE, JAIL, chosen.id, NULL), TM_SEVERITY_WARNING);

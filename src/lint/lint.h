@@ -121,7 +121,7 @@ typedef struct tmi_lint_row {
     bool fixes_each; /* about.fix is the operation: the line of each note ends with the object's address */
     bool by_games;   /* it judges by what the games know: a note in maps that are for something else */
     bool late_tele;  /* as late, of the tele layer alone */
-    bool may_be_art; /* very many tiles are drawn on purpose, for players who look at entities */
+    bool may_be_art; /* very many tiles, or nearly all of a kind, are drawn on purpose */
 } tmi_lint_row;
 
 /* The mod for which a map seems to be. */
@@ -255,7 +255,7 @@ typedef struct tmi_lint_reach {
     bool lines[TM_TILE_INDICES];        /* start, finish, time checkpoints: some tile is reached */
     bool checkpoints[TMI_LINT_NUMBERS]; /* of teleporters: reached */
     bool teleporters[TMI_LINT_NUMBERS]; /* numbers of which players can enter one */
-    bool finish_on_foot;                /* reached without touching a start line, freeze, a teleporter */
+    uint64_t finish_on_foot; /* tiles reached without touching a start line, freeze, a teleporter */
 } tmi_lint_reach;
 
 struct tmi_lint {

@@ -123,7 +123,7 @@ uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[T
 
 /* ------------------------------------------------------------------------------------ DDNet++ and its kin */
 
-static const char ddnet_pp[] = "DDNet++ or F-DDrace", t_race[] = "T-Race",
+static const char ddnet_pp[] = "DDNet++ or F-DDrace", t_race[] = "T-Race", block_worlds[] = "BlockWorlds",
                   unknown[] = "a mod that lint does not know";
 
 /* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README; maps of T-Race. */
@@ -148,8 +148,8 @@ static void gather_own_tiles(const tmi_lint *lint, bool *has)
 }
 
 /*
- * Whether the map has doors or turning lasers, but hardly any has a length, and neither a switch layer nor
- * the lines of a race show that they are DDNet's: those of xPanic are single tiles.
+ * Whether the map has doors or turning lasers, but hardly any has a length, and no lines of a race show that
+ * they are DDNet's: those of xPanic and of reinfect's weapons are single tiles.
  */
 static bool has_own_lasers(const tmi_lint *lint)
 {
@@ -164,8 +164,15 @@ static bool has_own_lasers(const tmi_lint *lint)
         for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             lacking += note->count;
     }
-    return num && lacking * 10 >= num * 9 && !lint->layers[TM_LAYER_SWITCH].layer &&
+    return num && lacking * 10 >= num * 9 &&
            !(tmi_lint_has_line(lint, TM_TILE_START) && tmi_lint_has_line(lint, TM_TILE_FINISH));
+}
+
+/* BlockWorlds freezes with the tile that only stops lasers in DDNet: its maps have it in masses. */
+static bool freezes_by_no_laser(const tmi_lint *lint)
+{
+    const uint64_t num = tmi_lint_num_played(lint, TM_TILE_NO_LASER);
+    return num > 1000 && num > tmi_lint_num_played(lint, TM_TILE_FREEZE);
 }
 
 static void find_extended(tmi_lint *lint)
@@ -185,6 +192,10 @@ static void find_extended(tmi_lint *lint)
     } else if (num >= 2) {
         tmi_format(mod->why, sizeof(mod->why), "it has %u of its own kinds of tiles", (unsigned)num);
         mod->title = ddnet_pp;
+    } else if (freezes_by_no_laser(lint)) {
+        tmi_format(mod->why, sizeof(mod->why), "it has more tiles 'no-laser' than freeze");
+        mod->title = block_worlds;
+        mod->is_strange = true;
     } else if (has_own_lasers(lint)) {
         tmi_format(mod->why, sizeof(mod->why), "its doors and turning lasers have no lengths");
         mod->title = unknown;
@@ -237,7 +248,7 @@ static const tmi_lint_row rows[] = {
          "skipped; otherwise, rules about what DDNet and Teeworlds know are notes, unless you set their severity. "
          "This does not apply if you choose sets.",
          "Nothing, if it is made for the mod. Otherwise remove the reported settings, tiles, images or groups.",
-         "DDNet++, F-DDrace, Infclass, MRPG, Ninslash, T-Race, xPanic, DDNet's editor on fng"),
+         "DDNet++, F-DDrace, BlockWorlds, Infclass, MRPG, Ninslash, T-Race, xPanic, DDNet's editor on fng"),
      .judge = map_of_mod},
 };
 TMI_LINT_FAMILY(tmi_lint_mods, rows);

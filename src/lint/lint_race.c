@@ -88,11 +88,15 @@ static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 
 /* ---------------------------------------------------------------------------------------------- lines */
 
-/* Whether there is one line without the other; at worst a note if no line is longer than two tiles. */
+/*
+ * Whether there is one line without the other; at worst a note if no line is longer than two tiles, or where
+ * flags show that it is not a race.
+ */
 static bool lacks_line(tmi_lint_object *at, uint8_t line, uint8_t other)
 {
+    const bool has_flags = has_tile(at->lint, TM_TILE_FLAG_RED) || has_tile(at->lint, TM_TILE_FLAG_BLUE);
     at->at_worst = TM_SEVERITY_NOTE;
-    for (uint8_t index = TM_TILE_START; index <= TM_TILE_TIME_CHECKPOINT_25; index++)
+    for (uint8_t index = TM_TILE_START; index <= TM_TILE_TIME_CHECKPOINT_25 && !has_flags; index++)
         if (tmi_lint_has_line(at->lint, index))
             at->at_worst = 0;
     return has_tile(at->lint, line) && !has_tile(at->lint, other);
@@ -148,13 +152,10 @@ static bool time_checkpoint_gap(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- flags */
 
-/* Other games, too, have flags: one that was forgotten leaves the other, and the spawns of both teams. */
+/* Other games have flags, too, and ask for one. */
 static void lone_flag(tmi_lint *lint, uint32_t rule)
 {
-    const bool is_ctf = has_tile(lint, TM_TILE_SPAWN_RED) && has_tile(lint, TM_TILE_SPAWN_BLUE) &&
-                        tmi_lint_num_played(lint, TM_TILE_FLAG_RED) < 2 &&
-                        tmi_lint_num_played(lint, TM_TILE_FLAG_BLUE) < 2;
-    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag", !is_ctf);
+    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag", true);
 }
 
 static void flag_twice(tmi_lint *lint, uint32_t rule)
@@ -184,10 +185,11 @@ static const tmi_lint_row rows[] = {
                    "KoG's rules"),
      TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), SPAWN, SPAWN_BLUE), .fits = tmi_lint_lies_in_wall,
      .phrase = "in walls"},
-    {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
-                   "The time never starts, so nobody can finish. It is a note if neither the finish nor "
-                   "a time checkpoint has more than two tiles: other games use such tiles, too.",
-                   "Draw a start line.", "DDNet's rules; KoG 001"),
+    {TMI_LINT_RULE(
+         NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
+         "The time never starts, so nobody can finish. It is a note if neither the finish nor "
+         "a time checkpoint has more than two tiles, or if there is a flag: other games use such tiles, too.",
+         "Draw a start line.", "DDNet's rules; KoG 001"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .objects = TMI_LINT_AT_GAME, .look = no_start,
      .phrase = "there is a finish but no start: no race ever begins", .by_games = true},
     {TMI_LINT_RULE(NO_FINISH, RACES, PHYSICS, false, "There is a start, but no finish.",
@@ -211,8 +213,7 @@ static const tmi_lint_row rows[] = {
                    "Number them from 1 without gaps.", "DDNet's rules"),
      .objects = TMI_LINT_AT_GAME, .look = time_checkpoint_gap},
     {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one team has a flag.",
-                   "Capturing needs both flags. It is a note if the team has several, or not both teams have "
-                   "spawns: other games use flags, too.",
+                   "Capturing needs both flags. It is a note: other games use flags, too.",
                    "Place the other flag, or remove this one.", "ctf of Teeworlds"),
      .judge = lone_flag, .by_games = true},
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
@@ -221,7 +222,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one team has its own spawns.",
                    "In team games the other team spawns elsewhere, which is a note, or nowhere.",
                    "Place spawns for both teams, or only common ones.", "ctf of Teeworlds"),
-     .judge = lone_team_spawn, .by_games = true},
+     TMI_LINT_EXCEPT(TM_LINT_DM), .judge = lone_team_spawn, .by_games = true},
     {TMI_LINT_RULE(
          SPAWN_IN_FREEZE, RACES, PHYSICS, false, "A spawn is in freeze that reaches down to the ground.",
          "Players who spawn there cannot move until somebody helps. It is a note if all spawns are in freeze: "

@@ -401,7 +401,7 @@ static void look_at_lines(const tmi_lint *lint, tmi_lint_reach *reach)
         const point *at = &reach->points[i];
         for (uint32_t x = at->x0; !at->tele && is_line(at->index) && x < at->x1; x++) {
             reach->lines[at->index] |= was_at(lint, x, at->y, false);
-            reach->finish_on_foot |= at->index == TM_TILE_FINISH && was_at(lint, x, at->y, true);
+            reach->finish_on_foot += at->index == TM_TILE_FINISH && was_at(lint, x, at->y, true);
         }
     }
 }

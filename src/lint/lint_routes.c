@@ -35,17 +35,21 @@ static void finish_unreachable(tmi_lint *lint, uint32_t rule)
 static void start_unreachable(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_reach *reach = known_reach(lint);
-    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && !reach->lines[TM_TILE_START])
+    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && tmi_lint_num_played(lint, TM_TILE_FINISH) &&
+        !reach->lines[TM_TILE_START]) /* without a finish it is no race, or another rule says so */
         note_line(lint, rule, TM_TILE_START, "no way leads from a spawn to the start");
 }
 
 static void start_bypassed(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_reach *reach = known_reach(lint);
-    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && reach->finish_on_foot)
-        note_line(
-            lint, rule, TM_TILE_FINISH,
-            "from a spawn one comes to the finish without crossing a start line, freeze or a teleporter");
+    if (!reach || !tmi_lint_num_played(lint, TM_TILE_START) || !reach->finish_on_foot)
+        return;
+    tmi_lint_note *note = note_line(
+        lint, rule, TM_TILE_FINISH,
+        "from a spawn one comes to the finish without crossing a start line, freeze or a teleporter");
+    if (note && reach->finish_on_foot * 2 < tmi_lint_num_played(lint, TM_TILE_FINISH))
+        note->at_worst = TM_SEVERITY_NOTE;
 }
 
 static void spawn_cut_off(tmi_lint *lint, uint32_t rule)
@@ -270,13 +274,14 @@ static const tmi_lint_row rows[] = {
                    "DDNet's rules; libtw2"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = finish_unreachable},
     {TMI_LINT_RULE(START_UNREACHABLE, RACES, PHYSICS, true, "No way leads from a spawn to the start.",
-                   "The time never starts.", "Look for a wall across the way, or a wrong number.",
-                   "DDNet's rules"),
+                   "The time never starts. It is not asked without a finish.",
+                   "Look for a wall across the way, or a wrong number.", "DDNet's rules"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = start_unreachable},
-    {TMI_LINT_RULE(START_BYPASSED, RACES, PHYSICS, true,
-                   "A way leads from a spawn to the finish without crossing a start line.",
-                   "Players who miss the line play without a time.",
-                   "Draw the start line across the whole way.", "DDNet's rules"),
+    {TMI_LINT_RULE(
+         START_BYPASSED, RACES, PHYSICS, true,
+         "A way leads from a spawn to the finish without crossing a start line.",
+         "Players who miss the line play without a time. It is a note if this holds for less than half of the finish.",
+         "Draw the start line across the whole way.", "DDNet's rules"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = start_bypassed},
     {TMI_LINT_RULE(SPAWN_CUT_OFF, RACES, PHYSICS, true,
                    "Neither a start nor a finish is reachable from a spawn, but from others they are.",

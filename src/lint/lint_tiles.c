@@ -265,8 +265,8 @@ static const tmi_lint_row rows[] = {
          TILE_IN_WALL, RACES, PHYSICS, false,
          "A tile that acts when it is touched is inside a wall, and not at the end of a line.",
          "Nobody can touch it: a part was painted over, or the wall is wrong. It is a note if all are deep in "
-         "walls or in walls made for them, as signs are, and if there are more than 1000, as in pictures for players who look at "
-         "entities.",
+         "walls or in walls made for them, as signs are, if there are more than 1000, as in pictures for players who look at "
+         "entities, and if four of five such tiles are in walls, at ten places or more: a mod gives them a meaning.",
          "Remove the tile or the wall.", "KoG's rules; DDNet's testers"),
      .wants = wants_touched, .see = covered, .late_tele = true,
      .phrase = "in walls, out of everybody's reach", .may_be_art = true},
