@@ -77,28 +77,48 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-/* Whether some value fits the text; marks those that do. */
-static bool fits_any(bool *used, const tmi_edit *edit, const char *text)
+static bool list_has(const command_list *sorted, const char *text)
+{
+    return bsearch(&text, sorted->texts, sorted->num, sizeof(*sorted->texts), by_bytes);
+}
+
+/* Whether some pattern fits the text; marks those that do. */
+static bool fits_any(bool *used, const command_list *patterns, const char *text)
 {
     bool fits = false;
-    for (uint32_t i = 0; i < edit->num_values; i++)
-        if (tmi_text_fits(edit->values[i].text, text))
+    for (uint32_t i = 0; i < patterns->num; i++)
+        if (tmi_text_fits(patterns->texts[i], text))
             fits = used[i] = true;
     return fits;
 }
 
+/* Texts without * are looked up: lint removes 10,000 unknown commands at once. */
 tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 {
     const uint32_t num = edit->map->info.num_settings;
-    command_list list;
+    command_list list, all, plain = {NULL, 0}, patterns = {NULL, 0};
     bool *used;
     TM_TRY(tmi_reserve_zeroed(&used, edit->scratch, edit->num_values, sizeof(*used), "patterns", error));
+    for (int with_star = 0; with_star < 2; with_star++) {
+        command_list *to = with_star ? &patterns : &plain;
+        TM_TRY(
+            tmi_reserve(&to->texts, edit->scratch, edit->num_values, sizeof(*to->texts), "patterns", error));
+        for (uint32_t i = 0; i < edit->num_values; i++)
+            if (!strchr(edit->values[i].text, '*') == !with_star)
+                to->texts[to->num++] = edit->values[i].text;
+    }
     TM_TRY(list_open(&list, edit, error));
+    TM_TRY(list_copy(&all, edit, error));
+    qsort(plain.texts, plain.num, sizeof(*plain.texts), by_bytes);
+    qsort(all.texts, all.num, sizeof(*all.texts), by_bytes);
     for (uint32_t i = 0; i < num; i++)
-        if (!fits_any(used, edit, setting_at(edit->map, i)))
+        if (!fits_any(used, &patterns, setting_at(edit->map, i)) &&
+            !list_has(&plain, setting_at(edit->map, i)))
             list.texts[list.num++] = setting_at(edit->map, i);
-    for (uint32_t i = 0; i < edit->num_values; i++)
-        find_unused_pattern(edit, &edit->values[i], used[i]);
+    for (uint32_t i = 0, star = 0; i < edit->num_values; i++) {
+        const char *text = edit->values[i].text;
+        find_unused_pattern(edit, &edit->values[i], strchr(text, '*') ? used[star++] : list_has(&all, text));
+    }
     return list_apply(edit, &list, num - list.num, "removed", error);
 }
 
