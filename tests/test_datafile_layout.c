@@ -103,7 +103,7 @@ TEST(test_odd_layout_is_left)
             tm_datafile_data data;
             assert_true(
                 tm_datafile_get_data(&data, back, 0)); /* the bytes behind the stream are in its range */
-            must(tmi_datafile_read_packed(back, 0, packed, data.packed_size, NULL));
+            must(tmi_datafile_read_packed(back, 0, packed, NULL));
             assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
     }

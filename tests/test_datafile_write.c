@@ -182,7 +182,7 @@ TEST(test_recompress)
     OWN(tm_datafile) *small = test_open_fine(NULL, &best, TM_MODE_GAME);
     assert_zlib_reads(&best, small, 3, large_block(), LARGE);
     uint8_t garbage[7];
-    must(tmi_datafile_read_packed(small, 4, garbage, 7, NULL));
+    must(tmi_datafile_read_packed(small, 4, garbage, NULL));
     assert_memory_equal(garbage, "garbage", 7);
     tm_datafile_data hollow;
     tm_datafile_header header;
@@ -291,11 +291,8 @@ static struct test_bytes file_of(const void *bytes, size_t size, const tm_datafi
     must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){1, 0, sizeof(one), (const void *)&one, 0},
                                      source ? 0 : TM_NONE, NULL));
     must(tm_datafile_writer_add_data(&index, writer, bytes, size, 0, NULL));
-    if (source) {
-        assert_int_equal(tmi_datafile_writer_reuse(writer, 0, 1, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tmi_datafile_writer_reuse(writer, 1, 0, NULL), TM_ERROR_USAGE);
-        must(tmi_datafile_writer_reuse(writer, 0, 0, NULL));
-    }
+    if (source)
+        tmi_datafile_writer_reuse(writer, 0, 0);
     return test_writer_finish(writer, NULL);
 }
 
@@ -425,7 +422,6 @@ TEST(test_misuse)
         TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_data(&index, writer, "x", 1, 13, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_data(&index, writer, NULL, 1, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_datafile_writer_add_lazy(&index, writer, 1, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_from(&index, writer, NULL, 0, false, NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_datafile_writer_num_data(writer), 0);
     OWN(test_bytes) file = test_writer_finish(writer, NULL);

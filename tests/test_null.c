@@ -103,9 +103,6 @@ TEST(one_missing_argument_is_told)
     must(tm_renderer_new(&renderer, map, NULL, NULL, NULL));
     must(tm_png_writer_new(&png, &output, 4, 4, NULL, NULL));
     assert_true(tm_datafile_get_data(&data, datafile, 0));
-    NEEDS("datafile", tmi_datafile_read_packed(NULL, 0, pixels, 4, &error));
-    NEEDS("datafile", tmi_datafile_check_data(NULL, NULL, NULL, NULL, NULL, &error));
-    NEEDS("writer", tmi_datafile_writer_add_lazy(&(int32_t){0}, NULL, 4, NULL, NULL, &error));
     if (tm_webp_available())
         NEEDS("output", tm_webp_writer_new(&(tm_webp_writer *){NULL}, NULL, 1, 1, NULL, &error));
     NEEDS("output",
@@ -117,7 +114,6 @@ TEST(one_missing_argument_is_told)
     NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, &error));
     NEEDS("output", tm_datafile_writer_finish(writer, NULL, NULL, NULL, &error));
     NEEDS("buffer", tm_datafile_read_data(NULL, datafile, 0, NULL, data.size, &error));
-    NEEDS("buffer", tmi_datafile_read_packed(datafile, 0, NULL, data.packed_size, &error));
     NEEDS("rgba", tm_renderer_draw(renderer, &camera, &(tm_rows){NULL, 16, 0, 4}, &error));
     NEEDS("rgba", tm_background_fill(NULL, 4, &(tm_rows){NULL, 16, 0, 4}, &error));
     NEEDS("pixels", tm_png_writer_rows(png, NULL, 4, 16, &error));

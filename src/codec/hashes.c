@@ -63,20 +63,6 @@ bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size)
     return TEEMAP_HAVE_SHA256;
 }
 
-static tm_status hash_pieces(tm_hashes *out, tm_sha256 *sha, const tm_input *input, uint8_t *piece,
-                             tm_error *error)
-{
-    for (uint64_t at = 0; at < input->size;) {
-        const uint64_t left = input->size - at;
-        const size_t size = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
-        TM_TRY(tmi_input_read(input, at, piece, size, error));
-        tm_sha256_update(sha, piece, size);
-        out->crc32 = tm_crc32(out->crc32, piece, size);
-        at += size;
-    }
-    return TM_OK;
-}
-
 tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -87,7 +73,15 @@ tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocato
     uint8_t *piece;
     TM_TRY(tm_sha256_init(&sha, error));
     TM_TRY(tmi_reserve(&piece, allocator, PIECE_BYTES, 1, "a piece of a file", error));
-    const tm_status status = hash_pieces(&hashes, &sha, input, piece, error);
+    tm_status status = TM_OK;
+    for (uint64_t at = 0; at < input->size && status == TM_OK; at += PIECE_BYTES) {
+        const size_t size = input->size - at < PIECE_BYTES ? (size_t)(input->size - at) : PIECE_BYTES;
+        status = tmi_input_read(input, at, piece, size, error);
+        if (status == TM_OK) {
+            tm_sha256_update(&sha, piece, size);
+            hashes.crc32 = tm_crc32(hashes.crc32, piece, size);
+        }
+    }
     tmi_free(allocator, piece, PIECE_BYTES, 1);
     tm_sha256_final(&sha, hashes.sha256);
     if (status == TM_OK)

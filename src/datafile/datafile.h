@@ -291,7 +291,8 @@ tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_dataf
  */
 tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                   const tm_job *job, tm_findings *findings, tm_error *error);
-tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
+/* The packed bytes of a block into `buffer`, which has room for them. */
+tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer,
                                    tm_error *error);
 /*
  * As tm_datafile_writer_add_data.
@@ -314,8 +315,7 @@ tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writ
  * who changes data and changes them back gets the same file. It costs unpacking the source's block. Only
  * streams without a fault are taken, in a file of the source's version.
  */
-tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
-                                    tm_error *error);
+void tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index);
 /* Number of blocks added so far. */
 uint32_t tmi_datafile_writer_num_data(const tm_datafile_writer *writer);
 

@@ -19,20 +19,10 @@ static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_da
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
 }
 
-static tmi_data_range source_block(const tmi_pending_data *block)
-{
-    return tmi_block_at(block->source, block->source_index);
-}
-
-/* The scratch memory for a block's input: its unpacked bytes, and the packed bytes of the source. */
+/* The scratch memory for a block's input. */
 static uint64_t input_need(const tmi_pending_data *block)
 {
-    if (block->kind == TMI_BLOCK_BYTES)
-        return 0;
-    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
-        return block->size;
-    tmi_data_range from = source_block(block);
-    return block->size + tmi_scratch_need(&from);
+    return block->kind == TMI_BLOCK_BYTES ? 0 : tmi_input_need(block);
 }
 
 /* The scratch memory for the packed bytes of the source's block that this one may equal. */
@@ -105,6 +95,26 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
                     (unsigned long long)*size, (unsigned long long)block->size);
 }
 
+tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
+                   tm_error *error)
+{
+    *out = (tmi_held){block->bytes, block->size, NULL, block->size};
+    if (block->kind == TMI_BLOCK_BYTES)
+        return TM_OK;
+    if (block->size > SIZE_MAX)
+        return tmi_fail_memory(error, block->size, "unpacked data");
+    TM_TRY(tmi_reserve(&out->own, writer->allocator, (size_t)block->size, 1, "unpacked data", error));
+    out->bytes = out->own;
+    return block->kind == TMI_BLOCK_FROM
+               ? tm_datafile_read_data(NULL, block->source, block->source_index, out->own, out->size, error)
+               : tmi_fetch(block, out->own, &out->size, error);
+}
+
+void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
+{
+    tmi_free(writer->allocator, held->own, (size_t)held->own_size, 1);
+}
+
 /* Gets the unpacked bytes into `buffer`; *keep: the source's packed bytes are better kept. */
 static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
                            tm_error *error)
@@ -115,7 +125,7 @@ static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t 
         block->size = made;
         return TM_OK;
     }
-    tmi_data_range from = source_block(block);
+    tmi_data_range from = tmi_source_block(block);
     size_t size = (size_t)block->size;
     TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
     *keep = block->repack && worker->state != TM_DATA_FINE && worker->state != TM_DATA_TRAILING;
@@ -195,7 +205,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
     if (is_packed_hard(writer, block))
         packed = pack_by_zlib(block, buffer + before, packed, bytes);
-    if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)
+    if (writer->options.smaller && block->repack && packed >= tmi_source_block(block).packed_size)
         return TM_OK;
     return keep_packed(writer, block, buffer + before, packed, error);
 }
@@ -206,7 +216,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
  */
 static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
 {
-    tmi_data_range from = source_block(block);
+    tmi_data_range from = tmi_source_block(block);
     if (block->repack && from.most < from.announced) {
         *pack = false;
         return TM_OK;

@@ -23,23 +23,10 @@ typedef struct zopfli_run {
 
 /* ----------------------------------------------------------------------------------------- one part */
 
-/* Whether a block's packed bytes were made by this writer, and are not the source's. */
-static bool is_made(const tmi_pending_data *block)
-{
-    return block->packed;
-}
-
-static tmi_data_range source_range(const tmi_pending_data *block)
-{
-    return tmi_block_at(block->source, block->source_index);
-}
-
+/* The memory to unpack a block: what this writer has packed, or its source. */
 static uint64_t need_for(const tmi_pending_data *block)
 {
-    if (is_made(block))
-        return block->size;
-    tmi_data_range from = source_range(block);
-    return block->size + tmi_scratch_need(&from);
+    return block->packed ? block->size : tmi_input_need(block);
 }
 
 /* Gets a block's bytes by unpacking those just packed, so that the caller is not asked for them again. */
@@ -47,7 +34,7 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
                            tm_error *error)
 {
     const size_t size = (size_t)block->size;
-    if (is_made(block)) {
+    if (block->packed) {
         tmi_inflater *inflater = tmi_worker_inflater(worker, error);
         size_t got;
         if (!inflater)
@@ -56,7 +43,7 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
                TMI_INFLATE_OK;
         return TM_OK;
     }
-    tmi_data_range from = source_range(block);
+    tmi_data_range from = tmi_source_block(block);
     TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
     *has = worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING;
     return TM_OK;
@@ -100,7 +87,7 @@ enum { STREAM_HEAD = 2, STREAM_END = 4 }; /* bytes around what the parts make */
 
 static bool wants_parts(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    const bool was_packed = is_made(block) || (block->kind == TMI_BLOCK_FROM && block->repack);
+    const bool was_packed = block->packed || (block->kind == TMI_BLOCK_FROM && block->repack);
     return was_packed && block->level > 0 && block->size > 0 && block->size <= TM_ZOPFLI_BYTES &&
            writer->version == 4;
 }
@@ -138,7 +125,7 @@ static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts
             return TM_OK;
         size += parts[i].size;
     }
-    if (size >= (is_made(block) ? block->packed_size : source_range(block).packed_size))
+    if (size >= (block->packed ? block->packed_size : tmi_source_block(block).packed_size))
         return TM_OK;
     uint8_t *stream;
     TM_TRY(tmi_reserve(&stream, writer->allocator, size, 1, "packed data", error));
@@ -148,7 +135,7 @@ static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts
         memcpy(stream + at, parts[i].stream, parts[i].size);
     for (uint32_t i = 0; i < STREAM_END; i++)
         stream[at + i] = (uint8_t)(parts->sum >> (24 - 8 * i));
-    if (is_made(block))
+    if (block->packed)
         tmi_free(writer->allocator, block->packed, (size_t)block->packed_size, 1);
     block->packed = stream;
     block->packed_size = size;

@@ -104,12 +104,6 @@ static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator
     return NO_WAY;
 }
 
-/* Whether the streams of two ways begin with the same two bytes, and may differ only further on. */
-static bool begin_alike(uint32_t a, uint32_t b)
-{
-    return ways[a].mark == ways[b].mark;
-}
-
 /* ------------------------------------------------------------------- contents, found by size and checksum */
 
 /* The content of a block in the pool. */
@@ -125,14 +119,6 @@ typedef struct content_pool {
     size_t num;
 } content_pool;
 
-/* The bytes of a block; `own` is to be freed with `own_size`. */
-typedef struct held_bytes {
-    const void *bytes;
-    uint64_t size;
-    void *own;
-    uint64_t own_size;
-} held_bytes;
-
 static int by_content(const void *a, const void *b)
 {
     const content *x = a, *y = b;
@@ -141,32 +127,17 @@ static int by_content(const void *a, const void *b)
     return x->crc < y->crc ? -1 : x->crc > y->crc;
 }
 
-static tm_status pool_get(held_bytes *out, const content_pool *of, uint32_t index, tm_error *error)
-{
-    const tmi_pending_data *block = &of->writer->blocks[index];
-    *out = (held_bytes){block->bytes, block->size, NULL, block->size};
-    if (block->kind == TMI_BLOCK_BYTES)
-        return TM_OK;
-    out->own = block->size <= SIZE_MAX ? tmi_alloc(of->allocator, (size_t)block->size, 1) : NULL;
-    if (!out->own)
-        return tmi_fail_memory(error, block->size, "the content of a block");
-    out->bytes = out->own;
-    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
-        return tmi_fetch(block, out->own, &out->size, error);
-    return tm_datafile_read_data(NULL, block->source, block->source_index, out->own, out->size, error);
-}
-
 static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     content_pool *of = ctx;
     content *to = &of->list[index];
-    held_bytes held;
+    tmi_held held;
     (void)worker;
     (void)stop;
-    const tm_status status = pool_get(&held, of, to->block, error);
+    const tm_status status = tmi_hold(&held, of->writer, &of->writer->blocks[to->block], error);
     if (status == TM_OK)
         *to = (content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), to->block};
-    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
+    tmi_let_go(&held, of->writer);
     return status;
 }
 
@@ -275,7 +246,7 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     uint8_t *bytes = memory + data.packed_size;
     const packing block = {memory, bytes, (size_t)data.packed_size, (size_t)data.size, bytes + data.size,
                            room};
-    tm_status status = tmi_datafile_read_packed(of->datafile, index, memory, data.packed_size, error);
+    tm_status status = tmi_datafile_read_packed(of->datafile, index, memory, error);
     if (status == TM_OK)
         status = judge_kept(of, to, index, &block, bytes, error);
     tmi_free(of->allocator, memory, all, 1);
@@ -459,7 +430,7 @@ static tm_status remake_from(remaking *of, const row *at, const void *bytes, siz
     else
         made = pack_so(&ways[k], packed, room, bytes, size);
     for (uint32_t i = 0; i < NUM_WAYS && !is_remade(at, packed, made); i++)
-        if (i != k && begin_alike(i, k)) /* levels that only differ behind the beginning */
+        if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
             made = pack_so(&ways[i], packed, room, bytes, size);
     if (is_remade(at, packed, made))
         memcpy(of->file + at->offset, packed, made);
@@ -473,18 +444,19 @@ static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *sto
 {
     remaking *of = ctx;
     const row at = row_at(of, index);
+    const tm_datafile_writer *writer = of->contents.writer;
     const content *found = pool_find(&of->contents, at.size, at.crc);
-    held_bytes held;
+    tmi_held held;
     (void)worker;
     (void)stop;
     if (!found || at.way == NO_WAY) {
         put_nothing(of, &at, found ? &of->num_other : &of->num_gone);
         return TM_OK;
     }
-    tm_status status = pool_get(&held, &of->contents, found->block, error);
+    tm_status status = tmi_hold(&held, writer, &writer->blocks[found->block], error);
     if (status == TM_OK)
         status = remake_from(of, &at, held.bytes, (size_t)held.size, error);
-    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
+    tmi_let_go(&held, writer);
     return status;
 }
 

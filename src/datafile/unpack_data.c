@@ -240,19 +240,8 @@ tm_status tm_datafile_read_data(tm_data_state *state, const tm_datafile *datafil
     return tmi_judge_state(&block, *result, error);
 }
 
-tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
-                                   tm_error *error)
+tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, tm_error *error)
 {
-    TM_TRY(tmi_need(datafile, "datafile", error));
-    if (index >= datafile->num_data)
-        return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_data_range block = tmi_block_at(datafile, index);
-    if (size != block.packed_size || size > SIZE_MAX)
-        return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
-                        "the buffer has %llu bytes, the packed block %llu", (unsigned long long)size,
-                        (unsigned long long)block.packed_size);
-    if (size == 0)
-        return TM_OK;
-    TM_TRY(tmi_need(buffer, "buffer", error));
-    return tmi_input_read(&datafile->input, block.offset, buffer, (size_t)size, error);
+    const tmi_data_range block = tmi_block_at(datafile, index);
+    return tmi_input_read(&datafile->input, block.offset, buffer, (size_t)block.packed_size, error);
 }

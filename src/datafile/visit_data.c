@@ -170,7 +170,6 @@ tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, co
 tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                   const tm_job *job, tm_findings *findings, tm_error *error)
 {
-    TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
     TM_TRY(tmi_reserve_zeroed(&many.found, datafile->allocator, datafile->num_data, sizeof(*many.found),
                               "the states of blocks", error));

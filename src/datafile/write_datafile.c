@@ -26,7 +26,7 @@ static tm_status copy_pending(struct pending *pending, const tm_output *output, 
 static tm_status pend_block(struct pending *pending, const tmi_pending_data *block, const tm_output *output,
                             tm_error *error)
 {
-    tmi_data_range from = tmi_block_at(block->source, block->source_index);
+    tmi_data_range from = tmi_source_block(block);
     if (pending->source != block->source || pending->to != from.offset) {
         TM_TRY(copy_pending(pending, output, error));
         pending->source = block->source;
@@ -36,33 +36,18 @@ static tm_status pend_block(struct pending *pending, const tmi_pending_data *blo
     return TM_OK;
 }
 
-/* Version 3, for blocks that are not at hand as plain bytes. */
-static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending_data *block,
-                             const tm_output *output, tm_error *error)
-{
-    size_t size = (size_t)block->size;
-    uint8_t *buffer;
-    TM_TRY(tmi_reserve(&buffer, writer->allocator, size, 1, "unpacked data", error));
-    tm_status status;
-    uint64_t made;
-    if (block->kind == TMI_BLOCK_LAZY)
-        status = tmi_fetch(block, buffer, &made, error);
-    else
-        status = tm_datafile_read_data(NULL, block->source, block->source_index, buffer, size, error);
-    if (status == TM_OK)
-        status = tmi_output_write(output, buffer, size, error);
-    tmi_free(writer->allocator, buffer, size, 1);
-    return status;
-}
-
+/* Writes a block that is not copied from another file: packed, or in version 3 as it is. */
 static tm_status write_block(const tm_datafile_writer *writer, const tmi_pending_data *block,
                              const tm_output *output, tm_error *error)
 {
+    tmi_held held;
     if (block->packed)
         return tmi_output_write(output, block->packed, (size_t)block->packed_size, error);
-    if (block->kind == TMI_BLOCK_BYTES)
-        return tmi_output_write(output, block->bytes, (size_t)block->packed_size, error);
-    return write_plain(writer, block, output, error);
+    tm_status status = tmi_hold(&held, writer, block, error);
+    if (status == TM_OK)
+        status = tmi_output_write(output, held.bytes, (size_t)held.size, error);
+    tmi_let_go(&held, writer);
+    return status;
 }
 
 static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
@@ -179,7 +164,7 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
     TM_TRY(tmi_need(output, "output", error));
     tm_datafile_writer_options filled;
     tm_datafile_writer *writer;
-    TM_TRY(tmi_writer_options_take(&filled, options, error));
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_writer_options", error));
     filled.source = datafile;
     if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
         TM_TRY(tmi_check_amplification(datafile, error));

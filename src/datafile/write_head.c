@@ -225,8 +225,7 @@ static uint64_t announced_size(const tm_datafile_writer *writer, const tmi_pendi
 {
     if (block->kind == TMI_BLOCK_AGAIN)
         block = &writer->blocks[block->source_index];
-    return tmi_stays_packed(writer, block) ? tmi_block_at(block->source, block->source_index).announced
-                                           : block->size;
+    return tmi_stays_packed(writer, block) ? tmi_source_block(block).announced : block->size;
 }
 
 static void put_data_table(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)

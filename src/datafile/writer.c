@@ -7,12 +7,6 @@
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
 
-tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_datafile_writer_options *options,
-                                  tm_error *error)
-{
-    return tmi_options_take(out, sizeof(*out), options, "tm_datafile_writer_options", error);
-}
-
 static tm_status check_level(int level, tm_error *error)
 {
     if (level >= NO_PACKING && level <= MAX_LEVEL)
@@ -35,7 +29,7 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     tm_datafile_writer_options filled;
-    TM_TRY(tmi_writer_options_take(&filled, options, error));
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_writer_options", error));
     if (filled.version != 0 && filled.version != 3 && filled.version != 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "version is %d, allowed are 3, 4, and 0 for the default",
                         filled.version);
@@ -204,9 +198,6 @@ tm_status tm_datafile_writer_add_data(int32_t *index, tm_datafile_writer *writer
 tm_status tmi_datafile_writer_add_lazy(int32_t *index, tm_datafile_writer *writer, uint64_t size,
                                        tmi_fetch_bytes *fetch, void *ctx, tm_error *error)
 {
-    TM_TRY(check_target(index, writer, error));
-    if (!fetch)
-        return tmi_need(NULL, "fetch", error);
     const tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
                                     .level = writer->options.level,
                                     .size = size,
@@ -244,32 +235,21 @@ tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer *writer
 tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writer, uint32_t of,
                                         tm_error *error)
 {
-    TM_TRY(check_target(index, writer, error));
-    if (of >= writer->num_blocks)
-        return tmi_fail_index(error, "data block", of, (uint32_t)writer->num_blocks);
-    tmi_pending_data block = {.kind = TMI_BLOCK_AGAIN, .source_index = of};
-    if (writer->blocks[of].kind == TMI_BLOCK_AGAIN)
-        block.source_index = writer->blocks[of].source_index;
+    const tmi_pending_data *other = &writer->blocks[of];
+    const tmi_pending_data block = {
+        .kind = TMI_BLOCK_AGAIN, .source_index = other->kind == TMI_BLOCK_AGAIN ? other->source_index : of};
     return append_block(index, writer, &block, error);
 }
 
-tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
-                                    tm_error *error)
+void tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    const tm_datafile *source = writer->options.source;
-    const uint32_t num = source ? source->num_data : 0;
-    if (index >= writer->num_blocks)
-        return tmi_fail_index(error, "data block", index, (uint32_t)writer->num_blocks);
-    if (source_index >= num)
-        return tmi_fail_index(error, "data block of the source", source_index, num);
     tmi_pending_data *block = &writer->blocks[index];
+    TMI_ASSERT(index < writer->num_blocks && source_index < writer->options.source->num_data);
     if (block->kind == TMI_BLOCK_BYTES || block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
         block->like = source_index + 1;
-    return TM_OK;
 }
 
 uint32_t tmi_datafile_writer_num_data(const tm_datafile_writer *writer)
 {
-    return writer ? (uint32_t)writer->num_blocks : 0;
+    return (uint32_t)writer->num_blocks;
 }

@@ -76,8 +76,6 @@ static inline const tmi_new_item *tmi_item_in_order(const tm_datafile_writer *wr
 
 /* Gives numbers to UUID types, adds the index items that are missing, and puts the items in order. */
 tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error);
-tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_datafile_writer_options *options,
-                                  tm_error *error);
 
 /* What of the source can stay as it is. */
 typedef enum tmi_keeping {
@@ -95,6 +93,29 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
 
 /* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
 tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error);
+/* The unpacked bytes of any block but one that repeats another: the caller's, or memory to be let go of. */
+typedef struct tmi_held {
+    const void *bytes;
+    uint64_t size;
+    void *own; /* of own_size bytes */
+    uint64_t own_size;
+} tmi_held;
+tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
+                   tm_error *error);
+void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer); /* also after a failure */
+/* FROM: where the block lies. */
+static inline tmi_data_range tmi_source_block(const tmi_pending_data *block)
+{
+    return tmi_block_at(block->source, block->source_index);
+}
+/* The memory for what is packed: the block's unpacked bytes, and the packed ones of its source. */
+static inline uint64_t tmi_input_need(const tmi_pending_data *block)
+{
+    if (block->kind != TMI_BLOCK_FROM)
+        return block->size;
+    const tmi_data_range from = tmi_source_block(block);
+    return block->size + tmi_scratch_need(&from);
+}
 /*
  * Makes the packed bytes of every block that has none; what holds the same as the source's block that it is
  * like becomes that one (FROM).

@@ -25,41 +25,20 @@ static const char *kind_choice(int64_t number)
     return number >= 0 && number < TM_LAYER_KINDS ? tm_game_layer((tm_layer_kind)number)->name : NULL;
 }
 
-static const char *format_choice(int64_t number)
-{
-    static const char *const names[] = {[TM_IMAGE_RGBA] = "rgba", [TM_IMAGE_RGB] = "rgb"};
-    return named(names, TMI_COUNT_OF(names), number);
-}
-
-static const char *channels_choice(int64_t number)
-{
-    static const char *const names[] = {
-        [TM_ENVELOPE_SOUND] = "sound", [TM_ENVELOPE_POSITION] = "position", [TM_ENVELOPE_COLOR] = "color"};
-    return named(names, TMI_COUNT_OF(names), number);
-}
-
-static const char *curve_choice(int64_t number)
-{
-    static const char *const names[] = {
-        [TM_CURVE_STEP] = "step", [TM_CURVE_LINEAR] = "linear", [TM_CURVE_SLOW] = "slow",
-        [TM_CURVE_FAST] = "fast", [TM_CURVE_SMOOTH] = "smooth", [TM_CURVE_BEZIER] = "bezier"};
-    return named(names, TMI_COUNT_OF(names), number);
-}
-
-static const char *shape_choice(int64_t number)
-{
-    static const char *const names[] = {[TM_SHAPE_RECTANGLE] = "rectangle", [TM_SHAPE_CIRCLE] = "circle"};
-    return named(names, TMI_COUNT_OF(names), number);
-}
-
-static const char *tile_flag(int64_t bit)
-{
-    static const char *const names[] = {[TM_TILE_FLIP_X] = "flip_x",
-                                        [TM_TILE_FLIP_Y] = "flip_y",
-                                        [TM_TILE_OPAQUE] = "opaque",
-                                        [TM_TILE_ROTATE] = "rotate"};
-    return named(names, TMI_COUNT_OF(names), bit);
-}
+#define NAMES(function, ...)                              \
+    static const char *function(int64_t number)           \
+    {                                                     \
+        static const char *const names[] = {__VA_ARGS__}; \
+        return named(names, TMI_COUNT_OF(names), number); \
+    }
+NAMES(format_choice, [TM_IMAGE_RGBA] = "rgba", [TM_IMAGE_RGB] = "rgb")
+NAMES(channels_choice, [TM_ENVELOPE_SOUND] = "sound", [TM_ENVELOPE_POSITION] = "position",
+      [TM_ENVELOPE_COLOR] = "color")
+NAMES(curve_choice, [TM_CURVE_STEP] = "step", [TM_CURVE_LINEAR] = "linear", [TM_CURVE_SLOW] = "slow",
+      [TM_CURVE_FAST] = "fast", [TM_CURVE_SMOOTH] = "smooth", [TM_CURVE_BEZIER] = "bezier")
+NAMES(shape_choice, [TM_SHAPE_RECTANGLE] = "rectangle", [TM_SHAPE_CIRCLE] = "circle")
+NAMES(tile_flag, [TM_TILE_FLIP_X] = "flip_x", [TM_TILE_FLIP_Y] = "flip_y", [TM_TILE_OPAQUE] = "opaque",
+      [TM_TILE_ROTATE] = "rotate")
 
 /* --------------------------------------------------------------------------------------- words of rows */
 

@@ -33,11 +33,6 @@ typedef struct importing {
     tm_error *error;
 } importing;
 
-static tm_status start_import(importing *at, const tm_import_options *options)
-{
-    return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
-}
-
 /* ------------------------------------------------------------------------------------------ equal objects */
 
 /* An external image shows the picture of the game, whatever size the map has for it. */
@@ -272,7 +267,7 @@ tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object object, uint32_t a
     importing with = {.map = map, .from = from, .error = error};
     if (out)
         *out = 0;
-    TM_TRY(start_import(&with, options));
+    TM_TRY(tmi_options_take(&with.options, sizeof(with.options), options, "tm_import_options", error));
     TM_TRY(tmi_check_place(map, object, at, error));
     TM_TRY(tmi_check_object(from, object, index, error));
     tm_status status;
@@ -295,7 +290,7 @@ tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm
                               tm_error *error)
 {
     importing with = {.map = map, .from = from, .error = error};
-    TM_TRY(start_import(&with, options));
+    TM_TRY(tmi_options_take(&with.options, sizeof(with.options), options, "tm_import_options", error));
     TM_TRY(tmi_check_layer_place(map, group, at, error));
     TM_TRY(tmi_check_layer(from, from_group, from_layer, error));
     const tm_layer *layer = &from->groups[from_group].layers[from_layer];

@@ -489,20 +489,12 @@ static bool read_text(tm_value *value, const reading *from, const char *text)
     return true;
 }
 
-static bool read_nothing(tm_value *value, const reading *from, const char *text)
-{
-    (void)value;
-    (void)from;
-    (void)text;
-    return false;
-}
-
 /* ------------------------------------------------------------------------------------------- the table */
 
 static const struct form_of_type {
     void (*write)(text_out *to, const tm_value *value);
-    bool (*read)(tm_value *value, const reading *from, const char *text);
-    const char *allowed; /* what the reader takes */
+    bool (*read)(tm_value *value, const reading *from, const char *text); /* may be NULL */
+    const char *allowed;                                                  /* what the reader takes */
 } types[] = {
     [TM_TYPE_INT] = {write_int, read_int, "a whole number"},
     [TM_TYPE_BOOL] = {write_bool, read_bool, "true or false"},
@@ -518,8 +510,8 @@ static const struct form_of_type {
     [TM_TYPE_NAME] = {write_text, read_text, "\"text\""},
     [TM_TYPE_TEXTS] = {write_text, read_text, "\"text\""},
     [TM_TYPE_COUNT] = {write_int, read_int, "a whole number"},
-    [TM_TYPE_BLOCK] = {write_block_size, read_nothing, "nothing that could be written as text"},
-    [TM_TYPE_LIST] = {write_int, read_nothing, "nothing that could be written as text"},
+    [TM_TYPE_BLOCK] = {write_block_size, NULL, "nothing that could be written as text"},
+    [TM_TYPE_LIST] = {write_int, NULL, "nothing that could be written as text"},
 };
 
 size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
@@ -558,7 +550,7 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
     const reading from = {field, map, buffer, buffer ? size : 0};
     char allowed[200];
     out->type = field->type;
-    if (types[field->type].read(out, &from, text))
+    if (types[field->type].read && types[field->type].read(out, &from, text))
         return TM_OK;
     memset(out, 0, sizeof(*out));
     describe_allowed(allowed, sizeof(allowed), field, map);

@@ -325,11 +325,9 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
         return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
     TM_TRY(make_claim(saver, claim));
     note_made(saver, claim);
-    if (!may_reuse(saver,
-                   claim)) /* what is changed back to what the file holds stays packed as it is there */
-        return TM_OK;
-    return tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
-                                     saver->io.error);
+    if (may_reuse(saver, claim)) /* what is changed back to what the file holds stays packed as it is there */
+        tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- places */

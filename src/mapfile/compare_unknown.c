@@ -157,7 +157,7 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
         if (!bytes[side])
             status = tmi_fail_memory(error, size[side], "a data block");
         else
-            status = packed ? tmi_datafile_read_packed(datafile, number, bytes[side], size[side], error)
+            status = packed ? tmi_datafile_read_packed(datafile, number, bytes[side], error)
                             : tm_datafile_read_data(NULL, datafile, number, bytes[side], size[side], error);
     }
     if (*equal && status == TM_OK)

@@ -192,19 +192,6 @@ void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind
 
 /* --------------------------------------------------------------------------------------------------- data */
 
-static tmi_claim *claim_add(tmi_item_io *io, int32_t raw)
-{
-    tmi_claims *claims = &io->claims;
-    if (io->status == TM_OK)
-        io->status = tmi_grow(io->allocator, &claims->list, &claims->capacity, claims->num + 1,
-                              sizeof(*claims->list), io->error);
-    if (io->status != TM_OK)
-        return NULL;
-    tmi_claim *claim = &claims->list[claims->num++];
-    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING, .raw = raw, .index = TM_NONE, .address = io->address};
-    return claim;
-}
-
 static uint32_t num_data_before(const tmi_item_io *io)
 {
     return io->file ? tm_datafile_num_data(io->file->datafile) : 0;
@@ -215,11 +202,26 @@ static bool in_file(const tmi_item_io *io, int32_t raw)
     return in_range(raw, num_data_before(io));
 }
 
-/* STORE: writes the data index that the COLLECT pass found. */
-static void claim_store(tmi_item_io *io, uint32_t k)
+/*
+ * COLLECT: a new claim for the data index at int `k`; NULL after a failure. STORE: NULL, and the index that
+ * the COLLECT pass found is written.
+ */
+static tmi_claim *claim_at(tmi_item_io *io, uint32_t k)
 {
-    if (io->status == TM_OK)
-        store_index(io, k, io->claims.list[io->claims.cursor++].index, num_data_before(io), io->num_data);
+    tmi_claims *claims = &io->claims;
+    if (io->status == TM_OK && io->pass == TMI_STORE)
+        store_index(io, k, claims->list[claims->cursor++].index, num_data_before(io), io->num_data);
+    else if (io->status == TM_OK)
+        io->status = tmi_grow(io->allocator, &claims->list, &claims->capacity, claims->num + 1,
+                              sizeof(*claims->list), io->error);
+    if (io->status != TM_OK || io->pass == TMI_STORE)
+        return NULL;
+    tmi_claim *claim = &claims->list[claims->num++];
+    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING,
+                         .raw = tmi_io_raw(io, k, TM_NONE),
+                         .index = TM_NONE,
+                         .address = io->address};
+    return claim;
 }
 
 /* Whether a data index of the current item is that of a block; a finding if it is beyond the last block. */
@@ -258,10 +260,6 @@ static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size)
 void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
                   tm_finding_id id)
 {
-    if (io->pass == TMI_STORE) {
-        claim_store(io, k);
-        return;
-    }
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         tm_datafile_data data;
@@ -279,7 +277,7 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
         (*block)->is_short = view != TMI_ENCODING_RUNS && data.size < size;
         return;
     }
-    tmi_claim *claim = claim_add(io, raw);
+    tmi_claim *claim = claim_at(io, k);
     if (claim && !*block && !io->fresh && !io->rewrite && in_file(io, raw) &&
         size > most_bytes(io, raw, view))
         claim->kind = TMI_CLAIM_ORIGIN;
@@ -315,11 +313,7 @@ void tmi_io_elements(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding
 
 void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 {
-    if (io->pass == TMI_STORE) {
-        claim_store(io, k);
-        return;
-    }
-    tmi_claim *claim = io->pass == TMI_COLLECT ? claim_add(io, tmi_io_raw(io, k, TM_NONE)) : NULL;
+    tmi_claim *claim = io->pass == TMI_LOAD ? NULL : claim_at(io, k);
     if (claim && size) {
         claim->kind = TMI_CLAIM_ZEROS;
         claim->size = size;
@@ -349,16 +343,12 @@ static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
 
 void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
 {
-    if (io->pass == TMI_STORE) {
-        claim_store(io, k);
-        return;
-    }
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         *text = load_text(io, raw, false);
         return;
     }
-    tmi_claim *claim = claim_add(io, raw);
+    tmi_claim *claim = claim_at(io, k);
     if (!claim)
         return;
     if (tmi_same_text(text_in_file(io, raw), *text)) {
@@ -397,17 +387,13 @@ static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
 
 void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info)
 {
-    if (io->pass == TMI_STORE) {
-        claim_store(io, k);
-        return;
-    }
     /* the format says that any negative index means none (section 2.2) */
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         load_settings(io, raw < 0 ? TM_NONE : raw, info);
         return;
     }
-    tmi_claim *claim = claim_add(io, raw);
+    tmi_claim *claim = claim_at(io, k);
     if (!claim)
         return;
     bool inside = in_file(io, raw);

@@ -114,12 +114,6 @@ static const cached_image *find_image(tm_mapres_cache *cache, const char *path)
     return NULL;
 }
 
-/* Whether the cache has read this file. */
-static bool is_known(tm_mapres_cache *cache, const char *path)
-{
-    return cache && find_image(cache, path);
-}
-
 /* Puts an image into the table, which then owns it; false: there is no room, or another thread was faster. */
 static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 {
@@ -192,41 +186,34 @@ static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 
 /* ------------------------------------------------------------------------------------------------- search */
 
-/* How a file that may be the image is tried: TM_OK ends the search. */
-typedef struct attempt {
-    tm_status (*take)(const struct attempt *of, const char *path);
-    const tm_allocator *allocator; /* of the pixels */
-    tm_mapres_cache *cache;        /* NULL: none */
+/* Where the pixels of an image go that is searched for; rgba NULL: only its path is wanted. */
+typedef struct wanted_image {
+    const tm_allocator *allocator;
     uint8_t **rgba;
     uint32_t *width, *height;
-} attempt;
+} wanted_image;
 
-static tm_status take_pixels(const attempt *of, const char *path)
+/* Reads a file that may be the image: one that exists and is no picture is passed over, also for the path. */
+static tm_status take_image_file(const wanted_image *of, tm_mapres_cache *cache, const char *path)
 {
-    if (of->cache)
-        return read_cached(of->rgba, of->width, of->height, of->cache, path, of->allocator);
-    return tm_mapres_read_png(of->rgba, of->width, of->height, path, of->allocator, NULL);
-}
-
-/* Finds the path of an image; also passes over files that exist but are no pictures. */
-static tm_status take_path(const attempt *of, const char *path)
-{
-    uint8_t *rgba;
-    uint32_t width, height;
-    if (is_known(of->cache, path))
+    const bool is_wanted = of->rgba;
+    uint8_t *own = NULL, **rgba = is_wanted ? of->rgba : &own;
+    uint32_t sides[2] = {0, 0}, *width = is_wanted ? of->width : &sides[0],
+             *height = is_wanted ? of->height : &sides[1];
+    if (!is_wanted && cache && find_image(cache, path))
         return TM_OK;
-    const attempt pixels = {take_pixels, of->allocator, of->cache, &rgba, &width, &height};
-    TM_TRY(take_pixels(&pixels, path));
-    tmi_free(of->allocator, rgba, (size_t)width * height * 4, 1);
+    TM_TRY(cache ? read_cached(rgba, width, height, cache, path, of->allocator)
+                 : tm_mapres_read_png(rgba, width, height, path, of->allocator, NULL));
+    tmi_free(of->allocator, own, (size_t)sides[0] * sides[1] * 4, 1);
     return TM_OK;
 }
 
 /* Tries one file; on TM_OK the caller frees *path, else it is NULL. */
 static tm_status try_file(char **path, const tm_mapres *mapres, const char *folder, const char *file,
-                          const attempt *with)
+                          const wanted_image *of)
 {
     TM_TRY(tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file));
-    const tm_status status = with->take(with, *path);
+    const tm_status status = take_image_file(of, mapres->cache, *path);
     if (status) {
         tmi_strfree(mapres->allocator, *path);
         *path = NULL;
@@ -236,7 +223,7 @@ static tm_status try_file(char **path, const tm_mapres *mapres, const char *fold
 
 /* Searches all folders for an image. A lack of memory ends the search, a faulty file does not. */
 static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
-                                const attempt *with)
+                                const wanted_image *of)
 {
     static const char *const suffixes[] = {"_0.7.png", ".png"};
     const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
@@ -248,7 +235,7 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
             char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
-            status = try_file(path, mapres, mapres->folders[i].path, file, with);
+            status = try_file(path, mapres, mapres->folders[i].path, file, of);
             if (status == TM_OK || status == TM_ERROR_MEMORY)
                 return status;
         }
@@ -263,7 +250,7 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
     char *path;
     if (!mapres || !rgba || !width || !height)
         return TM_ERROR_USAGE;
-    const attempt with = {take_pixels, allocator, mapres->cache, rgba, width, height};
+    const wanted_image with = {allocator, rgba, width, height};
     const tm_status status = search_folders(&path, mapres, name, game, &with);
     tmi_strfree(mapres->allocator, path);
     return status;
@@ -278,7 +265,7 @@ tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allo
     *key = NULL;
     if (!mapres || !name)
         return TM_ERROR_USAGE;
-    const attempt with = {.take = take_path, .allocator = mapres->allocator, .cache = mapres->cache};
+    const wanted_image with = {.allocator = mapres->allocator};
     TM_TRY(search_folders(&path, mapres, name, game, &with));
     *key = tmi_strdup(allocator, path);
     tmi_strfree(mapres->allocator, path);
@@ -292,7 +279,7 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    const attempt with = {.take = take_path, .allocator = mapres->allocator, .cache = mapres->cache};
+    const wanted_image with = {.allocator = mapres->allocator};
     const tm_status status = search_folders(path, mapres, name, game, &with);
     if (status == TM_ERROR_MEMORY)
         return tmi_fail_memory(error, 0, "an image");

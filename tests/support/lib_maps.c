@@ -386,7 +386,7 @@ static void open_side(side *s, const tm_buffer *file)
         tm_datafile_get_data(&data, s->datafile, i);
         s->packed[i] = malloc((size_t)data.packed_size + 1);
         s->names[i] = -1;
-        must(tmi_datafile_read_packed(s->datafile, i, s->packed[i], data.packed_size, &error), &error);
+        must(tmi_datafile_read_packed(s->datafile, i, s->packed[i], &error), &error);
     }
 }
 
