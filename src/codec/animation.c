@@ -69,7 +69,9 @@ static tm_status begin_animation(tm_animation *a, tm_error *error)
     size_t size;
     if (a->kind->lacks)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write %s", a->kind->lacks);
-    TM_TRY(a->kind->begin(&a->state, &a->plan, error));
+    a->state = &a->plan;
+    if (a->kind->begin)
+        TM_TRY(a->kind->begin(&a->state, &a->plan, error));
     if (width == 0 || height == 0 || !tmi_mul_size(&size, (size_t)width * 4, height))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "frames of %u x %u pixels do not fit into memory",
                         (unsigned)width, (unsigned)height);

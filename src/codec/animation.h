@@ -30,7 +30,7 @@ typedef struct tmi_frame {
 
 typedef struct tmi_animation_kind {
     const char *lacks; /* why this build cannot write it; NULL: it can */
-    /* After a failure nothing is left to free. `plan` stays where it is. */
+    /* After a failure nothing is left to free. `plan` stays where it is. NULL: the state is the plan. */
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
     bool has_palette;
     void (*convert)(const void *state, tmi_frame *frame);        /* NULL: nothing, as of what follows */

@@ -5,13 +5,6 @@
  */
 #include "animation.h"
 
-static tm_status raw_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
-{
-    (void)error;
-    *out = (void *)(uintptr_t)plan; /* there is no more to know */
-    return TM_OK;
-}
-
 static size_t raw_size(const tmi_animation_plan *plan)
 {
     return (size_t)plan->width * plan->height * (plan->options.opaque ? 3 : 4);
@@ -33,5 +26,4 @@ static tm_status raw_put(void *state, uint32_t index, uint32_t end, const tmi_fr
     return tmi_output_write(&plan->output, frame->pixels, raw_size(plan), error);
 }
 
-const tmi_animation_kind tmi_raw = {
-    .begin = raw_begin, .convert = raw_convert, .worker_size = 1, .put = raw_put};
+const tmi_animation_kind tmi_raw = {.convert = raw_convert, .worker_size = 1, .put = raw_put};

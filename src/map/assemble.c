@@ -84,15 +84,14 @@ static void assemble_reference(void *ctx, const tm_field *field, int32_t *index)
         *index = TM_NONE; /* would lead to something now */
 }
 
-static tm_status assemble_references(assembling *at)
+static tm_status assemble_references(assembling *to)
 {
-    for (uint32_t g = 0; at->moved && g < at->map->num_groups; g++) {
-        for (uint32_t l = 0; l < at->map->groups[g].num_layers; l++) {
-            tm_layer *layer = &at->map->groups[g].layers[l];
-            tm_status status = tmi_layer_map_references(at->map, layer, assemble_reference, at, at->error);
-            if (status != TM_OK)
-                return tmi_fail_at_address(at->error, status, at->map, (tm_address){TM_ADDRESS_LAYER, g, l});
-        }
+    tm_layer_walk at = {0};
+    while (to->moved && tm_map_next_layer(to->map, &at)) {
+        tm_layer *layer = &to->map->groups[at.group].layers[at.index];
+        TM_TRY(tmi_fail_at_address(
+            to->error, tmi_layer_map_references(to->map, layer, assemble_reference, to, to->error), to->map,
+            (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
     }
     return TM_OK;
 }

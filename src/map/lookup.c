@@ -152,22 +152,15 @@ void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map)
 static const tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group,
                             uint32_t *index)
 {
-    const tm_layer *found = NULL;
-    uint32_t at_group = UINT32_MAX, at = UINT32_MAX; /* indices that lead to nothing */
-    for (uint32_t g = 0; map && g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            if (map->groups[g].layers[l].kind != kind || (found && !last))
-                continue;
-            found = &map->groups[g].layers[l];
-            at_group = g;
-            at = l;
-        }
-    }
+    tm_layer_walk at = {0}, found = {.group = UINT32_MAX, .index = UINT32_MAX}; /* which lead to nothing */
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == kind && (last || !found.layer))
+            found = at;
     if (group)
-        *group = at_group;
+        *group = found.group;
     if (index)
-        *index = at;
-    return found;
+        *index = found.index;
+    return found.layer;
 }
 
 const tm_layer *tm_map_find_layer(uint32_t *group, uint32_t *index, const tm_map *map, tm_layer_kind kind)

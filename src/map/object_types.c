@@ -268,24 +268,20 @@ tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, t
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
 {
     TMI_ASSERT(envelope->num_points == 0);
-    if (num_points == 0)
-        return TM_OK;
-    tm_envelope_point *points;
-    TM_TRY(tmi_reserve_zeroed(&points, tmi_map_allocator(map), num_points, sizeof(*points), "envelope points",
-                              error));
-    envelope->points = points;
+    if (num_points)
+        TM_TRY(tmi_reserve_zeroed(&envelope->points, tmi_map_allocator(map), num_points,
+                                  sizeof(*envelope->points), "envelope points", error));
     envelope->num_points = num_points;
     return TM_OK;
 }
 
 tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
 {
-    TMI_ASSERT(map->info.num_settings == 0);
-    if (num == 0)
-        return TM_OK;
-    const char **settings;
-    TM_TRY(tmi_reserve_zeroed(&settings, tmi_map_allocator(map), num, sizeof(*settings), "settings", error));
-    map->info.settings = settings;
-    map->info.num_settings = num;
+    tm_info *info = &map->info;
+    TMI_ASSERT(info->num_settings == 0);
+    if (num)
+        TM_TRY(tmi_reserve_zeroed(&info->settings, tmi_map_allocator(map), num, sizeof(*info->settings),
+                                  "settings", error));
+    info->num_settings = num;
     return TM_OK;
 }

@@ -185,13 +185,10 @@ static tm_status each_layer(tmi_renumber how, tm_map *map, visit_layer *visit, t
 {
     if (how.object == TM_OBJECT_GROUP) /* to which nothing refers */
         return TM_OK;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_status status = visit(&how, map, &map->groups[g].layers[l], error);
-            if (status != TM_OK)
-                return tmi_fail_at_address(error, status, map, (tm_address){TM_ADDRESS_LAYER, g, l});
-        }
-    }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        TM_TRY(tmi_fail_at_address(error, visit(&how, map, &map->groups[at.group].layers[at.index], error),
+                                   map, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
     return TM_OK;
 }
 

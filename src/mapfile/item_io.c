@@ -9,14 +9,12 @@
 
 void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
 {
-    if (io->pass != TMI_LOAD || !io->findings)
+    va_list list;
+    if (io->pass != TMI_LOAD)
         return;
-    char text[TM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    tmi_vformat(text, sizeof(text), format, arguments);
-    va_end(arguments);
-    tmi_find_at(io->findings, io->mode, id, io->map, io->address, -1, "%s", text);
+    va_start(list, format);
+    tmi_vfind_at(io->findings, io->mode, id, io->map, io->address, -1, format, list);
+    va_end(list);
 }
 
 void tmi_io_unknown(tmi_item_io *io, uint32_t most)

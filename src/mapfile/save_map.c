@@ -99,14 +99,11 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
 
 static void find_layers_of_file(tmi_saver *saver)
 {
-    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
-            uint32_t k;
-            if (!layer_item(saver, &saver->map->groups[g].layers[l], &k) || saver->file_layers[k].found)
-                continue;
-            saver->file_layers[k] = (tmi_file_layer){true, {g, l}};
-        }
-    }
+    tm_layer_walk at = {0};
+    uint32_t k;
+    while (tm_map_next_layer(saver->map, &at))
+        if (layer_item(saver, at.layer, &k) && !saver->file_layers[k].found)
+            saver->file_layers[k] = (tmi_file_layer){true, {at.group, at.index}};
 }
 
 static bool structure_as_in_file(const tmi_saver *saver)
