@@ -197,7 +197,7 @@ run 2 lint --baseline missing.json bad.map
 
 # Of more findings than are listed only those count that are shown, and a baseline knows all.
 many=()
-for i in {1..60}; do many+=(+ settings add "wrong_word_$i 1"); done
+for i in {1..60}; do many+=(+ settings add "sv_hit$i 1"); done
 run 0 edit small.map -o many.map "${many[@]:1}"
 run 1 lint many.map
 lines out 51
