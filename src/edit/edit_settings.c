@@ -99,13 +99,13 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
     command_list list, all, plain = {NULL, 0}, patterns = {NULL, 0};
     bool *used;
     TM_TRY(tmi_reserve_zeroed(&used, edit->scratch, edit->num_values, sizeof(*used), "patterns", error));
-    for (int with_star = 0; with_star < 2; with_star++) {
-        command_list *to = with_star ? &patterns : &plain;
-        TM_TRY(
-            tmi_reserve(&to->texts, edit->scratch, edit->num_values, sizeof(*to->texts), "patterns", error));
-        for (uint32_t i = 0; i < edit->num_values; i++)
-            if (!strchr(edit->values[i].text, '*') == !with_star)
-                to->texts[to->num++] = edit->values[i].text;
+    TM_TRY(
+        tmi_reserve(&plain.texts, edit->scratch, edit->num_values, sizeof(*plain.texts), "patterns", error));
+    TM_TRY(tmi_reserve(&patterns.texts, edit->scratch, edit->num_values, sizeof(*patterns.texts), "patterns",
+                       error));
+    for (uint32_t i = 0; i < edit->num_values; i++) {
+        command_list *to = strchr(edit->values[i].text, '*') ? &patterns : &plain;
+        to->texts[to->num++] = edit->values[i].text;
     }
     TM_TRY(list_open(&list, edit, error));
     TM_TRY(list_copy(&all, edit, error));
