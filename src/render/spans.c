@@ -403,11 +403,18 @@ TMI_WIDE void draw_inner(const tmi_triangle *triangle, const row *in, const inne
 /* A texture that repeats more often than every eight pixels has no inner parts that are worth a start. */
 static const double OFTEN = 1.0 / 8;
 
+/* WebAssembly without vectors goes without inner parts: it is no slower, and visitors fetch it. */
+#if defined(__wasm__) && !defined(TMI_WASM_SIMD)
+enum { HAS_INNER = false };
+#else
+enum { HAS_INNER = true };
+#endif
+
 TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
                            bool level)
 {
     const tmi_plane *planes = triangle->planes;
-    if (fabs(planes[4].dx) > OFTEN || fabs(planes[5].dx) > OFTEN) {
+    if (!HAS_INNER || fabs(planes[4].dx) > OFTEN || fabs(planes[5].dx) > OFTEN) {
         draw_outer(triangle, in, at, even, level);
         return;
     }

@@ -224,14 +224,52 @@ TMI_WIDE bool tmi_any_seen(tmi_ints texels)
             function(to + 4 * (size_t)i, __VA_ARGS__);                                               \
     } while (0)
 #ifndef TMI_MAKE_AVX2
+#ifdef TMI_WASM_SIMD
+
+/* Two pixels, rounded, as eight numbers of 16 bits. */
+TMI_WIDE v128_t tmi_words_of(tmi_two from)
+{
+    const tmi_two half = tmi_cut_two(from) + 0.5f;
+    return wasm_i16x8_narrow_i32x4(wasm_i32x4_trunc_sat_f32x4((v128_t)tmi_low(half)),
+                                   wasm_i32x4_trunc_sat_f32x4((v128_t)tmi_high(half)));
+}
+
+TMI_WIDE void tmi_store_all(uint8_t *to, tmi_pixels from)
+{
+    const v128_t bytes = wasm_u8x16_narrow_i16x8(tmi_words_of(from.first), tmi_words_of(from.second));
+    wasm_v128_store(to, wasm_v128_or(bytes, wasm_i32x4_splat((int32_t)0xFF000000)));
+}
+
+/* Two pixels over opaque ones. */
+TMI_WIDE tmi_two tmi_over(tmi_two color, const uint8_t *below, bool multiplied)
+{
+    const tmi_two a = TMI_CHANNEL(color, 3) / 255;
+    return (multiplied ? color : color * a) + tmi_load_two(below, 4) * (1 - a);
+}
+
+#endif
 
 TMI_WIDE void tmi_store_opaque_four(uint8_t *to, tmi_pixels from, uint32_t num)
 {
+#ifdef TMI_WASM_SIMD
+    if (num >= 4) {
+        tmi_store_all(to, from);
+        return;
+    }
+#endif
     TMI_FOR_EACH(tmi_store_opaque, colors[i]);
 }
 
 TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool multiplied)
 {
+#ifdef TMI_WASM_SIMD
+    if (num >= 4 && to[3] + to[7] + to[11] + to[15] == 4 * 255) {
+        const tmi_two first = tmi_cut_two(from.first), second = tmi_cut_two(from.second);
+        tmi_store_all(to,
+                      (tmi_pixels){tmi_over(first, to, multiplied), tmi_over(second, to + 8, multiplied)});
+        return;
+    }
+#endif
     TMI_FOR_EACH(tmi_blend, colors[i], multiplied);
 }
 
