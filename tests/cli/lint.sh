@@ -220,6 +220,12 @@ empty out
 run 0 lint --fix-one setting-unknown --severity setting-unknown=note --fail-on warning -n many.map
 says err 'no findings left'
 
+# An image that nothing uses is a note, whatever other rules are asked; alone the rule made it a warning.
+run 0 edit small.map -o unused.map add image nowhere_main
+run 0 lint --select image-not-shipped --fail-on warning unused.map
+run 0 lint --select image-not-shipped -v unused.map
+says out 'note: it is external'
+
 # Objects are told together, listed by -v, and fixed one by one.
 many=()
 for _ in {1..60}; do many+=(+ add group Nothing); done
