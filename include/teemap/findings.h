@@ -209,7 +209,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(NO_RACE, 1004, "no-race", W, W, W)                                         \
     X(NO_TIME_CHECKPOINTS, 1005, "no-time-checkpoints", N, N, N)                 \
     X(TIME_CHECKPOINT_GAP, 1006, "time-checkpoint-gap", N, N, N)                 \
-    X(LONE_FLAG, 1007, "lone-flag", W, W, W)                                     \
+    X(LONE_FLAG, 1007, "lone-flag", N, N, N)                                     \
     X(FLAG_TWICE, 1008, "flag-twice", N, N, N)                                   \
     X(LONE_TEAM_SPAWN, 1009, "lone-team-spawn", W, W, W)                         \
     X(SPAWN_IN_FREEZE, 1010, "spawn-in-freeze", W, W, W)                         \

@@ -66,24 +66,25 @@ static void spawn_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *r
         note->at_worst = note->count < all ? 0 : TM_SEVERITY_NOTE;
 }
 
-/* Adds a note if only one of the teams has a tile, such as its spawn. */
-static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing,
-                          bool may_be_meant)
+/* Adds a note if only one of the teams has a tile, such as its spawn. Returns it, or NULL. */
+static tmi_lint_note *only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue,
+                                    const char *thing)
 {
     const bool has_red = has_tile(lint, red), has_blue = has_tile(lint, blue);
     if (has_red == has_blue)
-        return;
+        return NULL;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                                             "only the %s team has %s", has_red ? "red" : "blue", thing);
     tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, has_red ? red : blue, -1);
-    if (note && may_be_meant)
-        note->at_worst = TM_SEVERITY_NOTE;
+    return note;
 }
 
 static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
 {
-    only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own",
-                  has_tile(lint, TM_TILE_SPAWN));
+    tmi_lint_note *note =
+        only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own");
+    if (note && has_tile(lint, TM_TILE_SPAWN))
+        note->at_worst = TM_SEVERITY_NOTE;
 }
 
 /* ---------------------------------------------------------------------------------------------- lines */
@@ -152,10 +153,9 @@ static bool time_checkpoint_gap(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- flags */
 
-/* Other games have flags, too, and ask for one. */
 static void lone_flag(tmi_lint *lint, uint32_t rule)
 {
-    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag", true);
+    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag");
 }
 
 static void flag_twice(tmi_lint *lint, uint32_t rule)
@@ -213,7 +213,7 @@ static const tmi_lint_row rows[] = {
                    "Number them from 1 without gaps.", "DDNet's rules"),
      .objects = TMI_LINT_AT_GAME, .look = time_checkpoint_gap},
     {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one team has a flag.",
-                   "Capturing needs both flags. It is a note: other games use flags, too.",
+                   "Capturing needs both flags, but other games use them, too, and may ask for one.",
                    "Place the other flag, or remove this one.", "ctf of Teeworlds"),
      .judge = lone_flag, .by_games = true},
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
