@@ -242,7 +242,8 @@ typedef struct tmi_lint_point {
     bool cut_off; /* a spawn from which no line is reached */
 } tmi_lint_point;
 
-/* Where players can be: lint_reach.c. */
+/* Where players can be: lint_reach.c. A plane has one bit a tile, the lowest of a word to the left. */
+enum { TMI_LINT_WORD = 64 };
 typedef struct tmi_lint_reach {
     uint32_t width, height, words; /* words of a row of bits */
     uint64_t *open, *on_foot;      /* free, and not reached yet: by all ways, and on foot */
@@ -472,11 +473,6 @@ void tmi_lint_reach_flood(tmi_lint *lint);
  * whatever the way. Floods once more.
  */
 void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES]);
-/*
- * The next tiles [*x0, *x1) of row y, from *x0 on, that are walls of one tile: three or more in a line, with
- * tiles on both sides that are reached. False when there are none.
- */
-bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1);
 /* Whether players may be at a tile that neither freezes nor stops nor takes them away. */
 bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y);
 

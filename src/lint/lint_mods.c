@@ -4,7 +4,8 @@
  * tiles of a mod have other meanings, its type is guessed, and no rule of tiles runs. DDNet++ and similar
  * mods add to DDNet's tiles and settings: in their maps, rules that judge by what the games know (their rows
  * say so) are notes, as in maps with several settings that nobody knows, or whose doors and lasers are not
- * DDNet's. If most kinds of unknown tiles are not theirs either, all rules of tiles are notes.
+ * DDNet's. If most kinds of unknown tiles are not theirs either, or
+ * freeze is another tile, all rules of tiles are notes.
  */
 #include "lint.h"
 
@@ -149,7 +150,7 @@ static void gather_own_tiles(const tmi_lint *lint, bool *has)
 
 /*
  * Whether the map has doors or turning lasers, but hardly any has a length, and no lines of a race show that
- * they are DDNet's: those of xPanic and of reinfect's weapons are single tiles.
+ * they are DDNet's: to xPanic these indices are other doors and lasers, to reinfect weapons.
  */
 static bool has_own_lasers(const tmi_lint *lint)
 {
