@@ -66,8 +66,10 @@ tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
     if (layer->kind != TM_LAYER_TILES)
         return tmi_edit_move_elements(edit->map, at, by, error);
     TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
+    if (!grid.tiles)
+        return TM_OK;
     const uint32_t size[2] = {rest(needed_lines(&grid, 0), spare[0]), rest(needed_lines(&grid, 1), spare[1])};
-    if (!grid.tiles || (size[0] == tiles->width && size[1] == tiles->height))
+    if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
                      (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
