@@ -178,6 +178,24 @@ TEST(broken_blocks_are_compared_as_they_are)
     }
 }
 
+/* Blocks that begin behind the end of their file: their bytes, none, could not be read. */
+TEST(blocks_that_are_cut_off_are_compared)
+{
+    const char *const texts[] = {"one", "two"};
+    tm_buffer files[2];
+    tm_map *maps[2];
+    for (int i = 0; i < 2; i++) {
+        tm_map_free(unused_blocks(&files[i], 2, texts, 0));
+        files[i].size -= 20 + (size_t)i; /* the second block, and some of the first */
+        maps[i] = test_map_load(&files[i], TM_MODE_SALVAGE, NULL);
+    }
+    assert_int_equal(told_of(maps[0], maps[1]).num, 2);
+    for (int i = 0; i < 2; i++) {
+        tm_map_free(maps[i]);
+        tm_buffer_release(&files[i]);
+    }
+}
+
 TEST(maps_from_no_file_have_nothing)
 {
     OWN(tm_buffer) file;

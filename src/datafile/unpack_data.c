@@ -243,5 +243,7 @@ tm_status tm_datafile_read_data(tm_data_state *state, const tm_datafile *datafil
 tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, tm_error *error)
 {
     const tmi_data_range block = tmi_block_at(datafile, index);
+    if (!block.packed_size)
+        return TM_OK; /* what is cut off lies behind the end of the input */
     return tmi_input_read(&datafile->input, block.offset, buffer, (size_t)block.packed_size, error);
 }
