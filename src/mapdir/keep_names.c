@@ -310,11 +310,11 @@ tm_status tmi_names_recall(const tmi_naming *of, const char **out, uint32_t num)
                layers ? "/" : "", layers ? of->names->of[TM_OBJECT_GROUP][of->group] : "");
     tmi_format(path, sizeof(path), "%s%s.txt", folder, layers ? "/layers" : "");
     TM_TRY(tmi_read_list(of->before, path, false, &list));
-    one *fresh = tmi_arena_alloc(&of->before->arena, (size_t)num + list.num + 1, sizeof(*fresh)),
-        *old = fresh + num;
-    p.old = tmi_arena_alloc(&of->before->arena, (size_t)list.num + 1, sizeof(one *));
-    if (!fresh || !p.old)
-        return tmi_fail_memory(of->error, num * sizeof(*fresh), "names");
+    tmi_arena *arena = &of->before->arena;
+    one *fresh;
+    TM_TRY(tmi_arena_reserve(&fresh, arena, (size_t)num + list.num + 1, sizeof(*fresh), "names", of->error));
+    TM_TRY(tmi_arena_reserve(&p.old, arena, (size_t)list.num + 1, sizeof(*p.old), "names", of->error));
+    one *old = fresh + num;
     for (uint32_t i = 0; i < num; i++) {
         fresh[i] = one_of(of, out[i], i);
         out[i] = NULL;

@@ -255,7 +255,7 @@ tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_ou
 
 tm_status tmi_object_end(tmi_out *to, const tm_buffer *more, tm_status status)
 {
-    if (more && to->more)
+    if (more && more->size && to->more)
         tmi_out_raw(to, (const char *)more->bytes, more->size);
     tmi_out_close(to, '}');
     tmi_out_raw(to, "\n", 1);
