@@ -167,6 +167,9 @@ TEST(types_leave_rules_out)
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_SOLO_SPAWNS), 0);
     assert_int_equal(num_of(map, TM_LINT_ALL, TM_FINDING_SOLO_SPAWNS), 0);
     assert_int_equal(num_of(map, TM_LINT_SOLO, TM_FINDING_SOLO_SPAWNS), 1);
+    test_edit_does(map, "fill game@2,2+2x1 spawn-red");
+    assert_int_equal(num_of(map, TM_LINT_DM, TM_FINDING_LONE_TEAM_SPAWN), 0);
+    assert_int_equal(num_of(map, TM_LINT_CTF, TM_FINDING_LONE_TEAM_SPAWN), 1);
 }
 
 /* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
@@ -330,6 +333,7 @@ TEST(what_is_meant_is_a_note)
         {"settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_NOTE},
         {"replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, TM_SEVERITY_WARNING},
         {LASER, TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_WARNING},
+        {LASER "replace start with air", TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_NOTE},
         {LASER DOOR, TM_FINDING_LASER_WITHOUT_LENGTH, TM_SEVERITY_NOTE},
         {LASER DOOR, TM_FINDING_DOOR_WITHOUT_LENGTH, TM_SEVERITY_NOTE},
         {LASER DOOR, TM_FINDING_DOOR_WITHOUT_LAYER, TM_SEVERITY_NOTE},
@@ -339,6 +343,7 @@ TEST(what_is_meant_is_a_note)
         {LINE "finish with air\nfill game@5,3+1x11 air", TM_FINDING_NO_FINISH, TM_SEVERITY_NOTE},
         {EMPTY, TM_FINDING_NO_SPAWN, TM_SEVERITY_NOTE},
         {EMPTY "fill game@3,3+1x1 freeze", TM_FINDING_NO_SPAWN, TM_SEVERITY_ERROR},
+        {"settings add 'sv_money_bank_mode 2'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add 'sv_gametype x'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add qwertz asdfgh sv_hitt", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
         {"settings add qwertz asdfgh yxcvbn", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},

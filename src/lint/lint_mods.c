@@ -4,8 +4,8 @@
  * tiles of a mod have other meanings, its type is guessed, and no rule of tiles runs. DDNet++ and similar
  * mods add to DDNet's tiles and settings: in their maps, rules that judge by what the games know (their rows
  * say so) are notes, as in maps with several settings that nobody knows, or whose doors and lasers are not
- * DDNet's. If most kinds of unknown tiles are not theirs either, or
- * freeze is another tile, all rules of tiles are notes.
+ * DDNet's. If most kinds of unknown tiles are not theirs either, or freeze is another tile, all rules of
+ * tiles are notes.
  */
 #include "lint.h"
 

@@ -19,26 +19,6 @@ typedef tmi_lint_point point;
 
 /* ---------------------------------------------------------------------------------------------- bits */
 
-/* Bits [from, to) of the word that begins at bit 64 * word. */
-static inline uint64_t bits_between(uint32_t word, uint32_t from, uint32_t to)
-{
-    const uint32_t begin = word * WORD;
-    const uint64_t low = from > begin ? UINT64_MAX << (from - begin) : UINT64_MAX;
-    const uint64_t high = to - begin < WORD ? (UINT64_C(1) << (to - begin)) - 1 : UINT64_MAX;
-    return low & high;
-}
-
-static inline uint32_t highest_bit(uint64_t bits)
-{
-#if defined(__GNUC__)
-    return WORD - 1 - (uint32_t)__builtin_clzll(bits);
-#else
-    for (unsigned shift = 1; shift < WORD; shift *= 2)
-        bits |= bits >> shift;
-    return tmi_lowest_bit(bits - (bits >> 1));
-#endif
-}
-
 static inline uint64_t *row_of_bits(const tmi_lint_reach *reach, uint64_t *bits, uint32_t y)
 {
     return &bits[(size_t)y * reach->words];
@@ -86,7 +66,7 @@ static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
     uint64_t clear = ~row[word] & ((UINT64_C(1) << x % WORD) - 1);
     while (!clear && word)
         clear = ~row[--word];
-    return clear ? word * WORD + highest_bit(clear) + 1 : 0;
+    return clear ? word * WORD + tmi_highest_bit(clear) + 1 : 0;
 }
 
 /* ------------------------------------------------------------------------------------------ making it */
@@ -133,7 +113,7 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     reach->marks = new_bits(lint, reach);
     reach->barred = new_bits(lint, reach);
     /* Bits of the last words for which there are no tiles. */
-    const uint64_t rest = ~bits_between(reach->words - 1, 0, reach->width);
+    const uint64_t rest = reach->width % WORD ? UINT64_MAX << reach->width % WORD : 0;
     for (uint32_t y = 0; reach->barred && y < reach->height; y++)
         row_of_bits(reach, reach->barred, y)[reach->words - 1] = rest;
 }
