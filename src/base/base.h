@@ -308,7 +308,10 @@ static inline bool tmi_rect_is_empty(const tm_rect *rect)
 {
     return !rect->width || !rect->height;
 }
-bool tmi_rect_has(const tm_rect *rect, int64_t x, int64_t y);
+static inline bool tmi_rect_has(const tm_rect *rect, int64_t x, int64_t y)
+{
+    return x >= rect->x && y >= rect->y && x < tmi_right(rect) && y < tmi_bottom(rect);
+}
 /* By the row of their corners, then by the column. */
 bool tmi_rect_before(const tm_rect *a, const tm_rect *b);
 /* What lies in both; all zeros if nothing does. */

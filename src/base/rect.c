@@ -7,11 +7,6 @@ static uint32_t length_of(int64_t length)
     return (uint32_t)tmi_clamp(length, 0, UINT32_MAX);
 }
 
-bool tmi_rect_has(const tm_rect *rect, int64_t x, int64_t y)
-{
-    return x >= rect->x && y >= rect->y && x < tmi_right(rect) && y < tmi_bottom(rect);
-}
-
 bool tmi_rect_before(const tm_rect *a, const tm_rect *b)
 {
     return a->y != b->y ? a->y < b->y : a->x < b->x;

@@ -88,18 +88,6 @@ static void put_place(void *ctx, const tm_field *field, int32_t *index)
     *index = place_of(ctx, field->refers, *index);
 }
 
-/* Marks all that a layer of the other map refers to. */
-static tm_status want_layer(importing *at, const tm_layer *layer)
-{
-    tm_layer *readable = TMI_UNCONST(tm_layer, layer);
-    tmi_borrowed elements;
-    tmi_visit_references(readable, want, at);
-    TM_TRY(tmi_borrowed_open(&elements, at->from, tmi_referring_block(layer), at->error));
-    tmi_visit_packed_references(readable, TMI_UNCONST(void, elements.bytes), want, at);
-    tmi_borrowed_close(&elements);
-    return TM_OK;
-}
-
 /* ---------------------------------------------------------------------------------------------- the parts */
 
 static tm_status start_parts(importing *at)
@@ -179,7 +167,7 @@ static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
 {
     TM_TRY(start_parts(at));
     for (uint32_t l = 0; l < num; l++)
-        TM_TRY(want_layer(at, &layers[l]));
+        TM_TRY(tmi_read_references(at->from, &layers[l], want, at, at->error));
     for (int object = 0; object < NUM_PARTS; object++) {
         TM_TRY(find_places(at, (tm_object)object));
         TM_TRY(copy_part(at, (tm_object)object));

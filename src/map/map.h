@@ -368,6 +368,9 @@ void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx
 const tm_block *tmi_referring_block(const tm_layer *layer);
 /* Those in its bytes, which are written only where the visitor changed an index; NULL bytes have none. */
 void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx);
+/* All of a layer, for a visitor that changes none; the elements are unpacked for that time only. */
+tm_status tmi_read_references(const tm_map *map, const tm_layer *layer, tmi_visit_reference *visit, void *ctx,
+                              tm_error *error);
 /*
  * All of them, of a layer of the map. The elements are unpacked to look at them, and count as changed only if
  * an index in them changes. May fail half done.

@@ -107,6 +107,18 @@ void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx
     tmi_visit_element(tm_owner_of_layer(layer->kind), layer, visit, ctx);
 }
 
+tm_status tmi_read_references(const tm_map *map, const tm_layer *layer, tmi_visit_reference *visit, void *ctx,
+                              tm_error *error)
+{
+    tm_layer own = *layer; /* the visitor changes nothing */
+    tmi_borrowed elements;
+    tmi_visit_references(&own, visit, ctx);
+    TM_TRY(tmi_borrowed_open(&elements, map, tmi_referring_block(layer), error));
+    tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), visit, ctx);
+    tmi_borrowed_close(&elements);
+    return TM_OK;
+}
+
 static tm_status edit_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
                                  tm_error *error)
 {

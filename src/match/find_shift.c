@@ -218,11 +218,6 @@ static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], co
 
 /* --------------------------------------------------------------------------------------------- one grid */
 
-static bool grid_is_resized(const tmi_grid *grid)
-{
-    return grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
-}
-
 static void try_shift(tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy, uint64_t *best)
 {
     const uint64_t same = agreement(grid, bytes, dx, dy);
@@ -243,7 +238,7 @@ static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint
     const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
     const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
     const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
-    for (size_t i = 0; grid_is_resized(grid) && i < TMI_COUNT_OF(xs) * TMI_COUNT_OF(ys); i++)
+    for (size_t i = 0; tmi_grid_resized(grid) && i < TMI_COUNT_OF(xs) * TMI_COUNT_OF(ys); i++)
         try_shift(grid, bytes, xs[i % TMI_COUNT_OF(xs)], ys[i / TMI_COUNT_OF(xs)], &best);
     if (best * 100 < most_agreement(grid, bytes) * enough && vote_on_grid(grid, bytes, allocator, &dx, &dy))
         try_shift(grid, bytes, dx, dy, &best);
@@ -324,7 +319,7 @@ static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const ma
     of->grid.size = tm_game_layer(kind)->element_size;
     if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > match->room)
         return false;
-    if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
+    if (!tmi_grid_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
         return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
@@ -357,7 +352,7 @@ static void find_map_shift(tmi_match *match, const tm_map *const map[2])
         if (!open_layers(&pair, match, map, (tm_layer_kind)kind))
             return;
         const bool blank_layer = !most_agreement(&pair.grid, pair.bytes);
-        if (grid_is_resized(&pair.grid)) /* without agreement all layers stay at the corner */
+        if (tmi_grid_resized(&pair.grid)) /* without agreement all layers stay at the corner */
             shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
         else
             shift->found = tmi_grid_was_moved(&pair.grid, pair.bytes, NULL, true, allocator);

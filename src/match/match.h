@@ -2,9 +2,10 @@
 #ifndef TMI_MATCH_H
 #define TMI_MATCH_H
 /*
- * Finds which object of one map is which object of another. What is known of the two maps is in arrays of
- * two, BEFORE and AFTER. An object is a list and a number: of images, sounds, envelopes and groups the index,
- * of layers the number among the layers of all groups.
+ * Finds which object of one map is which object of another, and where the old map is in the new one; orders
+ * lists of which there are three versions. What is known of two maps is in arrays of two, BEFORE and AFTER;
+ * of three versions in arrays of three, BASE, OURS and THEIRS. An object is a list and a number: of images,
+ * sounds, envelopes and groups the index, of layers the number among the layers of all groups.
  */
 #include <teemap/fields.h>
 
@@ -190,6 +191,12 @@ typedef struct tmi_grid {
     /* Unchanged squares of 2 x 2 elements near the runs: each is a run of 4 in bytes[BEFORE]; or NULL */
     struct tmi_grid *around;
 } tmi_grid;
+
+static inline bool tmi_grid_resized(const tmi_grid *grid)
+{
+    return grid->width[TMI_BEFORE] != grid->width[TMI_AFTER] ||
+           grid->height[TMI_BEFORE] != grid->height[TMI_AFTER];
+}
 
 /* The position of the old map in the new one: maps are extended, cropped and moved as a whole. */
 typedef struct tmi_shift {

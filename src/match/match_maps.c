@@ -97,14 +97,11 @@ static tm_status sum_users(tmi_matcher *m, tm_object object)
         for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
             tm_layer own =
                 *(const tm_layer *)tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
-            tmi_borrowed loan;
             to.layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)own.kind), own.name);
-            tmi_visit_references(&own, add_user, &to);
-            if (object != TM_OBJECT_ENVELOPE ||
-                tmi_borrowed_open(&loan, m->map[side], tmi_referring_block(&own), NULL))
-                continue; /* the comparison reports data that cannot be unpacked */
-            tmi_visit_packed_references(&own, (void *)(uintptr_t)loan.bytes, add_user, &to); /* reads only */
-            tmi_borrowed_close(&loan);
+            if (object == TM_OBJECT_ENVELOPE) /* the comparison reports data that cannot be unpacked */
+                (void)tmi_read_references(m->map[side], &own, add_user, &to, NULL);
+            else
+                tmi_visit_references(&own, add_user, &to);
         }
     }
     return TM_OK;

@@ -51,8 +51,7 @@ void tm_conflicts_free(tm_conflicts *conflicts)
     if (!conflicts)
         return;
     tm_patch *memory = conflicts->memory; /* the list itself is in it */
-    if (conflicts->list)
-        tmi_free(tmi_patch_allocator(memory), conflicts->list, conflicts->capacity, sizeof(*conflicts->list));
+    tmi_free(tmi_patch_allocator(memory), conflicts->list, conflicts->capacity, sizeof(*conflicts->list));
     tm_patch_free(memory);
 }
 

@@ -15,11 +15,6 @@ static bool same_rect(const tm_rect *a, const tm_rect *b)
     return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-static inline bool in_rect(const tm_rect *of, int64_t x, int64_t y)
-{
-    return x >= of->x && y >= of->y && x < tmi_right(of) && y < tmi_bottom(of);
-}
-
 /* Games refuse layers that are one tile wide or high. */
 static bool is_large_enough(int64_t size, uint32_t ours, uint32_t theirs)
 {
@@ -168,7 +163,7 @@ static tm_status open_versions(grid_merge *g)
 static const uint8_t *version_at(const grid_merge *g, int version, int64_t x, int64_t y)
 {
     const tm_rect *of = &g->of[version];
-    if (!in_rect(of, x, y))
+    if (!tmi_rect_has(of, x, y))
         return NULL;
     if (!g->loan[version].bytes)
         return nothing;
@@ -189,7 +184,7 @@ static bool loses(const grid_merge *g, int side, const tm_rect *to)
         return false;
     for (int64_t y = of->y; y < tmi_bottom(of); y++)
         for (int64_t x = of->x; x < tmi_right(of); x++)
-            if (!in_rect(to, x, y) && is_lost(g, side, x, y))
+            if (!tmi_rect_has(to, x, y) && is_lost(g, side, x, y))
                 return true;
     return false;
 }
@@ -238,7 +233,7 @@ static void lose_element(grid_merge *g, int64_t x, int64_t y)
                    lost[TM_MERGE_THEIRS] ? version_at(g, TM_MERGE_THEIRS, x, y) : nothing);
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
-                                             (is_side_wanted(g, side) && !in_rect(&g->wider, x, y))));
+                                             (is_side_wanted(g, side) && !tmi_rect_has(&g->wider, x, y))));
 }
 
 static bool same_element(const grid_merge *g, const uint8_t *a, const uint8_t *b)
@@ -252,9 +247,9 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
     const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
                   *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
     const tm_rect *wider = &g->wider;
-    if (!in_rect(&g->to, x, y))
+    if (!tmi_rect_has(&g->to, x, y))
         lose_element(g, x, y);
-    if (!in_rect(wider, x, y))
+    if (!tmi_rect_has(wider, x, y))
         return;
     base = base ? base : nothing;
     ours = ours ? ours : base;
@@ -277,7 +272,7 @@ static bool take_equal_row(grid_merge *g, int64_t y)
     const size_t size = (size_t)wider->width * g->size;
     if (!g->loan[TM_MERGE_OURS].bytes || !g->loan[TM_MERGE_THEIRS].bytes || !same_rect(&g->to, wider) ||
         !same_rect(&g->of[TM_MERGE_OURS], wider) || !same_rect(&g->of[TM_MERGE_THEIRS], wider) ||
-        !in_rect(wider, wider->x, y))
+        !tmi_rect_has(wider, wider->x, y))
         return false;
     const uint8_t *ours = version_at(g, TM_MERGE_OURS, wider->x, y);
     const bool equal = memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->x, y), size) == 0;

@@ -102,15 +102,9 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
 
 static tm_status give_ids(tmi_merge *m, tmi_list list)
 {
-    uint32_t num[TM_MERGE_MAPS];
-    const int32_t *from[TM_MERGE_MAPS] = {NULL};
-    for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        num[version] = m->objects.side[version]->num[list];
-        if (version != TM_MERGE_BASE)
-            from[version] = m->patch[version]->match.pairs[list].other[TMI_AFTER];
-    }
-    return tmi_threeway_new(&m->objects.list[list], num, from, &m->cross[list], &m->here->match.arena,
-                            m->error);
+    const int32_t *const from[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
+                                   m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
+    return tmi_objects_ids(&m->objects, list, from, &m->cross[list], &m->here->match.arena, m->error);
 }
 
 static tm_status find_changes(tmi_merge *m, int side)
@@ -272,19 +266,6 @@ static void need(void *ctx, const tm_field *field, int32_t *index)
         own->gone[own->id[of->side][*index]] = false;
 }
 
-static tm_status need_by_layer(needing *of, uint32_t id)
-{
-    tm_layer own = *(const tm_layer *)tmi_merge_object_in(of->m, of->side, TMI_LAYERS, id);
-    tmi_borrowed loan;
-    tmi_visit_references(&own, need, of);
-    if (!tmi_referring_block(&own))
-        return TM_OK;
-    TM_TRY(tmi_borrowed_open(&loan, of->m->in[of->side], tmi_referring_block(&own), of->m->error));
-    tmi_visit_packed_references(&own, (void *)(uintptr_t)loan.bytes, need, of); /* reads only */
-    tmi_borrowed_close(&loan);
-    return TM_OK;
-}
-
 static tm_status find_needs(tmi_merge *m, int side)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
@@ -300,7 +281,8 @@ static tm_status find_needs(tmi_merge *m, int side)
     }
     for (uint32_t id = 0; id < layers->num_ids; id++)
         if (!layers->gone[id] && layers->place[side][id] != TM_NONE && !tmi_in_both(layers, id))
-            TM_TRY(need_by_layer(&of, id));
+            TM_TRY(tmi_read_references(m->in[side], tmi_merge_object_in(m, side, TMI_LAYERS, id), need, &of,
+                                       m->error));
     return TM_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Orders the objects of the result and builds its map: a clone of ours with its objects rearranged, and with
- * copies of the objects that only theirs has.
+ * Orders the objects of the result (tmi_objects_order), rearranges the clone of ours accordingly, and fills
+ * the new objects in it with those that only theirs has.
  */
 #include "merge.h"
 

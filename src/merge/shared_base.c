@@ -77,8 +77,7 @@ static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm
 /* The base has the tiles or pixels that both sides have, and zeros where these differ. */
 static void blank_grid(tmi_grid *grid)
 {
-    const tm_rect ours = {0, 0, grid->width[TMI_BEFORE], grid->height[TMI_BEFORE]},
-                  theirs = {-grid->dx, -grid->dy, grid->width[TMI_AFTER], grid->height[TMI_AFTER]};
+    const tm_rect ours = tmi_grid_rect(grid, TMI_BEFORE), theirs = tmi_grid_rect(grid, TMI_AFTER);
     const tm_rect both = tmi_rect_common(&ours, &theirs), kept = tmi_rect_is_empty(&both) ? ours : both;
     grid->width[TMI_AFTER] = kept.width;
     grid->height[TMI_AFTER] = kept.height;

@@ -57,7 +57,4 @@ bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
 /* Sets `objects` and rearranges the map; added objects are empty then. */
 tm_status tmi_apply_order(tmi_apply *at);
 
-/* The number in the unchanged map of an object BEFORE; a number without an object stays as it is. */
-int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
-
 #endif

@@ -169,6 +169,14 @@ static tm_status check_removed_groups(tmi_apply *at)
 
 /* ------------------------------------------------------------------------------------------ fields, data */
 
+/* A reference BEFORE as one of the unchanged map; a number without an object stays as it is. */
+static void bring_before(void *apply, const tm_field *field, int32_t *index)
+{
+    const tmi_apply *at = apply;
+    if (*index >= 0 && (uint32_t)*index < at->patch->match.side[TMI_BEFORE].num[field->refers])
+        *index = at->place[field->refers].other[TMI_BEFORE][*index];
+}
+
 static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
 {
     const void *object = target_here(at, delta);
@@ -178,8 +186,11 @@ static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
         object = &((const tm_map *)object)->info;
     const tm_value here = tm_field_get(delta->field, object, delta->index);
     tm_value want = delta->value[TMI_BEFORE];
-    if (delta->field->type == TM_TYPE_REFERENCE)
-        want.as.number = tmi_here_before(at, delta->field->refers, want.as.number);
+    if (delta->field->type == TM_TYPE_REFERENCE) {
+        int32_t index = (int32_t)want.as.number;
+        bring_before(at, delta->field, &index);
+        want.as.number = index;
+    }
     if (tm_value_same(&here, &want))
         return TM_OK;
     char is[80], was[80];
@@ -380,11 +391,6 @@ static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want
         }
     }
     return false;
-}
-
-static void bring_before(void *at, const tm_field *field, int32_t *index)
-{
-    *index = tmi_here_before(at, field->refers, *index);
 }
 
 static void claim(claims *list, const tmi_delta *delta)

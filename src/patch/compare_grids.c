@@ -28,13 +28,11 @@ static const uint8_t nothing[16]; /* an element that a side does not have */
 /* The part of row y that a side has. */
 static row_part part_of_row(const grid_walk *w, int side, int32_t y)
 {
-    const tmi_grid *grid = w->grid;
-    const int32_t left = side == TMI_AFTER ? -grid->dx : 0, top = side == TMI_AFTER ? -grid->dy : 0;
-    const int64_t row = (int64_t)y - top;
-    if (row < 0 || row >= grid->height[side] || !w->bytes[side])
+    const tm_rect own = tmi_grid_rect(w->grid, side);
+    if (y < own.y || y >= tmi_bottom(&own) || !w->bytes[side])
         return (row_part){0, 0, nothing};
-    return (row_part){left, left + (int32_t)grid->width[side],
-                      w->bytes[side] + (size_t)row * grid->width[side] * grid->size};
+    return (row_part){own.x, (int32_t)tmi_right(&own),
+                      w->bytes[side] + (size_t)(y - own.y) * own.width * w->grid->size};
 }
 
 static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
@@ -118,48 +116,37 @@ static tm_status walk_row(grid_walk *w, int32_t y)
 
 static tm_status walk_rows(grid_walk *w)
 {
-    const tmi_grid *grid = w->grid;
-    const int32_t top = grid->dy > 0 ? -grid->dy : 0;
-    const int32_t bottom = (int32_t)grid->height[TMI_AFTER] - grid->dy,
-                  own = (int32_t)grid->height[TMI_BEFORE];
+    const tm_rect before = tmi_grid_rect(w->grid, TMI_BEFORE), after = tmi_grid_rect(w->grid, TMI_AFTER);
+    const tm_rect all = tmi_rect_around(&before, &after);
     w->grid->num_runs = 0;
     w->grid->num = 0;
-    for (int32_t y = top; y < (bottom > own ? bottom : own); y++)
+    for (int32_t y = all.y; y < tmi_bottom(&all); y++)
         TM_TRY(walk_row(w, y));
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ regions */
 
-/* Squares of the grid in which something differs; those that touch are one region. */
-typedef struct region_cell {
-    int32_t x, y;
-    uint32_t parent; /* of a tree whose root stands for the region */
-    bool taken;
-    tm_region box; /* of what differs in the cell; of a root, of all */
-} region_cell;
+/*
+ * Runs are one region if they touch the same square of the grid, or squares that touch. Such squares have a
+ * common corner, so the corners of all squares that a run touches are joined: a tree of them is a region.
+ */
+typedef struct region_corner {
+    uint32_t parent; /* a root has itself */
+    tm_region box;   /* of a root: the runs of its tree */
+} region_corner;
 
 typedef struct region_table {
-    region_cell *cells;
-    size_t num_cells; /* a power of two */
-    uint32_t shift;
+    tmi_intern places; /* of corners, in squares */
+    region_corner *corners;
+    size_t capacity;
 } region_table;
-
-static uint32_t cell_slot(const region_table *table, int32_t x, int32_t y)
-{
-    const uint64_t key = ((uint64_t)(uint32_t)y << 32 | (uint32_t)x) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(key >> 32) & (table->num_cells - 1);
-    while (table->cells[at].taken && (table->cells[at].x != x || table->cells[at].y != y))
-        at = (at + 1) & (table->num_cells - 1);
-    return (uint32_t)at;
-}
 
 static uint32_t root_of(const region_table *table, uint32_t at)
 {
-    while (table->cells[at].parent != at) {
-        table->cells[at].parent = table->cells[table->cells[at].parent].parent;
-        at = table->cells[at].parent;
-    }
+    region_corner *corners = table->corners;
+    for (; corners[at].parent != at; at = corners[at].parent)
+        corners[at].parent = corners[corners[at].parent].parent;
     return at;
 }
 
@@ -169,114 +156,89 @@ static void add_box(tm_region *to, const tm_region *box)
     to->num += box->num;
 }
 
-static void put_piece(const region_table *table, int32_t x, int32_t y, uint32_t num)
+static tm_status put_run(region_table *table, const tmi_grid_run *run, uint32_t shift, tm_error *error)
 {
-    const int32_t cx = x >> table->shift, cy = y >> table->shift;
-    const uint32_t at = cell_slot(table, cx, cy);
-    region_cell *cell = &table->cells[at];
-    if (!cell->taken) {
-        *cell = (region_cell){.x = cx, .y = cy, .parent = at, .taken = true};
-        for (int32_t i = 0; i < 9; i++) {
-            const uint32_t other = cell_slot(table, cx + i % 3 - 1, cy + i / 3 - 1);
-            if (table->cells[other].taken && other != at)
-                table->cells[root_of(table, other)].parent = root_of(table, at);
+    const int32_t first = run->x >> shift, last = (run->x + (int32_t)run->num - 1) >> shift;
+    uint32_t root = 0, at;
+    for (int32_t i = 0; i < 2 * (last - first + 2); i++) {
+        const int32_t place[2] = {first + i / 2, (run->y >> shift) + i % 2};
+        const uint32_t num = table->places.num;
+        TM_TRY(tmi_intern_put(&at, &table->places, place, error));
+        TM_TRY(tmi_grow(table->places.allocator, &table->corners, &table->capacity, table->places.num,
+                        sizeof(*table->corners), error));
+        if (at == num)
+            table->corners[at] = (region_corner){.parent = at};
+        at = root_of(table, at);
+        if (i && at != root) {
+            add_box(&table->corners[at].box, &table->corners[root].box);
+            table->corners[root].parent = at;
         }
+        root = at;
     }
-    add_box(&cell->box, &(tm_region){{x, y, num, 1}, num});
+    add_box(&table->corners[root].box, &(tm_region){{run->x, run->y, run->num, 1}, run->num});
+    return TM_OK;
 }
 
-/* How many pieces the runs fall into at the edges of cells. */
-static size_t count_pieces(const tmi_grid *grid, uint32_t shift)
+static int by_corner(const void *a, const void *b)
 {
-    size_t num = 0;
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const int64_t last = (int64_t)grid->runs[r].x + grid->runs[r].num - 1;
-        num += (size_t)((last >> shift) - (grid->runs[r].x >> shift)) + 1;
-    }
-    return num;
-}
-
-static void put_runs(const region_table *table, const tmi_grid *grid)
-{
-    const int32_t side = (int32_t)1 << table->shift;
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        const int32_t end = run->x + (int32_t)run->num;
-        for (int32_t x = run->x; x < end;) {
-            const int32_t edge = ((x >> table->shift) + 1) * side, stop = edge < end ? edge : end;
-            put_piece(table, x, run->y, (uint32_t)(stop - x));
-            x = stop;
-        }
-    }
-}
-
-static void sort_regions(tm_region *list, uint32_t num)
-{
-    for (uint32_t gap = num / 2; gap > 0; gap /= 2) { /* shell sort: no memory, no bad case that matters */
-        for (uint32_t i = gap; i < num; i++) {
-            const tm_region moving = list[i];
-            uint32_t j = i;
-            for (; j >= gap && tmi_rect_before(&moving.rect, &list[j - gap].rect); j -= gap)
-                list[j] = list[j - gap];
-            list[j] = moving;
-        }
-    }
+    const tm_region *x = a, *y = b;
+    return tmi_rect_before(&x->rect, &y->rect) ? -1 : tmi_rect_before(&y->rect, &x->rect);
 }
 
 static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
 {
     uint32_t num = 0;
-    for (uint32_t i = 0; i < table->num_cells; i++) {
-        if (!table->cells[i].taken)
-            continue;
-        const uint32_t root = root_of(table, i);
-        if (root != i)
-            add_box(&table->cells[root].box, &table->cells[i].box);
-        num += root == i;
-    }
+    for (uint32_t i = 0; i < table->places.num; i++)
+        num += table->corners[i].parent == i;
     TM_TRY(tmi_patch_alloc(patch, &grid->regions, num, sizeof(*grid->regions), error));
-    for (uint32_t i = 0; i < table->num_cells; i++)
-        if (table->cells[i].taken && table->cells[i].parent == i)
-            grid->regions[grid->num_regions++] = table->cells[i].box;
-    sort_regions(grid->regions, grid->num_regions);
+    for (uint32_t i = 0; i < table->places.num; i++)
+        if (table->corners[i].parent == i)
+            grid->regions[grid->num_regions++] = table->corners[i].box;
+    if (num)
+        qsort(grid->regions, num, sizeof(*grid->regions), by_corner);
     return TM_OK;
+}
+
+/* How many squares the runs touch, those of each run by itself. */
+static uint64_t count_squares(const tmi_grid *grid, uint32_t shift)
+{
+    uint64_t num = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const int32_t x = grid->runs[r].x, last = x + (int32_t)grid->runs[r].num - 1;
+        num += (uint64_t)((last >> shift) - (x >> shift)) + 1;
+    }
+    return num;
 }
 
 /* Counts the elements that are outside of a side. */
 static uint64_t count_outside(const tmi_grid *grid, int side)
 {
-    const int64_t left = side == TMI_AFTER ? -(int64_t)grid->dx : 0, right = left + grid->width[side];
-    const int64_t top = side == TMI_AFTER ? -(int64_t)grid->dy : 0, bottom = top + grid->height[side];
+    const tm_rect all = tmi_grid_rect(grid, side);
     uint64_t num = 0;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const int64_t first = run->x > left ? run->x : left, end = (int64_t)run->x + run->num;
-        const int64_t inside = (end < right ? end : right) - first;
-        num += run->y < top || run->y >= bottom || inside < 0 ? run->num : run->num - (uint64_t)inside;
+        num += run->num - tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, &all).width;
     }
     return num;
 }
 
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error)
 {
-    enum { CELL = 2 }; /* 4 x 4: tiles up to 7 apart belong together */
-    region_table table = {NULL, 16, CELL};
     const tm_allocator *allocator = tmi_patch_allocator(patch);
+    region_table table = {.places = {.allocator = allocator, .key_size = 2 * sizeof(int32_t)}};
+    uint32_t shift = 2; /* squares of 4 x 4: tiles up to 7 apart belong together */
+    tm_status status = TM_OK;
     grid->num_regions = 0;
     grid->regions = NULL;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         grid->outside[side] = count_outside(grid, side);
-    while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
-        table.shift++; /* large cells for very many differences */
-    while (table.num_cells < 2 * count_pieces(grid, table.shift))
-        table.num_cells *= 2;
-    if (table.num_cells > UINT32_MAX / 2)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many differences");
-    TM_TRY(
-        tmi_reserve_zeroed(&table.cells, allocator, table.num_cells, sizeof(*table.cells), "regions", error));
-    put_runs(&table, grid);
-    tm_status status = take_regions(patch, grid, &table, error);
-    tmi_free(allocator, table.cells, table.num_cells, sizeof(*table.cells));
+    while (shift < 12 && count_squares(grid, shift) > 1 << 20)
+        shift++; /* large squares for very many differences */
+    for (uint32_t r = 0; r < grid->num_runs && !status; r++)
+        status = put_run(&table, &grid->runs[r], shift, error);
+    status = status ? status : take_regions(patch, grid, &table, error);
+    tmi_intern_release(&table.places);
+    tmi_free(allocator, table.corners, table.capacity, sizeof(*table.corners));
     return status;
 }
 
@@ -389,7 +351,7 @@ tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *fiel
     if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
         found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
         return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
-    const bool resized = found.width[0] != found.width[1] || found.height[0] != found.height[1];
+    const bool resized = tmi_grid_resized(&found);
     const bool physics = in_physics(differ);
     if (resized)
         tmi_grid_find_shift(&found, bytes, tmi_map_shift(&differ->patch->match, differ->map), physics,
@@ -402,7 +364,6 @@ tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *fiel
         tmi_blank_went_along(differ, &found);
     if (!status && (found.num || tmi_grid_reshaped(&found)))
         status = keep_grid(differ, owner, field, &w);
-    if (w.runs)
-        tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
+    tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
     return status;
 }

@@ -83,12 +83,3 @@ tm_status tmi_apply_find(tmi_apply *at)
         find_in_list(at, (tmi_list)list);
     return TM_OK;
 }
-
-/* -------------------------------------------------------------------------------------------- references */
-
-int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before)
-{
-    if (before < 0 || before >= at->patch->match.side[TMI_BEFORE].num[object])
-        return (int32_t)before;
-    return at->place[object].other[TMI_BEFORE][before];
-}

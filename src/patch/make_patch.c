@@ -127,16 +127,12 @@ static bool fits_shape(const tm_field *field, const tmi_grid *shape, const tm_bl
     return true;
 }
 
-static bool other_size(const tmi_grid *shape)
-{
-    return shape->width[0] != shape->width[1] || shape->height[0] != shape->height[1];
-}
-
 /* Compares layers that differ in their shape only. */
 static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *field, tmi_grid *shape)
 {
     static const uint8_t *const nothing[2] = {NULL, NULL};
-    if (!(field->flags & TM_FIELD_ELEMENTS) || (!other_size(shape) && !tmi_blank_went_along(differ, shape)))
+    if (!(field->flags & TM_FIELD_ELEMENTS) ||
+        (!tmi_grid_resized(shape) && !tmi_blank_went_along(differ, shape)))
         return TM_OK;
     return tmi_diff_grid(differ, owner, field, shape, nothing);
 }
@@ -189,7 +185,8 @@ static tm_status diff_data(tmi_differ *differ, tm_owner owner, const tm_field *f
                                       tm_field_get(field, object[TMI_AFTER], 0).as.block};
     tmi_grid shape;
     const bool grid = shape_of(&shape, field, object);
-    if (block[0] == block[1] || (tmi_block_same_packed(block[0], block[1]) && !(grid && other_size(&shape))))
+    if (block[0] == block[1] ||
+        (tmi_block_same_packed(block[0], block[1]) && !(grid && tmi_grid_resized(&shape))))
         return grid ? diff_shape(differ, owner, field, &shape) : TM_OK;
     if (block[0] && block[1])
         return diff_blocks(differ, owner, field, grid ? &shape : NULL, block);

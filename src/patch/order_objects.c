@@ -9,6 +9,15 @@
 
 /* --------------------------------------------------------------------------------------------- the result */
 
+tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const from[TMI_VERSIONS],
+                          const tmi_pairs *cross, tmi_arena *arena, tm_error *error)
+{
+    uint32_t num[TMI_VERSIONS];
+    for (int version = 0; version < TMI_VERSIONS; version++)
+        num[version] = objects->side[version]->num[list];
+    return tmi_threeway_new(&objects->list[list], num, from, cross, arena, error);
+}
+
 tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *how, tmi_arena *arena,
                             tm_error *error)
 {
@@ -95,12 +104,9 @@ void tmi_objects_bring(void *version, const tm_field *field, int32_t *index)
 static tm_status find_ids(tmi_apply *at, tmi_list list)
 {
     tmi_threeway *own = &at->objects.list[list];
-    uint32_t num[TMI_VERSIONS];
     const int32_t *const from[] = {NULL, at->place[list].other[TMI_AFTER],
                                    at->patch->match.pairs[list].other[TMI_AFTER]};
-    for (int version = 0; version < TMI_VERSIONS; version++)
-        num[version] = at->objects.side[version]->num[list];
-    TM_TRY(tmi_threeway_new(own, num, from, NULL, &at->here->match.arena, at->error));
+    TM_TRY(tmi_objects_ids(&at->objects, list, from, NULL, &at->here->match.arena, at->error));
     for (uint32_t id = 0; id < own->num_ids; id++)
         own->gone[id] = own->place[TMI_OURS][id] == TM_NONE;
     return TM_OK;

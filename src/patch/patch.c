@@ -52,8 +52,7 @@ void tm_patch_free(tm_patch *patch)
     const tm_allocator own = patch->allocator, *allocator = own.resize ? &own : NULL;
     for (size_t i = 0; i < patch->num; i++)
         tmi_delta_release(patch, &patch->deltas[i]);
-    if (patch->deltas)
-        tmi_free(allocator, patch->deltas, patch->capacity, sizeof(*patch->deltas));
+    tmi_free(allocator, patch->deltas, patch->capacity, sizeof(*patch->deltas));
     tmi_arena_release(&patch->match.arena);
     tm_map_free(patch->home);
     tmi_free(allocator, patch, 1, sizeof(*patch));

@@ -28,8 +28,14 @@ enum { TMI_SQUARE = 4, TMI_SQUARES_MAX = 24 };
 /* Whether a grid has another size, or its content has moved as a whole. */
 static inline bool tmi_grid_reshaped(const tmi_grid *grid)
 {
-    return grid->width[TMI_BEFORE] != grid->width[TMI_AFTER] ||
-           grid->height[TMI_BEFORE] != grid->height[TMI_AFTER] || grid->dx || grid->dy;
+    return tmi_grid_resized(grid) || grid->dx || grid->dy;
+}
+/* Where a side lies, in positions BEFORE. */
+static inline tm_rect tmi_grid_rect(const tmi_grid *grid, int side)
+{
+    return side == TMI_BEFORE
+               ? (tm_rect){0, 0, grid->width[TMI_BEFORE], grid->height[TMI_BEFORE]}
+               : (tm_rect){-grid->dx, -grid->dy, grid->width[TMI_AFTER], grid->height[TMI_AFTER]};
 }
 
 /* A change. The members after `number` have a meaning only for the types that they name. */
@@ -97,8 +103,8 @@ tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta
 /* Releases the contents and blocks of a change; the rest is freed with the patch. */
 void tmi_delta_release(tm_patch *patch, tmi_delta *delta);
 /* The order of changes: by object, then by field or element. 0: both are about the same thing. */
-int tmi_delta_compare(const tmi_delta *a, const tmi_delta *b);
-tm_status tmi_patch_sort(tm_patch *patch, tm_error *error);
+int tmi_delta_compare(const void *a, const void *b);
+void tmi_patch_sort(tm_patch *patch);
 /* Copies an object of a map into a change, as its content. */
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error);
@@ -132,7 +138,13 @@ typedef struct tmi_objects {
     uint32_t *group_of;    /* by id of a layer: id of its group in the result */
     uint32_t *first_layer; /* by number of a group in the result: number of its first layer; and the end */
 } tmi_objects;
-/* Orders a list, layers after groups. `how` has keys and clash. */
+/* Gives ids to the objects of a list: tmi_threeway_new. */
+tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const from[TMI_VERSIONS],
+                          const tmi_pairs *cross, tmi_arena *arena, tm_error *error);
+/*
+ * Puts the objects of a list that are not gone in order: list[list].order and .final. The groups come before
+ * the layers, for which group_of is set and first_layer is made. `how` has keys and clash only.
+ */
 tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *how, tmi_arena *arena,
                             tm_error *error);
 /* Arranges a clone of ours like the result; the objects that only theirs has are new ones there. */

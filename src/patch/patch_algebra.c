@@ -31,7 +31,7 @@ static uint64_t rank_of(const tmi_delta *delta, int n)
     }
 }
 
-int tmi_delta_compare(const tmi_delta *a, const tmi_delta *b)
+int tmi_delta_compare(const void *a, const void *b)
 {
     for (int n = 0; n < 8; n++) {
         const uint64_t x = rank_of(a, n), y = rank_of(b, n);
@@ -41,28 +41,10 @@ int tmi_delta_compare(const tmi_delta *a, const tmi_delta *b)
     return 0;
 }
 
-tm_status tmi_patch_sort(tm_patch *patch, tm_error *error)
+void tmi_patch_sort(tm_patch *patch)
 {
-    const tm_allocator *allocator = tmi_patch_allocator(patch);
-    tmi_delta *from = patch->deltas, *to = tmi_alloc(allocator, patch->capacity, sizeof(*to));
-    if (!to)
-        return tmi_fail_memory(error, (uint64_t)patch->num * sizeof(*to), "changes in order");
-    for (size_t width = 1; width < patch->num; width *= 2) { /* merge sort: equal changes keep their order */
-        for (size_t start = 0; start < patch->num; start += 2 * width) {
-            const size_t middle = start + width < patch->num ? start + width : patch->num;
-            const size_t end = start + 2 * width < patch->num ? start + 2 * width : patch->num;
-            size_t i = start, j = middle;
-            for (size_t k = start; k < end; k++)
-                to[k] = j == end || (i < middle && tmi_delta_compare(&from[i], &from[j]) <= 0) ? from[i++]
-                                                                                               : from[j++];
-        }
-        tmi_delta *swap = from;
-        from = to;
-        to = swap;
-    }
-    patch->deltas = from;
-    tmi_free(allocator, to, patch->capacity, sizeof(*to));
-    return TM_OK;
+    if (patch->num)
+        qsort(patch->deltas, patch->num, sizeof(*patch->deltas), tmi_delta_compare);
 }
 
 /* ---------------------------------------------------------------------------------------------- inverting */
@@ -97,13 +79,6 @@ static void invert_grid(tmi_grid *grid)
     grid->dy = -grid->dy;
 }
 
-static tm_status copy_deltas(tm_patch *to, const tm_patch *from, tm_error *error)
-{
-    for (size_t i = 0; i < from->num; i++)
-        TM_TRY(tmi_patch_add_copy(to, from, &from->deltas[i], error));
-    return TM_OK;
-}
-
 tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -111,7 +86,9 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_patch_like(&own, patch, error));
-    tm_status status = copy_deltas(own, patch, error);
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < patch->num && !status; i++)
+        status = tmi_patch_add_copy(own, patch, &patch->deltas[i], error);
     EXCHANGE(own->match.side);
     for (int list = 0; list < TMI_LISTS; list++) {
         EXCHANGE(own->match.pairs[list].num);
@@ -128,8 +105,7 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
         if (delta->grid)
             invert_grid(delta->grid);
     }
-    if (status == TM_OK)
-        status = tmi_patch_sort(own, error);
+    tmi_patch_sort(own);
     return tmi_patch_give(out, own, status);
 }
 
@@ -207,23 +183,22 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
     return tmi_grid_find_regions(patch, own, error);
 }
 
-/* Leaves one of equal changes, and joins grids of the same object. The list is sorted. */
-static tm_status merge_equal_changes(tm_patch *patch, tm_error *error)
+/* Adds the changes of both, in order. Of those about the same thing there is one, with the tiles of both. */
+static tm_status join_changes(tm_patch *to, const tm_patch *first, const tm_patch *second, tm_error *error)
 {
-    size_t num = 0;
-    tm_status status = TM_OK;
-    for (size_t i = 0; patch->deltas && i < patch->num; i++) {
-        tmi_delta *delta = &patch->deltas[i], *last = num ? &patch->deltas[num - 1] : NULL;
-        if (!last || tmi_delta_compare(last, delta) != 0) {
-            patch->deltas[num++] = *delta;
-            continue;
-        }
-        if (delta->grid && last->grid && delta->grid->size == last->grid->size && status == TM_OK)
-            status = join_grids(patch, &last->grid, last->grid, delta->grid, error);
-        tmi_delta_release(patch, delta);
+    for (size_t i = 0, j = 0; i < first->num || j < second->num;) {
+        const tmi_delta *a = i < first->num ? &first->deltas[i] : NULL,
+                        *b = j < second->num ? &second->deltas[j] : NULL;
+        const int order = !a ? 1 : !b ? -1 : tmi_delta_compare(a, b);
+        TM_TRY(order <= 0 ? tmi_patch_add_copy(to, first, a, error)
+                          : tmi_patch_add_copy(to, second, b, error));
+        tmi_delta *own = &to->deltas[to->num - 1];
+        if (order == 0 && own->grid && b->grid && own->grid->size == b->grid->size)
+            TM_TRY(join_grids(to, &own->grid, own->grid, b->grid, error));
+        i += order <= 0;
+        j += order >= 0;
     }
-    patch->num = num;
-    return status;
+    return TM_OK;
 }
 
 tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *second, tm_error *error)
@@ -237,13 +212,6 @@ tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the patches are not of the same two maps");
     TM_TRY(tmi_patch_like(&own, first, error));
     tm_status status = join_labels(own, second, error);
-    if (status == TM_OK)
-        status = copy_deltas(own, first, error);
-    if (status == TM_OK)
-        status = copy_deltas(own, second, error);
-    if (status == TM_OK)
-        status = tmi_patch_sort(own, error);
-    if (status == TM_OK)
-        status = merge_equal_changes(own, error);
+    status = status ? status : join_changes(own, first, second, error);
     return tmi_patch_give(out, own, status);
 }

@@ -72,23 +72,10 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
 
 /* --------------------------------------------------------------------------------------------- addresses */
 
-static bool is_number_word(const word *w, uint32_t number)
-{
-    size_t at = w->size;
-    do {
-        if (at == 0 || w->text[--at] != (char)('0' + number % 10))
-            return false;
-        number /= 10;
-    } while (number);
-    return at == 0;
-}
-
-/* Whether a name or a number is that of an object. With = in front it is always a name. */
+/* Whether a word fits an object, as tmi_element_fits says. */
 static bool names(const word *w, const tmi_label *label, uint32_t index)
 {
-    const bool name_only = w->size && w->text[0] == '=';
-    const word name = {w->text + name_only, w->size - name_only};
-    return (!name_only && is_number_word(w, index)) || (label->name && is_word(&name, label->name));
+    return tmi_element_fits(w->text, w->size, index, label->name);
 }
 
 /* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */

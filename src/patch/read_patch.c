@@ -422,7 +422,7 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     TM_TRY(read_game(r, root));
     for (const tm_json *at = changes->first; at; at = at->next)
         TM_TRY(read_one_change(r, at));
-    TM_TRY(tmi_patch_sort(r->patch, r->error));
+    tmi_patch_sort(r->patch);
     for (size_t i = 1; i < r->patch->num; i++)
         if (tmi_delta_compare(&r->patch->deltas[i - 1], &r->patch->deltas[i]) == 0)
             return tmi_json_fail(changes, r->error, "two changes are about the same thing");
