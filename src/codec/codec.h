@@ -116,9 +116,12 @@ tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *heigh
 /* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
 bool tmi_sha256_available(void);
 
-/* Why bytes are not an Opus file that games play; NULL if they are one. */
-const char *tmi_opus_fault(const void *bytes, size_t size);
-/* The same for the first bytes only. Few are enough to accept a file; a fault needs all. */
-bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size);
+/* Three pages of Ogg, of which each has a head, 255 sizes and as many segments of at most 255 bytes. */
+enum { TMI_OPUS_HEAD = 3 * (27 + 255 + 255 * 255) };
+/*
+ * Why `size` bytes, of which the first `held` are given, are not an Opus file that games play; NULL if they
+ * are one. Few are enough to accept most files; a fault is certain from TMI_OPUS_HEAD bytes or all.
+ */
+const char *tmi_opus_fault(const void *bytes, size_t held, uint64_t size);
 
 #endif

@@ -56,8 +56,9 @@ static bool take_page(ogg_page *out, ogg_reader *from)
     return true;
 }
 
-static const char *fault_of(ogg_reader from)
+const char *tmi_opus_fault(const void *bytes, size_t held, uint64_t size)
 {
+    ogg_reader from = {bytes, held, size};
     ogg_page page;
     if (!take_page(&page, &from) || !(page.flags & FIRST_PAGE))
         return "it is not an Ogg stream";
@@ -68,14 +69,4 @@ static const char *fault_of(ogg_reader from)
     if (!take_page(&page, &from) || page.held < 8 || memcmp(page.body, "OpusTags", 8) != 0)
         return "the comment after its header is missing";
     return take_page(&page, &from) ? NULL : "there is no sound in it";
-}
-
-const char *tmi_opus_fault(const void *bytes, size_t size)
-{
-    return fault_of((ogg_reader){bytes, size, size});
-}
-
-bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size)
-{
-    return head_size <= size && !fault_of((ogg_reader){head, head_size, size});
 }

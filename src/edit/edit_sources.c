@@ -169,7 +169,7 @@ static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const
         return tmi_edit_open_picture(out, edit, name, error);
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
-    const char *fault = tmi_opus_fault(out->bytes, out->size);
+    const char *fault = tmi_opus_fault(out->bytes, out->size, out->size);
     if (!fault)
         return TM_OK;
     return tmi_fail_at(error,

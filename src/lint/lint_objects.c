@@ -101,24 +101,23 @@ static bool sound_external(tmi_lint_object *at)
     return at->sound->external;
 }
 
-/* Whether the first bytes of a sound are those of Opus, which is enough for nearly all sounds. */
-static bool begins_well(const tm_sound *sound)
-{
-    uint8_t head[4096];
-    size_t size = sizeof(head);
-    return !tmi_block_head(sound->data, head, &size, NULL) && tmi_opus_begins(head, size, sound->data->size);
-}
-
+/* Few bytes are enough for nearly all sounds. No block is unpacked whole: thousands may share a large one. */
 static bool sound_not_opus(tmi_lint_object *at)
 {
-    const tm_sound *sound = at->sound;
-    tmi_borrowed loan;
-    if (sound->external || !sound->data || begins_well(sound) ||
-        !tmi_lint_can_read(at->lint, tmi_borrowed_open(&loan, at->lint->map, sound->data, at->lint->error),
-                           at->address))
+    uint8_t few[4096];
+    tmi_lint *lint = at->lint;
+    const tm_block *data = at->sound->data;
+    size_t held = sizeof(few);
+    if (at->sound->external || !data ||
+        (!tmi_block_head(data, few, &held, NULL) && !tmi_opus_fault(few, held, data->size)))
         return false;
-    const char *fault = tmi_opus_fault(loan.bytes, (size_t)loan.size);
-    tmi_borrowed_close(&loan);
+    held = TMI_OPUS_HEAD;
+    uint8_t *head = tmi_alloc(lint->allocator, TMI_OPUS_HEAD, 1);
+    const tm_status status = head ? tmi_block_head(data, head, &held, lint->error)
+                                  : tmi_fail_memory(lint->error, 0, "the head of a sound");
+    const char *fault =
+        tmi_lint_can_read(lint, status, at->address) ? tmi_opus_fault(head, held, data->size) : NULL;
+    tmi_free(lint->allocator, head, TMI_OPUS_HEAD, 1);
     return fault && tmi_lint_say(at, "%s, which games need", fault);
 }
 

@@ -131,7 +131,7 @@ static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
     TM_TRY(read_file_of(&file, in, TM_OBJECT_SOUND, index, ".opus", error));
     if (!file.memory)
         return TM_OK;
-    const char *fault = tmi_opus_fault(file.memory, (size_t)file.size);
+    const char *fault = tmi_opus_fault(file.memory, (size_t)file.size, file.size);
     tm_status status = holds_file(&same, in, sound->external ? NULL : sound->data, &file, error);
     if (!status && !same && fault)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
