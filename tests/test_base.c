@@ -372,12 +372,6 @@ static tm_status slow_read(void *ctx, uint64_t offset, void *buffer, size_t size
     return TM_OK;
 }
 
-static tm_status only_write(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    tm_output output = tm_output_to_buffer(ctx);
-    return output.write(output.ctx, bytes, size, error);
-}
-
 TEST(inputs_refuse_what_lies_outside)
 {
     tm_input input = tm_input_from_memory("abcdef", 6);
@@ -426,7 +420,7 @@ TEST(callers_may_fail_without_a_word)
     assert_int_equal(strlen(error.text), sizeof(error.text) - 1);
 }
 
-TEST(copying_works_with_and_without_the_short_way)
+TEST(copying_works_in_pieces)
 {
     static char bytes[100000];
     for (size_t i = 0; i < sizeof(bytes); i++)
@@ -435,11 +429,9 @@ TEST(copying_works_with_and_without_the_short_way)
     tm_input input = {&slow, sizeof(bytes), NULL, slow_read, NULL, NULL};
     tm_input memory = tm_input_from_memory(bytes, sizeof(bytes));
     OWN(tm_buffer) buffer = {0};
-    tm_output fast = tm_output_to_buffer(&buffer), plain = {&buffer, only_write, NULL};
-    must(tmi_output_copy(&fast, &input, 10, 50000, NULL));
-    assert_int_equal(slow.calls, 1);
-    must(tmi_output_copy(&plain, &input, 50010, 49990, NULL));
-    assert_in_range(slow.most, 50000, 50000);
+    tm_output plain = tm_output_to_buffer(&buffer);
+    must(tmi_output_copy(&plain, &input, 10, 99990, NULL));
+    assert_in_range(slow.most, 1, 50000);
     must(tmi_output_copy(&plain, &memory, 0, 10, NULL));
     assert_int_equal(tmi_output_copy(&plain, &memory, 99999, 2, NULL), TM_ERROR_USAGE);
     assert_int_equal(buffer.size, sizeof(bytes));

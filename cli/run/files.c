@@ -315,15 +315,6 @@ static tm_status write_counted(void *ctx, const void *bytes, size_t size, tm_err
     return status;
 }
 
-static tm_status copy_counted(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
-                              tm_error *error)
-{
-    output_file *file = ctx;
-    tm_status status = file->next.write ? file->next.copy(file->next.ctx, input, offset, size, error) : TM_OK;
-    file->size += size;
-    return status;
-}
-
 tm_status output_open(output_file *out, const char *path, tm_error *error)
 {
     *out = (output_file){.size = 0};
@@ -333,7 +324,7 @@ tm_status output_open(output_file *out, const char *path, tm_error *error)
         TRY(tm_sys_save_begin(&out->save, path, NULL, error));
         out->next = tm_sys_save_output(out->save);
     }
-    out->output = (tm_output){out, write_counted, !path || out->next.copy ? copy_counted : NULL};
+    out->output = (tm_output){out, write_counted, NULL};
     return TM_OK;
 }
 

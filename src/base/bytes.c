@@ -135,41 +135,23 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
     return copy_in_pieces(output, input, offset, size, error);
 }
 
-/* Makes room for `size` more bytes; *needed: the size of the buffer with them. */
-static tm_status reserve_in_buffer(size_t *needed, tm_buffer *buffer, uint64_t size, tm_error *error)
-{
-    TM_TRY(tmi_need(buffer, "buffer", error));
-    if (size > SIZE_MAX || !tmi_add_size(needed, buffer->size, (size_t)size))
-        return tmi_fail_memory(error, UINT64_MAX, "a buffer");
-    return tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, *needed, 1, error);
-}
-
 static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     tm_buffer *buffer = ctx;
     size_t needed;
-    TM_TRY(reserve_in_buffer(&needed, buffer, size, error));
+    TM_TRY(tmi_need(buffer, "buffer", error));
+    if (!tmi_add_size(&needed, buffer->size, size))
+        return tmi_fail_memory(error, UINT64_MAX, "a buffer");
+    TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
     if (size)
         memcpy(buffer->bytes + buffer->size, bytes, size);
     buffer->size = needed;
     return TM_OK;
 }
 
-/* Copies a part of an input straight into the buffer, which grows once. */
-static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
-                             tm_error *error)
-{
-    tm_buffer *buffer = ctx;
-    size_t needed;
-    TM_TRY(reserve_in_buffer(&needed, buffer, size, error));
-    TM_TRY(tmi_input_read(input, offset, buffer->bytes + buffer->size, (size_t)size, error));
-    buffer->size = needed;
-    return TM_OK;
-}
-
 tm_output tm_output_to_buffer(tm_buffer *buffer)
 {
-    tm_output output = {buffer, buffer_write, buffer_copy};
+    tm_output output = {buffer, buffer_write, NULL};
     return output;
 }
 

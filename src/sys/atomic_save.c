@@ -322,27 +322,9 @@ static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error 
     return TM_OK;
 }
 
-/* Reads straight into the write buffer. */
-static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
-{
-    tm_sys_save *save = ctx;
-    TM_TRY(tmi_need(save, "save", error));
-    while (size && save->failure.code == TM_OK) {
-        size_t room = sizeof(save->buffer) - save->used, step = size < room ? (size_t)size : room;
-        if (step && tmi_input_read(input, offset, save->buffer + save->used, step, &save->failure) != TM_OK)
-            break;
-        save->used += step;
-        offset += step;
-        size -= step;
-        if (save->used == sizeof(save->buffer))
-            flush_buffer(save);
-    }
-    return report_failure(save, error);
-}
-
 tm_output tm_sys_save_output(tm_sys_save *save)
 {
-    tm_output output = {save, save_write, save_copy};
+    tm_output output = {save, save_write, NULL};
     return output;
 }
 
