@@ -65,47 +65,24 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
-/* Where the body of an item stands in the source's head; NULL for one without bytes. */
-static const uint8_t *old_body(const tm_datafile *source, const tmi_new_item *item, size_t *at)
-{
-    tm_datafile_item old;
-    tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
-    if (old.size == 0)
-        return NULL;
-    *at = (size_t)old.offset + TMI_ITEM_HEAD;
-    return old.body;
-}
-
-static bool any_changed(const tm_datafile_writer *writer)
-{
-    for (size_t i = 0; i < writer->num_items; i++) {
-        size_t at;
-        const uint8_t *old = old_body(writer->options.source, &writer->items[i], &at);
-        if (old && memcmp(old, writer->items[i].body, writer->items[i].size) != 0)
-            return true;
-    }
-    return false;
-}
-
 /* Lays the bodies over a copy of the head; false if two of them want the same bytes to be different. */
 static bool overlay(const tm_datafile_writer *writer, uint8_t *head)
 {
     const tm_datafile *source = writer->options.source;
-    size_t at;
+    tm_datafile_item old;
     memcpy(head, source->head, source->head_have);
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
-        const uint8_t *old = old_body(source, item, &at);
-        if (old && memcmp(old, item->body, item->size) != 0)
-            memcpy(head + at, item->body, item->size);
+        tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
+        if (old.size && memcmp(old.body, item->body, old.size) != 0)
+            memcpy(head + old.offset + TMI_ITEM_HEAD, item->body, old.size);
     }
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
-        tm_datafile_item old;
-        if (old_body(source, item, &at) && memcmp(head + at, item->body, item->size) != 0)
-            return false;
         tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
         if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
+            return false;
+        if (old.size && memcmp(head + old.offset + TMI_ITEM_HEAD, item->body, old.size) != 0)
             return false;
     }
     return true;
@@ -115,21 +92,13 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
                          tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
-    const uint8_t *head = source->head;
-    uint8_t *copy = NULL;
-    *fits = true;
-    if (any_changed(writer)) {
-        TM_TRY(tmi_reserve(&copy, writer->allocator, source->head_have, 1, "the new head", error));
-        *fits = overlay(writer, copy);
-        head = copy;
-    }
-    tm_status status = TM_OK;
-    if (*fits)
-        status = tmi_output_write(output, head, source->head_have, error);
-    if (copy)
-        tmi_free(writer->allocator, copy, source->head_have, 1);
-    if (!*fits || status != TM_OK || source->input.size == source->head_have)
+    const size_t size = source->head_have;
+    uint8_t *head;
+    TM_TRY(tmi_reserve(&head, writer->allocator, size, 1, "the new head", error));
+    *fits = overlay(writer, head);
+    const tm_status status = *fits ? tmi_output_write(output, head, size, error) : TM_OK;
+    tmi_free(writer->allocator, head, size, 1);
+    if (!*fits || status != TM_OK)
         return status;
-    return tmi_output_copy(output, &source->input, source->head_have, source->input.size - source->head_have,
-                           error);
+    return tmi_output_copy(output, &source->input, size, source->input.size - size, error);
 }

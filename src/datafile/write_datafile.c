@@ -97,7 +97,7 @@ static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_
     const tm_datafile *source = writer->options.source;
     if (!keep_data)
         TM_TRY(write_blocks(writer, output, job, error));
-    else if (source->plan.data_at < source->input.size) /* bytes after the end included */
+    else /* bytes after the end included */
         TM_TRY(tmi_output_copy(output, &source->input, source->plan.data_at,
                                source->input.size - source->plan.data_at, error));
     report_normalised(writer, keep_data, findings);
