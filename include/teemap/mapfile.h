@@ -153,8 +153,8 @@ typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 /*
  * Compares what teemap/patch.h does not see, in the files of two maps; a map without a file has no such
  * parts. Items are compared by type (a UUID, if there is one) and id, words and items of known types by type,
- * data blocks by content, independent of their order and of their objects. Blocks are only unpacked, one per
- * thread at a time, if both files have unused ones. `job` may be NULL. Refuses what tm_datafile_visit
+ * data blocks by content, independent of their order and of their objects. Blocks are only unpacked, one at a
+ * time, if both files have unused ones. `job` may be NULL; it can cancel. Refuses what tm_datafile_visit
  * refuses, and items that overlap more than 16 times (TM_ERROR_LIMIT).
  */
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,

@@ -88,47 +88,28 @@ static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm
 
 /* ---------------------------------------------------------------------------------------- their content */
 
-typedef struct block_hashes {
-    unknown_part *parts; /* those of blocks, by number */
-    uint32_t *numbers;
-    uint32_t num;
-} block_hashes;
-
-static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+static tm_status take_content(void *ctx, uint32_t index, const void *bytes, uint64_t size,
+                              tm_data_state state)
 {
-    const block_hashes *of = ctx;
-    uint32_t low = 0;
-    for (uint32_t high = of->num; high - low > 1;) {
-        const uint32_t middle = low + (high - low) / 2;
-        *(of->numbers[middle] <= index ? &low : &high) = middle;
-    }
-    of->parts[low].hash = tmi_hash(TMI_HASH, bytes, (size_t)size);
-    of->parts[low].state = state;
+    unknown_part *part = ctx;
+    (void)index;
+    part->hash = tmi_hash(TMI_HASH, bytes, (size_t)size);
+    part->state = state;
     return TM_OK;
 }
 
-/* The number of the first block in the list; blocks are its last parts. */
-static uint32_t first_block(const unknown_list *list)
+/* Blocks are the last parts of a list. */
+static bool has_blocks(const unknown_list *list)
 {
-    size_t first = list->num;
-    while (first > 0 && list->parts[first - 1].of.kind == TM_UNKNOWN_DATA)
-        first--;
-    return (uint32_t)first;
+    return list->num && list->parts[list->num - 1].of.kind == TM_UNKNOWN_DATA;
 }
 
-static tm_status hash_blocks(const unknown_list *list, const tm_allocator *allocator, const tm_job *job,
-                             tm_error *error)
+static tm_status hash_blocks(const unknown_list *list, const tm_job *job, tm_error *error)
 {
-    const uint32_t first = first_block(list), num = (uint32_t)list->num - first;
-    block_hashes of = {list->parts + first, tmi_alloc(allocator, num, sizeof(*of.numbers)), num};
-    if (!of.numbers)
-        return tmi_fail_memory(error, num * sizeof(*of.numbers), "the list of blocks");
-    for (uint32_t i = 0; i < num; i++)
-        of.numbers[i] = of.parts[i].of.number[0];
-    const tm_status status =
-        tm_datafile_visit(list->file->datafile, of.numbers, num, hash_block, &of, job, error);
-    tmi_free(allocator, of.numbers, num, sizeof(*of.numbers));
-    return status;
+    for (size_t i = list->num; i-- > 0 && list->parts[i].of.kind == TM_UNKNOWN_DATA;)
+        TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].of.number, 1, take_content,
+                                 &list->parts[i], job, error));
+    return TM_OK;
 }
 
 static bool is_whole(tm_data_state state)
@@ -136,34 +117,32 @@ static bool is_whole(tm_data_state state)
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
 }
 
-/* Compares two blocks; broken blocks are equal if their packed bytes are. */
+/* The bytes of a block, unpacked or `packed`; the caller frees *out, also after a failure. */
+static tm_status read_block(void **out, size_t *size, const tm_datafile *datafile, uint32_t number,
+                            bool packed, const tm_allocator *allocator, tm_error *error)
+{
+    tm_datafile_data data;
+    tm_datafile_get_data(&data, datafile, number);
+    *size = (size_t)(packed ? data.packed_size : data.size);
+    TM_TRY(tmi_reserve(out, allocator, *size, 1, "a data block", error));
+    return packed ? tmi_datafile_read_packed(datafile, number, *out, error)
+                  : tm_datafile_read_data(NULL, datafile, number, *out, *size, error);
+}
+
+/* Compares two blocks of one size; broken blocks are equal if their packed bytes are. */
 static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unknown_part *const part[2],
                                 tm_error *error)
 {
     const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
-    uint64_t size[2] = {part[0]->of.size[0], part[1]->of.size[0]};
-    uint8_t *bytes[2] = {NULL, NULL};
+    void *bytes[2] = {NULL, NULL};
+    size_t size[2] = {0, 0};
     tm_status status = TM_OK;
-    for (int side = 0; packed && side < 2; side++) {
-        tm_datafile_data data = {0, 0, 0};
-        tm_datafile_get_data(&data, both->lists[side].file->datafile, part[side]->of.number[0]);
-        size[side] = data.packed_size;
-    }
-    *equal = size[0] == size[1];
-    for (int side = 0; *equal && side < 2 && status == TM_OK; side++) {
-        bytes[side] = tmi_alloc(both->allocator, (size_t)size[side] + 1, 1);
-        const tm_datafile *datafile = both->lists[side].file->datafile;
-        const uint32_t number = part[side]->of.number[0];
-        if (!bytes[side])
-            status = tmi_fail_memory(error, size[side], "a data block");
-        else
-            status = packed ? tmi_datafile_read_packed(datafile, number, bytes[side], error)
-                            : tm_datafile_read_data(NULL, datafile, number, bytes[side], size[side], error);
-    }
-    if (*equal && status == TM_OK)
-        *equal = memcmp(bytes[0], bytes[1], (size_t)size[0]) == 0;
+    for (int side = 0; side < 2 && status == TM_OK; side++)
+        status = read_block(&bytes[side], &size[side], both->lists[side].file->datafile,
+                            part[side]->of.number[0], packed, both->allocator, error);
+    *equal = status == TM_OK && size[0] == size[1] && memcmp(bytes[0], bytes[1], size[0]) == 0;
     for (int side = 0; side < 2; side++)
-        tmi_free(both->allocator, bytes[side], (size_t)size[side] + 1, 1);
+        tmi_free(both->allocator, bytes[side], size[side], 1);
     return status;
 }
 
@@ -309,10 +288,10 @@ static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm
                     !add_part(list, both->allocator, TM_UNKNOWN_DATA, i, data.size, error))
                     return TM_ERROR_MEMORY;
         }
-        blocks &= first_block(list) < list->num;
+        blocks &= has_blocks(list);
     }
     for (int side = 0; blocks && side < 2; side++)
-        TM_TRY(hash_blocks(&both->lists[side], both->allocator, job, error));
+        TM_TRY(hash_blocks(&both->lists[side], job, error));
     TM_TRY(take_equal_off(both, error));
     tell_rest(both);
     return TM_OK;
@@ -327,6 +306,7 @@ tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, 
     if (!visit)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "visit is NULL");
     TM_TRY(tmi_job_take(&how, job, error));
+    how.progress = NULL; /* it would begin again with each block */
     unknown_pair both = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
     both.lists[0].file = tmi_file_of(before);
     both.lists[1].file = tmi_file_of(after);
