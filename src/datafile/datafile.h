@@ -117,7 +117,6 @@ struct tm_datafile {
     tmi_item_layout plan;
     const uint8_t *head;
     size_t head_have;    /* bytes of the head that the file has; less than plan.data_at only in salvage */
-    size_t alloc_size;   /* bytes of this struct and of the head behind it */
     uint32_t items_have; /* bytes of the item section that the file has */
     uint32_t num_types;  /* how many of each can be reached */
     uint32_t num_items;
@@ -125,10 +124,9 @@ struct tm_datafile {
     bool sizes_fine; /* size and swaplen have one of their two forms */
     bool plain;      /* types, item offsets and item headers are as every writer makes them */
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
-    tmi_range *runs; /* num_types of them, in an array of max_runs */
-    uint32_t max_runs;
-    tmi_place *places; /* num_items of them, in an array of max_places */
-    uint32_t max_places;
+    tmi_arena arena; /* the head, unless the input is in memory, and these tables: */
+    tmi_range *runs; /* num_types of them */
+    tmi_place *places;     /* num_items of them */
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL if there are none */
     _Atomic(tmi_worker *) spare;

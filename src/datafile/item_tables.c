@@ -253,25 +253,18 @@ static void gather_items(tm_datafile *datafile, const tmi_place *from, uint64_t 
 
 static tm_status gather_types(tm_datafile *datafile, tm_error *error)
 {
-    const tm_allocator *allocator = datafile->allocator;
-    const uint32_t num = datafile->max_places;
-    tmi_place *from;
-    uint64_t *keys = NULL;
-    tmi_range *runs = NULL;
-    TM_TRY(tmi_reserve(&from, allocator, num, sizeof(*from), "the places of items", error));
-    tm_status status = tmi_reserve(&keys, allocator, num, sizeof(*keys), "the order of items", error);
+    const uint32_t num = datafile->num_items; /* there are as many types at most */
+    const tmi_place *from = datafile->places;
+    uint64_t *keys;
+    TM_TRY(tmi_reserve(&keys, datafile->allocator, num, sizeof(*keys), "the order of items", error));
+    tm_status status = tmi_arena_reserve(&datafile->places, &datafile->arena, num, sizeof(*datafile->places),
+                                         "the places of items", error);
     if (status == TM_OK)
-        status = tmi_reserve(&runs, allocator, num, sizeof(*runs), "the types of items", error);
-    if (status == TM_OK) {
-        tmi_free(allocator, datafile->runs, datafile->max_runs, sizeof(*runs));
-        datafile->runs = runs;
-        datafile->max_runs = num; /* as many types as items at most */
-        memcpy(from, datafile->places, (size_t)num * sizeof(*from));
+        status = tmi_arena_reserve(&datafile->runs, &datafile->arena, num, sizeof(*datafile->runs),
+                                   "the types of items", error);
+    if (status == TM_OK)
         gather_items(datafile, from, keys);
-    }
-    if (keys)
-        tmi_free(allocator, keys, num, sizeof(*keys));
-    tmi_free(allocator, from, num, sizeof(*from));
+    tmi_free(datafile->allocator, keys, num, sizeof(*keys));
     return status;
 }
 
@@ -279,17 +272,14 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
 {
     const tm_allocator *allocator = datafile->allocator;
     const uint32_t num_reports = report->num;
-    datafile->max_runs = datafile->num_types;
-    datafile->max_places = datafile->num_items;
-    datafile->runs = tmi_calloc(allocator, datafile->max_runs, sizeof(tmi_range));
-    datafile->places = tmi_calloc(allocator, datafile->max_places, sizeof(tmi_place));
-    size_t num_links = (size_t)datafile->num_items + 1;
-    uint32_t *unclaimed = tmi_alloc(allocator, num_links, sizeof(uint32_t));
-    if (!datafile->runs || !datafile->places || !unclaimed) {
-        tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
-        return tmi_fail_memory(error, (uint64_t)datafile->num_items * sizeof(tmi_place),
-                               "the places of items");
-    }
+    const size_t num_links = (size_t)datafile->num_items + 1;
+    uint32_t *unclaimed;
+    TM_TRY(tmi_arena_reserve(&datafile->runs, &datafile->arena, datafile->num_types, sizeof(*datafile->runs),
+                             "the types of items", error));
+    TM_TRY(tmi_arena_reserve(&datafile->places, &datafile->arena, datafile->num_items,
+                             sizeof(*datafile->places), "the places of items", error));
+    memset(datafile->places, 0, datafile->num_items * sizeof(*datafile->places));
+    TM_TRY(tmi_reserve(&unclaimed, allocator, num_links, sizeof(*unclaimed), "the places of items", error));
     for (size_t i = 0; i < num_links; i++)
         unclaimed[i] = (uint32_t)i;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * datafile/open.c - opens a datafile: reads its header in one or two reads, enforces limits, and has it
- * checked. The struct and the header share one allocation; an input in memory is not copied.
+ * checked. An input in memory is not copied.
  */
 #include "datafile.h"
 
@@ -13,11 +13,7 @@
 
 /* What is under way during one opening. */
 typedef struct opening {
-    tm_input input;
-    const tm_allocator *allocator;
-    tm_limits limits;
-    tmi_report report;
-    tm_error *error;
+    tmi_report report; /* its error is that of the opening */
     tm_datafile *datafile;
 } opening;
 
@@ -40,13 +36,13 @@ static uint32_t entries_there(uint32_t num, uint64_t at, uint32_t size, uint64_t
 }
 
 /* Bounds what the header claims by what the file has, then by the limits. */
-static tm_status bound_counts(opening *work, tm_datafile *datafile)
+static tm_status bound_counts(tm_datafile *datafile, tm_error *error)
 {
     const tmi_item_layout *plan = &datafile->plan;
-    const tm_limits *limits = &work->limits;
-    uint64_t have = plan->data_at < work->input.size ? plan->data_at : work->input.size;
-    if (have > SIZE_MAX - sizeof(tm_datafile))
-        return tmi_fail(work->error, TM_ERROR_LIMIT, TMI_AT_ITEM_SIZE, "the head does not fit into memory");
+    const tm_limits *limits = &datafile->limits;
+    uint64_t have = plan->data_at < datafile->input.size ? plan->data_at : datafile->input.size;
+    if (have > SIZE_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, TMI_AT_ITEM_SIZE, "the head does not fit into memory");
     datafile->head_have = (size_t)have;
     datafile->items_have = entries_there(plan->item_size, plan->items_at, 1, have);
     datafile->num_types = entries_there(plan->num_types, plan->types_at, TMI_TYPE_ENTRY, have);
@@ -54,101 +50,98 @@ static tm_status bound_counts(opening *work, tm_datafile *datafile)
     datafile->num_data = entries_there(plan->num_data, plan->data_offsets_at, 4, have);
     if (plan->version == 4)
         datafile->num_data = entries_there(datafile->num_data, plan->data_sizes_at, 4, have);
-    TM_TRY(
-        check_count_limit(datafile->num_types, limits->items, "item types", TMI_AT_NUM_TYPES, work->error));
-    TM_TRY(check_count_limit(datafile->num_items, limits->items, "items", TMI_AT_NUM_ITEMS, work->error));
-    TM_TRY(
-        check_count_limit(datafile->num_data, limits->blocks, "data blocks", TMI_AT_NUM_DATA, work->error));
+    TM_TRY(check_count_limit(datafile->num_types, limits->items, "item types", TMI_AT_NUM_TYPES, error));
+    TM_TRY(check_count_limit(datafile->num_items, limits->items, "items", TMI_AT_NUM_ITEMS, error));
+    TM_TRY(check_count_limit(datafile->num_data, limits->blocks, "data blocks", TMI_AT_NUM_DATA, error));
     return check_count_limit(datafile->items_have, limits->item_bytes, "bytes of items", TMI_AT_ITEM_SIZE,
-                             work->error);
+                             error);
 }
 
-/* Makes the handle from what was found out so far, with the whole head behind it. */
-static tm_status make_handle(opening *work, const tm_datafile *draft, const uint8_t *start, size_t started)
+/* Makes the handle, which has the input from then on. */
+static tm_status make_handle(opening *work, const tm_input *input, const tm_datafile_options *options,
+                             tm_error *error)
 {
-    bool in_memory = work->input.memory;
-    size_t size = sizeof(tm_datafile) + (in_memory ? 0 : draft->head_have);
     tm_datafile *datafile;
-    TM_TRY(tmi_reserve(&datafile, work->allocator, 1, size, "the head of the file", work->error));
-    memcpy(datafile, draft, sizeof(*datafile));
-    datafile->alloc_size = size;
+    TM_TRY(tmi_reserve_zeroed(&datafile, options->allocator, 1, sizeof(*datafile), "a datafile", error));
     if (tmi_lock_init(&datafile->lock) != 0) {
-        tmi_free(work->allocator, datafile, 1, size);
-        return tmi_fail(work->error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
+        tmi_free(options->allocator, datafile, 1, sizeof(*datafile));
+        return tmi_fail(error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
     }
+    datafile->allocator = options->allocator;
+    datafile->input = *input;
+    datafile->limits = *options->limits;
+    datafile->mode = options->mode;
+    tmi_arena_init(&datafile->arena, datafile->allocator);
     atomic_init(&datafile->spare, NULL);
     atomic_init(&datafile->account, 0);
     work->datafile = datafile;
-    datafile->head = work->input.memory;
-    if (in_memory)
-        return TM_OK;
-    uint8_t *head = (uint8_t *)(datafile + 1);
-    datafile->head = head;
-    if (started >= datafile->head_have) {
-        memcpy(head, start, datafile->head_have);
-        return TM_OK;
-    }
-    memcpy(head, start, started);
-    return tmi_input_read(&work->input, started, head + started, datafile->head_have - started, work->error);
+    return TM_OK;
 }
 
 /* Makes out types, items and blocks, and reports whatever is odd about them. */
-static tm_status look_at_tables(opening *work)
+static tm_status look_at_tables(opening *work, tm_error *error)
 {
     tm_datafile *datafile = work->datafile;
     const tmi_item_layout *plan = &datafile->plan;
-    TM_TRY(tmi_make_out_items(datafile, &work->report, work->error));
-    TM_TRY(tmi_check_ids(datafile, &work->report, work->error));
+    TM_TRY(tmi_make_out_items(datafile, &work->report, error));
+    TM_TRY(tmi_check_ids(datafile, &work->report, error));
     const bool data_in_order = tmi_check_data_table(datafile, &work->report);
     datafile->header.canonical = datafile->plain && data_in_order && datafile->sizes_fine &&
                                  datafile->header.version == (int32_t)plan->version &&
                                  plan->data_at + plan->data_size == datafile->input.size;
     tmi_judge_sizes(datafile);
-    return tmi_read_index(datafile, &work->report, work->error);
+    TM_TRY(tmi_read_index(datafile, &work->report, error));
+    return work->report.status;
 }
 
-static tm_status read_head(opening *work)
+/* Reads the head, and all that follows from it. */
+static tm_status read_head(opening *work, tm_error *error)
 {
     uint8_t buffer[FIRST_READ];
-    const uint8_t *start = work->input.memory;
-    size_t started = work->input.size < FIRST_READ ? (size_t)work->input.size : FIRST_READ;
-    if (!start) {
-        start = buffer;
-        TM_TRY(tmi_input_read(&work->input, 0, buffer, started, work->error));
-    }
-    tm_datafile draft = {.allocator = work->allocator,
-                         .input = work->input,
-                         .limits = work->limits,
-                         .mode = work->report.mode};
-    if (!tmi_read_header(&draft, start, started, &work->report))
+    tm_datafile *datafile = work->datafile;
+    const tm_input *input = &datafile->input;
+    size_t started = input->size < FIRST_READ ? (size_t)input->size : FIRST_READ;
+    if (!input->memory)
+        TM_TRY(tmi_input_read(input, 0, buffer, started, error));
+    datafile->head = input->memory ? input->memory : buffer;
+    if (!tmi_read_header(datafile, datafile->head, started, &work->report))
         return work->report.status;
-    TM_TRY(bound_counts(work, &draft));
-    return make_handle(work, &draft, start, started);
+    TM_TRY(bound_counts(datafile, error));
+    if (!input->memory) {
+        uint8_t *head;
+        const size_t size = datafile->head_have;
+        started = started < size ? started : size;
+        TM_TRY(tmi_arena_reserve(&head, &datafile->arena, size, 1, "the head of the file", error));
+        memcpy(head, buffer, started);
+        datafile->head = head;
+        TM_TRY(tmi_input_read(input, started, head + started, size - started, error));
+    }
+    return look_at_tables(work, error);
 }
 
-static tm_status open_with(opening *work, const tm_datafile_options *options)
+static tm_status open_with(opening *work, const tm_input *input, const tm_datafile_options *options,
+                           tm_error *error)
 {
     tm_datafile_options filled;
-    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_options", work->error));
-    TM_TRY(tmi_limits_take(&work->limits, filled.limits, work->error));
-    work->allocator = filled.allocator;
+    tm_limits limits;
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_options", error));
+    TM_TRY(tmi_limits_take(&limits, filled.limits, error));
+    filled.limits = &limits;
     work->report.mode = filled.mode;
-    if (work->input.size > work->limits.file_bytes)
-        return tmi_fail(work->error, TM_ERROR_LIMIT, -1,
-                        "the file is too large: %llu bytes, and the limit is %llu",
-                        (unsigned long long)work->input.size, (unsigned long long)work->limits.file_bytes);
-    TM_TRY(read_head(work));
-    TM_TRY(look_at_tables(work));
-    return work->report.status;
+    if (input->size > limits.file_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large: %llu bytes, and the limit is %llu",
+                        (unsigned long long)input->size, (unsigned long long)limits.file_bytes);
+    TM_TRY(make_handle(work, input, &filled, error));
+    return read_head(work, error);
 }
 
 tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,
                            tm_findings *findings, tm_error *error)
 {
-    opening work = {.input = input, .report = {.findings = findings, .error = error}, .error = error};
+    opening work = {.report = {.findings = findings, .error = error}};
     if (out)
         *out = NULL;
-    tm_status status = out ? open_with(&work, options) : tmi_need(out, "out", error);
+    tm_status status = out ? open_with(&work, &input, options, error) : tmi_need(out, "out", error);
     if (status == TM_OK) {
         *out = work.datafile;
         return TM_OK;
@@ -170,13 +163,8 @@ void tm_datafile_close(tm_datafile *datafile)
     tmi_slots_release(datafile);
     tmi_lock_release(&datafile->lock);
     tmi_worker_free(atomic_load(&datafile->spare));
-    if (datafile->index_order)
-        tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));
-    if (datafile->places)
-        tmi_free(allocator, datafile->places, datafile->max_places, sizeof(tmi_place));
-    if (datafile->runs)
-        tmi_free(allocator, datafile->runs, datafile->max_runs, sizeof(tmi_range));
+    tmi_arena_release(&datafile->arena);
     if (datafile->input.close)
         datafile->input.close(datafile->input.ctx);
-    tmi_free(allocator, datafile, 1, datafile->alloc_size);
+    tmi_free(allocator, datafile, 1, sizeof(*datafile));
 }

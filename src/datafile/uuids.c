@@ -119,8 +119,8 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
             datafile->index_run = datafile->runs[t];
     if (datafile->index_run.num) {
         uint64_t *keys;
-        TM_TRY(tmi_reserve(&keys, datafile->allocator, datafile->index_run.num, sizeof(*keys),
-                           "the index of UUID types", error));
+        TM_TRY(tmi_arena_reserve(&keys, &datafile->arena, datafile->index_run.num, sizeof(*keys),
+                                 "the index of UUID types", error));
         check_doubled(datafile, false, keys, report);
         check_doubled(datafile, true, keys, report); /* leaves them in the order of index_order */
         datafile->index_order = keys;
