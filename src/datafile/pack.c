@@ -6,8 +6,7 @@
  */
 #include "writer.h"
 
-/* The zlib stream of nothing, as zlib itself writes it. */
-static const uint8_t empty_stream[8] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
+const uint8_t tmi_empty_stream[TMI_EMPTY_STREAM] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
 
 /* Whether a block has to go through the packer. Version 3 packs nothing. */
 static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_data *block)
@@ -17,21 +16,6 @@ static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_da
     if (writer->version == 3 || block->kind == TMI_BLOCK_AGAIN)
         return false;
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
-}
-
-/* The scratch memory for a block's input. */
-static uint64_t input_need(const tmi_pending_data *block)
-{
-    return block->kind == TMI_BLOCK_BYTES ? 0 : tmi_input_need(block);
-}
-
-/* The scratch memory for the packed bytes of the source's block that this one may equal. */
-static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_data *block)
-{
-    if (!block->like)
-        return 0;
-    tmi_data_range from = tmi_block_at(writer->options.source, block->like - 1);
-    return tmi_scratch_need(&from);
 }
 
 enum {
@@ -58,17 +42,17 @@ static uint64_t weight_to_pack(void *ctx, uint32_t index)
     return writer->blocks[index].size;
 }
 
-/* The scratch memory to pack a block. The packed size is estimated: stored blocks add 5 bytes to 64 KiB. */
-static uint64_t scratch_to_pack(const tm_datafile_writer *writer, const tmi_pending_data *block)
-{
-    const uint64_t output = block->size + block->size / 1024 + 64;
-    return input_need(block) + output + zlib_need(writer, block) + like_need(writer, block);
-}
-
+/*
+ * What is held while a block is packed: its bytes, those of the source's block that it may equal, and what
+ * they are packed to, which is estimated: stored blocks add 5 bytes to 64 KiB.
+ */
 static uint64_t memory_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
-    return scratch_to_pack(writer, &writer->blocks[index]);
+    const tmi_pending_data *block = &writer->blocks[index];
+    const uint64_t input = block->kind == TMI_BLOCK_BYTES ? 0 : block->size + block->packed_size;
+    const uint64_t output = block->size + block->size / 1024 + 64;
+    return input + output + zlib_need(writer, block) + (block->like ? block->size : 0);
 }
 
 static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
@@ -82,7 +66,8 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
     return TM_OK;
 }
 
-tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error)
+/* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
+static tm_status fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error)
 {
     tm_error own;
     tmi_error_blank(&own);
@@ -98,16 +83,15 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
 tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
                    tm_error *error)
 {
-    *out = (tmi_held){block->bytes, block->size, NULL, block->size};
+    *out = (tmi_held){.bytes = block->bytes, .size = block->size, .own_size = block->size};
     if (block->kind == TMI_BLOCK_BYTES)
         return TM_OK;
-    if (block->size > SIZE_MAX)
-        return tmi_fail_memory(error, block->size, "unpacked data");
     TM_TRY(tmi_reserve(&out->own, writer->allocator, (size_t)block->size, 1, "unpacked data", error));
     out->bytes = out->own;
     return block->kind == TMI_BLOCK_FROM
-               ? tm_datafile_read_data(NULL, block->source, block->source_index, out->own, out->size, error)
-               : tmi_fetch(block, out->own, &out->size, error);
+               ? tm_datafile_read_data(&out->state, block->source, block->source_index, out->own, out->size,
+                                       error)
+               : fetch(block, out->own, &out->size, error);
 }
 
 void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
@@ -115,44 +99,31 @@ void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
     tmi_free(writer->allocator, held->own, (size_t)held->own_size, 1);
 }
 
-/* Gets the unpacked bytes into `buffer`; *keep: the source's packed bytes are better kept. */
-static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
-                           tm_error *error)
+static bool is_sound(tm_data_state state)
 {
-    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE) {
-        uint64_t made;
-        TM_TRY(tmi_fetch(block, buffer, &made, error));
-        block->size = made;
-        return TM_OK;
-    }
-    tmi_data_range from = tmi_source_block(block);
-    size_t size = (size_t)block->size;
-    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
-    *keep = block->repack && worker->state != TM_DATA_FINE && worker->state != TM_DATA_TRAILING;
-    return *keep ? TM_OK : tmi_judge_state(&from, worker->state, error);
+    return state == TM_DATA_FINE || state == TM_DATA_TRAILING;
 }
 
-/*
- * Takes the packed bytes of the source's block if both have the same content. `buffer` has room for that
- * block's unpacked bytes and, behind them, its packed bytes.
- */
-static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
-                           const void *bytes, uint8_t *buffer, tm_error *error)
+/* Takes the packed bytes of the source's block if both have the same content. */
+static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
+                           tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
-    const size_t size = (size_t)block->size;
     const tmi_data_range from = tmi_block_at(source, block->like - 1);
-    if (source->plan.version != writer->version || from.bad || from.size != size || !size)
+    const tmi_pending_data like = {.kind = TMI_BLOCK_FROM,
+                                   .level = block->level,
+                                   .size = from.size,
+                                   .packed_size = from.packed_size,
+                                   .source = source,
+                                   .source_index = from.index};
+    tmi_held held;
+    if (source->plan.version != writer->version || from.bad || from.size != block->size || !from.size)
         return TM_OK;
-    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
-    if (worker->state == TM_DATA_FINE && memcmp(buffer, bytes, size) == 0)
-        *block = (tmi_pending_data){.kind = TMI_BLOCK_FROM,
-                                    .level = block->level,
-                                    .size = from.size,
-                                    .packed_size = from.packed_size,
-                                    .source = source,
-                                    .source_index = from.index};
-    return TM_OK;
+    const tm_status status = tmi_hold(&held, writer, &like, error);
+    if (status == TM_OK && held.state == TM_DATA_FINE && memcmp(held.bytes, bytes, (size_t)from.size) == 0)
+        *block = like;
+    tmi_let_go(&held, writer);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 /*
@@ -170,44 +141,47 @@ static size_t pack_by_zlib(const tmi_pending_data *block, uint8_t *out, size_t p
     return size ? size : packed;
 }
 
-static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
+                            const void *bytes, tm_error *error)
 {
-    tm_datafile_writer *writer = ctx;
-    tmi_worker *worker = tmi_worker_begin(own, writer->allocator);
-    tmi_pending_data *block = &writer->blocks[index];
-    tmi_deflater *deflater = tmi_worker_deflater(worker, block->level, error);
-    bool keep = false;
-    (void)stop;
-    if (!deflater)
-        return TM_ERROR_MEMORY;
-    size_t size = (size_t)block->size;
-    size_t capacity = tmi_deflate_bound(deflater, size);
-    size_t before = (size_t)input_need(block);
-    uint64_t need = (uint64_t)before + capacity + zlib_need(writer, block) + like_need(writer, block);
-    const uint64_t estimate = scratch_to_pack(writer, block);
-    uint8_t *buffer = tmi_worker_scratch(worker, need > estimate ? need : estimate, error);
-    if (!buffer)
-        return TM_ERROR_MEMORY;
-    const void *bytes = block->bytes;
-    if (block->kind != TMI_BLOCK_BYTES) {
-        TM_TRY(get_bytes(block, worker, buffer, &keep, error));
-        bytes = buffer;
-    }
-    if (keep)
-        return TM_OK;
+    const size_t size = (size_t)block->size;
     if (block->like) {
-        TM_TRY(take_like(writer, block, worker, bytes, buffer + before, error));
+        TM_TRY(take_like(writer, block, bytes, error));
         if (!block->like)
             return TM_OK;
     }
     if (writer->version == 3)
-        return keep_packed(writer, block, bytes, (size_t)block->size, error);
-    size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
+        return keep_packed(writer, block, bytes, size, error);
+    tmi_deflater *deflater = tmi_worker_deflater(worker, block->level, error);
+    if (!deflater)
+        return TM_ERROR_MEMORY;
+    const size_t room = tmi_deflate_bound(deflater, size);
+    uint8_t *buffer = tmi_worker_scratch(worker, (uint64_t)room + zlib_need(writer, block), error);
+    if (!buffer)
+        return TM_ERROR_MEMORY;
+    size_t packed = tmi_deflate(deflater, buffer, room, bytes, size);
     if (is_packed_hard(writer, block))
-        packed = pack_by_zlib(block, buffer + before, packed, bytes);
+        packed = pack_by_zlib(block, buffer, packed, bytes);
     if (writer->options.smaller && block->repack && packed >= tmi_source_block(block).packed_size)
         return TM_OK;
-    return keep_packed(writer, block, buffer + before, packed, error);
+    return keep_packed(writer, block, buffer, packed, error);
+}
+
+static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+{
+    tm_datafile_writer *writer = ctx;
+    tmi_pending_data *block = &writer->blocks[index];
+    tmi_held held;
+    (void)stop;
+    tm_status status = tmi_hold(&held, writer, block, error);
+    if (block->repack && !is_sound(held.state) && (status == TM_OK || status == TM_ERROR_DAMAGED)) {
+        status = TM_OK; /* the source's packed bytes are better kept */
+    } else if (status == TM_OK) {
+        block->size = held.size;
+        status = pack_bytes(writer, block, tmi_worker_begin(own, writer->allocator), held.bytes, error);
+    }
+    tmi_let_go(&held, writer);
+    return status;
 }
 
 /*
@@ -233,7 +207,7 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
         TM_TRY(check_source(block, pack, error));
     if (*pack && block->size == 0 && !block->repack && writer->version == 4) {
         *pack = false;
-        return keep_packed(writer, block, empty_stream, sizeof(empty_stream), error);
+        return keep_packed(writer, block, tmi_empty_stream, TMI_EMPTY_STREAM, error);
     }
     if (*pack && block->size == 0)
         *pack = false; /* nothing to gain; the source's stream stays */

@@ -23,12 +23,6 @@ typedef struct zopfli_run {
 
 /* ----------------------------------------------------------------------------------------- one part */
 
-/* The memory to unpack a block: what this writer has packed, or its source. */
-static uint64_t need_for(const tmi_pending_data *block)
-{
-    return block->packed ? block->size : tmi_input_need(block);
-}
-
 /* Gets a block's bytes by unpacking those just packed, so that the caller is not asked for them again. */
 static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer,
                            tm_error *error)
@@ -43,10 +37,11 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
                TMI_INFLATE_OK;
         return TM_OK;
     }
-    tmi_data_range from = tmi_source_block(block);
-    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
-    *has = worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING;
-    return TM_OK;
+    tm_data_state state;
+    const tm_status status =
+        tm_datafile_read_data(&state, block->source, block->source_index, buffer, size, error);
+    *has = status == TM_OK && (state == TM_DATA_FINE || state == TM_DATA_TRAILING);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 static tm_status pack_part(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
@@ -55,7 +50,7 @@ static tm_status pack_part(void *ctx, void *own, uint32_t index, bool *stop, tm_
     zopfli_part *part = &run->parts[index];
     const tmi_pending_data *block = &run->writer->blocks[part->block];
     tmi_worker *worker = tmi_worker_begin(own, run->writer->allocator);
-    uint8_t *buffer = tmi_worker_scratch(worker, need_for(block), error);
+    uint8_t *buffer = tmi_worker_scratch(worker, block->size, error);
     bool has;
     (void)stop;
     if (!buffer)
@@ -78,7 +73,7 @@ static uint64_t memory_of_part(void *ctx, uint32_t index)
 {
     const zopfli_run *run = ctx;
     const zopfli_part *part = &run->parts[index];
-    return need_for(&run->writer->blocks[part->block]) + tmi_zopfli_memory(part->to - part->from);
+    return run->writer->blocks[part->block].size + tmi_zopfli_memory(part->to - part->from);
 }
 
 /* ------------------------------------------------------------------------------------------- the list */

@@ -407,9 +407,8 @@ static row row_at(const remaking *of, uint32_t index)
 /* Puts an empty stream, which games can read, in place of a block whose content is missing. */
 static void put_nothing(const remaking *of, const row *at, atomic_uint *count)
 {
-    static const uint8_t nothing[8] = {0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
-    memcpy(of->file + at->offset, nothing,
-           at->packed_size < sizeof(nothing) ? (size_t)at->packed_size : sizeof(nothing));
+    memcpy(of->file + at->offset, tmi_empty_stream,
+           at->packed_size < TMI_EMPTY_STREAM ? (size_t)at->packed_size : TMI_EMPTY_STREAM);
     atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/writer.c - collects the content of a new datafile: items are copied, data only referenced. All
- * arguments are checked here, so that finish can only fail because of sizes, memory, input and output.
+ * datafile/writer.c - collects the content of a new datafile: items are copied, data only referenced.
  */
 #include "writer.h"
 

@@ -91,13 +91,15 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
                          tm_error *error);
 
-/* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
-tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error);
+/* The zlib stream of nothing, as zlib itself writes it. */
+enum { TMI_EMPTY_STREAM = 8 };
+extern const uint8_t tmi_empty_stream[TMI_EMPTY_STREAM];
 /* The unpacked bytes of any block but one that repeats another: the caller's, or memory to be let go of. */
 typedef struct tmi_held {
     const void *bytes;
     uint64_t size;
-    void *own; /* of own_size bytes */
+    tm_data_state state; /* FROM: as it came out; what comes from the caller is fine */
+    void *own;           /* of own_size bytes */
     uint64_t own_size;
 } tmi_held;
 tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
@@ -107,14 +109,6 @@ void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer); /* also
 static inline tmi_data_range tmi_source_block(const tmi_pending_data *block)
 {
     return tmi_block_at(block->source, block->source_index);
-}
-/* The memory for what is packed: the block's unpacked bytes, and the packed ones of its source. */
-static inline uint64_t tmi_input_need(const tmi_pending_data *block)
-{
-    if (block->kind != TMI_BLOCK_FROM)
-        return block->size;
-    const tmi_data_range from = tmi_source_block(block);
-    return block->size + tmi_scratch_need(&from);
 }
 /*
  * Makes the packed bytes of every block that has none; what holds the same as the source's block that it is
