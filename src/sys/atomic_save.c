@@ -122,7 +122,7 @@ struct tm_sys_save {
     char *temporary;  /* NULL as long as there is none */
     tm_error failure; /* the first one; code TM_OK if there was none */
     size_t used;
-    uint8_t buffer[65536];
+    uint8_t buffer[16384]; /* what is as large goes past it, such as the pieces of a copy (base/bytes.c) */
 };
 
 /* Hands the failure that stuck, if any, to the caller. */
