@@ -124,12 +124,11 @@ static tm_status load_envelopes(loader *load)
 
 /* -------------------------------------------------------------------------------------- groups and layers */
 
-uint64_t tmi_layer_budget(const tmi_file *file)
-{
-    return 4 * (uint64_t)file->counts[TM_ITEM_LAYER] + 64;
-}
-
-tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget)
+/*
+ * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that
+ * a few items cannot become millions of layers, all groups of a file share a budget.
+ */
+static tmi_span group_range(const tmi_file *file, tmi_span said, uint64_t *budget)
 {
     uint32_t num = file->counts[TM_ITEM_LAYER];
     if (said.start < 0 || said.num <= 0 || (uint32_t)said.start >= num)
@@ -163,7 +162,7 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
         return io->status;
     tmi_item_group(io, group, &said.start, &said.num);
-    tmi_span range = tmi_group_range(io->file, said, budget);
+    const tmi_span range = io->file->spans[g] = group_range(io->file, said, budget);
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])
         tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE,
                     "the group has %d layers from %d on, but there are only %u", said.num, said.start,
@@ -206,8 +205,10 @@ static tm_status load_groups(loader *load)
 {
     tmi_item_io *io = &load->io;
     tmi_file *file = io->file;
-    uint64_t budget = tmi_layer_budget(file);
-    TM_TRY(tmi_map_reserve(io->map, TM_OBJECT_GROUP, file->counts[TM_ITEM_GROUP], io->error));
+    const uint32_t num = file->counts[TM_ITEM_GROUP];
+    uint64_t budget = 4 * (uint64_t)file->counts[TM_ITEM_LAYER] + 64;
+    TM_TRY(tmi_map_reserve(io->map, TM_OBJECT_GROUP, num, io->error));
+    TM_TRY(tmi_arena_reserve(&file->spans, &file->arena, num, sizeof(*file->spans), "groups", io->error));
     for (uint32_t g = 0; g < io->map->num_groups; g++)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);

@@ -36,6 +36,11 @@ typedef enum tmi_role {
 /* Kinds of items that the model knows: types 0 to 7 and, from TMI_KIND_UUID on, the UUID types. */
 enum { TMI_KIND_UUID = 8, TMI_KINDS = TMI_KIND_UUID + TM_UUID_COUNT };
 
+/* A range of points or layers. */
+typedef struct tmi_span {
+    int32_t start, num;
+} tmi_span;
+
 /* What is known of a block of the file. */
 typedef struct tmi_file_data {
     const char *text; /* of a block that some item uses as text, else NULL */
@@ -61,6 +66,7 @@ typedef struct tmi_file {
     tmi_arena arena;      /* texts and these arrays: */
     tmi_file_data *data;  /* by data index */
     tmi_file_note *notes; /* by item index */
+    tmi_span *spans;      /* by group item of a map: the layers that it really has */
     uint64_t text_bytes;  /* of all texts so far, */
     uint64_t text_limit;  /* and at most */
     uint64_t air_left;    /* bytes that layers may still claim beyond what their data can hold */
@@ -228,21 +234,6 @@ void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *n
 void tmi_item_group_ex(tmi_item_io *io, tm_group *group);
 void tmi_item_layer(tmi_item_io *io, tm_layer *layer);
 void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t group, int32_t layer);
-
-/* ------------------------------------------------------------------------------------------------- ranges */
-
-/* A range of points or layers as an item says it. */
-typedef struct tmi_span {
-    int32_t start, num;
-} tmi_span;
-
-/*
- * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that
- * a few items cannot become millions of layers, all groups of a file share a budget, which begins as
- * tmi_layer_budget and decreases with each group.
- */
-tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget);
-uint64_t tmi_layer_budget(const tmi_file *file);
 
 /* ------------------------------------------------------------------------------------------------- points */
 

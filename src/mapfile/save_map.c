@@ -58,16 +58,6 @@ static void find_lost(tmi_saver *saver)
 
 /* ---------------------------------------------------------------------------------- as it was in the file */
 
-static void find_file_spans(tmi_saver *saver)
-{
-    uint64_t budget = tmi_layer_budget(saver->file);
-    tm_datafile_item item;
-    for (uint32_t g = 0; tmi_file_item(saver->file, TM_ITEM_GROUP, g, &item, NULL); g++) {
-        tmi_span said = {tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
-        saver->file_spans[g] = tmi_group_range(saver->file, said, &budget);
-    }
-}
-
 /* The number of the layer item that a layer was loaded from; false: the layer is new. */
 static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *k)
 {
@@ -80,7 +70,7 @@ static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *
 static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
 {
     const tm_group *group = &saver->map->groups[g];
-    const tmi_span span = saver->file_spans[g];
+    const tmi_span span = saver->file->spans[g];
     if (tmi_is_fresh(saver, group->origin) ||
         group->origin.item != (uint32_t)saver->file->items[TM_ITEM_GROUP] + g ||
         group->num_layers != (uint32_t)span.num)
@@ -165,16 +155,13 @@ static void new_layout(tmi_saver *saver)
 static tm_status plan_save(tmi_saver *saver)
 {
     const tmi_file *file = saver->file;
-    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
-             file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
+    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0;
     TM_TRY(start_groups(saver, &total));
     saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof(*saver->layers));
     saver->file_layers = tmi_saver_alloc(saver, file_layers, sizeof(*saver->file_layers));
-    saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof(*saver->file_spans));
     TM_TRY(saver->io.status);
     find_lost(saver);
     if (file) {
-        find_file_spans(saver);
         find_layers_of_file(saver);
         saver->same_structure = structure_as_in_file(saver);
     }
@@ -256,20 +243,6 @@ void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address add
 {
     const tm_part_info *rule = tmi_game_part(part);
     tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
-}
-
-bool tmi_writes_info(const tmi_saver *saver)
-{
-    const tm_info *info = &saver->map->info;
-    bool any = info->author || info->version || info->credits || info->license || info->num_settings;
-    return !saver->file || any || !tmi_is_fresh(saver, info->origin);
-}
-
-bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
-{
-    const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
-    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) &&
-           !tmi_game_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
 /* Fails for datafiles that are no maps: their types of items mean other things, so nothing can be added. */

@@ -51,7 +51,6 @@ typedef struct tmi_saver {
     tmi_saved_group *saved_groups;
     bool same_structure;         /* groups own the same layer items as in the file */
     tmi_file_layer *file_layers; /* by layer item of the file */
-    tmi_span *file_spans;        /* the layers of the file's groups, as they were loaded */
 
     /* data */
     uint64_t rescued; /* bytes of damaged blocks that are packed again */
@@ -85,9 +84,6 @@ bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin);
  * claims.
  */
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
-/* Whether there is an info item to write, and whether the map's game cannot hold a sound. */
-bool tmi_writes_info(const tmi_saver *saver);
-bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound);
 /* Adds the finding that a game cannot hold a part of an object. */
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address);
 /* Adds a finding about an object. */

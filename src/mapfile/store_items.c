@@ -149,8 +149,13 @@ static void put_version(tmi_saver *saver, tm_origin origin)
     put_item(saver, TM_ITEM_VERSION, 0, origin);
 }
 
+/* A file without an info item gets one when there is something to say. */
 static void put_info(tmi_saver *saver, tm_origin origin)
 {
+    const tm_info *info = &saver->map->info;
+    const bool any = info->author || info->version || info->credits || info->license || info->num_settings;
+    if (saver->file && !any && tmi_is_fresh(saver, info->origin))
+        return;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
     tmi_item_info(&saver->io, &saver->io.map->info);
     if (saver->map->info.num_settings && saver->io.num <= 5)
@@ -170,9 +175,11 @@ static void put_images(tmi_saver *saver)
 
 static void put_sounds(tmi_saver *saver)
 {
+    const bool can = tmi_game_holds(saver->map->game, TM_PART_SOUNDS) ||
+                     (saver->file && saver->file->counts[TM_ITEM_SOUND]);
     for (uint32_t i = 0; i < saver->map->num_sounds; i++) {
         tm_sound *sound = &saver->map->sounds[i];
-        if (tmi_sound_lost(saver, i)) {
+        if (!can && tmi_is_fresh(saver, sound->origin)) {
             tmi_saver_lose(saver, saver->map->game, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0});
             continue;
         }
@@ -257,8 +264,7 @@ tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_layer_walk at = {0};
     saver->io.pass = TMI_COLLECT;
-    if (tmi_writes_info(saver))
-        put_info(saver, saver->map->info.origin);
+    put_info(saver, saver->map->info.origin);
     put_images(saver);
     put_sounds(saver);
     while (tm_map_next_layer(saver->map, &at))
@@ -299,27 +305,27 @@ static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
                        "a group-ex item that was ignored is left out, because now it would count");
 }
 
-static void put_points(tmi_saver *saver, uint32_t index)
+static void put_points(tmi_saver *saver, tm_origin origin)
 {
     if (saver->points.keep) {
-        put_raw(saver, index);
+        put_raw(saver, origin.item);
         return;
     }
     enter_bytes(saver, saver->points.points, saver->points.points_size);
-    put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, (tm_origin){&saver->file->base, index});
+    put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, origin);
 }
 
 /* Puts the item of bezier tangents: as in the file if the points are kept, else the built one, if any. */
-static void put_bezier(tmi_saver *saver, uint32_t index)
+static void put_bezier(tmi_saver *saver, tm_origin origin)
 {
     if (saver->points.keep || (!saver->points.built && !saver->points.bezier)) {
-        put_raw(saver, index);
+        put_raw(saver, origin.item);
         return;
     }
     if (!saver->points.bezier)
         return;
     enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);
-    put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, (tm_origin){&saver->file->base, index});
+    put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, origin);
 }
 
 /* -------------------------------------------------------------------------------------------- automappers */
@@ -349,9 +355,9 @@ typedef enum target_state { TARGET_NEVER, TARGET_GONE, TARGET_HERE } target_stat
 static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tmi_spot *now)
 {
     const tmi_file *file = saver->file;
-    if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= saver->file_spans[g].num)
+    if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= file->spans[g].num)
         return TARGET_NEVER;
-    const uint32_t k = (uint32_t)(saver->file_spans[g].start + l);
+    const uint32_t k = (uint32_t)(file->spans[g].start + l);
     *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->file_layers[k].now;
     return saver->same_structure || saver->file_layers[k].found ? TARGET_HERE : TARGET_GONE;
 }
@@ -472,12 +478,9 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
         done[kind] = true;
         switch (kind) {
         case TM_ITEM_VERSION: put_version(saver, origin); break;
-        case TM_ITEM_INFO:
-            if (tmi_writes_info(saver))
-                put_info(saver, saver->map->info.origin);
-            break;
-        case TM_ITEM_ENVELOPE_POINTS: put_points(saver, index); break;
-        case TMI_KIND_UUID + TM_UUID_BEZIER: put_bezier(saver, index); break;
+        case TM_ITEM_INFO: put_info(saver, saver->map->info.origin); break;
+        case TM_ITEM_ENVELOPE_POINTS: put_points(saver, origin); break;
+        case TMI_KIND_UUID + TM_UUID_BEZIER: put_bezier(saver, origin); break;
         default: put_kinds[kind](saver);
         }
     }
@@ -547,19 +550,15 @@ static void put_missing(tmi_saver *saver, const bool *done)
         !saver->file && saver->points.points; /* both games write the item even when it is empty */
     if (!done[TM_ITEM_VERSION] && version_to_write(saver))
         put_version(saver, fresh);
-    if (!done[TM_ITEM_INFO] && tmi_writes_info(saver))
+    if (!done[TM_ITEM_INFO])
         put_info(saver, fresh);
     for (unsigned kind = 0; kind < TMI_KINDS; kind++)
         if (put_kinds[kind] && !done[kind])
             put_kinds[kind](saver);
-    if (!done[TM_ITEM_ENVELOPE_POINTS] && (empty_points || saver->points.points_size)) {
-        enter_bytes(saver, saver->points.points, saver->points.points_size);
-        put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, fresh);
-    }
-    if (!done[TMI_KIND_UUID + TM_UUID_BEZIER] && saver->points.bezier) {
-        enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);
-        put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, fresh);
-    }
+    if (!done[TM_ITEM_ENVELOPE_POINTS] && (empty_points || saver->points.points_size))
+        put_points(saver, fresh);
+    if (!done[TMI_KIND_UUID + TM_UUID_BEZIER] && saver->points.bezier)
+        put_bezier(saver, fresh);
     put_new_automappers(saver);
 }
 
