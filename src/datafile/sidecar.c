@@ -114,7 +114,6 @@ typedef struct content {
 
 typedef struct content_pool {
     tm_datafile_writer *writer;
-    const tm_allocator *allocator;
     content *list; /* sorted */
     size_t num;
 } content_pool;
@@ -150,8 +149,8 @@ static uint64_t size_of_content(void *ctx, uint32_t index)
 static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const tm_datafile *skip,
                            const tm_job *job, tm_error *error)
 {
-    *of = (content_pool){writer, writer->allocator, NULL, 0};
-    TM_TRY(tmi_reserve(&of->list, of->allocator, writer->num_blocks, sizeof(*of->list),
+    *of = (content_pool){writer, NULL, 0};
+    TM_TRY(tmi_reserve(&of->list, writer->allocator, writer->num_blocks, sizeof(*of->list),
                        "the contents of blocks", error));
     for (uint32_t i = 0; i < writer->num_blocks; i++) {
         const tmi_pending_data *block = &writer->blocks[i];
@@ -159,7 +158,7 @@ static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const t
             of->list[of->num++] = (content){block->size, 0, i};
     }
     const tm_tasks pieces = {.size = sizeof(pieces),
-                             .allocator = of->allocator,
+                             .allocator = writer->allocator,
                              .ctx = of,
                              .num = (uint32_t)of->num,
                              .work = sum_content,
@@ -173,7 +172,7 @@ static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const t
 
 static void pool_release(content_pool *of)
 {
-    tmi_free(of->allocator, of->list, of->writer->num_blocks, sizeof(*of->list));
+    tmi_free(of->writer->allocator, of->list, of->writer->num_blocks, sizeof(*of->list));
 }
 
 static const content *pool_find(const content_pool *of, uint64_t size, uint32_t crc)
@@ -188,14 +187,14 @@ typedef struct row {
     uint64_t offset, packed_size, size;
     uint32_t crc, packed_crc;
     uint8_t way;
+    bool known; /* keeping: the block's content will be there */
 } row;
 
 typedef struct keeping {
     const tm_datafile *datafile;
     const tm_allocator *allocator;
     content_pool contents;
-    bool *known; /* by block: its content will be there */
-    row *rows;
+    row *rows; /* by block, until they are sorted */
     uint32_t num;
     atomic_uint last_way;
 } keeping;
@@ -209,7 +208,7 @@ static tm_status judge_kept(keeping *of, row *to, uint32_t index, const packing 
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     to->crc = tm_crc32(0, bytes, block->size);
-    if (state != TM_DATA_FINE || (!of->known[index] && !pool_find(&of->contents, to->size, to->crc)))
+    if (state != TM_DATA_FINE || (!to->known && !pool_find(&of->contents, to->size, to->crc)))
         return TM_OK;
     const bool plain = block->size == block->packed_size && memcmp(bytes, block->packed, block->size) == 0;
     to->way = plain ? WAY_PLAIN : find_way(block, &of->last_way, of->allocator);
@@ -236,7 +235,7 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)worker;
     (void)stop;
     tm_datafile_get_data(&data, of->datafile, index);
-    *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY};
+    *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY, to->known};
     if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || is_cheap_to_keep(&data))
         return TM_OK;
     const size_t room = packing_room((size_t)data.size),
@@ -316,22 +315,18 @@ static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_o
 static tm_status put_packed_rest(const keeping *of, const tm_buffer *rest, const tm_output *output,
                                  tm_error *error)
 {
-    enum { HARD = 9 };
-    uint8_t head[KEPT_HEAD] = "tmkf";
-    tmi_deflater *deflater = tmi_deflater_new(HARD);
-    const size_t room = deflater ? tmi_deflate_bound(deflater, rest->size) : 0;
-    uint8_t *packed = deflater ? tmi_alloc(of->allocator, room, 1) : NULL;
-    tm_status status = packed ? TM_OK : tmi_fail_memory(error, room, "what is kept of a file");
-    if (status == TM_OK) {
-        const size_t size = tmi_deflate(deflater, packed, room, rest->bytes, rest->size);
-        tmi_put_u32(head + 4, KEPT_VERSION);
-        tmi_put_u32(head + 8, (uint32_t)rest->size);
-        status = tmi_output_write(output, head, KEPT_HEAD, error);
-        if (status == TM_OK)
-            status = tmi_output_write(output, packed, size, error);
-    }
+    static const pack_way hard = {.level = 9};
+    uint8_t head[KEPT_HEAD] = "tmkf", *packed;
+    const size_t room = packing_room(rest->size);
+    TM_TRY(tmi_reserve(&packed, of->allocator, room, 1, "what is kept of a file", error));
+    const size_t size = pack_so(&hard, packed, room, rest->bytes, rest->size);
+    tmi_put_u32(head + 4, KEPT_VERSION);
+    tmi_put_u32(head + 8, (uint32_t)rest->size);
+    tm_status status = size ? tmi_output_write(output, head, KEPT_HEAD, error)
+                            : tmi_fail_memory(error, room, "what is kept of a file");
+    if (status == TM_OK)
+        status = tmi_output_write(output, packed, size, error);
     tmi_free(of->allocator, packed, room, 1);
-    tmi_deflater_free(deflater);
     return status;
 }
 
@@ -365,19 +360,16 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
     const uint32_t num = tm_datafile_num_data(datafile);
     keeping of = {.datafile = datafile, .allocator = contents->allocator, .num = num};
     tm_status status = pool_init(&of.contents, contents, datafile, job, error);
-    of.known = tmi_calloc(of.allocator, num, sizeof(*of.known));
-    of.rows = tmi_calloc(of.allocator, num, sizeof(*of.rows));
-    if (status == TM_OK && (!of.known || !of.rows))
-        status = tmi_fail_memory(error, num * sizeof(*of.rows), "a list of blocks");
+    if (status == TM_OK)
+        status = tmi_reserve_zeroed(&of.rows, of.allocator, num, sizeof(*of.rows), "a list of blocks", error);
     for (size_t i = 0; i < contents->num_blocks && status == TM_OK; i++) {
         const tmi_pending_data *block = &contents->blocks[i];
         if (block->kind == TMI_BLOCK_FROM && block->source == datafile)
-            of.known[block->source_index] = true;
+            of.rows[block->source_index].known = true;
     }
     if (status == TM_OK)
         status = keep_all(&of, output, job, error);
     tmi_free(of.allocator, of.rows, num, sizeof(*of.rows));
-    tmi_free(of.allocator, of.known, num, sizeof(*of.known));
     pool_release(&of.contents);
     return status;
 }
@@ -400,8 +392,13 @@ static row row_at(const remaking *of, uint32_t index)
 {
     const uint8_t *at = of->rest + KEPT_REST_HEAD + (size_t)index * KEPT_ROW;
     const uint32_t way = tmi_get_u32(at + 20);
-    return (row){tmi_get_u32(at),      tmi_get_u32(at + 4),  tmi_get_u32(at + 8),
-                 tmi_get_u32(at + 12), tmi_get_u32(at + 16), way < NUM_WAYS ? (uint8_t)way : NO_WAY};
+    return (row){tmi_get_u32(at),
+                 tmi_get_u32(at + 4),
+                 tmi_get_u32(at + 8),
+                 tmi_get_u32(at + 12),
+                 tmi_get_u32(at + 16),
+                 way < NUM_WAYS ? (uint8_t)way : NO_WAY,
+                 false};
 }
 
 /* Puts an empty stream, which games can read, in place of a block whose content is missing. */

@@ -38,8 +38,7 @@ uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
 {
     if (worker->scratch && size <= worker->capacity)
         return worker->scratch;
-    if (worker->scratch)
-        tmi_free(worker->allocator, worker->scratch, worker->capacity, 1);
+    tmi_free(worker->allocator, worker->scratch, worker->capacity, 1);
     worker->capacity = 0;
     worker->scratch = size < SIZE_MAX ? tmi_alloc(worker->allocator, (size_t)size, 1) : NULL;
     if (!worker->scratch)
@@ -49,25 +48,17 @@ uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
     return worker->scratch;
 }
 
-/* Frees the parts of a worker, and leaves it as new. */
-static void release_parts(tmi_worker *worker)
+void tmi_worker_release_own(void *ctx, void *own)
 {
-    if (worker->inflater)
-        tmi_inflater_free(worker->inflater);
-    if (worker->deflater)
-        tmi_deflater_free(worker->deflater);
-    if (worker->scratch)
-        tmi_free(worker->allocator, worker->scratch, worker->capacity, 1);
+    tmi_worker *worker = own;
+    (void)ctx;
+    tmi_inflater_free(worker->inflater);
+    tmi_deflater_free(worker->deflater);
+    tmi_free(worker->allocator, worker->scratch, worker->capacity, 1);
     worker->inflater = NULL;
     worker->deflater = NULL;
     worker->scratch = NULL;
     worker->capacity = 0;
-}
-
-void tmi_worker_release_own(void *ctx, void *own)
-{
-    (void)ctx;
-    release_parts(own);
 }
 
 /* -------------------------------------------------------------------------------------------------- spare */
@@ -77,7 +68,7 @@ void tmi_worker_free(tmi_worker *worker)
     if (!worker)
         return;
     const tm_allocator *allocator = worker->allocator;
-    release_parts(worker);
+    tmi_worker_release_own(NULL, worker);
     tmi_free(allocator, worker, 1, sizeof(*worker));
 }
 
