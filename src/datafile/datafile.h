@@ -242,7 +242,7 @@ tmi_inflater *tmi_worker_inflater(tmi_worker *worker, tm_error *error);
 tmi_deflater *tmi_worker_deflater(tmi_worker *worker, int level, tm_error *error);
 uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error);
 
-/* The worker in the memory that tm_tasks_run hands to each piece; what frees its parts, and leaves it as new. */
+/* The worker in the memory that tm_tasks_run hands to each piece; release_own frees its parts. */
 static inline tmi_worker *tmi_worker_begin(void *own, const tm_allocator *allocator)
 {
     tmi_worker *worker = own;
