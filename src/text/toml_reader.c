@@ -11,19 +11,16 @@
 
 enum { MAX_NESTING = 32, MAX_KEYS = 4096, MAX_KEY_PARTS = 32 };
 
-/* How a table, or a list of tables, was made, which decides what may be added to it. */
-typedef enum toml_origin {
+/*
+ * How a table, or a list of tables, was made, which decides what may be added to it. Stands in the node's
+ * number, which these do not use.
+ */
+enum {
     TOML_BY_VALUE,
     TOML_BY_HEAD, /* [a.b] */
     TOML_BY_WAY,  /* a of [a.b] */
     TOML_BY_DOTS  /* a of a.b = 1 */
-} toml_origin;
-
-/* A node of the tree: the value, and how it was made. */
-typedef struct toml_node {
-    tm_json json;
-    toml_origin origin;
-} toml_node;
+};
 
 typedef struct toml {
     const char *at, *end;
@@ -40,20 +37,11 @@ static tm_status toml_fault(const toml *in, const char *what)
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
-static toml_node *toml_node_of(tm_json *json)
-{
-    return (toml_node *)json;
-}
-
 /* Adds a node of the current line as the last child of `to`; NULL: as a root. */
 static tm_status toml_add(tm_json **out, const toml *in, tm_json *to, tm_json_kind kind)
 {
-    toml_node *node;
-    TM_TRY(tmi_arena_reserve(&node, in->arena, 1, sizeof(*node), "configuration", in->error));
-    memset(node, 0, sizeof(*node));
-    *out = &node->json;
-    node->json.kind = kind;
-    node->json.line = in->line;
+    TM_TRY(tmi_arena_reserve(out, in->arena, 1, sizeof(**out), "configuration", in->error));
+    **out = (tm_json){.kind = kind, .line = in->line};
     if (!to)
         return TM_OK;
     *(to->last ? &to->last->next : &to->first) = *out;
@@ -307,11 +295,11 @@ static tm_status toml_take_pair(toml *in, tm_json *table)
     TM_TRY(toml_take_keys(in, parts, &num));
     for (uint32_t i = 0; i + 1 < num; i++) {
         tm_json *next = toml_member_of(table, parts[i]);
-        if (next && (next->kind != TM_JSON_OBJECT || toml_node_of(next)->origin != TOML_BY_DOTS))
+        if (next && (next->kind != TM_JSON_OBJECT || next->number != TOML_BY_DOTS))
             return toml_key_twice(in, parts[i], next);
         if (!next)
             TM_TRY(toml_add_member(in, &next, table, parts[i], TM_JSON_OBJECT));
-        toml_node_of(next)->origin = TOML_BY_DOTS;
+        next->number = TOML_BY_DOTS;
         table = next;
     }
     tm_json *value = toml_member_of(table, parts[num - 1]);
@@ -442,11 +430,11 @@ static tm_status toml_walk_head(toml *in, tm_json **table, const char *part)
     tm_json *next = toml_member_of(*table, part);
     if (!next) {
         TM_TRY(toml_add_member(in, &next, *table, part, TM_JSON_OBJECT));
-        toml_node_of(next)->origin = TOML_BY_WAY;
+        next->number = TOML_BY_WAY;
     }
-    if (next->kind == TM_JSON_ARRAY && toml_node_of(next)->origin == TOML_BY_HEAD)
+    if (next->kind == TM_JSON_ARRAY && next->number == TOML_BY_HEAD)
         next = next->last;
-    if (next->kind != TM_JSON_OBJECT || toml_node_of(next)->origin == TOML_BY_VALUE)
+    if (next->kind != TM_JSON_OBJECT || next->number == TOML_BY_VALUE)
         return toml_key_twice(in, part, next);
     *table = next;
     return TM_OK;
@@ -455,17 +443,16 @@ static tm_status toml_walk_head(toml *in, tm_json **table, const char *part)
 static tm_status toml_end_head(toml *in, tm_json *table, const char *part, bool list)
 {
     tm_json *node = toml_member_of(table, part);
-    const bool again =
-        node && (list ? node->kind == TM_JSON_ARRAY && toml_node_of(node)->origin == TOML_BY_HEAD
-                      : node->kind == TM_JSON_OBJECT && toml_node_of(node)->origin == TOML_BY_WAY);
+    const bool again = node && (list ? node->kind == TM_JSON_ARRAY && node->number == TOML_BY_HEAD
+                                     : node->kind == TM_JSON_OBJECT && node->number == TOML_BY_WAY);
     if (node && !again)
         return toml_key_twice(in, part, node);
     if (!node)
         TM_TRY(toml_add_member(in, &node, table, part, list ? TM_JSON_ARRAY : TM_JSON_OBJECT));
-    toml_node_of(node)->origin = TOML_BY_HEAD;
+    node->number = TOML_BY_HEAD;
     if (list) {
         TM_TRY(toml_add(&node, in, node, TM_JSON_OBJECT));
-        toml_node_of(node)->origin = TOML_BY_HEAD;
+        node->number = TOML_BY_HEAD;
     }
     node->line = in->line;
     in->table = node;
