@@ -88,23 +88,21 @@ static void try_object(const object_match *of, tm_address at, bool all)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-static void try_settings(const object_match *of)
+static void try_texts(const object_match *of, bool info, bool settings)
 {
-    const tm_info *info = &of->run->map->info;
-    for (uint32_t i = 0; i < info->num_settings; i++)
-        if (info->settings[i] && tmi_text_fits(of->test->name, info->settings[i]))
-            tell_match(of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "settings", info->settings[i], i);
-}
-
-static void try_info(const object_match *of)
-{
-    const tm_info *info = &of->run->map->info;
+    const tm_info *texts = &of->run->map->info;
     size_t num;
     const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
-    for (size_t i = 0; i < num; i++) {
-        const char *text = fields[i].type == TM_TYPE_TEXT ? tm_field_get(&fields[i], info, 0).as.text : NULL;
-        if (text && tmi_text_fits(of->test->name, text))
-            tell_match(of, (tm_address){TM_ADDRESS_INFO, 0, 0}, fields[i].name, text, 0);
+    for (size_t f = 0; f < num; f++) {
+        const bool list = fields[f].type == TM_TYPE_TEXTS;
+        if (list ? !settings : !info || fields[f].type != TM_TYPE_TEXT)
+            continue;
+        for (uint32_t i = 0; i < tm_field_num(&fields[f], texts); i++) {
+            const char *text = tm_field_get(&fields[f], texts, i).as.text;
+            if (text && tmi_text_fits(of->test->name, text))
+                tell_match(of, (tm_address){list ? TM_ADDRESS_SETTINGS : TM_ADDRESS_INFO, 0, 0},
+                           fields[f].name, text, i);
+        }
     }
 }
 
@@ -113,10 +111,7 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
     const object_match of = {run, &clause->object, pattern};
     const bool all = clause->subject == SUBJECT_TEXTS;
     tm_address at = {TM_ADDRESS_MAP, 0, 0};
-    if (all || clause->subject == SUBJECT_INFO)
-        try_info(&of);
-    if (all || clause->subject == SUBJECT_SETTINGS)
-        try_settings(&of);
+    try_texts(&of, all || clause->subject == SUBJECT_INFO, all || clause->subject == SUBJECT_SETTINGS);
     while ((all || clause->subject == SUBJECT_OBJECTS) && tmi_next_object(run->map, &at))
         try_object(&of, at, all);
 }
