@@ -35,8 +35,8 @@ static void put_string(text_out *to, const char *string)
 
 static void put_number(text_out *to, int64_t number)
 {
-    char digits[24];
-    put(to, digits, tmi_format(digits, sizeof(digits), "%lld", (long long)number));
+    char digits[TMI_DIGITS];
+    put(to, digits, (size_t)(tmi_put_digits(digits, number) - digits));
 }
 
 /* --------------------------------------------------------------------------------------------- numbers */
@@ -106,29 +106,10 @@ static void write_index(text_out *to, const tm_value *value)
 
 /* ----------------------------------------------------------------------------------------- fixed point */
 
-enum { MAX_DIGITS = 9 };
-
 /* The nearest number of 1/1024 to whole + fraction / scale, away from zero when two are near. */
 static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
 {
     return whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2);
-}
-
-/* Writes a decimal number without printf, for speed: large maps have many thousands of them. */
-static void put_decimal(text_out *to, bool negative, int64_t whole, int64_t fraction, int digits)
-{
-    char text[40], *const end = text + sizeof(text), *at = end;
-    for (int i = 0; i < digits; i++, fraction /= 10)
-        *--at = (char)('0' + fraction % 10);
-    if (digits)
-        *--at = '.';
-    do {
-        *--at = (char)('0' + whole % 10);
-        whole /= 10;
-    } while (whole);
-    if (negative)
-        *--at = '-';
-    put(to, at, (size_t)(end - at));
 }
 
 /* Writes a fixed-point number with the fewest decimals that read back as it: at most four (1e-4 < 1/2048). */
@@ -136,38 +117,24 @@ static void put_fixed(text_out *to, int64_t number)
 {
     const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
     int64_t scale = 1, whole = size / TM_FX, fraction = (part + TM_FX / 2) / TM_FX;
-    int digits = 0;
+    char text[2 * TMI_DIGITS], *at = text;
     while (nearest_fixed(whole, fraction, scale) != size) {
         scale *= 10;
-        digits++;
         fraction = (part * scale + TM_FX / 2) / TM_FX;
     }
-    whole += fraction / scale;
-    fraction %= scale;
-    put_decimal(to, number < 0, whole, fraction, digits);
+    if (number < 0)
+        *at++ = '-';
+    at = tmi_put_digits(at, whole + fraction / scale);
+    if (scale > 1)
+        *at++ = '.';
+    while (scale /= 10)
+        *at++ = (char)('0' + fraction / scale % 10);
+    put(to, text, (size_t)(at - text));
 }
 
 static bool read_fixed(int64_t *number, const char *text, size_t size)
 {
-    const char *dot = memchr(text, '.', size);
-    const size_t whole_size = dot ? (size_t)(dot - text) : size;
-    int64_t whole, fraction = 0, scale = 1;
-    if (!read_whole_number(&whole, text, whole_size) || whole > INT32_MAX || whole < -(int64_t)INT32_MAX)
-        return false;
-    if (dot && whole_size + 1 == size)
-        return false;
-    for (size_t i = whole_size + 1; i < size; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        if (i - whole_size > MAX_DIGITS) /* too little to matter */
-            continue;
-        fraction = fraction * 10 + (text[i] - '0');
-        scale *= 10;
-    }
-    *number = nearest_fixed(whole < 0 ? -whole : whole, fraction, scale);
-    if (*text == '-')
-        *number = -*number;
-    return true;
+    return tmi_read_decimal(number, text, size, TM_FX);
 }
 
 static void write_fixed(text_out *to, const tm_value *value)

@@ -44,6 +44,28 @@ bool tmi_take_number(int32_t *out, const char **text)
     return true;
 }
 
+bool tmi_read_decimal(int64_t *out, const char *text, size_t size, int64_t scale)
+{
+    enum { MOST = 9 };
+    const char *const end = text + size, *at = text + (size && *text == '-');
+    int64_t fraction = 0, unit = 1;
+    uint32_t whole;
+    if (!tmi_take_index(&whole, &at, end) || whole > INT32_MAX)
+        return false;
+    const char *dot = at;
+    if (at < end && *at++ != '.')
+        return false;
+    for (; at < end && *at >= '0' && *at <= '9'; at++)
+        if (at - dot <= MOST) {
+            fraction = fraction * 10 + (*at - '0');
+            unit *= 10;
+        }
+    *out = whole * scale + (fraction * scale * 2 + unit) / (unit * 2);
+    if (*text == '-')
+        *out = -*out;
+    return at == end && end - dot != 1;
+}
+
 bool tmi_take_range(int32_t *from, int32_t *to, const char **text)
 {
     if (!tmi_take_word("..", text)) {

@@ -141,6 +141,11 @@ bool tmi_take_index(uint32_t *out, const char **text, const char *end);
 /* Digits, up to INT32_MAX; with a sign before them. */
 bool tmi_take_digits(uint32_t *out, const char **text);
 bool tmi_take_number(int32_t *out, const char **text);
+/*
+ * A whole text of digits, with a fraction and a minus if it has these, as a number of 1/scale, rounded; from
+ * -INT32_MAX to INT32_MAX before that. Digits of the fraction behind the ninth are too little to matter.
+ */
+bool tmi_read_decimal(int64_t *out, const char *text, size_t size, int64_t scale);
 /* "5", "5..9", "5..", "..9"; a side that is open stays as it is. */
 bool tmi_take_range(int32_t *from, int32_t *to, const char **text);
 bool tmi_begins_range(const char *text);
