@@ -226,7 +226,7 @@ static const struct {
     {"groups/1/layers/0_Game.json",
      "{" MANY_MEMBERS
      "\"type\":\"game\",\"width\":1,\"height\":1,\"width\":1000,\"height\":1000,\"tiles\":[{\"x\":500,\"y\":0,\"id\":65}]}",
-     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "its width twice"},
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "from 0 to 0"},
     {"groups/1/layers/0_Game.json",
      "{" MANY_MEMBERS
      "\"type\":\"game\",\"width\":1,\"height\":1,\"height\":1000,\"tiles\":[{\"x\":0,\"y\":500,\"id\":65}]}",
@@ -235,7 +235,7 @@ static const struct {
      "{\"type\":\"game\",\"width\":9,\"width\":1,\"height\":1,\"tiles\":[{\"x\":0,\"y\":0,\"id\":65}]}",
      TM_FINDING_FOLDER_TEXT, "groups/1/layers/0_Game.json:1:26", "a member of this name already"},
     {"groups/1/layers/0_Game.json", "{\"type\": \"lava\"}", TM_FINDING_FOLDER_VALUE,
-     "groups/1/layers/0_Game.json:1:", "game, front"},
+     "groups/1/layers/0_Game.json:1:", "tiles game"},
     {"groups/0_Main/layers/0_deco.json", /* the size of other objects is not that of the grid */
      "{\"type\": \"tiles\", \"width\": 2, \"height\": 2, \"size\": {\"w\": 999}, \"tiles\": [{\"x\": 1, \"y\": 1}]}",
      TM_FINDING_FOLDER_UNUSED, "groups/0_Main/layers/0_deco.json:1:", "'size'"},

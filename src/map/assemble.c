@@ -31,10 +31,7 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
     if (num)
         TM_TRY(tmi_block_new(&fresh, map, TMI_ENCODING_INTS, elements, size, error));
     tmi_block_put(map, slot, fresh);
-    if (layer->kind == TM_LAYER_QUADS)
-        layer->as.quads.num_quads = num;
-    else
-        layer->as.sounds.num_sources = num;
+    *tmi_layer_count(layer) = num;
     return TM_OK;
 }
 

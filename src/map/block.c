@@ -66,7 +66,7 @@ static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
 {
     const uint64_t limit = map->priv->limits.unpacked_bytes;
-    const uint64_t held = atomic_load_explicit(tmi_map_account(map), memory_order_relaxed);
+    const uint64_t held = tmi_map_held(map);
     if (held <= limit && size <= limit - held)
         return TM_OK;
     return tmi_fail_room(error, -1, size, held, limit);

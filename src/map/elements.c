@@ -85,12 +85,6 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* The number of elements of a layer with a block of them. */
-static uint32_t *num_elements(tm_layer *layer)
-{
-    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.num_quads : &layer->as.sounds.num_sources;
-}
-
 static tm_status check_elements_kind(const tm_layer *layer, tm_layer_kind kind, tm_error *error)
 {
     if (layer->kind == kind)
@@ -277,10 +271,10 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
     tm_block **block = tmi_layer_elements(target);
     TM_TRY(check_elements_room(target, *block, error));
     TM_TRY(begin_splice(&how, kind == TM_LAYER_QUADS ? "quad" : "sound source",
-                        tm_game_layer(kind)->element_size, *num_elements(target), error));
+                        tm_game_layer(kind)->element_size, tmi_layer_num(target), error));
     TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
     tmi_block_put(map, block, fresh);
-    *num_elements(target) = num_after(&how);
+    *tmi_layer_count(target) = num_after(&how);
     return TM_OK;
 }
 

@@ -21,11 +21,6 @@ tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, 
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
-/* The bytes of a block that was just made, for writing. */
-static inline void *tmi_block_own(const tm_block *block)
-{
-    return TMI_UNCONST(void, tmi_block_held(block));
-}
 /*
  * Gives a block that shares its bytes its own copy, so that it can change without changing the others. A
  * packed block stays packed.

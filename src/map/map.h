@@ -146,8 +146,12 @@ static inline const tm_allocator *tmi_map_allocator(const tm_map *map)
 {
     return map->priv->allocator.resize ? &map->priv->allocator : NULL;
 }
-/* Where the bytes of a map are counted: with those of its file, if it has one. */
+/* Where the bytes of a map are counted: with those of its file, if it has one; and how many there are. */
 tmi_account *tmi_map_account(const tm_map *map);
+static inline uint64_t tmi_map_held(const tm_map *map)
+{
+    return atomic_load_explicit(tmi_map_account(map), memory_order_relaxed);
+}
 
 /* The prefix of objects and lines that merging leaves for open conflicts. */
 #define TMI_MARK_OURS   "<<< ours"
@@ -204,6 +208,9 @@ tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, 
  */
 tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error);
 
+/* How far the tile at `tile`, of `size` bytes, goes on unchanged, at most to `end`. */
+const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size);
+
 /* The view that layers of a kind use for their elements. */
 tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
@@ -249,6 +256,8 @@ uint64_t tmi_block_key(const tm_block *block);
 
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
+/* Where a layer keeps it; NULL if its kind has none. */
+uint32_t *tmi_layer_count(tm_layer *layer);
 /*
  * Where a layer keeps the block of its elements (tiles, quads, sources); NULL if its kind has none.
  */
@@ -284,6 +293,11 @@ bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
 static inline const void *tmi_block_held(const tm_block *block)
 {
     return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
+}
+/* The bytes of a block that was just made, for writing. */
+static inline void *tmi_block_own(const tm_block *block)
+{
+    return TMI_UNCONST(void, tmi_block_held(block));
 }
 /* All bytes into `buffer`, which has room for block->size of them. */
 tm_status tmi_block_read(const tm_block *block, void *buffer, tm_error *error);

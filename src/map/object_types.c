@@ -34,13 +34,19 @@ tm_block **tmi_layer_elements(tm_layer *layer)
     return NULL;
 }
 
-uint32_t tmi_layer_num(const tm_layer *layer)
+uint32_t *tmi_layer_count(tm_layer *layer)
 {
     if (layer->kind == TM_LAYER_QUADS)
-        return layer->as.quads.num_quads;
+        return &layer->as.quads.num_quads;
     if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
-        return layer->as.sounds.num_sources;
-    return 0;
+        return &layer->as.sounds.num_sources;
+    return NULL;
+}
+
+uint32_t tmi_layer_num(const tm_layer *layer)
+{
+    const uint32_t *count = tmi_layer_count(TMI_UNCONST(tm_layer, layer));
+    return count ? *count : 0;
 }
 
 /* ------------------------------------------------------------------------------------- parts of an object */

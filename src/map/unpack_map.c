@@ -108,7 +108,7 @@ static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop,
 static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 {
     const uint64_t limit = all->map->priv->limits.unpacked_bytes;
-    uint64_t total = atomic_load_explicit(tmi_map_account(all->map), memory_order_relaxed);
+    uint64_t total = tmi_map_held(all->map);
     for (uint32_t i = 0; i < all->num; i++) {
         const tm_block *block = all->blocks[i];
         const bool there = block->shares && block->origin->functions->in_use(block->origin, block);

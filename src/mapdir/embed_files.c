@@ -34,10 +34,10 @@ static tm_status load_file(tm_input *input, const tm_map *map, tm_error *error)
 static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint32_t index, const char *end,
                               tm_error *error)
 {
-    char path[PATH_ROOM];
+    char path[PATH_ROOM], own[TMI_PATH_SIZE];
     memset(out, 0, sizeof(*out));
-    tmi_format(path, sizeof(path), "%s%s%s/%s%s", in->folder, in->folder[0] ? "/" : "", tmi_list_names[kind],
-               in->names.of[kind][index], end);
+    tmi_object_path(own, &in->names, kind, in->names.lists[kind][index], end);
+    tmi_format(path, sizeof(path), "%s%s%s", in->folder, in->folder[0] ? "/" : "", own);
     const int32_t at = tmi_find_file(in->files, path);
     if (at == TM_NONE)
         return TM_OK;
@@ -99,7 +99,7 @@ static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error
     if (!status && !same)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' differs from the map; to replace the image, use a PNG",
-                          in->names.of[TM_OBJECT_IMAGE][index]);
+                          in->names.lists[TM_OBJECT_IMAGE][index]);
     tmi_close_input(&file);
     return status;
 }

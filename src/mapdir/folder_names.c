@@ -70,24 +70,12 @@ static tm_status take_free_name(name_set *set, const char **out, const char *wan
 
 /* ------------------------------------------------------------------------------------------------ the map */
 
-static tm_status new_list(const char ***out, tmi_arena *arena, uint32_t num, tm_error *error)
-{
-    return tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", error);
-}
-
 /* Makes names differ by numbers, as NAME-2. Objects that keep their name in the folder take theirs first. */
-static tm_status take_names(tmi_naming *of, name_set *set, const char **out, uint32_t num)
+static tm_status take_names(const tmi_naming *of, name_set *set, const char *const *wanted, const char **out,
+                            uint32_t num)
 {
-    const char **wanted;
-    TM_TRY(new_list(&wanted, &of->names->arena, num, of->error));
-    memcpy(wanted, out, num * sizeof(*out));
     if (of->before)
-        TM_TRY(tmi_names_recall(of, out, num));
-    else
-        memset(out, 0, num * sizeof(*out));
-    TM_TRY(
-        tmi_arena_reserve(&set->names, set->arena, (size_t)num + 1, sizeof(*set->names), "names", of->error));
-    memset(set->names, 0, num * sizeof(*set->names));
+        TM_TRY(tmi_names_recall(of, wanted, out, num));
     for (uint32_t i = 0; i < num; i++)
         if (out[i])
             TM_TRY(take_free_name(set, &out[i], out[i], of->error));
@@ -97,83 +85,53 @@ static tm_status take_names(tmi_naming *of, name_set *set, const char **out, uin
     return TM_OK;
 }
 
-static tm_status make_different(tmi_naming *of, const char **out, uint32_t num)
+static tm_status name_list(const tmi_naming *of)
 {
-    name_set set = {&of->names->arena, {.key_size = TMI_ID_SIZE}, NULL};
-    set.keys.allocator = of->names->arena.allocator;
-    const tm_status status = take_names(of, &set, out, num);
+    tmi_arena *arena = &of->names->arena;
+    const tm_map *map = of->names->map;
+    const uint32_t num = tmi_list_num(map, of->list);
+    const char **wanted, ***out = &of->names->lists[of->list];
+    name_set set = {arena, {.allocator = arena->allocator, .key_size = TMI_ID_SIZE}, NULL};
+    char id[TMI_ID_SIZE];
+    TM_TRY(tmi_arena_reserve(&wanted, arena, (size_t)num + 1, sizeof(*wanted), "names", of->error));
+    TM_TRY(tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", of->error));
+    TM_TRY(tmi_arena_reserve(&set.names, arena, (size_t)num + 1, sizeof(*set.names), "names", of->error));
+    memset(*out, 0, num * sizeof(**out));
+    memset(set.names, 0, num * sizeof(*set.names));
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_address at = tmi_list_at(of->list, i);
+        const char *name = tmi_object_name(map, &at);
+        make_safe(id, name ? name : "",
+                  of->list < TMI_LISTS ? tmi_address_word(at.kind)
+                                       : tm_game_layer(map->groups[at.index].layers[i].kind)->name);
+        TM_TRY(tmi_arena_text(&wanted[i], arena, id, strlen(id), "a name", of->error));
+    }
+    const tm_status status = take_names(of, &set, wanted, *out, num);
     tmi_intern_release(&set.keys);
     return status;
 }
 
-static tm_status keep_safe(tmi_naming *of, const char **out, const char *name, const char *fallback)
-{
-    char id[TMI_ID_SIZE];
-    make_safe(id, name, fallback);
-    return tmi_arena_text(out, &of->names->arena, id, strlen(id), "a name", of->error);
-}
-
-static tm_status name_objects(tmi_naming *of, tm_object kind)
-{
-    tmi_names *names = of->names;
-    of->kind = (int)kind;
-    names->num[kind] = tmi_num_objects(of->map, kind);
-    TM_TRY(new_list(&names->of[kind], &names->arena, names->num[kind], of->error));
-    for (uint32_t i = 0; i < names->num[kind]; i++) {
-        const tm_address at = {tmi_address_kind_of(kind), i, 0};
-        const char *name = tmi_object_name(of->map, &at);
-        TM_TRY(keep_safe(of, &names->of[kind][i], name ? name : "", tmi_address_word(at.kind)));
-    }
-    return make_different(of, names->of[kind], names->num[kind]);
-}
-
-static tm_status name_layers(tmi_naming *of, uint32_t group)
-{
-    const tm_group *from = &of->map->groups[group];
-    const char ***list = &of->names->layers[group];
-    of->kind = TMI_LISTS;
-    of->group = group;
-    TM_TRY(new_list(list, &of->names->arena, from->num_layers, of->error));
-    for (uint32_t i = 0; i < from->num_layers; i++)
-        TM_TRY(keep_safe(of, &(*list)[i], from->layers[i].name, tm_game_layer(from->layers[i].kind)->name));
-    return make_different(of, *list, from->num_layers);
-}
-
 static tm_status name_all(tmi_naming *of)
 {
-    tmi_names *names = of->names;
-    const tm_map *map = of->map;
-    for (int kind = 0; kind < TMI_LISTS; kind++)
-        TM_TRY(name_objects(of, (tm_object)kind));
-    TM_TRY(tmi_arena_reserve(&names->layers, &names->arena, (size_t)map->num_groups + 1,
-                             sizeof(*names->layers), "names", of->error));
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        TM_TRY(name_layers(of, g));
+    const uint32_t num = TMI_LISTS + of->names->map->num_groups;
+    TM_TRY(tmi_arena_reserve(&of->names->lists, &of->names->arena, num, sizeof(*of->names->lists), "names",
+                             of->error));
+    for (of->list = 0; of->list < num; of->list++)
+        TM_TRY(name_list(of));
     return TM_OK;
-}
-
-static tm_status begin_recalling(tmi_reading *before, tmi_naming *of)
-{
-    before->allocator = tmi_map_allocator(of->map);
-    before->limits = of->map->priv->limits;
-    before->error = of->error;
-    tmi_arena_init(&before->arena, before->allocator);
-    of->before = before;
-    return tmi_arena_reserve(&before->used, &before->arena, (size_t)before->files->num + 1, 1,
-                             "a list of files", of->error);
 }
 
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error)
 {
-    tmi_reading reading = {.files = before};
-    tmi_naming of = {.names = out, .map = map, .error = error};
+    tmi_reading reading = {
+        .files = before, .allocator = tmi_map_allocator(map), .limits = map->priv->limits, .error = error};
+    tmi_naming of = {.names = out, .before = before ? &reading : NULL, .error = error};
     memset(out, 0, sizeof(*out));
-    tmi_arena_init(&out->arena, tmi_map_allocator(map));
-    tm_status status = before ? begin_recalling(&reading, &of) : TM_OK;
-    if (status == TM_OK)
-        status = name_all(&of);
-    if (before)
-        tmi_arena_release(&reading.arena);
+    out->map = map;
+    tmi_arena_init(&out->arena, reading.allocator);
+    tmi_arena_init(&reading.arena, reading.allocator);
+    const tm_status status = name_all(&of);
+    tmi_arena_release(&reading.arena);
     if (status != TM_OK)
         tmi_names_release(out);
     return status;
@@ -183,6 +141,50 @@ void tmi_names_release(tmi_names *names)
 {
     tmi_arena_release(&names->arena);
     memset(names, 0, sizeof(*names));
+}
+
+/* ------------------------------------------------------------------------------------------------- lists */
+
+const char *const tmi_list_names[TMI_LISTS] = {
+    [TM_OBJECT_IMAGE] = "images",
+    [TM_OBJECT_SOUND] = "sounds",
+    [TM_OBJECT_ENVELOPE] = "envelopes",
+    [TM_OBJECT_GROUP] = "groups",
+};
+
+uint32_t tmi_list_num(const tm_map *map, uint32_t list)
+{
+    return list < TMI_LISTS ? tmi_num_objects(map, (tm_object)list)
+                            : map->groups[list - TMI_LISTS].num_layers;
+}
+
+tm_address tmi_list_at(uint32_t list, uint32_t index)
+{
+    return list < TMI_LISTS ? (tm_address){tmi_address_kind_of((tm_object)list), index, 0}
+                            : (tm_address){TM_ADDRESS_LAYER, list - TMI_LISTS, index};
+}
+
+/* The folder of the files of a list's objects: "images" or "groups/NAME". */
+static void path_of_folder(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list)
+{
+    const bool layers = list >= TMI_LISTS;
+    tmi_format(path, TMI_PATH_SIZE, "%s%s%s", tmi_list_names[layers ? TM_OBJECT_GROUP : list],
+               layers ? "/" : "", layers ? names->lists[TM_OBJECT_GROUP][list - TMI_LISTS] : "");
+}
+
+void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list)
+{
+    char folder[TMI_PATH_SIZE];
+    path_of_folder(folder, names, list);
+    tmi_format(path, TMI_PATH_SIZE, "%s%s.txt", folder, list < TMI_LISTS ? "" : "/layers");
+}
+
+void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list, const char *name,
+                     const char *end)
+{
+    char folder[TMI_PATH_SIZE];
+    path_of_folder(folder, names, list);
+    tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", folder, name, end);
 }
 
 /* ----------------------------------------------------------------------------------------- names of files */

@@ -34,63 +34,52 @@ static bool is_ours(const char *key)
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-/* Collects the unknown members, each with a comma before it. A file that is not JSON has none. */
-static tm_status gather_from(tm_buffer *out, const tm_input *input, tm_error *error)
+/* Collects the unknown members, each with a comma before it. */
+static tm_status gather_from(tmi_json_file *file, const tm_output *output)
 {
-    const tm_allocator *allocator = out->allocator;
-    const tm_output output = tm_output_to_buffer(out);
-    uint64_t room = 64 << 20;
-    tmi_json *json;
-    tmi_arena arena;
+    tmi_reading *reading = file->reading;
+    char key[TMI_KEY_SIZE];
     tmi_out to;
-    tm_status status = TM_OK;
-    TM_TRY(tmi_json_new(&json, input, room, allocator, error));
-    tmi_arena_init(&arena, allocator);
-    tmi_out_start(&to, &output, error);
+    tmi_out_start(&to, output, reading->error);
     to.lines = to.depth = 1; /* within an object, after a member */
     to.more = true;
-    tmi_json_token token = tmi_json_next(json);
-    if (token == TMI_JSON_OBJECT)
-        while (status == TM_OK && (token = tmi_json_next(json)) == TMI_JSON_KEY) {
-            const char *key;
-            tm_json *value;
-            tm_error own;
-            if (is_ours(tmi_json_text(json))) {
-                tmi_json_skip(json, tmi_json_next(json));
-                continue;
-            }
-            status = tmi_arena_text(&key, &arena, tmi_json_text(json), tmi_json_size(json), "a name", error);
-            if (status != TM_OK)
-                break;
-            status = tmi_json_value(&value, json, tmi_json_next(json), &room, &arena, &own);
-            if (status != TM_OK) {
-                status = tmi_past_damage(status, &own, error);
-                break;
-            }
-            value->name = key;
+    while (tmi_json_member(file, key)) {
+        const bool ours = is_ours(key);
+        const char *whole; /* of a key, which may be longer than ours */
+        tmi_arena tree;
+        tmi_note_status(reading, tmi_arena_text(&whole, &reading->arena, tmi_json_text(file->json),
+                                                tmi_json_size(file->json), "a name", reading->error));
+        const tmi_json_token token = tmi_next_value(file);
+        if (ours || reading->status != TM_OK) {
+            tmi_json_skip(file->json, token);
+            continue;
+        }
+        tm_json *value = tmi_read_tree(file, token, &tree);
+        if (value) {
+            value->name = whole;
             tmi_out_json(&to, value);
         }
-    const tm_status held = tmi_out_end(&to);
-    if (status == TM_OK)
-        status = held ? held : tmi_json_status(json);
-    if (token != TMI_JSON_OBJECT_END)
-        out->size = 0;
-    tmi_arena_release(&arena);
-    tmi_json_free(json);
-    return status;
+        tmi_arena_release(&tree);
+    }
+    return tmi_out_end(&to);
 }
 
+/* A file that is not JSON has none. */
 tm_status tmi_unknown_members(tm_buffer *out, const tm_files_in *files, const char *name, tm_error *error)
 {
-    const int32_t index = tmi_find_file(files, name);
-    tm_input input = {0};
-    tm_error own;
-    if (index == TM_NONE)
+    tmi_reading reading = {
+        .files = files, .allocator = out->allocator, .limits = {.block_bytes = 64 << 20}, .error = error};
+    const tm_output output = tm_output_to_buffer(out);
+    tmi_json_file file;
+    if (tmi_find_file(files, name) == TM_NONE)
         return TM_OK;
-    tmi_error_blank(&own);
-    TM_TRY(tmi_error_told(files->open(files->ctx, (uint32_t)index, &input, &own), &own, error, TM_SIDE_INPUT,
-                          "the source of files"));
-    const tm_status status = gather_from(out, &input, error);
-    tmi_close_input(&input);
-    return status;
+    tmi_arena_init(&reading.arena, reading.allocator);
+    if (tmi_json_open(&file, &reading, name)) {
+        tmi_note_status(&reading, gather_from(&file, &output));
+        if (reading.errors)
+            out->size = 0;
+        tmi_json_close(&file);
+    }
+    tmi_arena_release(&reading.arena);
+    return reading.status;
 }

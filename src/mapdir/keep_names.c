@@ -90,13 +90,14 @@ static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
 }
 
 /* Sums the lines of an old object's file, and of a group also those of its layers. */
-static tm_status sum_old(tmi_reading *before, const char *folder, const char *name, bool group, line_sums *to)
+static tm_status sum_old(const tmi_naming *of, const char *name, line_sums *to)
 {
     char path[TMI_PATH_SIZE];
-    tmi_format(path, sizeof(path), "%s/%s.json", folder, name);
+    tmi_reading *before = of->before;
+    tmi_object_path(path, of->names, of->list, name, ".json");
     TM_TRY(sum_file(before, path, to));
-    tmi_format(path, sizeof(path), "%s/%s/", folder, name);
-    for (uint32_t i = 0; group && i < before->files->num; i++) {
+    tmi_object_path(path, of->names, of->list, name, "/");
+    for (uint32_t i = 0; of->list == TM_OBJECT_GROUP && i < before->files->num; i++) {
         const char *file = before->files->name(before->files->ctx, i), *end = strrchr(file, '.');
         if (strncmp(file, path, strlen(path)) == 0 && end && strcmp(end, ".json") == 0)
             TM_TRY(sum_file(before, file, to));
@@ -124,7 +125,6 @@ static int by_name(const void *a, const void *b)
 /* The new objects of one name, and the old ones of that name. */
 typedef struct pairing {
     const tmi_naming *of;
-    const char *folder; /* where the objects' files are */
     const char **out;
     one *fresh, **old;
     uint32_t num_fresh, num_old;
@@ -165,14 +165,10 @@ static void pair_alike(const pairing *p)
 /* Writes the file of an object, and of a group also those of its layers. */
 static tm_status write_named(const tmi_naming *of, uint32_t index, const tm_output *output)
 {
-    tm_address at = {TM_ADDRESS_LAYER, of->group, index};
-    if (of->kind == TMI_LISTS)
-        return tmi_write_object(of->map, of->names, at, NULL, output, of->error);
-    at = (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0};
-    TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, of->error));
-    at.kind = TM_ADDRESS_LAYER;
-    for (; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers; at.layer++)
-        TM_TRY(tmi_write_object(of->map, of->names, at, NULL, output, of->error));
+    const uint32_t layers = TMI_LISTS + index;
+    TM_TRY(tmi_write_object(of->names, tmi_list_at(of->list, index), NULL, output, of->error));
+    for (uint32_t l = 0; of->list == TM_OBJECT_GROUP && l < tmi_list_num(of->names->map, layers); l++)
+        TM_TRY(tmi_write_object(of->names, tmi_list_at(layers, l), NULL, output, of->error));
     return TM_OK;
 }
 
@@ -185,8 +181,7 @@ static tm_status sum_both(const pairing *p)
         sort_sums(to);
     }
     for (uint32_t i = 0; i < p->num_old; i++)
-        TM_TRY(sum_old(p->of->before, p->folder, p->old[i]->name, p->of->kind == TM_OBJECT_GROUP,
-                       &p->old[i]->lines));
+        TM_TRY(sum_old(p->of, p->old[i]->name, &p->old[i]->lines));
     return TM_OK;
 }
 
@@ -221,17 +216,12 @@ static tm_status pair_all(const pairing *p)
 
 /* --------------------------------------------------------------------------------------------------- list */
 
-/* Whether an object with this name may have had the old name: NAME or NAME-2. */
-static bool is_name_of(const char *old, const char *name)
+/* Whether an old name has a form that names are given: nothing or a number behind its `size` first bytes. */
+static bool is_given(const char *old, size_t size)
 {
-    const size_t size = strlen(name);
-    char begin[TMI_ID_SIZE];
-    if (strlen(old) >= TMI_ID_SIZE || strlen(old) < size)
-        return false;
-    tmi_format(begin, sizeof(begin), "%.*s", (int)size, old);
-    if (tmi_compare_folded(begin, name) != 0)
-        return false;
     const char *rest = old + size;
+    if (strlen(old) >= TMI_ID_SIZE)
+        return false;
     return !*rest || (rest[0] == '-' && rest[1] >= '1' && rest[1] <= '9' &&
                       rest[1 + strspn(rest + 1, "0123456789")] == '\0');
 }
@@ -264,7 +254,7 @@ static uint32_t gather(one **to, one *old, uint32_t num, const char *name)
         if (tmi_compare_folded(begin, name) != 0)
             break;
         const bool again = i && tmi_compare_folded(old[i - 1].name, old[i].name) == 0;
-        if (is_name_of(old[i].name, name) && !old[i].done && !again)
+        if (is_given(old[i].name, size) && !old[i].done && !again)
             to[count++] = &old[i];
     }
     return count;
@@ -300,25 +290,20 @@ static one one_of(const tmi_naming *of, const char *name, uint32_t index)
     return (one){.name = name, .index = index, .lines.sums.allocator = of->before->allocator};
 }
 
-tm_status tmi_names_recall(const tmi_naming *of, const char **out, uint32_t num)
+tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num)
 {
-    char folder[TMI_PATH_SIZE], path[TMI_PATH_SIZE];
-    const bool layers = of->kind == TMI_LISTS;
-    pairing p = {.of = of, .folder = folder, .out = out};
+    char path[TMI_PATH_SIZE];
+    pairing p = {.of = of, .out = out};
     tmi_name_list list;
-    tmi_format(folder, sizeof(folder), "%s%s%s", tmi_list_names[layers ? (int)TM_OBJECT_GROUP : of->kind],
-               layers ? "/" : "", layers ? of->names->of[TM_OBJECT_GROUP][of->group] : "");
-    tmi_format(path, sizeof(path), "%s%s.txt", folder, layers ? "/layers" : "");
+    tmi_list_path(path, of->names, of->list);
     TM_TRY(tmi_read_list(of->before, path, false, &list));
     tmi_arena *arena = &of->before->arena;
     one *fresh;
     TM_TRY(tmi_arena_reserve(&fresh, arena, (size_t)num + list.num + 1, sizeof(*fresh), "names", of->error));
     TM_TRY(tmi_arena_reserve(&p.old, arena, (size_t)list.num + 1, sizeof(*p.old), "names", of->error));
     one *old = fresh + num;
-    for (uint32_t i = 0; i < num; i++) {
-        fresh[i] = one_of(of, out[i], i);
-        out[i] = NULL;
-    }
+    for (uint32_t i = 0; i < num; i++)
+        fresh[i] = one_of(of, wanted[i], i);
     for (uint32_t i = 0; i < list.num; i++)
         old[i] = one_of(of, list.names[i].name, i);
     return pair_names(&p, fresh, num, old, list.num);

@@ -31,20 +31,29 @@
 
 enum { TMI_ID_SIZE = 64, TMI_FOLDER_VERSION = 1 };
 
-/* The kinds of objects with a list of their own at the root; layers have one in each group. */
-enum { TMI_LISTS = 4 };                             /* tm_object: images, sounds, envelopes, groups */
+/* The lists at the root, by tm_object: images, sounds, envelopes, groups. Behind them come the lists of the
+   layers of each group: that of group g is TMI_LISTS + g. */
+enum { TMI_LISTS = 4 };
 extern const char *const tmi_list_names[TMI_LISTS]; /* "images", ... */
 
+/* The file names of the objects of a map, without endings. Borrows the map. */
 typedef struct tmi_names {
     tmi_arena arena;
-    const char **of[TMI_LISTS]; /* file names without ending, by tm_object, by index */
-    uint32_t num[TMI_LISTS];
-    const char ***layers; /* by group, by index */
-    bool plain;           /* tm_mapdir_write_options.plain */
+    const tm_map *map;
+    const char ***lists; /* by list, by index */
+    bool plain;          /* tm_mapdir_write_options.plain */
 } tmi_names;
 /* Makes the names of all objects. `before` (may be NULL): the old files of the map, whose names are kept. */
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);
 void tmi_names_release(tmi_names *names);
+/* How many objects a list has, and the address of one of them. */
+uint32_t tmi_list_num(const tm_map *map, uint32_t list);
+tm_address tmi_list_at(uint32_t list, uint32_t index);
+/* The path of a list, and of a file of an object that has a name in the list; at the root `names` may be NULL. */
+enum { TMI_PATH_SIZE = 1024 };
+void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list);
+void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list, const char *name,
+                     const char *end);
 /* Compares names without regard to ASCII case, as some file systems do. */
 int tmi_compare_folded(const char *a, const char *b);
 
@@ -74,13 +83,11 @@ bool tmi_is_picture(const tm_image *image);
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
                            tm_error *error);
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
-/* Writes the JSON file of an image, a sound, an envelope, a group or a layer. */
-tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_buffer *more,
+/* Writes the JSON file of the map, its info, an image, a sound, an envelope, a group or a layer. */
+tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
                            const tm_output *output, tm_error *error);
 /* Appends the members of a file, if there is one, that no reader of this library knows: JSON for `more`. */
 tm_status tmi_unknown_members(tm_buffer *out, const tm_files_in *files, const char *name, tm_error *error);
-
-enum { TMI_PATH_SIZE = 1024 };
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
@@ -105,15 +112,14 @@ typedef struct tmi_reading {
     tm_status status; /* the first failure that is not about the content of files: memory, limits, input */
     tm_map *map;
     tmi_arena arena;
-    bool *used; /* by file: it was opened */
+    bool *used; /* by file: it was opened; NULL: nobody asks */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
     bool twmap;            /* it is a MapDir */
     bool any_tile;         /* the layer at hand has a tile that is not air */
     uint64_t parked;       /* unpacked bytes of run-length encoded blocks; they count as if they were held */
     uint64_t errors;
-    char first[TM_ERROR_TEXT_SIZE]; /* the first error, for the status */
-    char first_place[TM_ERROR_PLACE_SIZE];
+    tm_error first; /* of them */
 } tmi_reading;
 
 /* A file of JSON that is being read. */
@@ -124,21 +130,18 @@ typedef struct tmi_json_file {
     tm_input input;
 } tmi_json_file;
 
-/* Objects that get names: those of a kind, or (TMI_LISTS) the layers of a group. */
+/* The list whose objects get names. */
 typedef struct tmi_naming {
     tmi_names *names;
-    const tm_map *map;
-    tmi_reading
-        *before; /* only files, used, allocator, limits, arena and error are set; NULL: nothing was there */
+    tmi_reading *before; /* only files, allocator, limits, arena and error are set; NULL: nothing was there */
     tm_error *error;
-    int kind;
-    uint32_t group;
+    uint32_t list;
 } tmi_naming;
 /*
- * Finds the names that objects had in the folder before. out[i] is the name that object i is to have, without
- * a number to make it distinct, and becomes the old name; NULL: it had none.
+ * Finds the names that objects had in the folder before: `wanted` are the names that they are to have, without
+ * numbers to make them distinct. Sets out[i] of those that had a name there; the others stay NULL.
  */
-tm_status tmi_names_recall(const tmi_naming *of, const char **out, uint32_t num);
+tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num);
 
 /* Makes a zeroed block for tiles. */
 tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
@@ -161,6 +164,8 @@ typedef struct tmi_text_place {
 /* Adds a finding. */
 void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
     TMI_PRINTF(4, 5);
+/* Adds a finding at a value of a tree, or at its name: nobody knows such a member. `ctx`: a tmi_json_file. */
+tm_status tmi_find_node(void *ctx, const tm_json *at, bool unknown, const char *text);
 /* Adds a finding `shift` characters behind the beginning of the current token. */
 void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
@@ -203,11 +208,8 @@ enum {
 };
 /* Reads all members of a file. */
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);
-/* Appends the elements of a list, one object each; false for null, which only our form has. */
+/* Reads the elements of a list, one object each; false for null, which only our form has. */
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num);
-/* Makes the block of a layer of quads and sources, followed by other bytes (NULL: none). */
-void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
-                       const tm_buffer *rest);
 /* Reads a text of hexadecimal digits. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
 /* Reads a text; false for null, and for anything else, which is reported. */
@@ -244,9 +246,9 @@ void tmi_twmap_sound(tmi_reading *reading, const char *name, tm_sound *sound);
  * first member, and begins the object again; false after a fault.
  */
 bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope);
-/* Reads the type or the size of a layer, and when these are known, all other members. */
-bool tmi_twmap_head(tmi_json_file *file, tm_layer *head, const char *key);
-void tmi_twmap_body(tmi_json_file *file, tm_layer *layer);
+/* Makes what a layer has whose kind and size are known, and reads a member; false: it has no such member. */
+void tmi_twmap_begin_layer(tmi_reading *reading, tm_layer *layer);
+bool tmi_twmap_layer_member(tmi_json_file *file, tm_layer *layer, const char *key);
 /* Reads a member of a file; false, with nothing read, if objects of this form have no such member. */
 bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key);
 /* Takes a member of a tree; one that is unknown is reported. */

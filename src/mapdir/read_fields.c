@@ -110,7 +110,7 @@ bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *ex
 
 /* ------------------------------------------------------------------------------------------------ members */
 
-static tm_status find_fault(void *ctx, const tm_json *at, bool unknown, const char *text)
+tm_status tmi_find_node(void *ctx, const tm_json *at, bool unknown, const char *text)
 {
     const tmi_json_file *file = ctx;
     if (unknown)
@@ -131,7 +131,7 @@ static tmi_object_in reader_of(tmi_json_file *file)
 {
     return (tmi_object_in){.map = file->reading->map,
                            .find = find_name,
-                           .fault = find_fault,
+                           .fault = tmi_find_node,
                            .ctx = file,
                            .error = file->reading->error};
 }
@@ -220,6 +220,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
     tmi_any_element element;
     const tmi_fields_of target = {{owner}, 1, &element};
     *num = 0;
+    out->size = 0;
     if (token == TMI_JSON_NULL && form == TMI_OWN_FORM)
         return false;
     if (token != TMI_JSON_ARRAY) {

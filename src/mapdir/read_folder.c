@@ -44,7 +44,7 @@ static void read_map_file(tmi_reading *reading)
 
 typedef struct settings_reader {
     tmi_reading *reading;
-    const tm_field *field;
+    const char **texts;
     uint32_t num;
 } settings_reader;
 
@@ -53,47 +53,34 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
 {
     settings_reader *to = ctx;
     tmi_reading *reading = to->reading;
-    tm_error error;
-    tm_value value = {.type = TM_TYPE_TEXTS, .as.text = line};
-    const uint32_t index = to->num++;
-    char *buffer = NULL;
+    tm_value value = {.as.text = line};
     const size_t size = strlen(line) + 1;
-    tm_status status = TM_OK;
+    char *buffer;
     if (line[0] == '"') {
-        buffer = tmi_alloc(reading->allocator, size, 1);
-        status = buffer ? tm_value_parse(&value, to->field, NULL, line, buffer, size, &error)
-                        : tmi_fail_memory(&error, size, "a setting");
-        if (status == TM_ERROR_USAGE)
+        tmi_note_status(reading,
+                        tmi_arena_reserve(&buffer, &reading->arena, size, 1, "a setting", reading->error));
+        if (reading->status == TM_OK && tm_value_parse(&value, tm_field_find(TM_OWNER_INFO, "settings"), NULL,
+                                                       line, buffer, size, NULL) != TM_OK)
             tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
                         "the quote that begins the line has no end, or something follows it");
     }
-    if (status == TM_OK)
-        status = tmi_field_set_any(reading->map, &reading->map->info, to->field, index, &value, &error);
-    if (status != TM_OK && status != TM_ERROR_USAGE) {
-        if (reading->error)
-            *reading->error = error;
-        tmi_note_status(reading, status);
-    }
-    tmi_free(reading->allocator, buffer, size, 1);
+    to->texts[to->num++] = value.as.text;
     return reading->status == TM_OK;
 }
 
 static void read_settings_file(tmi_reading *reading)
 {
-    settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0};
+    settings_reader to = {.reading = reading};
     size_t size;
-    if (!tmi_file_expected(reading, "settings.txt"))
-        return;
-    char *bytes = tmi_read_text(reading, "settings.txt", &size);
+    char *bytes =
+        tmi_file_expected(reading, "settings.txt") ? tmi_read_text(reading, "settings.txt", &size) : NULL;
     if (!bytes)
         return;
-    const uint32_t num = tmi_count_lines(bytes, size);
-    tmi_note_status(reading, tmi_settings_reserve(reading->map, num, reading->error));
-    for (uint32_t i = 0; i < num && reading->status == TM_OK; i++)
-        tmi_note_status(reading,
-                        tm_map_set_text(reading->map, &reading->map->info.settings[i], "", reading->error));
-    if (reading->status == TM_OK)
-        tmi_each_line(bytes, size, take_setting, &to);
+    tmi_note_status(reading,
+                    tmi_arena_reserve(&to.texts, &reading->arena, (size_t)tmi_count_lines(bytes, size) + 1,
+                                      sizeof(*to.texts), "settings", reading->error));
+    if (reading->status == TM_OK && tmi_each_line(bytes, size, take_setting, &to))
+        tmi_note_status(reading, tm_map_set_settings(reading->map, to.texts, to.num, reading->error));
     tmi_free(reading->allocator, bytes, size + 1, 1);
 }
 
@@ -222,8 +209,9 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
     tell_unused(reading);
     if (reading->errors == 0)
         return tm_map_verify(reading->map, reading->error);
-    tmi_fail(reading->error, TM_ERROR_DAMAGED, -1, "%s", reading->first);
-    return tmi_fail_at(reading->error, TM_ERROR_DAMAGED, "%s", reading->first_place);
+    if (reading->error)
+        *reading->error = reading->first;
+    return TM_ERROR_DAMAGED;
 }
 
 static tm_status begin(tmi_reading *reading, const tm_mapdir_read_options *how)

@@ -24,19 +24,15 @@ static bool row_fails(row_reader *row, const char *fault)
 
 static bool read_tile_number(row_reader *row, int64_t *out)
 {
-    const bool negative = *row->at == '-';
-    const char *digits = row->at + negative;
-    int64_t number = 0;
-    const char *at = digits;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        if (number > INT32_MAX)
-            return row_fails(row, "the number is too large");
-        number = number * 10 + (*at - '0');
-    }
-    if (at == digits)
+    const char *at = row->at;
+    const bool digits = at[*at == '-'] >= '0' && at[*at == '-'] <= '9';
+    int32_t number;
+    if (!digits)
         return row_fails(row, "a tile is expected, such as 12, 12xr, 3/26 or 0*40");
+    if (!tmi_take_number(&number, &at))
+        return row_fails(row, "the number is too large");
     row->at = at;
-    *out = negative ? -number : number;
+    *out = number;
     return true;
 }
 
@@ -185,26 +181,24 @@ static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to
                        (long long)num, (unsigned)width);
 }
 
-/* A layer that is being read. */
+/* What is read of a layer and stands in its block, but for the tiles. */
 typedef struct layer_parts {
     tm_layer *layer;
-    tm_block *tiles, *compat;
-    tm_buffer elements, rest, compat_rest;
+    tm_buffer elements, rest, compat_rest; /* the rests stand behind the tiles or elements */
     uint32_t num;
+    bool any; /* there is a list of elements */
 } layer_parts;
 
 /* Makes zeroed memory for the tiles, unless the file is too small for so many rows. */
-static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles,
-                                tmi_encoding view)
+static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles)
 {
-    tmi_reading *reading = file->reading;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
     tm_block *block = NULL;
     if (tiles->height > file->input.size)
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
                        (unsigned)tiles->height);
     else
-        tmi_note_status(reading, tmi_tiles_new(reading, &block, view, size));
+        tmi_note_status(file->reading, tmi_tiles_new(file->reading, &block, tmi_encoding_of(kind), size));
     return block;
 }
 
@@ -215,8 +209,9 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
     tmi_json_token token;
     uint32_t y = 0;
     tmi_tile_plan_make(&plan, kind);
-    tm_block *block = *out = new_tile_block(file, kind, tiles, tmi_encoding_of(kind));
-    uint8_t *bytes = block ? atomic_load_explicit(&block->bytes, memory_order_relaxed) : NULL;
+    tm_block *block = new_tile_block(file, kind, tiles);
+    uint8_t *bytes = block ? tmi_block_own(block) : NULL;
+    tmi_block_put(file->reading->map, out, block); /* of two members of one name the last one counts */
     while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT) {
         if (token != TMI_JSON_STRING)
             tmi_json_unexpected(file, token, "a text with a row of tiles");
@@ -231,35 +226,29 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
         block->size = 0;
 }
 
-static void read_tiles_member(tmi_json_file *file, layer_parts *parts)
+static void read_tiles_member(tmi_json_file *file, tm_layer *layer)
 {
     const tmi_json_token token = tmi_next_value(file);
-    if (token == TMI_JSON_NULL)
-        return;
-    if (token != TMI_JSON_ARRAY)
+    if (token == TMI_JSON_ARRAY)
+        read_rows(file, layer->kind, &layer->as.tiles, &layer->as.tiles.tiles, false);
+    else if (token != TMI_JSON_NULL)
         tmi_json_unexpected(file, token, "a list of rows: [ ... ]");
-    else if (parts->tiles)
-        tmi_json_unexpected(file, token, "one member 'tiles'");
-    else
-        read_rows(file, parts->layer->kind, &parts->layer->as.tiles, &parts->tiles, false);
 }
 
-static void read_compat_member(tmi_json_file *file, layer_parts *parts)
+static void read_compat_member(tmi_json_file *file, tm_layer *layer)
 {
     const tmi_json_token token = tmi_next_value(file);
-    const tm_tile_layer *tiles = &parts->layer->as.tiles;
-    const bool zeros = token == TMI_JSON_NUMBER && strcmp(tmi_json_text(file->json), "0") == 0;
+    tm_tile_layer *tiles = &layer->as.tiles;
     if (token == TMI_JSON_NULL)
         return;
-    if (!tm_game_layer(parts->layer->kind)->is_physics || parts->layer->kind == TM_LAYER_GAME ||
-        parts->compat)
-        tmi_json_unexpected(file, token, "no such member (or none more) of this kind of layer");
-    else if (zeros)
+    if (!tm_game_layer(layer->kind)->is_physics || layer->kind == TM_LAYER_GAME)
+        tmi_json_unexpected(file, token, "no such member of this kind of layer");
+    else if (token == TMI_JSON_NUMBER && strcmp(tmi_json_text(file->json), "0") == 0)
         tmi_note_status(file->reading,
-                        tmi_tiles_new(file->reading, &parts->compat, TMI_ENCODING_BYTES,
+                        tmi_tiles_new(file->reading, &tiles->compat, TMI_ENCODING_BYTES,
                                       (uint64_t)tiles->width * tiles->height * sizeof(tm_tile)));
     else if (token == TMI_JSON_ARRAY)
-        read_rows(file, TM_LAYER_TILES, tiles, &parts->compat, true);
+        read_rows(file, TM_LAYER_TILES, tiles, &tiles->compat, true);
     else
         tmi_json_unexpected(file, token, "0, or a list of rows: [ ... ]");
 }
@@ -269,73 +258,68 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
 /* Appends bytes, which the file has behind the tiles or elements, to a block. */
 static void append_rest(tmi_reading *reading, tm_block **block, const tm_buffer *rest)
 {
-    const uint64_t before = *block ? (*block)->size : 0;
     tm_block *whole;
     if (rest->size == 0 || reading->status != TM_OK || !*block)
         return;
-    tm_status status =
-        tmi_block_new(&whole, reading->map, (*block)->view, NULL, before + rest->size, reading->error);
-    tmi_note_status(reading, status);
-    if (status != TM_OK)
-        return;
-    uint8_t *bytes = atomic_load_explicit(&whole->bytes, memory_order_relaxed);
-    memcpy(bytes, atomic_load_explicit(&(*block)->bytes, memory_order_relaxed), (size_t)before);
-    memcpy(bytes + before, rest->bytes, rest->size);
-    tmi_block_free(reading->map, *block);
-    *block = whole;
-}
-
-void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
-                       const tm_buffer *rest)
-{
-    tm_block *block = NULL;
+    const uint64_t before = (*block)->size;
+    tmi_note_status(reading, tmi_block_new(&whole, reading->map, (*block)->view, NULL, before + rest->size,
+                                           reading->error));
     if (reading->status != TM_OK)
         return;
-    tmi_note_status(reading, tmi_block_new(&block, reading->map, tmi_encoding_of(layer->kind),
-                                           elements->bytes, elements->size, reading->error));
-    if (rest)
-        append_rest(reading, &block, rest);
-    if (layer->kind == TM_LAYER_QUADS) {
-        layer->as.quads.quads = block;
-        layer->as.quads.num_quads = block ? num : 0;
-    } else {
-        layer->as.sounds.sources = block;
-        layer->as.sounds.num_sources = block ? num : 0;
-    }
+    memcpy(tmi_block_own(whole), tmi_block_held(*block), (size_t)before);
+    memcpy((uint8_t *)tmi_block_own(whole) + before, rest->bytes, rest->size);
+    tmi_block_put(reading->map, block, whole);
+}
+
+static void keep_elements(tmi_reading *reading, const layer_parts *parts)
+{
+    tm_layer *layer = parts->layer;
+    if (reading->status != TM_OK)
+        return;
+    tmi_note_status(reading,
+                    tmi_block_new(tmi_layer_elements(layer), reading->map, tmi_encoding_of(layer->kind),
+                                  parts->elements.bytes, parts->elements.size, reading->error));
+    append_rest(reading, tmi_layer_elements(layer), &parts->rest);
+    *tmi_layer_count(layer) = reading->status == TM_OK ? parts->num : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* Reads a member that holds tiles or elements; false: it is another. *any: there is a list of elements. */
-static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *key, bool *any)
+/* Reads a member that holds what stands in blocks; false: it is another. */
+static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *key)
 {
-    const tm_layer_kind kind = parts->layer->kind;
-    const bool tiles = tm_game_layer(kind)->is_tiles;
-    const char *name = tiles ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
+    tm_layer *layer = parts->layer;
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
+    const char *name = tiles ? "tiles" : quads ? "quads" : "sources";
     const size_t size = strlen(name);
-    if (kind == TM_LAYER_UNKNOWN)
+    if (layer->kind == TM_LAYER_UNKNOWN || (file->reading->twmap && tiles))
         return false;
-    if (strncmp(key, name, size) == 0 && strcmp(key + size, "_rest") == 0) {
+    if (strcmp(key, name) == 0 && tiles)
+        read_tiles_member(file, layer);
+    else if (strcmp(key, name) == 0)
+        parts->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind),
+                                       !file->reading->twmap ? TMI_OWN_FORM
+                                       : quads               ? TMI_TWMAP_FORM
+                                                             : TMI_OF_SOURCE,
+                                       &parts->elements, &parts->num);
+    else if (file->reading->twmap)
+        return false;
+    else if (strncmp(key, name, size) == 0 && strcmp(key + size, "_rest") == 0)
         tmi_read_hex(file, &parts->rest);
-    } else if (tiles && strcmp(key, "compat") == 0) {
-        read_compat_member(file, parts);
-    } else if (tiles && strcmp(key, "compat_rest") == 0) {
+    else if (tiles && strcmp(key, "compat") == 0)
+        read_compat_member(file, layer);
+    else if (tiles && strcmp(key, "compat_rest") == 0)
         tmi_read_hex(file, &parts->compat_rest);
-    } else if (strcmp(key, name) != 0) {
+    else
         return false;
-    } else if (tiles) {
-        read_tiles_member(file, parts);
-    } else {
-        parts->elements.size = 0;
-        *any =
-            tmi_read_elements(file, tm_owner_of_elements(kind), TMI_OWN_FORM, &parts->elements, &parts->num);
-    }
     return true;
 }
 
 static bool take_head(tmi_json_file *file, tm_layer *head, const char *key)
 {
-    return tmi_read_member(file, &(tmi_fields_of){{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head}, key);
+    const tmi_fields_of target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head};
+    return file->reading->twmap ? tmi_twmap_take(file, &target, TMI_OF_GRID, key)
+                                : tmi_read_member(file, &target, key);
 }
 
 /*
@@ -355,7 +339,7 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
                       : strcmp(key, "height") == 0 ? &height
                                                    : NULL;
         if (known)
-            *known = (file->reading->twmap ? tmi_twmap_head : take_head)(file, &head, key);
+            *known = take_head(file, &head, key);
         else if (!tmi_json_skip(file->json, tmi_next_value(file)))
             break;
         tiles = tm_game_layer(head.kind)->is_tiles;
@@ -386,22 +370,25 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
 
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
-    const tmi_fields_of target = tmi_fields_of_layer(parts->layer, parts->layer->kind);
+    tm_layer *layer = parts->layer;
+    const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles, twmap = file->reading->twmap;
     char key[TMI_KEY_SIZE];
-    const bool tiles = tm_game_layer(parts->layer->kind)->is_tiles;
-    bool any = false;
+    if (twmap)
+        tmi_twmap_begin_layer(file->reading, layer);
     while (tmi_json_member(file, key)) /* what begin_layer has read holds: the tiles are read by it */
-        if (strcmp(key, "kind") == 0 || (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
+        if (strcmp(key, twmap ? "type" : "kind") == 0 ||
+            (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
             tmi_json_skip(file->json, tmi_next_value(file));
-        else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
+        else if (!read_contents(file, parts, key) &&
+                 !(twmap ? tmi_twmap_layer_member(file, layer, key) : tmi_read_member(file, &target, key)))
             tmi_unknown_member(file, key);
     if (tiles) {
-        append_rest(file->reading, &parts->tiles, &parts->rest);
-        append_rest(file->reading, &parts->compat, &parts->compat_rest);
-        parts->layer->as.tiles.tiles = parts->tiles;
-        parts->layer->as.tiles.compat = parts->compat;
-    } else if (any)
-        tmi_keep_elements(file->reading, parts->layer, &parts->elements, parts->num, &parts->rest);
+        append_rest(file->reading, &layer->as.tiles.tiles, &parts->rest);
+        append_rest(file->reading, &layer->as.tiles.compat, &parts->compat_rest);
+    } else if (parts->any) {
+        keep_elements(file->reading, parts);
+    }
 }
 
 void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
@@ -414,12 +401,8 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
                reading->twmap ? "layers/" : "", name);
     if (!tmi_json_open(&file, reading, path))
         return;
-    if (begin_layer(&file, layer)) {
-        if (reading->twmap)
-            tmi_twmap_body(&file, layer);
-        else
-            read_body(&file, &parts);
-    }
+    if (begin_layer(&file, layer))
+        read_body(&file, &parts);
     tmi_json_close(&file);
     tm_buffer_release(&parts.elements);
     tm_buffer_release(&parts.rest);

@@ -2,21 +2,14 @@
 /* Reads the files of groups, envelopes, images and sounds into objects, with the PNG and Opus files there. */
 #include "mapdir.h"
 
-enum { OBJECT_PATH = 2 * TM_ERROR_TEXT_SIZE };
-
-static void path_of_object(char *path, size_t size, tm_object kind, const char *name, const char *end)
-{
-    tmi_format(path, size, "%s/%s%s", tmi_list_names[kind], name, end);
-}
-
 /* -------------------------------------------------------------------------------------- groups, envelopes */
 
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
 {
     const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
-    char path[OBJECT_PATH];
+    char path[TMI_PATH_SIZE];
     tmi_fields_start(&target);
-    path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, reading->twmap ? "/group.json" : ".json");
+    tmi_object_path(path, NULL, TM_OBJECT_GROUP, name, reading->twmap ? "/group.json" : ".json");
     tmi_read_members_of(reading, path, &target, reading->twmap ? TMI_TWMAP_FORM : TMI_OWN_FORM);
 }
 
@@ -29,12 +22,10 @@ static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, in
     uint32_t num = 0;
     while (tmi_json_member(file, key)) {
         const bool ours = form == TMI_OWN_FORM || strcmp(key, "channels") != 0;
-        if (strcmp(key, "points") == 0) {
-            points.size = 0;
+        if (strcmp(key, "points") == 0)
             tmi_read_elements(file, TM_OWNER_ENVELOPE_POINT, form, &points, &num);
-        } else if (!ours || !tmi_read_member(file, &target, key)) {
+        else if (!ours || !tmi_read_member(file, &target, key))
             tmi_unknown_member(file, key);
-        }
     }
     if (reading->status == TM_OK)
         tmi_note_status(reading, tmi_envelope_reserve(reading->map, envelope, num, reading->error));
@@ -46,10 +37,10 @@ static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, in
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    char path[OBJECT_PATH];
+    char path[TMI_PATH_SIZE];
     tmi_json_file file;
     tmi_fields_start(&target);
-    path_of_object(path, sizeof(path), TM_OBJECT_ENVELOPE, name, ".json");
+    tmi_object_path(path, NULL, TM_OBJECT_ENVELOPE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
     if (!reading->twmap)
@@ -143,12 +134,12 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
 
 /* Reads the JSON of an image or a sound. `path` becomes the path of the file that `member` names, or "". */
 static void read_with_file(tmi_reading *reading, tm_object kind, const char *name,
-                           const tmi_fields_of *target, const char *member, char path[OBJECT_PATH])
+                           const tmi_fields_of *target, const char *member, char path[TMI_PATH_SIZE])
 {
     char key[TMI_KEY_SIZE], own[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
     tmi_fields_start(target);
-    path_of_object(path, OBJECT_PATH, kind, name, ".json");
+    tmi_object_path(path, NULL, kind, name, ".json");
     if (tmi_json_open(&file, reading, path)) {
         while (tmi_json_member(&file, key))
             if (strcmp(key, member) == 0)
@@ -159,13 +150,13 @@ static void read_with_file(tmi_reading *reading, tm_object kind, const char *nam
     }
     path[0] = '\0';
     if (own[0])
-        path_of_object(path, OBJECT_PATH, kind, own, "");
+        tmi_object_path(path, NULL, kind, own, "");
 }
 
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 {
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
-    char path[OBJECT_PATH];
+    char path[TMI_PATH_SIZE];
     read_with_file(reading, TM_OBJECT_IMAGE, name, &target, "pixels", path);
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".png") == 0)
@@ -177,7 +168,7 @@ void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
 {
     const tmi_fields_of target = {{TM_OWNER_SOUND}, 1, sound};
-    char path[OBJECT_PATH];
+    char path[TMI_PATH_SIZE];
     read_with_file(reading, TM_OBJECT_SOUND, name, &target, "data", path);
     if (path[0])
         tmi_read_raw(reading, path, &sound->data);

@@ -22,8 +22,8 @@ static void tell(tmi_reading *reading, tm_finding_id id, const char *place, cons
     if (tmi_finding_severity(id, TM_MODE_GAME, NULL) < TM_SEVERITY_ERROR)
         return;
     if (reading->errors++ == 0) {
-        tmi_format(reading->first, sizeof(reading->first), "%s", text);
-        tmi_format(reading->first_place, sizeof(reading->first_place), "%s", place);
+        tmi_fail(&reading->first, TM_ERROR_DAMAGED, -1, "%s", text);
+        tmi_fail_at(&reading->first, TM_ERROR_DAMAGED, "%s", place);
     }
 }
 
@@ -111,7 +111,8 @@ bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
         tell_not_there(reading, name);
         return false;
     }
-    reading->used[index] = true;
+    if (reading->used)
+        reading->used[index] = true;
     tmi_error_blank(&own);
     const tm_status status =
         tmi_error_told(reading->files->open(reading->files->ctx, (uint32_t)index, out, &own), &own,
@@ -128,13 +129,6 @@ void tmi_close_input(tm_input *input)
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
-
-const char *const tmi_list_names[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = "images",
-    [TM_OBJECT_SOUND] = "sounds",
-    [TM_OBJECT_ENVELOPE] = "envelopes",
-    [TM_OBJECT_GROUP] = "groups",
-};
 
 tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num)
 {
@@ -153,7 +147,7 @@ static int by_listed_name(const void *a, const void *b)
 
 void tmi_sort_list(tmi_name_list *list)
 {
-    if (list->num == 0 || !list->names || !list->sorted)
+    if (list->num == 0)
         return;
     memcpy(list->sorted, list->names, list->num * sizeof(*list->names));
     qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);

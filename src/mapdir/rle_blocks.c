@@ -36,17 +36,11 @@ static void spread_words(uint32_t *out, const uint32_t *small, size_t num)
 /* ------------------------------------------------------------------------------------------------ origins */
 
 typedef struct parked {
-    tmi_origin base;        /* first */
-    tm_allocator allocator; /* `resize` NULL: malloc */
-    uint32_t *words;
-    size_t num;
+    tmi_origin base; /* first; memory of tmi_bytes_new */
     uint8_t rest[4]; /* bytes after the last word */
+    size_t num;
+    uint32_t words[];
 } parked;
-
-static const tm_allocator *parked_allocator(const parked *of)
-{
-    return of->allocator.resize ? &of->allocator : NULL;
-}
 
 static tm_status spread_parked(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
 {
@@ -68,56 +62,37 @@ static uint64_t parked_size(const tmi_origin *origin, uint32_t data_index)
 
 static void free_parked(tmi_origin *origin)
 {
-    parked *of = (parked *)(void *)origin;
-    const tm_allocator own = of->allocator, *allocator = own.resize ? &own : NULL;
-    tmi_free(allocator, of->words, of->num, sizeof(*of->words));
-    tmi_free(allocator, of, 1, sizeof(*of));
+    tmi_bytes_release(origin);
 }
 
 static const struct tmi_origin_functions parked_functions = {
     .read = spread_parked, .packed_size = parked_size, .free = free_parked};
 
-/* Encodes bytes into memory of just their size; false: they would stay large, or memory is short. */
-static bool park_bytes(parked *of, const uint8_t *bytes, size_t size)
-{
-    const tm_allocator *allocator = parked_allocator(of);
-    const uint32_t *words = (const uint32_t *)(const void *)bytes; /* a block of its own, so it is aligned */
-    const size_t room = size / 4 / 2;
-    uint32_t *small = tmi_alloc(allocator, room, sizeof(*small));
-    if (small) {
-        of->num = shrink_words(small, room, words, size / 4);
-        if (of->num)
-            of->words = tmi_alloc(allocator, of->num, sizeof(*small));
-        if (of->words)
-            memcpy(of->words, small, of->num * sizeof(*small));
-        tmi_free(allocator, small, room, sizeof(*small));
-    }
-    memcpy(of->rest, bytes + size / 4 * 4, size % 4);
-    return of->words;
-}
-
 /* Replaces a block with its parked form. A block that does not get small, or for want of memory, stays. */
 static void park_block(tmi_reading *reading, tm_block *block)
 {
     const bool own = block && block->changed && !block->origin && block->size;
-    parked *of = own ? tmi_calloc(reading->allocator, 1, sizeof(*of)) : NULL;
-    if (!of)
-        return;
-    of->base.functions = &parked_functions;
-    atomic_init(&of->base.references, 1);
-    if (reading->allocator)
-        of->allocator = *reading->allocator;
-    if (park_bytes(of, atomic_load_explicit(&block->bytes, memory_order_relaxed), (size_t)block->size)) {
+    const size_t num = own ? (size_t)block->size / 4 : 0, room = num / 2;
+    const uint32_t *words = own ? tmi_block_held(block) : NULL; /* a block of its own, so it is aligned */
+    uint32_t *small = own ? tmi_alloc(reading->allocator, room, sizeof(*small)) : NULL;
+    const size_t taken = small ? shrink_words(small, room, words, num) : 0;
+    parked *of = taken ? tmi_bytes_new(reading->allocator, sizeof(*of) + taken * sizeof(*small), true) : NULL;
+    if (of) {
+        of->base.functions = &parked_functions;
+        atomic_init(&of->base.references, 1);
+        of->num = taken;
+        memcpy(of->rest, words + num, (size_t)block->size % 4);
+        memcpy(of->words, small, taken * sizeof(*small));
         reading->parked += block->size;
         tmi_block_come_from(reading->map, block, &of->base);
+        tmi_origin_release(&of->base);
     }
-    tmi_origin_release(&of->base);
+    tmi_free(reading->allocator, small, room, sizeof(*small));
 }
 
 void tmi_park_layer(tmi_reading *reading, tm_layer *layer)
 {
-    const uint64_t held = atomic_load_explicit(tmi_map_account(reading->map), memory_order_relaxed);
-    if (held < PARK_BYTES || !reading->any_tile || reading->status != TM_OK ||
+    if (tmi_map_held(reading->map) < PARK_BYTES || !reading->any_tile || reading->status != TM_OK ||
         !tm_game_layer(layer->kind)->is_tiles)
         return;
     park_block(reading, layer->as.tiles.tiles);

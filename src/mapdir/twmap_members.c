@@ -66,6 +66,7 @@ static const twmap_row rows[] = {
     FRACTION("clip_size.x", "clip.width", TM_TILE_PX),
     FRACTION("clip_size.y", "clip.height", TM_TILE_PX),
     /* layers */
+    {"type", "kind", 0, 0, 0, TMI_OF_GRID},
     SAME("detail"),
     COLOR("color", "color", 0),
     PLAIN("color_env", "color_envelope"), /* also of quads */
@@ -123,44 +124,6 @@ static const twmap_row rows[] = {
 
 /* clang-format on */
 
-/* -------------------------------------------------------------------------------------- decimal fractions */
-
-/* value * by / over, rounded to the nearest number, halves to the even one. */
-static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
-{
-    const int64_t whole = value / over * by, rest = value % over * by;
-    int64_t part = rest / over;
-    const int64_t twice = rest % over * 2;
-    if (twice > over || (twice == over && (whole + part) % 2))
-        part++;
-    return whole + part;
-}
-
-/* Reads a decimal fraction as value / scale, rounded; false if it is none, or too large. */
-static bool parse_decimal(int32_t *value, const char *text, int32_t scale)
-{
-    enum { MAX_DIGITS = 12 };
-    const bool negative = *text == '-';
-    int64_t whole = 0, part = 0, power = 1;
-    const char *at = text + (*text == '-' || *text == '+');
-    const char *digits = at;
-    for (; *at >= '0' && *at <= '9' && whole <= INT32_MAX; at++)
-        whole = whole * 10 + (*at - '0');
-    if (at == digits || whole > INT32_MAX)
-        return false;
-    if (*at == '.')
-        for (at++, digits = at; *at >= '0' && *at <= '9'; at++)
-            if (at - digits < MAX_DIGITS) {
-                part = part * 10 + (*at - '0');
-                power *= 10;
-            }
-    const int64_t number = whole * scale + scale_exactly(part, scale, power);
-    if (*at || number > INT32_MAX + (int64_t)negative)
-        return false;
-    *value = (int32_t)(negative ? -number : number);
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------ reading */
 
 /* The object that is read, and its form (mapdir.h). */
@@ -170,64 +133,62 @@ typedef struct taking {
     int32_t form;
 } taking;
 
-static void tell_expected(const taking *of, const tm_json *node, const char *expected)
+static void tell_expected(tmi_json_file *file, const tm_json *node, const char *expected)
 {
-    tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
-                (tmi_text_place){of->file->name, node->line, node->column}, "%s is expected", expected);
+    char text[TM_ERROR_TEXT_SIZE];
+    tmi_format(text, sizeof(text), "%s is expected", expected);
+    tmi_find_node(file, node, false, text);
 }
 
-static void tell_unknown(const taking *of, const tm_json *node, const char *path)
+static void tell_unknown(tmi_json_file *file, const tm_json *node, const char *path)
 {
-    tmi_find_in(of->file->reading, TM_FINDING_FOLDER_UNUSED,
-                (tmi_text_place){of->file->name, node->name_line, node->name_column},
-                "nothing is known of a member '%s'; it is not read", path);
+    char text[TM_ERROR_TEXT_SIZE];
+    tmi_format(text, sizeof(text), "nothing is known of a member '%s'", path);
+    tmi_find_node(file, node, true, text);
 }
 
 bool tmi_twmap_int(tmi_json_file *file, const tm_json *node, int64_t least, int64_t most, int32_t *out)
 {
-    const taking of = {.file = file};
     char expected[64];
     if (node->kind == TM_JSON_NUMBER && node->whole && node->number >= least && node->number <= most) {
         *out = (int32_t)node->number;
         return true;
     }
     tmi_format(expected, sizeof(expected), "a number from %lld to %lld", (long long)least, (long long)most);
-    tell_expected(&of, node, expected);
+    tell_expected(file, node, expected);
     return false;
 }
 
 bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
 {
-    const taking of = {.file = file};
     if (node->kind == TM_JSON_BOOL)
         *out = node->number != 0;
     else
-        tell_expected(&of, node, "true or false");
+        tell_expected(file, node, "true or false");
     return node->kind == TM_JSON_BOOL;
 }
 
-/* Reads an integer in the range of a field, or if it has none, of its storage. */
+/* Reads an integer in the range of a field; the sizes of layers may also be those that no game takes. */
 static bool take_int(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
 {
-    switch (field->storage) {
-    case TM_STORED_UINT8: return tmi_twmap_int(of->file, node, 0, UINT8_MAX, out);
-    case TM_STORED_INT16: return tmi_twmap_int(of->file, node, INT16_MIN, INT16_MAX, out);
-    case TM_STORED_UINT32: return tmi_twmap_int(of->file, node, 0, INT32_MAX, out);
-    default:
-        return tmi_twmap_int(of->file, node, field->ranged ? field->min : INT32_MIN,
-                             field->ranged ? field->max : INT32_MAX, out);
-    }
+    int64_t least, most;
+    tmi_field_range(field, &least, &most);
+    return tmi_twmap_int(of->file, node, field->storage == TM_STORED_UINT32 ? 0 : least, most, out);
 }
 
 static bool take_fraction(int32_t *out, const taking *of, int32_t scale, const tm_json *node)
 {
     char digits[24];
     const bool number = node->kind == TM_JSON_NUMBER;
+    int64_t value;
     tmi_format(digits, sizeof(digits), "%lld", (long long)node->number);
-    if ((number || node->kind == TM_JSON_TEXT) &&
-        parse_decimal(out, number && node->whole ? digits : node->text, scale))
+    const char *text = number && node->whole ? digits : node->text;
+    if ((number || node->kind == TM_JSON_TEXT) && tmi_read_decimal(&value, text, strlen(text), scale) &&
+        value >= INT32_MIN && value <= INT32_MAX) {
+        *out = (int32_t)value;
         return true;
-    tell_expected(of, node, "a text with a number, as \"1.5\", that is not too large");
+    }
+    tell_expected(of->file, node, "a text with a number, as \"1.5\", that is not too large");
     return false;
 }
 
@@ -239,7 +200,7 @@ static bool take_word(int32_t *out, const taking *of, const tm_field *field, con
             return true;
         tmi_line_add(&expected, " %s", field->choice(*out));
     }
-    tell_expected(of, node, expected.text);
+    tell_expected(of->file, node, expected.text);
     return false;
 }
 
@@ -247,13 +208,14 @@ static bool take_word(int32_t *out, const taking *of, const tm_field *field, con
 static void take_reference(int32_t *out, const taking *of, tm_object refers, const tm_json *node)
 {
     const bool text = node->kind == TM_JSON_TEXT;
+    char told[TM_ERROR_TEXT_SIZE];
     *out = text ? tmi_find_name(of->file->reading, refers, node->text) : TM_NONE;
-    if (text && *out == TM_NONE)
-        tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
-                    (tmi_text_place){of->file->name, node->line, node->column}, "there is no file '%s/%.60s'",
-                    tmi_list_names[refers], node->text);
+    if (text && *out == TM_NONE) {
+        tmi_format(told, sizeof(told), "there is no file '%s/%.60s'", tmi_list_names[refers], node->text);
+        tmi_find_node(of->file, node, false, told);
+    }
     if (!text && node->kind != TM_JSON_NULL)
-        tell_expected(of, node, "null, or the name of a file without its ending");
+        tell_expected(of->file, node, "null, or the name of a file without its ending");
 }
 
 /* The field of a row, if the object has it. */
@@ -322,7 +284,7 @@ static void take_node(const taking *of, const twmap_row *row, const char *path, 
         return;
     }
     if (node->kind != (list ? TM_JSON_ARRAY : TM_JSON_OBJECT)) {
-        tell_expected(of, node, list ? "a list: [ ... ]" : "an object: { ... }");
+        tell_expected(of->file, node, list ? "a list: [ ... ]" : "an object: { ... }");
         return;
     }
     for (const tm_json *at = node->first; at; at = at->next, index++) {
@@ -334,15 +296,13 @@ static void take_node(const taking *of, const twmap_row *row, const char *path, 
         if (inner)
             take_node(of, inner, own, at);
         else if (list)
-            tell_expected(of, at, "the end of the list");
+            tell_expected(of->file, at, "the end of the list");
         else
-            tell_unknown(of, at, own);
+            tell_unknown(of->file, at, own);
     }
     tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
     if (list && find_row(of, own))
-        tmi_find_in(of->file->reading, TM_FINDING_FOLDER_VALUE,
-                    (tmi_text_place){of->file->name, node->line, node->column},
-                    "more elements of '%s' are expected", path);
+        tmi_find_node(of->file, node, false, "more elements of this list are expected");
 }
 
 void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const tm_json *node)
@@ -352,7 +312,7 @@ void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32
     if (row)
         take_node(&of, row, node->name, node);
     else
-        tell_unknown(&of, node, node->name);
+        tell_unknown(file, node, node->name);
 }
 
 bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key)

@@ -16,8 +16,7 @@ bool tmi_is_twmap(const tmi_reading *reading)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-/* Most bytes of a file's name, and of a path with such a name. */
-enum { MAX_NAME = 255, NAME_PATH = MAX_NAME + 32 };
+enum { MAX_NAME = 255 }; /* bytes of a file's name */
 
 /*
  * The size of the part of a path between a folder and an ending, as of "0_sun" in "images/0_sun.png"; 0 if
@@ -133,8 +132,8 @@ static void read_twmap_settings(tmi_json_file *file)
         if (list && at->kind == TM_JSON_TEXT)
             texts[num++] = at->text;
         else
-            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){file->name, at->line, at->column},
-                        "%s is expected", list ? "a text" : "a list of texts: [ ... ]");
+            tmi_find_node(file, at, false,
+                          list ? "a text is expected" : "a list of texts: [ ... ] is expected");
     if (num)
         tmi_note_status(reading, tm_map_set_settings(reading->map, texts, num, reading->error));
     tmi_arena_release(&arena);
@@ -170,11 +169,11 @@ static const char *name_in_stem(const char *stem)
 void tmi_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
-    char path[NAME_PATH], other[NAME_PATH];
+    char path[TMI_PATH_SIZE], other[TMI_PATH_SIZE];
     tmi_fields_start(&target);
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
-    tmi_format(path, sizeof(path), "images/%s.png", stem);
-    tmi_format(other, sizeof(other), "images/%s.json", stem);
+    tmi_object_path(path, NULL, TM_OBJECT_IMAGE, stem, ".png");
+    tmi_object_path(other, NULL, TM_OBJECT_IMAGE, stem, ".json");
     image->external = tmi_find_file(reading->files, path) == TM_NONE;
     if (image->external)
         tmi_read_members_of(reading, other, &target, TMI_OF_IMAGE);
@@ -184,33 +183,23 @@ void tmi_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 
 void tmi_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
 {
-    char path[NAME_PATH];
+    char path[TMI_PATH_SIZE];
     tmi_note_status(reading, tm_map_set_text(reading->map, &sound->name, name_in_stem(stem), reading->error));
-    tmi_format(path, sizeof(path), "sounds/%s.opus", stem);
+    tmi_object_path(path, NULL, TM_OBJECT_SOUND, stem, ".opus");
     sound->external = false;
     tmi_read_raw(reading, path, &sound->data);
 }
 
 bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
-    const tm_field *type = tm_field_find(TM_OWNER_ENVELOPE, "type");
+    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
     char key[TMI_KEY_SIZE];
     envelope->channels = 0;
-    while (!envelope->channels && tmi_json_member(file, key)) {
-        const tmi_json_token token = tmi_next_value(file);
-        if (strcmp(key, "type") != 0) {
-            tmi_json_skip(file->json, token);
-            continue;
-        }
-        for (int32_t channels = TM_ENVELOPE_SOUND; channels <= TM_ENVELOPE_COLOR; channels++)
-            if (token == TMI_JSON_STRING && type->choice(channels) &&
-                strcmp(tmi_json_text(file->json), type->choice(channels)) == 0)
-                envelope->channels = channels;
-        if (!envelope->channels) {
-            tmi_json_unexpected(file, token, "\"position\", \"color\" or \"sound\"");
-            break;
-        }
-    }
+    while (!envelope->channels && tmi_json_member(file, key))
+        if (strcmp(key, "type") == 0)
+            tmi_read_member(file, &target, key);
+        else
+            tmi_json_skip(file->json, tmi_next_value(file));
     if (envelope->channels) {
         tmi_json_rewind(file->json);
         return tmi_json_next(file->json) == TMI_JSON_OBJECT;
@@ -234,7 +223,7 @@ static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json 
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     const tm_field *flags = tm_field_find(owner, "flags");
     int32_t x = -1, y = -1, mirrored = 0, turned = 0;
-    for (const tm_json *at = node->first; at; at = at->next) {
+    for (const tm_json *at = node->first; at; at = at->next)
         if (strcmp(at->name, "x") == 0)
             tmi_twmap_int(file, at, 0, (int64_t)tiles->width - 1, &x);
         else if (strcmp(at->name, "y") == 0)
@@ -244,9 +233,7 @@ static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json 
         else if (!flags || strcmp(at->name, "rotation") != 0)
             tmi_twmap_take_node(file, &(tmi_fields_of){{owner}, 1, tile}, TMI_TWMAP_FORM, at);
         else if (tmi_twmap_int(file, at, 0, 270, &turned) && turned % 90)
-            tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE,
-                        (tmi_text_place){file->name, at->line, at->column}, "rotation is 0, 90, 180 or 270");
-    }
+            tmi_find_node(file, at, false, "rotation is 0, 90, 180 or 270");
     if (flags)
         tmi_tile_set(flags, tile,
                      (mirrored ? TM_TILE_FLIP_X : 0) ^ (turned >= 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y : 0) ^
@@ -260,7 +247,7 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     tmi_reading *reading = file->reading;
     const size_t size = tm_game_layer(layer->kind)->element_size;
     tm_block *block = layer->as.tiles.tiles;
-    uint8_t *grid = block ? atomic_load_explicit(&block->bytes, memory_order_relaxed) : NULL;
+    uint8_t *grid = block ? tmi_block_own(block) : NULL;
     tmi_json_token token = tmi_next_value(file);
     if (token != TMI_JSON_ARRAY) {
         tmi_json_unexpected(file, token, "a list of tiles: [ ... ]");
@@ -290,30 +277,19 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
     }
 }
 
-bool tmi_twmap_head(tmi_json_file *file, tm_layer *head, const char *key)
+/* Physics layers also get the copy that DDNet stores for Teeworlds. */
+void tmi_twmap_begin_layer(tmi_reading *reading, tm_layer *layer)
 {
-    const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, head};
-    if (strcmp(key, "type") != 0)
-        return tmi_twmap_take(file, &target, TMI_OF_GRID, key);
-    const tmi_json_token token = tmi_next_value(file);
-    for (int kind = 0; kind < TM_LAYER_OLD_SOUNDS && token == TMI_JSON_STRING; kind++)
-        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, tmi_json_text(file->json)) == 0) {
-            head->kind = (tm_layer_kind)kind;
-            return true;
-        }
-    tmi_json_unexpected(file, token, "one of game, front, tele, speedup, switch, tune, tiles, quads, sounds");
-    return true;
-}
-
-/* Makes the tiles of a layer, and of physics layers the copy that DDNet stores for Teeworlds. */
-static void make_grid(tmi_reading *reading, tm_layer *layer)
-{
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
-    tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
-                                           num * tm_game_layer(layer->kind)->element_size));
-    if (reading->status == TM_OK && tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
+    if (info->is_tiles)
+        tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
+                                               num * info->element_size));
+    if (reading->status == TM_OK && info->is_physics && layer->kind != TM_LAYER_GAME)
         tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES,
                                                num * sizeof(tm_tile)));
+    if (info->is_physics)
+        tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
 }
 
 static void take_automapper(tmi_json_file *file, const tmi_fields_of *target, tm_automapper *automapper)
@@ -325,65 +301,15 @@ static void take_automapper(tmi_json_file *file, const tmi_fields_of *target, tm
         automapper->config = 0;
 }
 
-typedef struct twmap_elements {
-    tm_buffer bytes;
-    uint32_t num;
-    bool any;
-} twmap_elements;
-
-/* Reads a size member again: the grid was already made with the size that the layer's head gave. */
-static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const char *key)
-{
-    tm_layer again = *layer;
-    const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, &again};
-    const tm_tile_layer *is = &layer->as.tiles, *says = &again.as.tiles;
-    if ((strcmp(key, "width") != 0 && strcmp(key, "height") != 0) ||
-        !tmi_twmap_take(file, &target, TMI_OF_GRID, key))
-        return false;
-    if (says->width != is->width || says->height != is->height)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer says its %s twice, and not the same",
-                       key);
-    return true;
-}
-
-/* Reads a member of a layer; false if layers of this kind have no such member. */
-static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fields_of *target,
-                              twmap_elements *elements, const char *key)
-{
-    const bool tiles = tm_game_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
-    const bool physics = tm_game_layer(layer->kind)->is_physics;
-    if (strcmp(key, "type") == 0)
-        return tmi_json_skip(file->json, tmi_next_value(file)) || true;
-    if (tiles && strcmp(key, "tiles") == 0)
-        return read_grid(file, layer), true;
-    if (tiles && !physics && strcmp(key, "automapper_config") == 0)
-        return take_automapper(file, target, &layer->as.tiles.automapper), true;
-    if (tiles && take_size_again(file, layer, key))
-        return true;
-    if (!tiles && strcmp(key, quads ? "quads" : "sources") == 0) {
-        elements->bytes.size = 0;
-        elements->any =
-            tmi_read_elements(file, tm_owner_of_elements(layer->kind), quads ? TMI_TWMAP_FORM : TMI_OF_SOURCE,
-                              &elements->bytes, &elements->num);
-        return true;
-    }
-    return !physics && tmi_twmap_take(file, target, TMI_TWMAP_FORM, key);
-}
-
-void tmi_twmap_body(tmi_json_file *file, tm_layer *layer)
+bool tmi_twmap_layer_member(tmi_json_file *file, tm_layer *layer, const char *key)
 {
     const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
-    const tm_layer_info *info = tm_game_layer(layer->kind);
-    twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
-    char key[TMI_KEY_SIZE];
-    if (info->is_tiles)
-        make_grid(file->reading, layer);
-    if (info->is_physics)
-        tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
-    while (tmi_json_member(file, key))
-        if (!read_layer_member(file, layer, &target, &elements, key))
-            tmi_unknown_member(file, key);
-    if (elements.any)
-        tmi_keep_elements(file->reading, layer, &elements.bytes, elements.num, NULL);
-    tm_buffer_release(&elements.bytes);
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles;
+    if (tiles && strcmp(key, "tiles") == 0)
+        return read_grid(file, layer), true;
+    if (tm_game_layer(layer->kind)->is_physics)
+        return false;
+    if (tiles && strcmp(key, "automapper_config") == 0)
+        return take_automapper(file, &target, &layer->as.tiles.automapper), true;
+    return tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
 }

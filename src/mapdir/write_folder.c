@@ -9,25 +9,23 @@
 
 typedef struct writing writing;
 
-/* What a file holds, and what piece.index and .layer are for it. */
+/* What a file holds. */
 typedef enum piece_kind {
     PIECE_MAP,
     PIECE_INFO,
     PIECE_SETTINGS,
     PIECE_SIDECAR,
-    PIECE_ASSETS,     /* list.json of tm_mapdir_extract */
-    PIECE_LIST,       /* names of objects; index: tm_object */
-    PIECE_LAYER_LIST, /* names of layers; index: the group */
-    PIECE_OBJECT,     /* index: the object's, layer: tm_object */
-    PIECE_EMBEDDED,   /* pixels or an Opus file; the same */
-    PIECE_LAYER       /* index: the group, layer: its index in the group */
+    PIECE_ASSETS,  /* list.json of tm_mapdir_extract */
+    PIECE_LIST,    /* the names of a list */
+    PIECE_OBJECT,  /* the JSON of an object in a list */
+    PIECE_EMBEDDED /* its pixels or its Opus file */
 } piece_kind;
 
 /* A file that is to be written. */
 typedef struct piece {
     piece_kind kind;
     const writing *of;
-    uint32_t index, layer;
+    uint32_t list, index;
 } piece;
 
 struct writing {
@@ -40,24 +38,7 @@ struct writing {
     uint32_t num;
 };
 
-static void path_of(char *path, const piece *at, tm_object kind, const char *end)
-{
-    tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
-}
-
 /* ---------------------------------------------------------------------------------------------- whole map */
-
-/* Writes the plain fields of the map, or of its info. */
-static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object, const tm_buffer *more,
-                            const tm_output *output, tm_error *error)
-{
-    tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
-    if (owner == TM_OWNER_MAP)
-        tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
-    tmi_object_put(&m, owner, object);
-    return tmi_object_end(&to, more, TM_OK);
-}
 
 /* Whether a command can be written without quotes: editors may remove spaces at the ends of lines. */
 static bool is_plain_line(const char *text)
@@ -110,20 +91,15 @@ static tm_status put_sidecar(const writing *of, const tm_output *output, tm_erro
     tmi_out to;
     tmi_out_start(&to, output, error);
     tmi_out_string(&to, "teemap kept 1\n");
-    for (int kind = 0; kind < TMI_LISTS; kind++) {
-        for (uint32_t i = 0; i < names->num[kind]; i++) {
-            tmi_out_string(&to, tmi_address_word(tmi_address_kind_of((tm_object)kind)));
+    for (uint32_t list = 0; list < TMI_LISTS + of->map->num_groups; list++) {
+        for (uint32_t i = 0; i < tmi_list_num(of->map, list); i++) {
+            tmi_out_string(&to, tmi_address_word(tmi_list_at(list, i).kind));
             tmi_out_raw(&to, " ", 1);
-            tmi_out_string(&to, names->of[kind][i]);
-            tmi_out_raw(&to, "\n", 1);
-        }
-    }
-    for (uint32_t g = 0; g < of->map->num_groups; g++) {
-        for (uint32_t l = 0; l < of->map->groups[g].num_layers; l++) {
-            tmi_out_string(&to, "layer ");
-            tmi_out_string(&to, names->of[TM_OBJECT_GROUP][g]);
-            tmi_out_raw(&to, "/", 1);
-            tmi_out_string(&to, names->layers[g][l]);
+            if (list >= TMI_LISTS) {
+                tmi_out_string(&to, names->lists[TM_OBJECT_GROUP][list - TMI_LISTS]);
+                tmi_out_raw(&to, "/", 1);
+            }
+            tmi_out_string(&to, names->lists[list][i]);
             tmi_out_raw(&to, "\n", 1);
         }
     }
@@ -146,16 +122,17 @@ static tm_status write_name_list(const char *const *names, uint32_t num, const t
     return tmi_out_end(&to);
 }
 
-/* The block that an image or a sound embeds, which has a file of its own. */
+/* The block that an image or a sound embeds, which has a file of its own; NULL for all else. */
 static const tm_block *piece_embedded(const piece *at)
 {
-    return at->layer == TM_OBJECT_IMAGE ? at->of->map->images[at->index].pixels
-                                        : at->of->map->sounds[at->index].data;
+    return at->list == TM_OBJECT_IMAGE   ? at->of->map->images[at->index].pixels
+           : at->list == TM_OBJECT_SOUND ? at->of->map->sounds[at->index].data
+                                         : NULL;
 }
 
 static bool is_picture(const piece *at)
 {
-    return at->layer == TM_OBJECT_IMAGE && tmi_is_picture(&at->of->map->images[at->index]);
+    return at->list == TM_OBJECT_IMAGE && tmi_is_picture(&at->of->map->images[at->index]);
 }
 
 static void piece_path(char path[TMI_PATH_SIZE], const piece *at)
@@ -166,20 +143,16 @@ static void piece_path(char path[TMI_PATH_SIZE], const piece *at)
                                         [PIECE_SIDECAR] = "sidecar.bin",
                                         [PIECE_ASSETS] = "list.json"};
     const tmi_names *names = &at->of->names;
-    const bool image = at->layer == TM_OBJECT_IMAGE;
-    switch (at->kind) {
-    case PIECE_LIST: tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]); break;
-    case PIECE_LAYER_LIST: path_of(path, at, TM_OBJECT_GROUP, "/layers.txt"); break;
-    case PIECE_OBJECT: path_of(path, at, (tm_object)at->layer, ".json"); break;
-    case PIECE_EMBEDDED:
-        path_of(path, at, (tm_object)at->layer, is_picture(at) ? ".png" : image ? ".bin" : ".opus");
-        break;
-    case PIECE_LAYER:
-        tmi_format(path, TMI_PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
-                   names->of[TM_OBJECT_GROUP][at->index], names->layers[at->index][at->layer]);
-        break;
-    default: tmi_format(path, TMI_PATH_SIZE, "%s", paths[at->kind]);
-    }
+    if (at->kind < PIECE_LIST)
+        tmi_format(path, TMI_PATH_SIZE, "%s", paths[at->kind]);
+    else if (at->kind == PIECE_LIST)
+        tmi_list_path(path, names, at->list);
+    else
+        tmi_object_path(path, names, at->list, names->lists[at->list][at->index],
+                        at->kind == PIECE_OBJECT      ? ".json"
+                        : is_picture(at)              ? ".png"
+                        : at->list == TM_OBJECT_IMAGE ? ".bin"
+                                                      : ".opus");
 }
 
 /* Writes a line for each image and sound: its address, its name in the map, and its file, if it has one. */
@@ -187,13 +160,13 @@ static tm_status put_asset_list(const writing *of, const tm_output *output, tm_e
 {
     piece at = {.kind = PIECE_EMBEDDED, .of = of};
     tmi_out to;
-    tmi_object_start(&to, &at.of->names, output, error);
+    tmi_object_start(&to, &of->names, output, error);
     to.lines = 2;
-    for (at.layer = TM_OBJECT_IMAGE; at.layer <= TM_OBJECT_SOUND; at.layer++) {
-        tmi_out_open(&to, tmi_list_names[at.layer], '[');
-        for (at.index = 0; at.index < tmi_num_objects(at.of->map, (tm_object)at.layer); at.index++) {
-            const tm_address address = {tmi_address_kind_of((tm_object)at.layer), at.index, 0};
-            const char *name = tmi_object_name(at.of->map, &address);
+    for (at.list = TM_OBJECT_IMAGE; at.list <= TM_OBJECT_SOUND; at.list++) {
+        tmi_out_open(&to, tmi_list_names[at.list], '[');
+        for (at.index = 0; at.index < tmi_list_num(of->map, at.list); at.index++) {
+            const tm_address address = tmi_list_at(at.list, at.index);
+            const char *name = tmi_object_name(of->map, &address);
             char text[TMI_PATH_SIZE];
             tm_address_format(&address, text, sizeof(text));
             tmi_out_open(&to, NULL, '{');
@@ -212,31 +185,23 @@ static tm_status put_content(const piece *at, const tm_buffer *more, const tm_ou
 {
     const tm_map *map = at->of->map;
     const tmi_names *names = &at->of->names;
-    const tm_address object = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
-    tm_map root;
+    const tm_address object = tmi_list_at(at->list, at->index);
     switch (at->kind) {
-    case PIECE_MAP:
-        root = *map;
-        root.version = names->plain && !root.version ? 1 : root.version;
-        return write_root(names, TM_OWNER_MAP, &root, more, output, error);
-    case PIECE_INFO: return write_root(names, TM_OWNER_INFO, &map->info, more, output, error);
+    case PIECE_MAP: return tmi_write_object(names, (tm_address){TM_ADDRESS_MAP, 0, 0}, more, output, error);
+    case PIECE_INFO: return tmi_write_object(names, (tm_address){TM_ADDRESS_INFO, 0, 0}, more, output, error);
     case PIECE_SETTINGS: return put_settings(&map->info, output, error);
     case PIECE_SIDECAR: return put_sidecar(at->of, output, error);
     case PIECE_ASSETS: return put_asset_list(at->of, output, error);
-    case PIECE_LIST: return write_name_list(names->of[at->index], names->num[at->index], output, error);
-    case PIECE_LAYER_LIST:
-        return write_name_list(names->layers[at->index], map->groups[at->index].num_layers, output, error);
-    case PIECE_OBJECT: return tmi_write_object(map, names, object, more, output, error);
+    case PIECE_LIST:
+        return write_name_list(names->lists[at->list], tmi_list_num(map, at->list), output, error);
     case PIECE_EMBEDDED:
         return tmi_fail_at_address(error,
                                    is_picture(at)
                                        ? tmi_write_pixels(map, &map->images[at->index], output, error)
                                        : tmi_write_block(map, piece_embedded(at), output, error),
                                    map, object);
-    default: break;
+    default: return tmi_write_object(names, object, more, output, error);
     }
-    return tmi_write_object(map, names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer}, more, output,
-                            error);
 }
 
 /* Writes a file; `ctx` is a piece. JSON keeps the unknown members of its old version. */
@@ -258,25 +223,27 @@ static tm_status write_whole_piece(void *ctx, const tm_output *output, tm_error 
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
-static void add_piece(writing *of, piece_kind kind, uint32_t index, uint32_t layer)
+static void add_piece(writing *of, piece_kind kind, uint32_t list, uint32_t index)
 {
     if (of->pieces)
-        of->pieces[of->num] = (piece){.kind = kind, .of = of, .index = index, .layer = layer};
+        of->pieces[of->num] = (piece){.kind = kind, .of = of, .list = list, .index = index};
     of->num++;
 }
 
-static void add_object(writing *of, uint32_t kind, uint32_t index)
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
+static void add_list(writing *of, uint32_t list)
 {
-    const piece embedded = {.of = of, .index = index, .layer = kind};
-    if (!of->extract)
-        add_piece(of, PIECE_OBJECT, index, kind);
-    if (kind <= TM_OBJECT_SOUND && piece_embedded(&embedded))
-        add_piece(of, PIECE_EMBEDDED, index, kind);
-    if (of->extract || kind != TM_OBJECT_GROUP)
-        return;
-    add_piece(of, PIECE_LAYER_LIST, index, 0);
-    for (uint32_t l = 0; l < of->map->groups[index].num_layers; l++)
-        add_piece(of, PIECE_LAYER, index, l);
+    const uint32_t num = tmi_list_num(of->map, list);
+    if (!of->extract && (num || list >= TM_OBJECT_GROUP))
+        add_piece(of, PIECE_LIST, list, 0);
+    for (uint32_t i = 0; i < num; i++) {
+        if (!of->extract)
+            add_piece(of, PIECE_OBJECT, list, i);
+        if (piece_embedded(&(piece){.of = of, .list = list, .index = i}))
+            add_piece(of, PIECE_EMBEDDED, list, i);
+        if (!of->extract && list == TM_OBJECT_GROUP)
+            add_list(of, TMI_LISTS + i);
+    }
 }
 
 static void add_pieces(writing *of)
@@ -289,12 +256,8 @@ static void add_pieces(writing *of)
         add_piece(of, PIECE_SETTINGS, 0, 0);
     if (of->options.kept)
         add_piece(of, PIECE_SIDECAR, 0, 0);
-    for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
-        if (!of->extract && (of->names.num[kind] || kind == TM_OBJECT_GROUP))
-            add_piece(of, PIECE_LIST, kind, 0);
-        for (uint32_t i = 0; i < of->names.num[kind]; i++)
-            add_object(of, kind, i);
-    }
+    for (uint32_t list = 0; list < TMI_LISTS; list++)
+        add_list(of, list);
     if (of->extract)
         add_piece(of, PIECE_ASSETS, 0, 0);
 }
@@ -313,28 +276,29 @@ static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop
     return status;
 }
 
+/* The bytes that are unpacked for a file, and one. */
 static uint64_t weight_of(void *ctx, uint32_t index)
 {
     const writing *of = ctx;
     const piece *at = &of->pieces[index];
-    tm_block *const *slot =
-        at->kind == PIECE_LAYER ? tmi_layer_elements(&of->map->groups[at->index].layers[at->layer]) : NULL;
-    const tm_block *block = at->kind == PIECE_EMBEDDED ? piece_embedded(at) : slot ? *slot : NULL;
-    return tm_block_get_info(block).size + 1;
+    const bool unpacks = at->kind == PIECE_EMBEDDED || (at->kind == PIECE_OBJECT && at->list >= TMI_LISTS);
+    const tm_address address = tmi_list_at(at->list, at->index);
+    tm_block **slots[2];
+    tm_owner owner;
+    void *object = TMI_UNCONST(void, tmi_map_object(of->map, &address, &owner));
+    const uint32_t num = unpacks ? tmi_object_blocks(owner, object, slots) : 0;
+    uint64_t weight = 1;
+    for (uint32_t i = 0; i < num; i++)
+        weight += tm_block_get_info(*slots[i]).size;
+    return weight;
 }
 
 static tm_status check_unpacked(writing *of, tm_error *error)
 {
     const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < of->num && sum <= most; i++) {
-        const piece *at = &of->pieces[i];
-        const tm_layer *layer =
-            at->kind == PIECE_LAYER ? &of->map->groups[at->index].layers[at->layer] : NULL;
+    for (uint32_t i = 0; i < of->num && sum <= most; i++)
         sum += weight_of(of, i) - 1;
-        if (layer && tm_game_layer(layer->kind)->is_tiles) /* what other games get is unpacked with them */
-            sum += tm_block_get_info(layer->as.tiles.compat).size;
-    }
     if (sum <= most)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "unpacking the map takes more than %llu bytes, the limit",
@@ -404,9 +368,7 @@ tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, c
     TM_TRY(tmi_check_address(map, address, error));
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_names_make(&names, map, NULL, error));
-    const tm_status status = address->kind == TM_ADDRESS_INFO
-                                 ? write_root(&names, TM_OWNER_INFO, &map->info, NULL, output, error)
-                                 : tmi_write_object(map, &names, *address, NULL, output, error);
+    const tm_status status = tmi_write_object(&names, *address, NULL, output, error);
     tmi_names_release(&names);
     return status;
 }

@@ -71,38 +71,22 @@ static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *
     return (size_t)(to - text);
 }
 
-/* Counts the first of `most` tiles that are equal. In long runs many are compared at once. */
-static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_size)
-{
-    enum { LONG = 8, STRIDE = 32 };
-    uint32_t run = 1;
-    while (run < most && run < LONG && tmi_same_element(tile, tile + (size_t)run * tile_size, tile_size))
-        run++;
-    if (run < LONG)
-        return run;
-    while (most - run >= STRIDE && memcmp(tile + (size_t)(run - 1) * tile_size,
-                                          tile + (size_t)run * tile_size, (size_t)STRIDE * tile_size) == 0)
-        run += STRIDE;
-    while (run < most && tmi_same_element(tile, tile + (size_t)run * tile_size, tile_size))
-        run++;
-    return run;
-}
-
 static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
 {
     enum { SHORT_RUN = 3 };
     char text[TMI_PLAN_TEXT];
-    for (uint32_t x = 0, run; x < width; x += run) {
-        const uint8_t *tile = row + (size_t)x * plan->tile_size;
+    const uint8_t *const end = row + (size_t)width * plan->tile_size;
+    for (const uint8_t *tile = row, *next; tile < end; tile = next) {
         const size_t size = tile_format(text, plan, tile);
-        run = run_length(tile, width - x, plan->tile_size);
-        for (uint32_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
-            tmi_out_raw(to, " ", x || i ? 1 : 0);
+        next = tmi_run_end(tile, end, plan->tile_size);
+        const size_t run = (size_t)(next - tile) / plan->tile_size;
+        for (size_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
+            tmi_out_raw(to, " ", tile > row || i ? 1 : 0);
             tmi_out_raw(to, text, size);
         }
         if (run >= SHORT_RUN) {
             tmi_out_raw(to, "*", 1);
-            tmi_out_digits(to, run);
+            tmi_out_digits(to, (int64_t)run);
         }
     }
 }
@@ -242,7 +226,7 @@ static void put_file_name(tmi_out *to, const char *key, const tm_block *block, c
 static const char *name_in_folder(const void *ctx, tm_object kind, int64_t index)
 {
     const tmi_names *names = ctx;
-    return (unsigned)kind < TMI_LISTS && index < names->num[kind] ? names->of[kind][index] : NULL;
+    return index < tmi_num_objects(names->map, kind) ? names->lists[kind][index] : NULL;
 }
 
 tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output, tm_error *error)
@@ -275,24 +259,34 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     return layer->kind == TM_LAYER_UNKNOWN ? TM_OK : write_element_block(m, map, layer, error);
 }
 
-tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_buffer *more,
+tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
                            const tm_output *output, tm_error *error)
 {
+    const tm_map *map = names->map;
     tmi_out to;
     const tmi_object_out m = tmi_object_start(&to, names, output, error);
     tm_status status = TM_OK;
     const tm_image *image;
     tm_group group;
+    tm_map root;
     switch (at.kind) {
+    case TM_ADDRESS_MAP:
+        root = *map;
+        root.version = names->plain && !root.version ? 1 : root.version;
+        tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
+        tmi_object_put(&m, TM_OWNER_MAP, &root);
+        break;
+    case TM_ADDRESS_INFO: tmi_object_put(&m, TM_OWNER_INFO, &map->info); break;
     case TM_ADDRESS_IMAGE:
         image = &map->images[at.index];
         tmi_object_put(&m, TM_OWNER_IMAGE, image);
-        put_file_name(&to, "pixels", image->pixels, names->of[TM_OBJECT_IMAGE][at.index],
+        put_file_name(&to, "pixels", image->pixels, names->lists[TM_OBJECT_IMAGE][at.index],
                       tmi_is_picture(image) ? ".png" : ".bin");
         break;
     case TM_ADDRESS_SOUND:
         tmi_object_put(&m, TM_OWNER_SOUND, &map->sounds[at.index]);
-        put_file_name(&to, "data", map->sounds[at.index].data, names->of[TM_OBJECT_SOUND][at.index], ".opus");
+        put_file_name(&to, "data", map->sounds[at.index].data, names->lists[TM_OBJECT_SOUND][at.index],
+                      ".opus");
         break;
     case TM_ADDRESS_ENVELOPE:
         tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[at.index]);

@@ -29,34 +29,6 @@ typedef struct tile_scan {
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
 
-/* Bytes that tmi_run_end compares at once with those one tile before. */
-enum { STRIDE = 32 };
-
-static inline uint64_t load_eight(const uint8_t *bytes)
-{
-    uint64_t value;
-    memcpy(&value, bytes, sizeof(value));
-    return value;
-}
-
-/* Tiles are equal as long as each byte is equal to that one tile before. */
-const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
-{
-    const uint8_t *at = tile + size, *before = tile;
-    for (; (size_t)(end - at) >= STRIDE; at += STRIDE, before += STRIDE) {
-        uint64_t differ = 0;
-        for (int i = 0; i < STRIDE; i += 8)
-            differ |= load_eight(at + i) ^ load_eight(before + i);
-        if (differ)
-            break;
-    }
-    while (at < end && *at == *before) {
-        at++;
-        before++;
-    }
-    return tile + (size_t)(at - tile) / size * size;
-}
-
 static bool angle_fits(const angle_test *test, int16_t angle)
 {
     for (uint32_t i = 0; i < test->num; i++)
@@ -264,87 +236,48 @@ static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *patt
 
 /* --------------------------------------------------------------------------------------------- rectangles */
 
-/* Numbers of rectangles, from left to right. */
-typedef struct number_row {
-    size_t *list;
-    size_t num, capacity;
-} number_row;
+/* Tiles in a row that fit; once rows are joined, the runs of a rectangle are the height of the first. */
+typedef struct found_run {
+    tm_rect rect;
+    size_t first; /* of its rectangle */
+} found_run;
 
 typedef struct rectangles {
-    tm_rect *list;
+    found_run *runs; /* row by row, from left to right */
     size_t num, capacity;
-    number_row above, here; /* the rectangles whose last row is the one before, and this row */
-    size_t next_above;      /* in `above`; the rectangles before it are left of all runs to come */
-    uint32_t y;
-    bool open; /* there is a current run, and it may grow to the right */
-    uint32_t from, to;
     const uint8_t *marks; /* NULL: the pattern has no `where` */
     uint8_t all_marks;
     uint32_t marks_width;
     const tm_allocator *allocator;
 } rectangles;
 
-/* The rectangle above with the columns of the current run; SIZE_MAX: there is none. */
-static size_t find_above(rectangles *of)
-{
-    for (; of->next_above < of->above.num; of->next_above++) {
-        const size_t number = of->above.list[of->next_above];
-        const tm_rect *r = &of->list[number];
-        if ((uint32_t)r->x == of->from && r->width == of->to - of->from)
-            return number;
-        if ((uint32_t)r->x >= of->from)
-            break;
-    }
-    return SIZE_MAX;
-}
-
-/* Adds the current run to the rectangle above with the same columns, else begins a rectangle. */
-static tm_status end_run(rectangles *of, tm_error *error)
-{
-    if (!of->open)
-        return TM_OK;
-    size_t number = find_above(of);
-    of->open = false;
-    TM_TRY(tmi_grow(of->allocator, &of->here.list, &of->here.capacity, of->here.num + 1,
-                    sizeof(*of->here.list), error));
-    if (number == SIZE_MAX) {
-        TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, sizeof(*of->list), error));
-        number = of->num++;
-        of->list[number] = (tm_rect){(int32_t)of->from, (int32_t)of->y, of->to - of->from, 0};
-    }
-    of->list[number].height++;
-    of->here.list[of->here.num++] = number;
-    return TM_OK;
-}
-
-/* Begins row y: rectangles that reach the row before are now above. */
-static tm_status begin_row(rectangles *of, uint32_t y, tm_error *error)
-{
-    TM_TRY(end_run(of, error));
-    const number_row above = of->above;
-    of->above = of->here;
-    of->here = above;
-    of->here.num = 0;
-    if (y != of->y + 1)
-        of->above.num = 0;
-    of->next_above = 0;
-    of->y = y;
-    return TM_OK;
-}
-
 static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
 {
-    if (y != of->y)
-        TM_TRY(begin_row(of, y, error));
-    if (of->open && of->to == x0) {
-        of->to = x1;
+    tm_rect *last = of->num ? &of->runs[of->num - 1].rect : NULL;
+    if (last && last->y == (int32_t)y && tmi_right(last) == x0) {
+        last->width += x1 - x0;
         return TM_OK;
     }
-    TM_TRY(end_run(of, error));
-    of->open = true;
-    of->from = x0;
-    of->to = x1;
+    TM_TRY(tmi_grow(of->allocator, &of->runs, &of->capacity, of->num + 1, sizeof(*of->runs), error));
+    of->runs[of->num] = (found_run){{(int32_t)x0, (int32_t)y, x1 - x0, 1}, of->num};
+    of->num++;
     return TM_OK;
+}
+
+/* Joins each run to the rectangle of the run above it that has the same columns. */
+static void join_rows(rectangles *of)
+{
+    for (size_t i = 0, above = 0; i < of->num; i++) {
+        found_run *run = &of->runs[i];
+        tm_rect below = of->runs[above].rect;
+        for (below.y++; tmi_rect_before(&below, &run->rect); below.y++)
+            below = of->runs[++above].rect;
+        if (below.x != run->rect.x || below.y != run->rect.y || below.width != run->rect.width)
+            continue;
+        run->first = of->runs[above].first;
+        run->rect.height = 0;
+        of->runs[run->first].rect.height++;
+    }
 }
 
 static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
@@ -359,13 +292,6 @@ static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x
         if (marks[x] == of->all_marks)
             TM_TRY(add_run(of, x, x + 1, y, error));
     return TM_OK;
-}
-
-static void rectangles_release(rectangles *of)
-{
-    tmi_free(of->allocator, of->list, of->capacity, sizeof(*of->list));
-    tmi_free(of->allocator, of->above.list, of->above.capacity, sizeof(*of->above.list));
-    tmi_free(of->allocator, of->here.list, of->here.capacity, sizeof(*of->here.list));
 }
 
 /* -------------------------------------------------------------------------------------------------- marks */
@@ -420,7 +346,9 @@ static void visit_rectangles(const layer_search *search, const rectangles *found
 {
     finding_run *run = search->run;
     for (size_t i = 0; i < found->num && !run->ended; i++) {
-        const tm_rect *r = &found->list[i];
+        const tm_rect *r = &found->runs[i].rect;
+        if (r->height == 0)
+            continue;
         const tm_match match = {.pattern = search->pattern,
                                 .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
                                 .rect = *r,
@@ -438,8 +366,7 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
     tm_rect part = part_of_grid(search->grid, &test->region);
     if (!tmi_rect_is_empty(&options->region))
         part = tmi_rect_common(&part, &options->region);
-    TM_TRY(scan_run(scan, search->grid, &part, collect, found, error));
-    return end_run(found, error);
+    return scan_run(scan, search->grid, &part, collect, found, error);
 }
 
 static tm_status search_layer(const layer_search *search, const tile_scan *scan, tm_error *error)
@@ -457,10 +384,11 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
     found.all_marks = (uint8_t)((1u << num_where) - 1);
     if (!status)
         status = search_tiles(search, scan, &found, error);
+    join_rows(&found);
     if (!status)
         visit_rectangles(search, &found);
     tmi_free(allocator, marks, marks_size, 1);
-    rectangles_release(&found);
+    tmi_free(allocator, found.runs, found.capacity, sizeof(*found.runs));
     return status;
 }
 

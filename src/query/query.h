@@ -77,9 +77,6 @@ void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile);
 /* TM_ERROR_USAGE if the tile would do nothing in the place of air: a teleporter without a number, ... */
 tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error);
 
-/* How far the tile at `tile`, of `size` bytes, goes on unchanged, at most to `end`. */
-const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size);
-
 /* Whether it is about tiles, and not about objects or texts. */
 bool tmi_pattern_of_tiles(const tm_pattern *pattern);
 
