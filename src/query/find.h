@@ -9,30 +9,14 @@
 /* Kinds of layers that have tiles come first in the list of kinds. */
 enum { TILE_KINDS = TM_LAYER_TUNE + 1 };
 
-enum { PATTERN_RANGES = 16, PATTERN_WHERES = 4 };
-
-/* Which values of a byte fit. */
-typedef struct byte_test {
-    bool asked; /* else any does */
-    bool fits[256];
-} byte_test;
-
-/* Which angles fit: in one of the ranges, or in none of them. */
-typedef struct angle_test {
-    uint32_t num; /* 0: any does */
-    bool but;     /* those outside of the ranges */
-    struct {
-        int32_t from, to;
-    } ranges[PATTERN_RANGES];
-} angle_test;
+enum { PATTERN_WHERES = 4 };
 
 /* [SET[@REGION]/]PART:PART... */
 typedef struct tile_test {
-    char *set;                   /* NULL: all layers */
-    tm_rect region;              /* empty: everywhere */
-    bool index[TILE_KINDS][256]; /* the kinds differ in what ids mean */
-    byte_test bytes[TMI_TILE_PARTS];
-    angle_test angle;
+    char *set;                        /* NULL: all layers */
+    tm_rect region;                   /* empty: everywhere */
+    bool index[TILE_KINDS][256];      /* the kinds differ in what ids mean */
+    const bool *fits[TMI_TILE_PARTS]; /* which values of a part do, from the least on; NULL: any */
 } tile_test;
 
 /* image/ELEMENT:FIELD=VALUE... */

@@ -22,20 +22,12 @@ typedef struct tile_scan {
         int at;
         const bool *fits;
     } bytes[TMI_TILE_PARTS + 1];
-    const angle_test *angle; /* NULL: any */
+    const bool *angles; /* which fit, from INT16_MIN on; NULL: any */
 } tile_scan;
 
 /* Gets a run of equal tiles that fit, in columns x0 to x1 - 1 of row y. */
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
-
-static bool angle_fits(const angle_test *test, int16_t angle)
-{
-    for (uint32_t i = 0; i < test->num; i++)
-        if (angle >= test->ranges[i].from && angle <= test->ranges[i].to)
-            return !test->but;
-    return test->but;
-}
 
 static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
 {
@@ -44,11 +36,11 @@ static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
     for (uint32_t i = 0; i < scan->num_bytes; i++)
         if (!scan->bytes[i].fits[tile[scan->bytes[i].at]])
             return false;
-    if (!scan->angle)
+    if (!scan->angles)
         return true;
     tm_speedup_tile speedup;
     memcpy(&speedup, tile, sizeof(speedup));
-    return angle_fits(scan->angle, speedup.angle);
+    return scan->angles[speedup.angle - INT16_MIN];
 }
 
 /* Adds to a scan the condition that the tile's byte `at` is a value of `fits`. */
@@ -68,9 +60,9 @@ static bool scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kind)
     out->index = test->index[kind];
     out->index_at = tm_game_layer(kind)->index_at;
     for (int part = TMI_PART_NUMBER; part < TMI_PART_ANGLE; part++)
-        if (test->bytes[part].asked)
-            scan_ask(out, tmi_tile_part_at(kind, (tmi_tile_part)part), test->bytes[part].fits);
-    out->angle = test->angle.num ? &test->angle : NULL;
+        if (test->fits[part])
+            scan_ask(out, tmi_tile_part_at(kind, (tmi_tile_part)part), test->fits[part]);
+    out->angles = test->fits[TMI_PART_ANGLE];
     return true;
 }
 

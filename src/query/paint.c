@@ -85,19 +85,15 @@ static tm_status read_paint_part(tmi_paint *out, const char *text, bool first, t
 tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
 {
     memset(out, 0, sizeof(*out));
-    for (bool first = true;; first = false) {
+    for (bool first = true; text; first = false) {
+        const char *from = text;
         char part[LONGEST_PART];
-        const size_t size = strcspn(text, ":");
-        if (size == 0 || size >= sizeof(part))
+        if (!tmi_take_part(part, sizeof(part), &text, ':') || !part[0])
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile like freeze, 60 or tele-in:5",
-                            text);
-        memcpy(part, text, size);
-        part[size] = '\0';
+                            from);
         TM_TRY(read_paint_part(out, part, first, error));
-        if (!text[size])
-            return TM_OK;
-        text += size + 1;
     }
+    return TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------------- writing */

@@ -76,11 +76,15 @@ static bool take_flags(int32_t *out, const char **text)
     return true;
 }
 
+/* The values that a part can have. */
+static tmi_value_range values_of(tmi_tile_part part)
+{
+    return part == TMI_PART_ANGLE ? (tmi_value_range){INT16_MIN, INT16_MAX} : (tmi_value_range){0, UINT8_MAX};
+}
+
 bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text)
 {
-    const tmi_value_range whole =
-        part == TMI_PART_ANGLE ? (tmi_value_range){INT16_MIN, INT16_MAX} : (tmi_value_range){0, UINT8_MAX};
-    *out = whole;
+    const tmi_value_range whole = *out = values_of(part);
     if (part == TMI_PART_FLAGS && !tmi_begins_range(*text)) {
         if (!take_flags(&out->from, text))
             return false;
@@ -107,6 +111,7 @@ enum { LONGEST_PART = 128 };
 /* One part of a pattern: a text without colons, with what it does to the test. */
 typedef struct part_reader {
     tile_test *test;
+    tmi_arena *arena;
     const char *part; /* for errors: without the ! */
     bool but;         /* the part begins with ! */
     bool first;
@@ -210,16 +215,11 @@ static tm_status read_indices(const part_reader *of, const char *list, bool cate
 {
     index_set set;
     memset(&set, 0, sizeof(set));
-    for (;;) {
+    while (list) {
         char word[LONGEST_PART];
-        const size_t size = strcspn(list, ",");
-        memcpy(word, list, size);
-        word[size] = '\0';
-        if (!(categories ? add_rules(&set, word, true) : add_word(&set, word)))
+        if (!tmi_take_part(word, sizeof(word), &list, ',') ||
+            !(categories ? add_rules(&set, word, true) : add_word(&set, word)))
             return fail_listed(word, categories, allowed, error);
-        if (!list[size])
-            break;
-        list += size + 1;
     }
     join_indices(of, &set);
     return TM_OK;
@@ -227,12 +227,11 @@ static tm_status read_indices(const part_reader *of, const char *list, bool cate
 
 static tm_status read_categories(const part_reader *of, const char *list, tm_error *error)
 {
-    char allowed[320];
-    size_t size = tmi_format(allowed, sizeof(allowed), "a category of tiles; there are");
+    tmi_line allowed = {.length = 0};
+    tmi_line_add(&allowed, "a category of tiles; there are");
     for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
-        size += tmi_format(allowed + size, sizeof(allowed) - size, " %s",
-                           tm_tile_category_name((tm_tile_category)i));
-    return read_indices(of, list, true, allowed, error);
+        tmi_line_add(&allowed, " %s", tm_tile_category_name((tm_tile_category)i));
+    return read_indices(of, list, true, allowed.text, error);
 }
 
 static tm_status read_index_list(const part_reader *of, const char *list, tm_error *error)
@@ -243,43 +242,29 @@ static tm_status read_index_list(const part_reader *of, const char *list, tm_err
                         error);
 }
 
-/* ------------------------------------------------------------------------------------------- other bytes */
+/* ------------------------------------------------------------------------------------------ other values */
 
-static tm_status add_angle(const part_reader *of, tmi_value_range range, tm_error *error)
+static tm_status read_values(const part_reader *of, tmi_tile_part part, const char *list, tm_error *error)
 {
-    angle_test *angle = &of->test->angle;
-    if (angle->num == PATTERN_RANGES)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d angles", PATTERN_RANGES);
-    angle->but = of->but;
-    angle->ranges[angle->num].from = range.from;
-    angle->ranges[angle->num++].to = range.to;
-    return TM_OK;
-}
-
-static tm_status read_bytes(const part_reader *of, tmi_tile_part part, const char *list, tm_error *error)
-{
-    byte_test *test = &of->test->bytes[part];
-    bool in[256] = {false};
-    if (part == TMI_PART_ANGLE && of->test->angle.num)
-        return fail_part(of, "the only angle; write several with commas between", error);
+    const tmi_value_range whole = values_of(part);
+    const size_t num = (size_t)(whole.to - whole.from) + 1;
+    const bool *before = of->test->fits[part];
+    bool *fits;
+    TM_TRY(tmi_arena_reserve(&fits, of->arena, num, sizeof(*fits), "pattern", error));
+    memset(fits, false, num);
     do {
         tmi_value_range range;
-        const bool taken = tmi_part_take(&range, part, &list) && (!*list || *list == ',');
-        if (!taken && part == TMI_PART_ANGLE)
-            return fail_part(of, "angles from -32768 to 32767, like 90 or 0..179", error);
-        if (!taken)
+        if (!tmi_part_take(&range, part, &list) || (*list && *list != ','))
             return fail_part(of,
-                             part == TMI_PART_FLAGS ? "flags from 0 to 255, none, or like flip_x+rotate"
-                                                    : "numbers from 0 to 255, like 5 or 1..9,20",
+                             part == TMI_PART_ANGLE   ? "angles from -32768 to 32767, like 90 or 0..179"
+                             : part == TMI_PART_FLAGS ? "flags from 0 to 255, none, or like flip_x+rotate"
+                                                      : "numbers from 0 to 255, like 5 or 1..9,20",
                              error);
-        if (part == TMI_PART_ANGLE)
-            TM_TRY(add_angle(of, range, error));
-        for (int32_t i = range.from; part != TMI_PART_ANGLE && i <= range.to; i++)
-            in[i] = true;
+        memset(fits + (range.from - whole.from), true, (size_t)(range.to - range.from) + 1);
     } while (*list++);
-    for (int i = 0; part != TMI_PART_ANGLE && i < 256; i++)
-        test->fits[i] = (!test->asked || test->fits[i]) && in[i] != of->but;
-    test->asked = true;
+    for (size_t i = 0; i < num; i++)
+        fits[i] = (!before || before[i]) && fits[i] != of->but;
+    of->test->fits[part] = fits;
     return TM_OK;
 }
 
@@ -290,7 +275,7 @@ static tm_status read_part(const part_reader *of, tm_error *error)
     const char *equals = strchr(of->part, '=');
     tmi_tile_part part;
     if (!equals && !of->first && tmi_begins_range(of->part))
-        return read_bytes(of, TMI_PART_NUMBER, of->part, error);
+        return read_values(of, TMI_PART_NUMBER, of->part, error);
     if (!equals)
         return read_index_list(of, of->part, error);
     const size_t size = (size_t)(equals - of->part);
@@ -302,27 +287,22 @@ static tm_status read_part(const part_reader *of, tm_error *error)
                          "max= and angle=",
                          error);
     return part == TMI_PART_INDEX ? read_index_list(of, equals + 1, error)
-                                  : read_bytes(of, part, equals + 1, error);
+                                  : read_values(of, part, equals + 1, error);
 }
 
-static tm_status read_tile_parts(tile_test *test, const char *text, tm_error *error)
+static tm_status read_tile_parts(tile_test *test, const char *text, tmi_arena *arena, tm_error *error)
 {
     bool names_zero = false;
     memset(test->index, true, sizeof(test->index));
-    for (bool first = true;; first = false) {
+    for (bool first = true; text; first = false) {
+        const char *from = text;
         char part[LONGEST_PART];
-        const size_t size = strcspn(text, ":");
-        if (size == 0 || size >= sizeof(part))
+        if (!tmi_take_part(part, sizeof(part), &text, ':') || !part[0])
             return tmi_fail(error, TM_ERROR_USAGE, -1,
-                            "'%.60s' is not a part of a pattern like 60..67, freeze, tele-in:5", text);
-        memcpy(part, text, size);
-        part[size] = '\0';
+                            "'%.60s' is not a part of a pattern like 60..67, freeze, tele-in:5", from);
         const bool but = part[0] == '!';
-        const part_reader of = {test, part + but, but, first, &names_zero};
+        const part_reader of = {test, arena, part + but, but, first, &names_zero};
         TM_TRY(read_part(&of, error));
-        if (!text[size])
-            break;
-        text += size + 1;
     }
     for (int kind = 0; !names_zero && kind < TILE_KINDS; kind++)
         test->index[kind][0] = false;
@@ -332,11 +312,9 @@ static tm_status read_tile_parts(tile_test *test, const char *text, tm_error *er
 /* In kinds of layers whose tiles lack a part that the pattern asks for, no tile fits. */
 static void forget_kinds(tile_test *test)
 {
-    test->bytes[TMI_PART_ANGLE].asked = test->angle.num > 0;
     for (int kind = 0; kind < TILE_KINDS; kind++)
         for (int part = 0; part < TMI_TILE_PARTS; part++)
-            if (test->bytes[part].asked &&
-                tmi_tile_part_at((tm_layer_kind)kind, (tmi_tile_part)part) == TM_NONE)
+            if (test->fits[part] && tmi_tile_part_at((tm_layer_kind)kind, (tmi_tile_part)part) == TM_NONE)
                 memset(test->index[kind], false, sizeof(test->index[kind]));
 }
 
@@ -373,7 +351,7 @@ tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, tmi_
     if (slash)
         TM_TRY(read_set(out, text, slash - 1, arena, error));
     TM_TRY(tmi_pattern_copy(&parts, arena, text + slash, size - slash, error));
-    TM_TRY(read_tile_parts(out, parts, error));
+    TM_TRY(read_tile_parts(out, parts, arena, error));
     forget_kinds(out);
     return TM_OK;
 }

@@ -178,14 +178,11 @@ static bool read_wide(pattern *out, const char *word)
 /* Fails with "'lava' is none of game, tele, ...", which lists all words. */
 static tm_status fail_kind(const char *word, tm_select_words words, tm_error *error)
 {
-    char list[128] = "";
-    size_t length = 0;
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+    tmi_line list = {.length = 0};
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (is_kind_word((tm_layer_kind)kind, words))
-            length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
-                                 tm_game_layer((tm_layer_kind)kind)->name);
-    }
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list);
+            tmi_line_add(&list, "%s%s", list.length ? ", " : "", tm_game_layer((tm_layer_kind)kind)->name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list.text);
 }
 
 static void try_set_words(tm_suggestion *meant, const tm_map *map, tm_select_words words)
@@ -270,33 +267,27 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
         choices[i] = (tm_layer_choice){false, TM_NONE};
 }
 
-/* Applies all words of a set to the choices. *percents: one of the words has a percentage. */
-static tm_status select_words(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
+/* Applies all words of a set to the choices. */
+static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const char *text,
                               tm_select_words words, tm_error *error)
 {
     if (*text == '-' || *text == '!')
         choose_all(choices, map, words);
-    for (;;) {
-        const size_t length = strcspn(text, ",");
+    while (text) {
+        const char *from = text;
         char word[WORD_SIZE];
         pattern next;
-        if (length >= sizeof(word))
-            return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", text);
-        memcpy(word, text, length);
-        word[length] = '\0';
+        if (!tmi_take_part(word, sizeof(word), &text, ','))
+            return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", from);
         TM_TRY(read_pattern(&next, map, word, words, error));
         choose_layers(choices, &next);
-        *percents |= next.percent != TM_NONE;
-        if (!text[length])
-            return TM_OK;
-        text += length + 1;
     }
+    return TM_OK;
 }
 
-static tm_status select_layers(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
-                               tm_select_words words, tm_error *error)
+tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                           tm_select_words words, tm_error *error)
 {
-    *percents = false;
     TM_TRY(tmi_need(choices, "choices", error));
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
@@ -307,28 +298,23 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
                         "'%.60s': a percentage is allowed after @, but not a part of a layer", at);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
-    const tm_status status = select_words(choices, percents, map, text, words, error);
+    const tm_status status = select_words(choices, map, text, words, error);
     if (status)
         choose_none(choices, map);
     return status;
 }
 
-tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
-                           tm_select_words words, tm_error *error)
-{
-    bool percents;
-    return select_layers(choices, &percents, map, text, words, error);
-}
-
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
-    bool percents;
     const char *at = text ? strrchr(text, '@') : NULL, *end = at ? at + 1 : NULL;
+    bool percents = false;
     int32_t x, y;
     if (at && tmi_take_point(&x, &y, &end) && !*end)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
                         text, at);
-    TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));
+    TM_TRY(tm_select_layers(choices, map, text, TM_SELECT_ALL, error));
+    for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
+        percents |= choices[i].percent != TM_NONE;
     if (!percents)
         return TM_OK;
     choose_none(choices, map);

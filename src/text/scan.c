@@ -15,6 +15,18 @@ bool tmi_take_word(const char *word, const char **text)
     return true;
 }
 
+bool tmi_take_part(char *out, size_t size, const char **text, char separator)
+{
+    const char *end = strchr(*text, separator);
+    const size_t length = end ? (size_t)(end - *text) : strlen(*text);
+    if (length >= size)
+        return false;
+    memcpy(out, *text, length);
+    out[length] = '\0';
+    *text = end ? end + 1 : NULL;
+    return true;
+}
+
 bool tmi_take_index(uint32_t *out, const char **text, const char *end)
 {
     const char *const from = *text;

@@ -136,6 +136,8 @@ void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *by
  * number does not fit, and then *text is anywhere.
  */
 bool tmi_take_word(const char *word, const char **text);
+/* What stands before the next separator, as a text of its own; behind the last one *text becomes NULL. */
+bool tmi_take_part(char *out, size_t size, const char **text, char separator);
 /* Digits up to `end`; a number that does not fit becomes UINT32_MAX, which is no index. */
 bool tmi_take_index(uint32_t *out, const char **text, const char *end);
 /* Digits, up to INT32_MAX; with a sign before them. */
