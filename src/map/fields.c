@@ -166,9 +166,9 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
     case TM_TYPE_TEXT:
     case TM_TYPE_TEXTS:
     case TM_TYPE_NAME: value.as.text = get_text(field, at, index); break;
-    case TM_TYPE_COLOR: memcpy(&value.as.color, at + index * field->size, sizeof(tm_color)); break;
-    case TM_TYPE_POINT: memcpy(&value.as.point, at + index * field->size, sizeof(tm_point)); break;
-    case TM_TYPE_BLOCK: memcpy(&value.as.block, at, sizeof(value.as.block)); break;
+    case TM_TYPE_COLOR:
+    case TM_TYPE_POINT:
+    case TM_TYPE_BLOCK: memcpy(&value.as, at + index * field->size, field->size); break;
     case TM_TYPE_LIST: value.as.number = tm_field_num(field, object); break;
     default: value.as.number = get_number(field, at + index * field->size); break;
     }
@@ -228,33 +228,15 @@ static tm_status refuse_value(const tm_map *map, const tm_field *field, const tm
     return tmi_fail(error, TM_ERROR_USAGE, -1, "%s cannot be %s: %s", field->name, shown, why);
 }
 
-/* The numbers that a value is made of: four of a color, two of a point, else one. */
-static uint32_t numbers_of(const tm_value *value, int64_t numbers[4])
-{
-    const tm_color *c = &value->as.color;
-    const tm_point *p = &value->as.point;
-    switch (value->type) {
-    case TM_TYPE_COLOR:
-        numbers[0] = c->r;
-        numbers[1] = c->g;
-        numbers[2] = c->b;
-        numbers[3] = c->a;
-        return 4;
-    case TM_TYPE_POINT:
-        numbers[0] = p->x;
-        numbers[1] = p->y;
-        return 2;
-    default: numbers[0] = value->as.number; return 1;
-    }
-}
-
+/* Whether all numbers of a value lie in a range: four of a color, two of a point, else one. */
 static bool all_within(const tm_value *value, int64_t min, int64_t max)
 {
-    int64_t numbers[4];
-    const uint32_t num = numbers_of(value, numbers);
-    bool within = true;
-    for (uint32_t i = 0; i < num; i++)
-        within = within && numbers[i] >= min && numbers[i] <= max;
+    int32_t parts[4];
+    const size_t num = value->type == TM_TYPE_COLOR ? 4 : value->type == TM_TYPE_POINT ? 2 : 0;
+    bool within = num || (value->as.number >= min && value->as.number <= max);
+    memcpy(parts, &value->as, num * sizeof(*parts));
+    for (size_t i = 0; i < num; i++)
+        within = within && parts[i] >= min && parts[i] <= max;
     return within;
 }
 
@@ -348,10 +330,8 @@ static void set_number(const tm_field *field, char *at, int64_t number)
 
 static void put_value(const tm_field *field, char *at, const tm_value *value)
 {
-    if (field->type == TM_TYPE_COLOR)
-        memcpy(at, &value->as.color, sizeof(tm_color));
-    else if (field->type == TM_TYPE_POINT)
-        memcpy(at, &value->as.point, sizeof(tm_point));
+    if (field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT)
+        memcpy(at, &value->as, field->size);
     else
         set_number(field, at, value->as.number);
 }
@@ -518,12 +498,6 @@ bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b)
 
 enum { KEY_SIZE = 40 }; /* of an object within; a test holds the names of the table below it */
 
-typedef struct form {
-    tm_walk_visit *visit;
-    void *ctx;
-    char within[KEY_SIZE]; /* the object within that is open, or "" */
-} form;
-
 /* Length of the part of a name before its dot; 0 without a dot. */
 static size_t outer_length(const char *name)
 {
@@ -531,55 +505,42 @@ static size_t outer_length(const char *name)
     return dot ? (size_t)(dot - name) : 0;
 }
 
-/* Whether a field belongs to the object that is open: `clip` for "clip.x". */
-static bool stands_within(const form *at, const char *name)
+/* Whether two fields stand in one object within, as clip.x and clip.y; the first may be NULL. */
+static bool share_outer(const char *a, const char *b)
 {
-    const size_t length = outer_length(name);
-    return at->within[0] && strlen(at->within) == length && memcmp(at->within, name, length) == 0;
-}
-
-static void leave(form *at)
-{
-    if (at->within[0])
-        at->visit(at->ctx, TM_WALK_CLOSE, NULL, NULL);
-    at->within[0] = '\0';
-}
-
-/* Opens the inner object of a dotted name; false: it is absent, which is written once. */
-static bool open_within(form *at, const tm_field *field, bool present, char *absent)
-{
-    char key[KEY_SIZE];
-    tmi_format(key, sizeof(key), "%.*s", (int)outer_length(field->name), field->name);
-    if (!present) {
-        if (strcmp(absent, key) != 0)
-            at->visit(at->ctx, TM_WALK_ABSENT, key, field);
-        memcpy(absent, key, sizeof(key));
-        return false;
-    }
-    at->visit(at->ctx, TM_WALK_OPEN, key, NULL);
-    memcpy(at->within, key, sizeof(key));
-    return true;
+    const size_t length = a ? outer_length(a) : 0;
+    return length && outer_length(b) == length && memcmp(a, b, length) == 0;
 }
 
 void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx)
 {
-    if (!object || !visit)
-        return;
-    form at = {visit, ctx, ""};
-    char absent[KEY_SIZE] = "";
+    const char *open = NULL,
+               *absent = NULL; /* a field of the object within that is open, or was told absent */
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = 0; object && visit && i < num; i++) {
         const tm_field *field = &fields[i];
         const size_t outer = outer_length(field->name);
         const bool present = tmi_field_present(field, object);
+        char key[KEY_SIZE];
         if (field->flags & TM_FIELD_HIDDEN || field->type == TM_TYPE_LIST)
             continue;
-        if (!stands_within(&at, field->name))
-            leave(&at);
-        if (outer && !at.within[0] && !open_within(&at, field, present, absent))
-            continue;
+        if (open && !share_outer(open, field->name)) {
+            visit(ctx, TM_WALK_CLOSE, NULL, NULL);
+            open = NULL;
+        }
+        if (outer && !open) {
+            tmi_format(key, sizeof(key), "%.*s", (int)outer, field->name);
+            if (present)
+                visit(ctx, TM_WALK_OPEN, key, NULL);
+            else if (!share_outer(absent, field->name))
+                visit(ctx, TM_WALK_ABSENT, key, field);
+            *(present ? &open : &absent) = field->name;
+            if (!present)
+                continue;
+        }
         visit(ctx, present ? TM_WALK_FIELD : TM_WALK_ABSENT, field->name + (outer ? outer + 1 : 0), field);
     }
-    leave(&at);
+    if (open)
+        visit(ctx, TM_WALK_CLOSE, NULL, NULL);
 }

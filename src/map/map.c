@@ -60,9 +60,6 @@ void tm_map_swap(tm_map *a, tm_map *b)
     *b = of_a;
 }
 
-static const tm_object all_objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
-                                        TM_OBJECT_GROUP};
-
 static void leave_family(tm_map *map)
 {
     tmi_family *family = map->priv->family;
@@ -74,8 +71,8 @@ void tm_map_free(tm_map *map)
 {
     if (!map)
         return;
-    for (size_t i = 0; i < TMI_COUNT_OF(all_objects); i++) {
-        const tmi_kind *kind = tmi_kind_of(all_objects[i]);
+    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++) {
+        const tmi_kind *kind = tmi_kind_of((tm_object)object);
         tmi_items_free(kind, map, tmi_items(kind, map), tmi_num(kind, map));
     }
     tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
@@ -113,8 +110,8 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
     map->priv->origin = from->priv->origin;
     tmi_origin_retain(map->priv->origin);
     TM_TRY(copy_info(map, from, error));
-    for (size_t i = 0; i < TMI_COUNT_OF(all_objects); i++)
-        TM_TRY(tmi_items_copy(tmi_kind_of(all_objects[i]), map, map, from, from, error));
+    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
+        TM_TRY(tmi_items_copy(tmi_kind_of((tm_object)object), map, map, from, from, error));
     return TM_OK;
 }
 

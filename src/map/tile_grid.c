@@ -232,32 +232,21 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const t
 
 /* --------------------------------------------------------------------------------------------------- runs */
 
-/* Bytes that tmi_run_end compares at once with those one tile before. */
-enum { STRIDE = 32 };
-
-static inline uint64_t load_eight(const uint8_t *bytes)
-{
-    uint64_t value;
-    memcpy(&value, bytes, sizeof(value));
-    return value;
-}
-
-/* Tiles are equal as long as each byte is equal to that one tile before. */
+/* In long runs many tiles are compared at once. */
 const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 {
-    const uint8_t *at = tile + size, *before = tile;
-    for (; (size_t)(end - at) >= STRIDE; at += STRIDE, before += STRIDE) {
-        uint64_t differ = 0;
-        for (int i = 0; i < STRIDE; i += 8)
-            differ |= load_eight(at + i) ^ load_eight(before + i);
-        if (differ)
-            break;
-    }
-    while (at < end && *at == *before) {
-        at++;
-        before++;
-    }
-    return tile + (size_t)(at - tile) / size * size;
+    enum { LONG = 8, STRIDE = 32 };
+    const uint8_t *at = tile + size;
+    const size_t stride = STRIDE * size;
+    while (at < end && at < tile + LONG * size && tmi_same_element(at - size, at, size))
+        at += size;
+    if (at < tile + LONG * size)
+        return at;
+    while ((size_t)(end - at) >= stride && memcmp(at - size, at, stride) == 0)
+        at += stride;
+    while (at < end && tmi_same_element(at - size, at, size))
+        at += size;
+    return at;
 }
 
 /* ----------------------------------------------------------------------------------------------- resizing */

@@ -493,18 +493,16 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
 }
 
 /* Describes what a reader accepts, with the names of the field's choices. */
-static void describe_allowed(char *buffer, size_t size, const tm_field *field, const tm_map *map)
+static void describe_allowed(tmi_line *out, const tm_field *field, const tm_map *map)
 {
-    size_t length = tmi_format(buffer, size, "%s", types[field->type].allowed);
+    tmi_line_add(out, "%s", types[field->type].allowed);
     if (field->type == TM_TYPE_REFERENCE)
-        tmi_format(buffer + length, size - length, " one of the map's %u %ss",
-                   map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
-                   tmi_kind_of(field->refers)->name);
-    for (int64_t k = field->min; field->choice && k <= field->max; k++) {
-        const char *name = field->choice(k);
-        if (name)
-            length += tmi_format(buffer + length, size - length, " %s", name);
-    }
+        tmi_line_add(out, " one of the map's %u %ss",
+                     map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
+                     tmi_kind_of(field->refers)->name);
+    for (int64_t k = field->min; field->choice && k <= field->max; k++)
+        if (field->choice(k))
+            tmi_line_add(out, " %s", field->choice(k));
 }
 
 tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
@@ -515,12 +513,12 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
     TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(text, "text", error));
     const reading from = {field, map, buffer, buffer ? size : 0};
-    char allowed[200];
+    tmi_line allowed = {.length = 0};
     out->type = field->type;
     if (types[field->type].read && types[field->type].read(out, &from, text))
         return TM_OK;
     memset(out, 0, sizeof(*out));
-    describe_allowed(allowed, sizeof(allowed), field, map);
+    describe_allowed(&allowed, field, map);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "%s cannot be '%.80s'; it takes %s", field->name, text,
-                    allowed);
+                    allowed.text);
 }

@@ -130,11 +130,6 @@ typedef struct pairing {
     uint32_t num_fresh, num_old;
 } pairing;
 
-static bool is_same(const tm_buffer *a, const tm_buffer *b)
-{
-    return a->size == b->size && (a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0);
-}
-
 static void pair(const pairing *p, one *fresh, one *old)
 {
     p->out[fresh->index] = old->name;
@@ -194,7 +189,7 @@ static tm_status pair_all(const pairing *p)
         status = sum_both(p);
         for (uint32_t i = 0; i < p->num_fresh && status == TM_OK; i++)
             for (uint32_t k = 0; k < p->num_old && !p->fresh[i].done; k++)
-                if (!p->old[k]->done && is_same(&p->fresh[i].lines.sums, &p->old[k]->lines.sums)) {
+                if (!p->old[k]->done && likeness_of(&p->fresh[i].lines, &p->old[k]->lines) == WHOLE) {
                     pair(p, &p->fresh[i], p->old[k]);
                     equal++;
                 }

@@ -49,7 +49,7 @@ void tmi_names_release(tmi_names *names);
 /* How many objects a list has, and the address of one of them. */
 uint32_t tmi_list_num(const tm_map *map, uint32_t list);
 tm_address tmi_list_at(uint32_t list, uint32_t index);
-/* The path of a list, and of a file of an object that has a name in the list; at the root `names` may be NULL. */
+/* The path of a list, and of a file of an object with a name in the list; at the root `names` may be NULL. */
 enum { TMI_PATH_SIZE = 1024 };
 void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list);
 void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list, const char *name,
@@ -80,9 +80,6 @@ void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
 /* Whether an image has as many pixels as its size says. Others are written as bytes, not as a PNG. */
 bool tmi_is_picture(const tm_image *image);
-tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
-                           tm_error *error);
-tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
 /* Writes the JSON file of the map, its info, an image, a sound, an envelope, a group or a layer. */
 tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
                            const tm_output *output, tm_error *error);
@@ -133,7 +130,7 @@ typedef struct tmi_json_file {
 /* The list whose objects get names. */
 typedef struct tmi_naming {
     tmi_names *names;
-    tmi_reading *before; /* only files, allocator, limits, arena and error are set; NULL: nothing was there */
+    tmi_reading *before; /* only files, allocator, limits, arena, error are set; NULL: nothing was there */
     tm_error *error;
     uint32_t list;
 } tmi_naming;
@@ -143,8 +140,9 @@ typedef struct tmi_naming {
  */
 tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num);
 
-/* Makes a zeroed block for tiles. */
-tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
+/* Puts a zeroed block for the tiles of a layer, as those of a kind are, in the place of another. */
+tm_status tmi_tiles_new(tmi_reading *reading, tm_block **slot, tm_layer_kind kind,
+                        const tm_tile_layer *tiles);
 /* Run-length encodes the tiles of a layer that was read, if there are very many in memory. */
 void tmi_park_layer(tmi_reading *reading, tm_layer *layer);
 

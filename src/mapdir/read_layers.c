@@ -189,19 +189,7 @@ typedef struct layer_parts {
     bool any; /* there is a list of elements */
 } layer_parts;
 
-/* Makes zeroed memory for the tiles, unless the file is too small for so many rows. */
-static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles)
-{
-    const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
-    tm_block *block = NULL;
-    if (tiles->height > file->input.size)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
-                       (unsigned)tiles->height);
-    else
-        tmi_note_status(file->reading, tmi_tiles_new(file->reading, &block, tmi_encoding_of(kind), size));
-    return block;
-}
-
+/* Reads rows into new memory for the tiles, unless the file is too small for so many rows. */
 static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_layer *tiles, tm_block **out,
                       bool compat)
 {
@@ -209,9 +197,13 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
     tmi_json_token token;
     uint32_t y = 0;
     tmi_tile_plan_make(&plan, kind);
-    tm_block *block = new_tile_block(file, kind, tiles);
+    if (tiles->height > file->input.size)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
+                       (unsigned)tiles->height);
+    else
+        tmi_note_status(file->reading, tmi_tiles_new(file->reading, out, kind, tiles));
+    tm_block *block = *out;
     uint8_t *bytes = block ? tmi_block_own(block) : NULL;
-    tmi_block_put(file->reading->map, out, block); /* of two members of one name the last one counts */
     while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT) {
         if (token != TMI_JSON_STRING)
             tmi_json_unexpected(file, token, "a text with a row of tiles");
@@ -226,31 +218,23 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
         block->size = 0;
 }
 
-static void read_tiles_member(tmi_json_file *file, tm_layer *layer)
-{
-    const tmi_json_token token = tmi_next_value(file);
-    if (token == TMI_JSON_ARRAY)
-        read_rows(file, layer->kind, &layer->as.tiles, &layer->as.tiles.tiles, false);
-    else if (token != TMI_JSON_NULL)
-        tmi_json_unexpected(file, token, "a list of rows: [ ... ]");
-}
-
-static void read_compat_member(tmi_json_file *file, tm_layer *layer)
+/* Reads the tiles of a layer, or those for Teeworlds. */
+static void read_tiles_member(tmi_json_file *file, tm_layer *layer, bool compat)
 {
     const tmi_json_token token = tmi_next_value(file);
     tm_tile_layer *tiles = &layer->as.tiles;
     if (token == TMI_JSON_NULL)
         return;
-    if (!tm_game_layer(layer->kind)->is_physics || layer->kind == TM_LAYER_GAME)
+    if (compat && (!tm_game_layer(layer->kind)->is_physics || layer->kind == TM_LAYER_GAME))
         tmi_json_unexpected(file, token, "no such member of this kind of layer");
-    else if (token == TMI_JSON_NUMBER && strcmp(tmi_json_text(file->json), "0") == 0)
-        tmi_note_status(file->reading,
-                        tmi_tiles_new(file->reading, &tiles->compat, TMI_ENCODING_BYTES,
-                                      (uint64_t)tiles->width * tiles->height * sizeof(tm_tile)));
     else if (token == TMI_JSON_ARRAY)
-        read_rows(file, TM_LAYER_TILES, tiles, &tiles->compat, true);
+        read_rows(file, compat ? TM_LAYER_TILES : layer->kind, tiles, compat ? &tiles->compat : &tiles->tiles,
+                  compat);
+    else if (compat && token == TMI_JSON_NUMBER && strcmp(tmi_json_text(file->json), "0") == 0)
+        tmi_note_status(file->reading, tmi_tiles_new(file->reading, &tiles->compat, TM_LAYER_TILES, tiles));
     else
-        tmi_json_unexpected(file, token, "0, or a list of rows: [ ... ]");
+        tmi_json_unexpected(file, token,
+                            compat ? "0, or a list of rows: [ ... ]" : "a list of rows: [ ... ]");
 }
 
 /* ------------------------------------------------------------------------------------------------- blocks */
@@ -295,7 +279,7 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     if (layer->kind == TM_LAYER_UNKNOWN || (file->reading->twmap && tiles))
         return false;
     if (strcmp(key, name) == 0 && tiles)
-        read_tiles_member(file, layer);
+        read_tiles_member(file, layer, false);
     else if (strcmp(key, name) == 0)
         parts->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind),
                                        !file->reading->twmap ? TMI_OWN_FORM
@@ -307,7 +291,7 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     else if (strncmp(key, name, size) == 0 && strcmp(key + size, "_rest") == 0)
         tmi_read_hex(file, &parts->rest);
     else if (tiles && strcmp(key, "compat") == 0)
-        read_compat_member(file, layer);
+        read_tiles_member(file, layer, true);
     else if (tiles && strcmp(key, "compat_rest") == 0)
         tmi_read_hex(file, &parts->compat_rest);
     else

@@ -99,10 +99,13 @@ void tmi_park_layer(tmi_reading *reading, tm_layer *layer)
     park_block(reading, layer->as.tiles.compat);
 }
 
-tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size)
+tm_status tmi_tiles_new(tmi_reading *reading, tm_block **slot, tm_layer_kind kind, const tm_tile_layer *tiles)
 {
-    *out = NULL;
+    const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
+    tm_block *block;
     if (reading->parked)
         TM_TRY(tmi_map_check_room(reading->map, reading->parked + size, reading->error));
-    return tmi_block_new(out, reading->map, view, NULL, size, reading->error);
+    TM_TRY(tmi_block_new(&block, reading->map, tmi_encoding_of(kind), NULL, size, reading->error));
+    tmi_block_put(reading->map, slot, block);
+    return TM_OK;
 }

@@ -281,13 +281,11 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
 void tmi_twmap_begin_layer(tmi_reading *reading, tm_layer *layer)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
-    const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+    tm_tile_layer *tiles = &layer->as.tiles;
     if (info->is_tiles)
-        tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
-                                               num * info->element_size));
+        tmi_note_status(reading, tmi_tiles_new(reading, &tiles->tiles, layer->kind, tiles));
     if (reading->status == TM_OK && info->is_physics && layer->kind != TM_LAYER_GAME)
-        tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES,
-                                               num * sizeof(tm_tile)));
+        tmi_note_status(reading, tmi_tiles_new(reading, &tiles->compat, TM_LAYER_TILES, tiles));
     if (info->is_physics)
         tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
 }

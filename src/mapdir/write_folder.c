@@ -181,6 +181,22 @@ static tm_status put_asset_list(const writing *of, const tm_output *output, tm_e
     return tmi_object_end(&to, NULL, TM_OK);
 }
 
+static tm_status put_embedded(const piece *at, const tm_output *output, tm_error *error)
+{
+    const tm_map *map = at->of->map;
+    const tm_image *image = is_picture(at) ? &map->images[at->index] : NULL;
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    tmi_borrowed of;
+    options.channels = image && image->format == TM_IMAGE_RGB ? 3 : 4;
+    options.allocator = tmi_map_allocator(map);
+    TM_TRY(tmi_borrowed_open(&of, map, piece_embedded(at), error));
+    const tm_status status = image ? tm_png_write(output, of.bytes, (uint32_t)image->width,
+                                                  (uint32_t)image->height, &options, error)
+                                   : tmi_output_write(output, of.bytes, (size_t)of.size, error);
+    tmi_borrowed_close(&of);
+    return status;
+}
+
 static tm_status put_content(const piece *at, const tm_buffer *more, const tm_output *output, tm_error *error)
 {
     const tm_map *map = at->of->map;
@@ -194,12 +210,7 @@ static tm_status put_content(const piece *at, const tm_buffer *more, const tm_ou
     case PIECE_ASSETS: return put_asset_list(at->of, output, error);
     case PIECE_LIST:
         return write_name_list(names->lists[at->list], tmi_list_num(map, at->list), output, error);
-    case PIECE_EMBEDDED:
-        return tmi_fail_at_address(error,
-                                   is_picture(at)
-                                       ? tmi_write_pixels(map, &map->images[at->index], output, error)
-                                       : tmi_write_block(map, piece_embedded(at), output, error),
-                                   map, object);
+    case PIECE_EMBEDDED: return tmi_fail_at_address(error, put_embedded(at, output, error), map, object);
     default: return tmi_write_object(names, object, more, output, error);
     }
 }

@@ -116,68 +116,49 @@ static void put_rest(tmi_out *to, const char *key, const tmi_borrowed *of, uint6
         tmi_out_bytes(to, key, "_rest", (const uint8_t *)of->bytes + used, of->size - used);
 }
 
-static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *map, const tm_layer *layer,
+/*
+ * Writes the tiles of a layer, or those for Teeworlds: of these zeros of the right size, as DDNet makes them,
+ * as 0, and none if they do not fill the layer.
+ */
+static tm_status write_tile_block(tmi_out *to, const tm_map *map, const tm_layer *layer, bool compat,
                                   tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
+    const char *key = compat ? "compat" : "tiles";
+    const tm_layer_kind kind = compat ? TM_LAYER_TILES : layer->kind;
+    const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
     tmi_borrowed of;
-    if (!tiles->tiles) {
-        tmi_out_null(to, key);
-        return TM_OK;
-    }
-    tm_status status = tmi_borrowed_open(&of, map, tiles->tiles, error);
-    if (status == TM_OK) {
-        put_rows(to, key, layer->kind, of.bytes, tiles->width, tiles->height);
-        put_rest(to, key, &of,
-                 (uint64_t)tiles->width * tiles->height * tm_game_layer(layer->kind)->element_size);
+    TM_TRY(tmi_borrowed_open(&of, map, compat ? tiles->compat : tiles->tiles, error));
+    const bool whole = of.size >= size;
+    if (compat && of.size == size && tmi_all_zero(of.bytes, (size_t)size)) {
+        tmi_out_number(to, key, 0);
+    } else {
+        put_rows(to, key, kind, of.bytes, tiles->width, whole ? tiles->height : 0);
+        put_rest(to, key, &of, whole ? size : 0);
     }
     tmi_borrowed_close(&of);
-    return status;
-}
-
-/* Writes the array for Teeworlds: zeros of the right size, as DDNet makes them, as 0, other tiles as rows. */
-static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *layer, tm_error *error)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    tmi_borrowed of;
-    if (!tiles->compat)
-        return TM_OK;
-    tm_status status = tmi_borrowed_open(&of, map, tiles->compat, error);
-    if (status == TM_OK && of.size == size && tmi_all_zero(of.bytes, (size_t)size)) {
-        tmi_out_number(to, "compat", 0);
-    } else if (status == TM_OK) {
-        const bool whole = of.size >= size;
-        put_rows(to, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
-        put_rest(to, "compat", &of, whole ? size : 0);
-    }
-    tmi_borrowed_close(&of);
-    return status;
+    return TM_OK;
 }
 
 static tm_status write_element_block(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
                                      tm_error *error)
 {
     const tm_owner owner = tm_owner_of_elements(layer->kind);
-    const bool quads = layer->kind == TM_LAYER_QUADS;
-    const char *key = quads ? "quads" : "sources";
-    const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
+    const char *key = layer->kind == TM_LAYER_QUADS ? "quads" : "sources";
     const uint32_t num = tmi_layer_num(layer);
     const tmi_names *names = m->names;
     tmi_borrowed of;
-    if (!block) {
-        tmi_out_null(m->to, key);
-        return TM_OK;
-    }
-    tm_status status = tmi_borrowed_open(&of, map, block, error);
-    if (status == TM_OK) {
+    TM_TRY(tmi_borrowed_open(&of, map, *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)), error));
+    if (of.bytes) {
         tmi_elements_put(m, key, owner, of.bytes, num, 0);
         if (num || !names->plain ||
             !tmi_all_zero(of.bytes, (size_t)of.size)) /* games put one of zeros into none */
             put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
+    } else {
+        tmi_out_null(m->to, key);
     }
     tmi_borrowed_close(&of);
-    return status;
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------ pictures and sounds */
@@ -186,30 +167,6 @@ bool tmi_is_picture(const tm_image *image)
 {
     return image->pixels && tmi_image_stored_size(image) &&
            tm_block_get_info(image->pixels).size == tmi_image_stored_size(image);
-}
-
-tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output, tm_error *error)
-{
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    tmi_borrowed of;
-    options.channels = image->format == TM_IMAGE_RGB ? 3 : 4;
-    options.allocator = tmi_map_allocator(map);
-    tm_status status = tmi_borrowed_open(&of, map, image->pixels, error);
-    if (status == TM_OK)
-        status =
-            tm_png_write(output, of.bytes, (uint32_t)image->width, (uint32_t)image->height, &options, error);
-    tmi_borrowed_close(&of);
-    return status;
-}
-
-tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error)
-{
-    tmi_borrowed of;
-    tm_status status = tmi_borrowed_open(&of, map, block, error);
-    if (status == TM_OK)
-        status = tmi_output_write(output, of.bytes, (size_t)of.size, error);
-    tmi_borrowed_close(&of);
-    return status;
 }
 
 /* Writes a member with the name of a block's file, or null. */
@@ -253,8 +210,12 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     tmi_object_put(m, TM_OWNER_LAYER, layer);
     tmi_object_put(m, tm_owner_of_layer(layer->kind), layer);
     if (tm_game_layer(layer->kind)->is_tiles) {
-        TM_TRY(write_compat(m->to, map, layer, error));
-        return write_tile_block(m->to, "tiles", map, layer, error);
+        if (layer->as.tiles.compat)
+            TM_TRY(write_tile_block(m->to, map, layer, true, error));
+        if (layer->as.tiles.tiles)
+            return write_tile_block(m->to, map, layer, false, error);
+        tmi_out_null(m->to, "tiles");
+        return TM_OK;
     }
     return layer->kind == TM_LAYER_UNKNOWN ? TM_OK : write_element_block(m, map, layer, error);
 }
