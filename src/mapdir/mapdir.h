@@ -135,7 +135,7 @@ typedef struct tmi_naming {
     uint32_t list;
 } tmi_naming;
 /*
- * Finds the names that objects had in the folder before: `wanted` are the names that they are to have, without
+ * Finds the names that objects had in the folder before: `wanted` are those that they are to have, without
  * numbers to make them distinct. Sets out[i] of those that had a name there; the others stay NULL.
  */
 tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num);
