@@ -431,19 +431,6 @@ void tmi_fields_init(tm_owner owner, void *object)
     }
 }
 
-static tm_address_kind address_kind_of(tm_owner owner)
-{
-    switch (owner) {
-    case TM_OWNER_IMAGE: return TM_ADDRESS_IMAGE;
-    case TM_OWNER_SOUND: return TM_ADDRESS_SOUND;
-    case TM_OWNER_ENVELOPE: return TM_ADDRESS_ENVELOPE;
-    case TM_OWNER_GROUP: return TM_ADDRESS_GROUP;
-    case TM_OWNER_LAYER: return TM_ADDRESS_LAYER;
-    case TM_OWNER_INFO: return TM_ADDRESS_INFO;
-    default: return TM_ADDRESS_MAP;
-    }
-}
-
 /* The array of a list; it may be of any type of pointer, hence memcpy. */
 const char *tmi_list_items(const tm_field *list, const void *object)
 {
@@ -454,11 +441,9 @@ const char *tmi_list_items(const tm_field *list, const void *object)
 
 void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index)
 {
-    address->kind = address_kind_of(owner);
-    if (owner == TM_OWNER_LAYER)
-        address->layer = index;
-    else
-        address->index = index;
+    const bool layer = owner == TM_OWNER_LAYER;
+    address->kind = layer ? TM_ADDRESS_LAYER : tmi_address_kind_of(tmi_kind_of_owner(owner)->object);
+    *(layer ? &address->layer : &address->index) = index;
 }
 
 /* Whether a row belongs to an optional part of an object, which has its own item. */

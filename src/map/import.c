@@ -9,8 +9,6 @@
  */
 #include "internal.h"
 
-#include <teemap/fields.h>
-
 enum { NUM_PARTS = 3 }; /* images, sounds, envelopes: what layers refer to, by tm_object */
 
 /* In part.places: an object that is needed and has no index yet. TM_NONE: it is not needed. */
@@ -75,17 +73,12 @@ static void want(void *ctx, const tm_field *field, int32_t *index)
         at->parts[object].places[*index] = WANTED;
 }
 
-static int32_t place_of(const importing *at, tm_object object, int32_t index)
-{
-    if (index < 0)
-        return index;
-    const bool there = (uint32_t)index < tmi_num(tmi_kind_of(object), at->from);
-    return there ? at->parts[object].places[index] : TM_NONE; /* it must not lead to a new object */
-}
-
 static void put_place(void *ctx, const tm_field *field, int32_t *index)
 {
-    *index = place_of(ctx, field->refers, *index);
+    const importing *at = ctx;
+    const bool there = (uint32_t)*index < tmi_num(tmi_kind_of(field->refers), at->from);
+    if (*index >= 0) /* what leads nowhere must not lead to a new object */
+        *index = there ? at->parts[field->refers].places[*index] : TM_NONE;
 }
 
 /* ---------------------------------------------------------------------------------------------- the parts */

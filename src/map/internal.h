@@ -7,8 +7,6 @@
  */
 #include "map.h"
 
-#include <teemap/fields.h>
-
 /* -------------------------------------------------------------------------------- what callers hand in */
 
 /* TM_ERROR_USAGE for an object that does not exist: a NULL map, a wrong kind, an index out of range. */

@@ -7,8 +7,6 @@
 
 #include "../text/text.h"
 
-#include <stdarg.h>
-
 /* ------------------------------------------------------------------------------------------------- faults */
 
 static tm_status refuse_json(const tmi_object_in *in, const tm_json *at, const char *format, ...)

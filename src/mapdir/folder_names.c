@@ -164,6 +164,14 @@ tm_address tmi_list_at(uint32_t list, uint32_t index)
                             : (tm_address){TM_ADDRESS_LAYER, list - TMI_LISTS, index};
 }
 
+const char *tmi_behind_list(const char *path)
+{
+    for (int list = 0; list < TMI_LISTS; list++)
+        if (strncmp(path, tmi_list_names[list], strlen(tmi_list_names[list])) == 0)
+            return path + strlen(tmi_list_names[list]);
+    return NULL;
+}
+
 /* The folder of the files of a list's objects: "images" or "groups/NAME". */
 static void path_of_folder(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list)
 {
@@ -205,13 +213,7 @@ bool tm_mapdir_is_own(const char *name)
     for (size_t i = 0; name && i < TMI_COUNT_OF(roots); i++)
         if (strcmp(name, roots[i]) == 0)
             return true;
-    for (int kind = 0; name && kind < TMI_LISTS; kind++) {
-        const size_t size = strlen(tmi_list_names[kind]);
-        if (strncmp(name, tmi_list_names[kind], size) != 0)
-            continue;
-        if (strcmp(name + size, ".txt") == 0 ||
-            (name[size] == '/' && has_end(name, ends, TMI_COUNT_OF(ends))))
-            return true;
-    }
-    return false;
+    const char *behind = name ? tmi_behind_list(name) : NULL;
+    return behind &&
+           (strcmp(behind, ".txt") == 0 || (*behind == '/' && has_end(name, ends, TMI_COUNT_OF(ends))));
 }

@@ -49,6 +49,8 @@ void tmi_names_release(tmi_names *names);
 /* How many objects a list has, and the address of one of them. */
 uint32_t tmi_list_num(const tm_map *map, uint32_t list);
 tm_address tmi_list_at(uint32_t list, uint32_t index);
+/* What follows the name of a list at the root that begins the path of a file; NULL: none does. */
+const char *tmi_behind_list(const char *path);
 /* The path of a list, and of a file of an object with a name in the list; at the root `names` may be NULL. */
 enum { TMI_PATH_SIZE = 1024 };
 void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list);
@@ -58,14 +60,6 @@ void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t 
 int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
-
-/*
- * Begins and ends the file of an object, one member per line; `more` (NULL: none) are members that follow the
- * object's own. The end returns `status` if it is a failure.
- */
-tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output,
-                                tm_error *error);
-tm_status tmi_object_end(tmi_out *to, const tm_buffer *more, tm_status status);
 
 /* How tiles of a kind of layer are written: which fields. A tile takes at most TMI_PLAN_TEXT bytes. */
 enum { TMI_PLAN_FIELDS = 8, TMI_PLAN_TEXT = 128 };
@@ -80,7 +74,10 @@ void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
 /* Whether an image has as many pixels as its size says. Others are written as bytes, not as a PNG. */
 bool tmi_is_picture(const tm_image *image);
-/* Writes the JSON file of the map, its info, an image, a sound, an envelope, a group or a layer. */
+/*
+ * Writes the JSON file of the map, its info, an image, a sound, an envelope, a group or a layer, one member a
+ * line. `more` (NULL: none): members that follow the object's own.
+ */
 tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
                            const tm_output *output, tm_error *error);
 /* Appends the members of a file, if there is one, that no reader of this library knows: JSON for `more`. */
@@ -97,6 +94,7 @@ typedef struct tmi_name_list {
     tmi_listed *names;  /* in order */
     tmi_listed *sorted; /* by name */
     uint32_t num;
+    uint32_t first; /* objects in the lists before it */
 } tmi_name_list;
 
 /* The state of reading a folder. */
@@ -112,6 +110,7 @@ typedef struct tmi_reading {
     bool *used; /* by file: it was opened; NULL: nobody asks */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
+    uint32_t num_objects;  /* in all lists */
     bool twmap;            /* it is a MapDir */
     bool any_tile;         /* the layer at hand has a tile that is not air */
     uint64_t parked;       /* unpacked bytes of run-length encoded blocks; they count as if they were held */

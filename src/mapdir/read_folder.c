@@ -92,8 +92,11 @@ static tm_status read_list_of(tmi_reading *reading, const char *base, int kind, 
 {
     char path[TM_ERROR_TEXT_SIZE + 64];
     tmi_format(path, sizeof(path), "%s%s", base, reading->twmap ? "/" : ".txt");
-    return reading->twmap ? tmi_twmap_list(reading, path, kind, out)
-                          : tmi_read_list(reading, path, needed, out);
+    TM_TRY(reading->twmap ? tmi_twmap_list(reading, path, kind, out)
+                          : tmi_read_list(reading, path, needed, out));
+    out->first = reading->num_objects;
+    reading->num_objects += out->num;
+    return TM_OK;
 }
 
 static tm_status read_lists(tmi_reading *reading)
@@ -169,13 +172,8 @@ static void tell_unused(tmi_reading *reading)
 {
     const char *before = NULL;
     for (uint32_t i = 0; i < reading->files->num; i++) {
-        const char *name = reading->files->name(reading->files->ctx, i);
-        bool ours = false;
-        for (int kind = 0; kind < TMI_LISTS; kind++) {
-            const size_t size = strlen(tmi_list_names[kind]);
-            ours = ours || (strncmp(name, tmi_list_names[kind], size) == 0 && name[size] == '/');
-        }
-        if (!ours || reading->used[i] || is_litter(name))
+        const char *name = reading->files->name(reading->files->ctx, i), *behind = tmi_behind_list(name);
+        if (!behind || *behind != '/' || reading->used[i] || is_litter(name))
             continue;
         char folder[2 * TM_ERROR_TEXT_SIZE];
         const size_t size = folder_unlisted(reading, name);

@@ -284,24 +284,22 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
 typedef struct kept_reader {
     const tmi_reading *reading;
     tm_sidecar *kept;
-    size_t first[TMI_LISTS + 1]; /* where the objects of a kind begin; at last the layers */
-    int32_t num[TMI_LISTS + 1];  /* of each kind, so far */
+    int32_t num[TMI_LISTS + 1]; /* of each kind, so far; at last the layers */
     bool fine;
 } kept_reader;
 
-/* The number of layer "GROUP/LAYER" among all layers, or TM_NONE. */
-static int32_t find_layer(const tmi_reading *reading, char *name)
+/* The list of an object "NAME" of a kind, or a layer "GROUP/NAME", and its name there; NULL: it has none. */
+static const tmi_name_list *list_of_kept(const tmi_reading *reading, int kind, char **name)
 {
-    char *slash = strchr(name, '/');
-    uint32_t number = 0;
+    char *slash = strchr(*name, '/');
+    if (kind < TMI_LISTS)
+        return &reading->lists[kind];
     if (!slash)
-        return TM_NONE;
+        return NULL;
     *slash = '\0';
-    const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, name);
-    const int32_t layer = group == TM_NONE ? TM_NONE : find_listed(&reading->layers[group], slash + 1);
-    for (int32_t g = 0; g < group; g++)
-        number += reading->layers[g].num;
-    return layer == TM_NONE ? TM_NONE : (int32_t)number + layer;
+    const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, *name);
+    *name = slash + 1;
+    return group == TM_NONE ? NULL : &reading->layers[group];
 }
 
 static bool take_kept_line(void *ctx, char *line, uint32_t number)
@@ -318,25 +316,13 @@ static bool take_kept_line(void *ctx, char *line, uint32_t number)
         kind++; /* layers come after the groups */
     if (kind > TMI_LISTS)
         return to->fine = false;
-    const int32_t place = to->num[kind]++, now = kind == TMI_LISTS
-                                                     ? find_layer(to->reading, space + 1)
-                                                     : tmi_find_name(to->reading, (tm_object)kind, space + 1);
+    const int32_t place = to->num[kind]++;
+    char *name = space + 1;
+    const tmi_name_list *list = list_of_kept(to->reading, kind, &name);
+    const int32_t now = list ? find_listed(list, name) : TM_NONE;
     if (now != TM_NONE)
-        to->kept->places[to->first[kind] + (size_t)now] = place;
+        to->kept->places[list->first + (uint32_t)now] = place;
     return true;
-}
-
-static size_t count_objects(const tmi_reading *reading, size_t first[TMI_LISTS + 1])
-{
-    size_t num = 0;
-    for (int kind = 0; kind < TMI_LISTS; kind++) {
-        first[kind] = num;
-        num += reading->lists[kind].num;
-    }
-    first[TMI_LISTS] = num;
-    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++)
-        num += reading->layers[g].num;
-    return num;
 }
 
 static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
@@ -345,7 +331,7 @@ static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_
     const char *end = strstr(bytes, "\n\n"); /* an empty line ends the names */
     const size_t names = end ? (size_t)(end - bytes) + 2 : 0;
     kept->allocator = reading->allocator;
-    kept->num_places = count_objects(reading, to.first);
+    kept->num_places = reading->num_objects;
     kept->size = size - names;
     kept->places = tmi_alloc(reading->allocator, kept->num_places, sizeof(*kept->places));
     kept->bytes = tmi_alloc(reading->allocator, kept->size, 1);

@@ -160,8 +160,9 @@ static tm_status put_asset_list(const writing *of, const tm_output *output, tm_e
 {
     piece at = {.kind = PIECE_EMBEDDED, .of = of};
     tmi_out to;
-    tmi_object_start(&to, &of->names, output, error);
+    tmi_out_start(&to, output, error);
     to.lines = 2;
+    tmi_out_open(&to, NULL, '{');
     for (at.list = TM_OBJECT_IMAGE; at.list <= TM_OBJECT_SOUND; at.list++) {
         tmi_out_open(&to, tmi_list_names[at.list], '[');
         for (at.index = 0; at.index < tmi_list_num(of->map, at.list); at.index++) {
@@ -178,7 +179,9 @@ static tm_status put_asset_list(const writing *of, const tm_output *output, tm_e
         }
         tmi_out_close(&to, ']');
     }
-    return tmi_object_end(&to, NULL, TM_OK);
+    tmi_out_close(&to, '}');
+    tmi_out_raw(&to, "\n", 1);
+    return tmi_out_end(&to);
 }
 
 static tm_status put_embedded(const piece *at, const tm_output *output, tm_error *error)

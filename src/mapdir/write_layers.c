@@ -186,24 +186,6 @@ static const char *name_in_folder(const void *ctx, tm_object kind, int64_t index
     return index < tmi_num_objects(names->map, kind) ? names->lists[kind][index] : NULL;
 }
 
-tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output, tm_error *error)
-{
-    tmi_out_start(to, output, error);
-    to->lines = 1;
-    tmi_out_open(to, NULL, '{');
-    return (tmi_object_out){.to = to, .name = name_in_folder, .names = names};
-}
-
-tm_status tmi_object_end(tmi_out *to, const tm_buffer *more, tm_status status)
-{
-    if (more && more->size && to->more)
-        tmi_out_raw(to, (const char *)more->bytes, more->size);
-    tmi_out_close(to, '}');
-    tmi_out_raw(to, "\n", 1);
-    const tm_status written = tmi_out_end(to);
-    return status == TM_OK ? written : status;
-}
-
 static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
                                    tm_error *error)
 {
@@ -225,11 +207,14 @@ tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffe
 {
     const tm_map *map = names->map;
     tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    const tmi_object_out m = {.to = &to, .name = name_in_folder, .names = names};
     tm_status status = TM_OK;
     const tm_image *image;
     tm_group group;
     tm_map root;
+    tmi_out_start(&to, output, error);
+    to.lines = 1;
+    tmi_out_open(&to, NULL, '{');
     switch (at.kind) {
     case TM_ADDRESS_MAP:
         root = *map;
@@ -262,5 +247,10 @@ tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffe
     }
     if (status != TM_OK)
         tmi_fail_at_address(error, status, map, at);
-    return tmi_object_end(&to, more, status);
+    if (more && more->size && to.more)
+        tmi_out_raw(&to, (const char *)more->bytes, more->size);
+    tmi_out_close(&to, '}');
+    tmi_out_raw(&to, "\n", 1);
+    const tm_status written = tmi_out_end(&to);
+    return status == TM_OK ? written : status;
 }

@@ -8,7 +8,6 @@
  * A number alone is the index in the first part and the number byte in the others. Parts not named stay.
  */
 #include "query.h"
-#include "../games/games.h"
 
 enum { LONGEST_PART = 64, CHECKPOINT_FILLER = 255 /* older games took tiles of number 0 for none */ };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* Reads the commands of settings, and the numbers of switches and tuning zones that they name. */
 #include "query.h"
-#include "../games/games.h"
 
 static const struct {
     const char *command;

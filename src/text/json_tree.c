@@ -2,8 +2,6 @@
 /* Reads JSON into a tree in an arena, each value with its line and column, up to a limit of its size. */
 #include "text.h"
 
-#include <stdarg.h>
-
 enum { LONGEST_TEXT = 1 << 30 };
 
 typedef struct tree_reader {
