@@ -278,12 +278,15 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define FRONT                                                                                            \
     "clear front\n" DOT("0") DOT("2") DOT("4") DOT("6") DOT("8") DOT("10") DOT("12") DOT("14") DOT("16") \
         DOT("18")
-#define LASER "fill game@2,7+1x1 laser-fast-cw\n"
-#define DOOR  "remove Game/Switch\nreplace start with air\nfill game@2,9+1x1 door\n"
-#define LINE  "replace time-checkpoint-1 with air\nreplace "
-#define EMPTY "clear game\nclear front\nborders solid 1\n"
-#define TEAMS "fill game@3,3+1x1 flag-red\nfill game@2,4+1x1 spawn-red\nfill game@3,4+1x1 spawn-blue\n"
-#define JAIL  "settings add 'sv_jailstate 1'"
+#define LASER   "fill game@2,7+1x1 laser-fast-cw\n"
+#define DOOR    "remove Game/Switch\nreplace start with air\nfill game@2,9+1x1 door\n"
+#define LINE    "replace time-checkpoint-1 with air\nreplace "
+#define EMPTY   "clear game\nclear front\nborders solid 1\n"
+#define TEAMS   "fill game@3,3+1x1 flag-red\nfill game@2,4+1x1 spawn-red\nfill game@3,4+1x1 spawn-blue\n"
+#define JAIL    "settings add 'sv_jailstate 1'"
+#define KILLS   "fill tele@9,9+1x1 tele-out:1\nfill tele@12,9+1x1 tele-out:1\nfill game@12,9+1x1 death\n"
+#define SOLO    "settings add 'sv_solo_server 1'\n"
+#define GRENADE "settings add 'sv_kog_grenade_tele 1'\n"
 
 static bool is_of_teams(tm_finding_id id)
 {
@@ -345,7 +348,7 @@ TEST(what_is_meant_is_a_note)
         {EMPTY "fill game@3,3+1x1 freeze", TM_FINDING_NO_SPAWN, TM_SEVERITY_ERROR},
         {"settings add 'sv_money_bank_mode 2'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add 'sv_gametype x'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
-        {"settings add qwertz asdfgh sv_hitt", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
+        {"settings add qw_rtz sv_hitt", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_WARNING},
         {"settings add qwertz asdfgh yxcvbn", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"fill game@2,2+1x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_NOTE},
         {"fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_WARNING},
@@ -354,7 +357,14 @@ TEST(what_is_meant_is_a_note)
         {"add image walls", TM_FINDING_IMAGE_NOT_SHIPPED, TM_SEVERITY_NOTE},
         {"extend down 99 air\nfill game@1,20+19x70 no-laser", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
         {BYPASS, TM_FINDING_START_BYPASSED, TM_SEVERITY_NOTE},
-        {"replace finish with air\n" BYPASS, TM_FINDING_START_BYPASSED, TM_SEVERITY_WARNING},
+        {"settings add 'This is a secret'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
+        {"settings add 'tune_zone \"2\" gravity 1'\nreplace tune/68 with number=2",
+         TM_FINDING_TUNE_WITHOUT_SETTING, 0},
+        {KILLS "fill game@8,8+3x3 death\nfill game@9,9+1x1 air", TM_FINDING_OUT_ON_DEATH, 0},
+        {KILLS "", TM_FINDING_OUT_ON_DEATH, TM_SEVERITY_WARNING},
+        {GRENADE "fill game@14,1+1x13 solid", TM_FINDING_FINISH_UNREACHABLE, 0},
+        {SOLO "fill game@2,2+3x1 spawn", TM_FINDING_SOLO_SPAWNS, TM_SEVERITY_NOTE},
+        {"fill game@14,1+1x13 solid", TM_FINDING_FINISH_UNREACHABLE, TM_SEVERITY_WARNING},
         {WALLS FRONT, TM_FINDING_TILE_IN_WALL, TM_SEVERITY_NOTE},
         {WALLS FRONT "fill front@0,30+1x1 air", TM_FINDING_TILE_IN_WALL, TM_SEVERITY_WARNING},
     };

@@ -325,7 +325,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(EDITED_AFTER_MAPPING, 1241, "edited-after-mapping", N, N, N)               \
     X(FINISH_UNREACHABLE, 1260, "finish-unreachable", W, W, W)                   \
     X(START_UNREACHABLE, 1261, "start-unreachable", W, W, W)                     \
-    X(START_BYPASSED, 1262, "start-bypassed", W, W, W)                           \
+    X(START_BYPASSED, 1262, "start-bypassed", N, N, N)                           \
     X(SPAWN_CUT_OFF, 1263, "spawn-cut-off", N, N, N)                             \
     X(TIME_CHECKPOINT_UNREACHABLE, 1264, "time-checkpoint-unreachable", N, N, N) \
     X(THIN_FREEZE, 1265, "thin-freeze", N, N, N)                                 \

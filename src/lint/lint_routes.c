@@ -7,10 +7,11 @@
 
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
 
-/* The result of the floods; NULL: reach is unknown, or there is no spawn. */
+/* The result of the floods; NULL: reach is unknown, also where grenades teleport, or there is no spawn. */
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
-    return lint->reach && lint->reach->known && tmi_lint_num_spawns(lint) ? lint->reach : NULL;
+    const bool known = lint->reach && lint->reach->known && tmi_lint_num_spawns(lint);
+    return known && !tmi_lint_has_setting(lint->map, "sv_kog_grenade_tele") ? lint->reach : NULL;
 }
 
 /* Adds a note about a line, such as the start, at its places in the layer that has it. */
@@ -43,13 +44,10 @@ static void start_unreachable(tmi_lint *lint, uint32_t rule)
 static void start_bypassed(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_reach *reach = known_reach(lint);
-    if (!reach || !tmi_lint_num_played(lint, TM_TILE_START) || !reach->finish_on_foot)
-        return;
-    tmi_lint_note *note = note_line(
-        lint, rule, TM_TILE_FINISH,
-        "from a spawn one comes to the finish without crossing a start line, freeze or a teleporter");
-    if (note && reach->finish_on_foot * 2 < tmi_lint_num_played(lint, TM_TILE_FINISH))
-        note->at_worst = TM_SEVERITY_NOTE;
+    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && reach->finish_on_foot)
+        note_line(
+            lint, rule, TM_TILE_FINISH,
+            "from a spawn one comes to the finish without crossing a start line, freeze or a teleporter");
 }
 
 static void spawn_cut_off(tmi_lint *lint, uint32_t rule)
@@ -360,7 +358,8 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          START_BYPASSED, RACES, PHYSICS, true,
          "A way leads from a spawn to the finish without crossing a start line.",
-         "Players who miss the line play without a time. It is a note if this holds for less than half of the finish.",
+         "Players who miss the line play without a time. Starts that players are to touch, and ways that "
+         "nobody can climb, are reported too.",
          "Draw the start line across the whole way.", "DDNet's rules"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = start_bypassed},
     {TMI_LINT_RULE(SPAWN_CUT_OFF, RACES, PHYSICS, true,

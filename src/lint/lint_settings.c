@@ -84,10 +84,12 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
     /* Beyond a limit they are only counted, because suggesting a name is slow. */
     const char *nearest = lint->rules[rule].num < lint->most ? nearest_name_of(word, tuning) : NULL,
                *what = tuning ? "tuning parameter" : "setting of maps";
-    return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s; perhaps '%s'",
-                                       (unsigned)at->line, word, what, nearest)
-                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s", (unsigned)at->line,
-                                       word, what);
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s%s%s%s", (unsigned)at->line, word,
+                          what, nearest ? "; perhaps '" : "", nearest ? nearest : "", nearest ? "'" : "");
+    if (note && !nearest && !tuning && !strchr(word, '_')) /* a remark rather than a command */
+        note->at_worst = TM_SEVERITY_NOTE;
+    return note;
 }
 
 /* --------------------------------------------------------------------------------------- one command */
@@ -314,10 +316,11 @@ static void put_key(char *key, size_t size, const command *at)
 {
     const char *tuning = tuning_word(at);
     const bool zoned = at->rule->arguments && at->rule->arguments[0] == 'i';
-    tmi_format(key, size, "%s %s %s", at->rule->name, zoned && at->as.num > 1 ? at->as.words[1] : "",
-               tuning                          ? tuning
-               : !at->rule->arguments || zoned ? ""
-                                               : at->as.words[1]);
+    const char *zone = zoned && at->as.num > 1 ? at->as.words[1] : "";
+    const char *last = tuning                                            ? tuning
+                       : !at->rule->arguments || zoned || at->as.num < 2 ? ""
+                                                                         : at->as.words[1];
+    tmi_format(key, size, "%s%s%s%s%s", at->rule->name, *zone ? " " : "", zone, *last ? " " : "", last);
 }
 
 static bool words_equal(const command *a, const command *b)
@@ -354,7 +357,7 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
         if (old && words_equal(&old->at, &at) == same)
             tmi_lint_note_add(lint, rule, at_settings,
                               same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                              (unsigned)at.line, (unsigned)old->at.line, at.rule->name);
+                              (unsigned)at.line, (unsigned)old->at.line, key);
         old_command *own = num++ < REMEMBERED ? tmi_lint_alloc(lint, 1, sizeof(*own)) : NULL;
         if (!own)
             continue;

@@ -165,6 +165,19 @@ static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
             tmi_lint_mark_in_wall(lint, rule, run, x, x + 1);
 }
 
+/* Whether an exit kills: it is on death, or only death and walls are around it. */
+static bool is_deadly(const tmi_lint *lint, uint32_t x, uint32_t y)
+{
+    const uint8_t here = tmi_lint_game_index(lint, TM_LAYER_TELE, x, y);
+    for (uint32_t i = 0; here != TM_TILE_DEATH && i < 9; i++) {
+        const uint8_t index =
+            tmi_lint_index_at(lint, TM_LAYER_GAME, (int64_t)x + i % 3 - 1, (int64_t)y + i / 3 - 1);
+        if (i != 4 && index != TM_TILE_DEATH && !tmi_lint_is_wall(index))
+            return false;
+    }
+    return true;
+}
+
 /* Looks once which numbers have an exit that does not kill. */
 static void find_safe_exits(tmi_lint *lint)
 {
@@ -173,8 +186,7 @@ static void find_safe_exits(tmi_lint *lint)
     for (uint32_t y = 0; y < grid->height; y++) {
         const tm_tele_tile *row = (const void *)((const uint8_t *)grid->tiles + (size_t)y * grid->row_stride);
         for (uint32_t x = 0; x < grid->width; x++)
-            if (wants_exit(TM_LAYER_TELE, row[x].type) &&
-                tmi_lint_game_index(lint, TM_LAYER_TELE, x, y) != TM_TILE_DEATH)
+            if (wants_exit(TM_LAYER_TELE, row[x].type) && !is_deadly(lint, x, y))
                 lint->safe_exits[row[x].type == TM_TILE_TELE_CHECKPOINT_OUT][row[x].number] = true;
     }
 }
@@ -278,7 +290,7 @@ static const tmi_lint_row rows[] = {
          "the open air, as signs are.",
          "Place a checkpoint exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
      .ways = true, .judge = checkpoint_without_out,
-     .phrase = "checkpoint # has no exit: one comes out at an earlier one"},
+     .phrase = "checkpoint # has no exit: one comes out at an earlier one, or at a spawn"},
     {TMI_LINT_RULE(OUT_WITHOUT_CHECKPOINT, RACES, PHYSICS, false, "No checkpoint leads to a checkpoint exit.",
                    "Nobody ever comes out there.",
                    "Place a checkpoint with this number, or remove the exits.", "libtw2 ddnet_emptytele"),

@@ -28,10 +28,14 @@ static void few_spawns(tmi_lint *lint, uint32_t rule)
 static void solo_spawns(tmi_lint *lint, uint32_t rule)
 {
     const uint64_t num = tmi_lint_num_spawns(lint);
-    if (num > 1)
-        request_spawns(lint,
-                       tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                                         "there are %u spawns; maps for one player have one", (unsigned)num));
+    if (num < 2)
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there are %u spawns; maps for one player have one", (unsigned)num);
+    request_spawns(lint, note);
+    if (note && lint->guessed)
+        note->at_worst = TM_SEVERITY_NOTE;
 }
 
 /* --------------------------------------------------------------------------------------------- exits */

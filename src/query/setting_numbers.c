@@ -70,12 +70,12 @@ static bool read_command(tmi_setting_number *out, const char *text, const tmi_co
     for (size_t i = 0; of->num > 1 && i < TMI_COUNT_OF(numbered); i++) {
         if (!tmi_game_same_setting(of->words[0], numbered[i].command))
             continue;
-        const char *end = of->at[1];
+        const char *begin = of->at[1] + (*of->at[1] == '"'), *end = begin;
         const bool is_number = tmi_take_digits(&out->number, &end);
         out->pool = numbered[i].pool;
-        out->at = (size_t)(of->at[1] - text);
-        out->size = (size_t)(end - of->at[1]);
-        return is_number && (!*end || strchr(" \t;#", *end));
+        out->at = (size_t)(begin - text);
+        out->size = (size_t)(end - begin);
+        return is_number && (!*end || strchr(" \t;#\"", *end));
     }
     return false;
 }
