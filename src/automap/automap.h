@@ -173,8 +173,8 @@ typedef struct tmi_automap_work {
 int32_t tmi_automap_random(tmi_automap_work *work);
 /* A whole run of doodads. */
 tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error);
-/* One pass of DDNet's rules. */
-tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error);
+/* One pass of DDNet's rules, or the pass of a tile set, over a part of the layer; NULL: all of it. */
+tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, const tm_rect *part, tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

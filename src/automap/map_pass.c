@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * One pass of DDNet's automapper. The state of a tile is its index and flags; the area outside the layer is
- * one more state. For each 64 rules and each place that they read, a table maps the state to the set of rules
- * that it allows; the intersection over all places is the set of rules that hold.
+ * One pass of DDNet's automapper, or of a tile set of Teeworlds 0.7. The state of a tile is its index and
+ * flags; the area outside the layer is one more state. For each 64 rules and each place that they read, a
+ * table maps the state to the set of rules that it allows; the intersection over all places is the set of
+ * rules that hold.
+ *
+ * A tile set gives every tile its base tile first, and its rules see what was written before. Beyond its
+ * edges the layer repeats the tiles there.
  */
 #include "automap.h"
 
@@ -31,8 +35,9 @@ typedef struct luck {
 } luck;
 
 typedef struct map_pass {
-    const tmi_automap_work *work;
+    tmi_automap_work *work;
     const tm_automap_pass *pass;
+    tm_rect part;          /* of the layer: what is mapped */
     uint32_t hash;         /* of seed and pass */
     tmi_intern looks;      /* in the order of their words */
     uint32_t *first_looks; /* by word, and after the last one */
@@ -41,7 +46,8 @@ typedef struct map_pass {
     size_t max_lets;
     uint16_t *states;    /* what the pass reads: of the layer, or of what a reference shows */
     bool refers;         /* reads the game layer */
-    bool live;           /* NoLayerCopy: `states` are kept as they are written */
+    bool live;           /* NoLayerCopy, tile sets: `states` are kept as they are written */
+    bool is_set;         /* of tiles, of Teeworlds 0.7 */
     bool old;            /* DDNet 16.4: marks look at what was written by then */
     bool all_skip_empty; /* an empty tile stays as it is */
 } map_pass;
@@ -195,8 +201,11 @@ static uint64_t fitting_rules(const map_pass *p, uint32_t word, uint32_t x, uint
     const uint32_t left = p->pass->num_rules - word * WORD_RULES, end = p->first_looks[word + 1];
     uint64_t rules = left < WORD_RULES ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
     for (uint32_t i = p->first_looks[word]; i < end && rules; i++) {
-        const uint64_t at_x = x + (uint64_t)looks[i].x,
-                       at_y = y + (uint64_t)looks[i].y; /* huge where below 0 */
+        uint64_t at_x = x + (uint64_t)looks[i].x, at_y = y + (uint64_t)looks[i].y; /* huge where below 0 */
+        if (p->is_set) {
+            at_x = (uint64_t)tmi_clamp((int64_t)at_x, 0, (int64_t)width - 1);
+            at_y = (uint64_t)tmi_clamp((int64_t)at_y, 0, (int64_t)height - 1);
+        }
         const bool inside = at_x < width && at_y < height;
         rules &= p->lets[(size_t)i * NUM_STATES + (inside ? p->states[at_y * width + at_x] : OUTSIDE)];
     }
@@ -219,6 +228,15 @@ static bool modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
     return holds;
 }
 
+/* Draws for a rule of a tile set. */
+static bool draw_holds(tmi_automap_work *work, const tm_automap_rule *rule)
+{
+    /* Each step in single precision, as the editor does it: 1 comes out for 1 in so many. */
+    const float part = (float)tmi_automap_random(work) / 2147483648.0F;
+    const float times = part * (float)rule->one_in;
+    return (int32_t)times == 1;
+}
+
 /* Whether Modulo and Random let a rule hold at x, y; `place` is the tile's part of the hash. */
 static bool place_holds(const map_pass *p, uint32_t number, uint32_t x, uint32_t y, uint32_t place)
 {
@@ -227,6 +245,8 @@ static bool place_holds(const map_pass *p, uint32_t number, uint32_t x, uint32_t
     if (rule->num_modulos && !modulo_holds(rule, add_wrapping((int32_t)x, p->work->layer.left),
                                            add_wrapping((int32_t)y, p->work->layer.top)))
         return false;
+    if (rule->one_in > 1)
+        return draw_holds(p->work, rule);
     return l->threshold == ALWAYS ||
            (tmi_automap_mix((l->hash * (31 * 31) + place) * 31) & 0xffff) < l->threshold;
 }
@@ -266,6 +286,10 @@ static void map_in_order(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t 
     uint16_t *state = &p->states[(size_t)y * p->work->layer.width + x];
     uint64_t fitting = 0;
     bool stale = true;
+    if (p->is_set) {
+        tile->index = (uint8_t)p->work->config->base_tile;
+        *state = tile_state(tile->index, tile->flags);
+    }
     for (uint32_t i = 0; i < p->pass->num_rules; i++) {
         const tm_automap_rule *rule = &p->pass->rules[i];
         const bool empty = (p->old ? tile->index : *state >> 3) == 0;
@@ -291,16 +315,18 @@ static tm_status map_rows(void *ctx, void *worker, uint32_t index, bool *stop, t
 {
     const map_pass *p = ctx;
     const tmi_automap_layer *layer = &p->work->layer;
-    const uint32_t rows = p->live ? layer->height : BAND_ROWS, first = index * rows;
-    const uint32_t end = layer->height - first < rows ? layer->height : first + rows;
-    const bool in_order = p->live || p->old || p->refers, skips_empty = p->all_skip_empty && !p->refers;
+    const uint32_t rows = p->live ? p->part.height : BAND_ROWS, first = (uint32_t)p->part.y + index * rows;
+    const uint32_t bottom = (uint32_t)tmi_bottom(&p->part),
+                   end = bottom - first < rows ? bottom : first + rows;
+    const bool in_order = p->live || p->old || p->refers,
+               skips_empty = p->is_set || (p->all_skip_empty && !p->refers);
     (void)worker;
     (void)stop;
     for (uint32_t y = first; y < end; y++) {
         if (tmi_cancelled(p->work->job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
-        tm_tile *tile = layer->tiles + (size_t)y * layer->width;
-        for (uint32_t x = 0; x < layer->width; x++, tile++) {
+        tm_tile *tile = layer->tiles + (size_t)y * layer->width + p->part.x;
+        for (uint32_t x = (uint32_t)p->part.x; x < tmi_right(&p->part); x++, tile++) {
             if (skips_empty && !tile->index)
                 continue;
             (in_order ? map_in_order : map_from_copy)(p, tile, x, y);
@@ -313,7 +339,7 @@ static tm_status run_rows(map_pass *p, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = *p->work->job;
-    pieces.num = p->live ? 1 : (p->work->layer.height + BAND_ROWS - 1) / BAND_ROWS;
+    pieces.num = p->live ? 1 : (p->part.height + BAND_ROWS - 1) / BAND_ROWS;
     pieces.allocator = p->work->options->allocator;
     pieces.ctx = p;
     pieces.work = map_rows;
@@ -321,18 +347,23 @@ static tm_status run_rows(map_pass *p, tm_error *error)
     return tm_tasks_run(&pieces, &job, error);
 }
 
-tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error)
+tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, const tm_rect *part, tm_error *error)
 {
     const tm_automap_pass *pass = &work->config->passes[number];
     const uint32_t hash = 31 + tmi_automap_mix((uint32_t)work->seed);
+    const bool is_set = work->config->kind == TM_AUTOMAP_TILESET;
     map_pass p = {.work = work,
                   .pass = pass,
+                  .part = {0, 0, work->layer.width, work->layer.height},
                   .hash = hash * 31 + tmi_automap_mix(number),
-                  .live = pass->no_layer_copy,
+                  .live = pass->no_layer_copy || is_set,
+                  .is_set = is_set,
                   .old = work->rules->dialect == TM_AUTOMAP_DDNET_16,
                   .refers =
                       number == 0 && work->options->reference && work->rules->dialect == TM_AUTOMAP_DDNET};
-    if (!pass->num_rules)
+    if (part)
+        p.part = tmi_rect_common(part, &p.part);
+    if (!pass->num_rules || tmi_rect_is_empty(&p.part))
         return TM_OK;
     tm_status status = compile_pass(&p, error);
     if (status == TM_OK)
