@@ -260,8 +260,7 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
         return TM_OK;
     TM_TRY(tmi_block_new(&block, convert->map, TMI_ENCODING_BYTES, NULL, size, error));
     tmi_convert_changed(convert, at, 1, "the tiles for Teeworlds are now as many as there should be, all 0");
-    tmi_block_free(convert->map, tiles->compat);
-    tiles->compat = block;
+    tmi_block_put(convert->map, &tiles->compat, block);
     return TM_OK;
 }
 
@@ -273,8 +272,7 @@ static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **blo
     if (!*block || tm_block_get_info(*block).size)
         return;
     tmi_convert_changed(convert, at, 1, "an empty data block is left out");
-    tmi_block_free(convert->map, *block);
-    *block = NULL;
+    tmi_block_put(convert->map, block, NULL);
 }
 
 static void drop_empty_blocks(tmi_convert *convert)

@@ -153,6 +153,14 @@ static inline tm_point tmi_edit_pivot(const tmi_edit_elements *of, uint32_t inde
     memcpy(&pivot, of->list + index * of->size + of->pivot, sizeof(pivot));
     return pivot;
 }
+/* Changes a copy of an element; with *kept false, which is true before, the element is removed. */
+typedef tm_status tmi_edit_change(void *ctx, void *element, bool *kept, tm_error *error);
+/*
+ * Changes the elements of a layer whose pivot is in the region of the argument at work. *num: how many are
+ * others now or gone; a layer in which none is stays as it is in the file.
+ */
+tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *at,
+                                   tmi_edit_change *change, void *ctx, tm_error *error);
 
 /* Gives all physics layers at least this size, in tiles. */
 tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error);

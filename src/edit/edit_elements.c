@@ -70,6 +70,32 @@ tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const
     return TM_OK;
 }
 
+tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *at,
+                                   tmi_edit_change *change, void *ctx, tm_error *error)
+{
+    tmi_edit_elements all;
+    uint32_t left = 0;
+    *num = 0;
+    TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
+    uint8_t *list;
+    TM_TRY(tmi_reserve(&list, edit->scratch, all.num, all.size, "elements", error));
+    for (uint32_t i = 0; i < all.num; i++) {
+        const uint8_t *from = all.list + i * all.size;
+        uint8_t *to = list + left * all.size;
+        bool kept = true;
+        memcpy(to, from, all.size);
+        if (tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i))) {
+            const tm_status status = change(ctx, to, &kept, error);
+            if (status)
+                return tmi_fail_at(error, status, "%s %u", all.kind == TM_LAYER_QUADS ? "quad" : "source",
+                                   (unsigned)i);
+        }
+        *num += !kept || memcmp(to, from, all.size) != 0;
+        left += kept;
+    }
+    return *num ? tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, at), list, left, error) : TM_OK;
+}
+
 /* ------------------------------------------------------------------------------------------------ moving */
 
 tm_status tmi_edit_move_points(void *ctx, tm_point *points, size_t num, tm_error *error)
@@ -118,6 +144,13 @@ tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_wor
             tmi_edit_changed(edit, at, num + 1u, "%s", done);
     }
     return TM_OK;
+}
+
+bool tmi_edit_moves_along(const tm_map *map, uint32_t index, int axis)
+{
+    const tm_group *group = &map->groups[index];
+    return tm_map_is_game_group(map, index) || (axis ? group->parallax_y == 100 && !group->offset_y
+                                                     : group->parallax_x == 100 && !group->offset_x);
 }
 
 bool tmi_edit_clips(const tm_group *group)

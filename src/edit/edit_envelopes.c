@@ -425,14 +425,16 @@ static tm_status scale_point(tm_envelope_point *point, const tmi_edit *edit, tm_
 typedef struct offset_scaling {
     const tmi_edit *edit;
     int32_t envelope;
-    bool changes;
+    tm_owner owner; /* of the object at work */
 } offset_scaling;
 
 /* Scales the offsets of one object. In the table of fields an offset follows its envelope. */
-static tm_status scale_offsets(offset_scaling *how, tm_owner owner, void *object, tm_error *error)
+static tm_status scale_offsets(void *ctx, void *object, bool *kept, tm_error *error)
 {
+    const offset_scaling *how = ctx;
     size_t num;
-    const tm_field *fields = tm_fields(&num, owner);
+    const tm_field *fields = tm_fields(&num, how->owner);
+    (void)kept;
     for (size_t i = 0; i + 1 < num; i++) {
         int32_t envelope, offset;
         memcpy(&envelope, (char *)object + fields[i].offset, sizeof(envelope));
@@ -440,56 +442,33 @@ static tm_status scale_offsets(offset_scaling *how, tm_owner owner, void *object
         if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != TM_OBJECT_ENVELOPE ||
             envelope != how->envelope || !offset)
             continue;
-        const int32_t before = offset;
         TM_TRY(scale_time(&offset, how->edit, error));
         memcpy((char *)object + fields[i + 1].offset, &offset, sizeof(offset));
-        how->changes |= offset != before;
     }
     return TM_OK;
 }
 
-static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_address *at, tm_error *error)
+static tm_status scale_uses(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tm_owner owner = tm_owner_of_elements(map->groups[at->index].layers[at->layer].kind);
-    tmi_edit_elements all;
-    TM_TRY(tmi_edit_elements_get(&all, map, at, error));
-    void *scaled;
-    TM_TRY(tmi_reserve(&scaled, how->edit->scratch, all.num, all.size, "elements", error));
-    if (all.num)
-        memcpy(scaled, all.list, all.num * all.size);
-    how->changes = false;
-    for (uint32_t i = 0; i < all.num; i++)
-        TM_TRY(scale_offsets(how, owner, (char *)scaled + i * all.size, error));
-    return how->changes
-               ? tmi_layer_put_elements(map, tmi_edit_layer_at(how->edit, at), scaled, all.num, error)
-               : TM_OK;
-}
-
-static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
-{
-    offset_scaling how = {edit, (int32_t)envelope, false};
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(edit->map, &at)) {
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
-        tm_layer *layer = tmi_edit_layer_at(edit, &address);
-        tm_status status = scale_offsets(&how, tm_owner_of_layer(layer->kind), layer, error);
-        if (!status)
-            status = scale_elements(&how, edit->map, &address, error);
-        if (status != TM_ERROR_DAMAGED) /* damaged layers are left alone */
-            TM_TRY(tmi_fail_at_address(error, status, edit->map, address));
-    }
-    return TM_OK;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    offset_scaling how = {edit, *(const int32_t *)edit->ctx, tm_owner_of_layer(layer->kind)};
+    uint32_t num;
+    TM_TRY(scale_offsets(&how, layer, NULL, error));
+    how.owner = tm_owner_of_elements(layer->kind);
+    const tm_status status = tmi_edit_elements_change(&num, edit, at, scale_offsets, &how, error);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damaged layers are left alone */
 }
 
 tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_envelope *envelope = &edit->map->envelopes[at->index];
+    int32_t index = (int32_t)at->index;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
     for (uint32_t i = 0; i < envelope->num_points; i++)
         TM_TRY(scale_point(&envelope->points[i], edit, error));
     tmi_edit_changed(edit, *at, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
-    return scale_uses(edit, at->index, error);
+    return tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, scale_uses, &index, error);
 }
 
 /* ----------------------------------------------------------------------------------------- synchronized */

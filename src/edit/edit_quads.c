@@ -13,6 +13,7 @@ enum { CORNERS = 4, PIVOT = 4 };
 /* What the change of a quad depends on. */
 typedef struct quad_ctx {
     const tmi_edit *edit;
+    const struct quads_row *row;
     const tm_image *image; /* of the layer; NULL: none */
 } quad_ctx;
 
@@ -110,95 +111,64 @@ static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *of, tm_error *
 
 typedef struct quads_row {
     const char *operation, *what; /* what is done, for the report */
-    quad_function *work;          /* NULL: quads are removed, or moved in their list */
+    quad_function *work;          /* NULL: quads are removed, or moved in their list: */
+    int order;                    /* 1: to its end, which is drawn last; -1: to its begin */
 } quads_row;
 
 static const quads_row rows[] = {
-    {"quads align", "put on whole pixels", align_quad},
-    {"quads square", "made upright rectangles", square_quad},
-    {"quads aspect", "made as high as their image wants", fit_quad},
-    {"quads center", "pivots put into the middle", center_quad},
-    {"quads scale", "scaled about their pivots", scale_about_pivot},
-    {"quads turn", "turned about their pivots", turn_quad},
-    {"quads front", "put in front of the others", NULL},
-    {"quads back", "moved behind the others", NULL},
-    {"clean quads", "removed, as they cannot be seen", NULL},
+    {"quads align", "put on whole pixels", align_quad, 0},
+    {"quads square", "made upright rectangles", square_quad, 0},
+    {"quads aspect", "made as high as their image wants", fit_quad, 0},
+    {"quads center", "pivots put into the middle", center_quad, 0},
+    {"quads scale", "scaled about their pivots", scale_about_pivot, 0},
+    {"quads turn", "turned about their pivots", turn_quad, 0},
+    {"quads front", "put in front of the others", NULL, 1},
+    {"quads back", "moved behind the others", NULL, -1},
+    {"clean quads", "removed, as they cannot be seen", NULL, 0},
 };
 
-static void tell_quads(tmi_edit *edit, const tm_address *at, const char *what, uint32_t num)
+/* Changes a quad where it stands, or removes one that cannot be seen. */
+static tm_status change_quad(void *ctx, void *quad, bool *kept, tm_error *error)
 {
-    tmi_edit_changed(edit, *at, num, "%s: %u quad%s", what, (unsigned)num, num == 1 ? "" : "s");
+    const quad_ctx *of = ctx;
+    *kept = of->row->work || !tmi_quad_is_hidden(of->edit->map, quad);
+    return of->row->work ? of->row->work(quad, of, error) : TM_OK;
 }
 
-/* Changes quads where they stand; the layer counts as changed only if one does. */
-static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
-{
-    const tm_layer *layer = tmi_edit_layer_at(edit, at);
-    const quad_ctx of = {edit, tm_map_image(edit->map, layer->as.quads.image)};
-    const tm_quad *quads;
-    tm_quad *writable = NULL;
-    uint32_t num, changed = 0;
-    TM_TRY(tm_map_quads(&quads, &num, edit->map, layer, error));
-    for (uint32_t i = 0; i < num; i++) {
-        tm_quad quad = quads[i];
-        if (!tmi_edit_region_holds(edit->value, quad.points[PIVOT]))
-            continue;
-        const tm_status status = row->work(&quad, &of, error);
-        if (status)
-            return tmi_fail_at(error, status, "quad %u", (unsigned)i);
-        if (memcmp(&quad, &quads[i], sizeof(quad)) == 0)
-            continue;
-        if (!writable) {
-            TM_TRY(tm_map_edit_quads(&writable, &num, edit->map, at->index, at->layer, error));
-            quads = writable;
-        }
-        writable[i] = quad;
-        changed++;
-    }
-    if (changed)
-        tell_quads(edit, at, row->what, changed);
-    return TM_OK;
-}
-
-/* Where a quad goes in its list. 0: in front of the others; 1: behind them; -1: it is removed. */
-static int new_place(const tmi_edit *edit, const tm_quad *quad)
-{
-    const bool inside = tmi_edit_region_holds(edit->value, quad->points[PIVOT]);
-    if (strcmp(edit->operation->name, "clean quads") == 0)
-        return inside && tmi_quad_is_hidden(edit->map, quad) ? -1 : 0;
-    return inside == (strcmp(edit->operation->name, "quads front") == 0);
-}
-
-/* Makes the list of quads anew. The selected quads keep their order, and so do the others. */
-static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
+/* Puts the selected quads behind the others in the list, or before them; both keep their order. */
+static tm_status order_quads(uint32_t *changed, tmi_edit *edit, const tm_address *at, bool selected_last,
+                             tm_error *error)
 {
     const tm_quad *quads;
     tm_quad *list;
     uint32_t num, put = 0;
     TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
-    TM_TRY(tmi_reserve(&list, edit->scratch, (size_t)num + 1, sizeof(*list), "quads", error));
-    for (int place = 0; place < 2; place++)
+    TM_TRY(tmi_reserve(&list, edit->scratch, num, sizeof(*list), "quads", error));
+    for (int last = 0; last < 2; last++)
         for (uint32_t i = 0; i < num; i++)
-            if (new_place(edit, &quads[i]) == place)
+            if ((tmi_edit_region_holds(edit->value, quads[i].points[PIVOT]) == selected_last) == (last == 1))
                 list[put++] = quads[i];
-    uint32_t changed = num - put;
-    for (uint32_t i = 0; put == num && i < num; i++)
-        changed += memcmp(&list[i], &quads[i], sizeof(*quads)) != 0;
-    if (!changed)
-        return TM_OK;
-    tell_quads(edit, at, row->what, changed);
-    return tm_map_set_quads(edit->map, at->index, at->layer, list, put, error);
+    for (uint32_t i = 0; i < num; i++)
+        *changed += memcmp(&list[i], &quads[i], sizeof(*quads)) != 0;
+    return *changed ? tm_map_set_quads(edit->map, at->index, at->layer, list, num, error) : TM_OK;
 }
 
 /* Applies an operation on quads to one layer of a set; does nothing to layers of other kinds. */
 tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const quads_row *row = rows;
-    while (strcmp(row->operation, edit->operation->name) != 0)
-        row++;
-    if (tmi_edit_layer_at(edit, at)->kind != TM_LAYER_QUADS)
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    quad_ctx of = {edit, rows, tm_map_image(edit->map, tmi_image_shown(layer))};
+    uint32_t changed = 0;
+    while (strcmp(of.row->operation, edit->operation->name) != 0)
+        of.row++;
+    if (layer->kind != TM_LAYER_QUADS)
         return TM_OK;
-    return (row->work ? change_quads : list_quads_anew)(edit, at, row, error);
+    TM_TRY(of.row->order ? order_quads(&changed, edit, at, of.row->order > 0, error)
+                         : tmi_edit_elements_change(&changed, edit, at, change_quad, &of, error));
+    if (changed)
+        tmi_edit_changed(edit, *at, changed, "%s: %u quad%s", of.row->what, (unsigned)changed,
+                         changed == 1 ? "" : "s");
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- knife */

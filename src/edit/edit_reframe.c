@@ -55,10 +55,7 @@ static reframing reframing_of(tmi_edit *edit, filling fill, int64_t x, int64_t y
 #define BETWEEN_BORDERS INT64_MIN
 
 typedef struct axis_map {
-    struct place {
-        int64_t from;
-        uint32_t num; /* of the places from here on whose old ones follow one another, too */
-    } * places;       /* the new ones */
+    int64_t *places; /* for each of the new grid */
     uint32_t size, old_size;
     uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
 } axis_map;
@@ -125,11 +122,8 @@ static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool i
                                            (int64_t)old_size - 1);
     TM_TRY(tmi_reserve(&out->places, tmi_map_allocator(how->map), out->size, sizeof(*out->places),
                        "a row of places", error));
-    for (uint32_t i = out->size; i-- > 0;) {
-        struct place *at = &out->places[i];
-        at->from = place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics);
-        at->num = i + 1 < out->size && at[1].from == at->from + 1 ? at[1].num + 1 : 1;
-    }
+    for (uint32_t i = 0; i < out->size; i++)
+        out->places[i] = place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics);
     return TM_OK;
 }
 
@@ -141,7 +135,7 @@ static void axis_free(axis_map *axis, const tm_map *map)
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 typedef struct tile_move {
-    const reframing *how;
+    reframing *how;
     tm_layer_kind kind;
     tm_rect part; /* of the old grid: what moves; it keeps its size unless it is all of it */
     axis_map axes[2];
@@ -172,18 +166,17 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
 {
     const axis_map *xs = &move->axes[0], *ys = &move->axes[1];
     const size_t size = from->tile_size;
-    const int64_t from_y = ys->places[y].from;
-    for (uint32_t x = 0, num; x < xs->size; x += num, out += num * size) {
-        const int64_t from_x = xs->places[x].from;
+    const int64_t from_y = ys->places[y];
+    for (uint32_t x = 0; x < xs->size; x++, out += size) {
+        const int64_t from_x = xs->places[x];
         const int64_t at_x = resolve(xs, from_x, ys, from_y), at_y = resolve(ys, from_y, xs, from_x);
-        num = !move->alone && from_x >= 0 && from_y >= 0 ? xs->places[x].num : 1;
         if (at_x < 0 || at_y < 0)
             continue;
         const uint8_t *tile =
             (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size;
         if (!move->alone || !(repeats(move, 0, x) || repeats(move, 1, y)) ||
             !tmi_edit_stands_alone(move->how->map->game, move->kind, tile))
-            memcpy(out, tile, num * size);
+            memcpy(out, tile, size);
     }
 }
 
@@ -195,22 +188,6 @@ static tm_grid grid_within(const tm_grid *grid, const tm_rect *part)
     out.width = part->width;
     out.height = part->height;
     return out;
-}
-
-static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    const tile_move *move = ctx;
-    const tm_grid part = grid_within(from, &move->part);
-    const bool is_part = part.width < from->width || part.height < from->height;
-    uint8_t *out =
-        (uint8_t *)to->tiles + (size_t)move->part.y * to->row_stride + (size_t)move->part.x * to->tile_size;
-    if (is_part)
-        memcpy(to->tiles, from->tiles, from->height * from->row_stride);
-    for (uint32_t y = 0; y < move->axes[1].size; y++, out += to->row_stride) {
-        if (is_part)
-            memset(out, 0, part.width * part.tile_size);
-        move_row(move, &part, y, out);
-    }
 }
 
 /* Counts the tiles with an index that get outside of the new world. */
@@ -231,6 +208,24 @@ static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_k
     return lost;
 }
 
+static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    tile_move *move = ctx;
+    const tm_grid part = grid_within(from, &move->part);
+    const bool is_part = part.width < from->width || part.height < from->height;
+    uint8_t *out =
+        (uint8_t *)to->tiles + (size_t)move->part.y * to->row_stride + (size_t)move->part.x * to->tile_size;
+    if (is_part)
+        memcpy(to->tiles, from->tiles, from->height * from->row_stride);
+    for (uint32_t y = 0; y < move->axes[1].size; y++, out += to->row_stride) {
+        if (is_part)
+            memset(out, 0, part.width * part.tile_size);
+        move_row(move, &part, y, out);
+    }
+    if (move->how->fill != FILL_WRAP)
+        move->how->lost += count_lost(move->how, &part, move->kind);
+}
+
 /* Moves the tiles of a part of a layer. */
 static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part, tm_error *error)
 {
@@ -239,12 +234,6 @@ static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part
     const uint32_t old[2] = {part->width, part->height};
     uint32_t size[2] = {target->as.tiles.width, target->as.tiles.height};
     const bool is_part = old[0] < size[0] || old[1] < size[1];
-    tm_grid grid;
-    if (how->fill != FILL_WRAP) {
-        TM_TRY(tm_map_tiles(&grid, how->map, target, error));
-        const tm_grid moving = grid.tiles ? grid_within(&grid, part) : grid;
-        how->lost += grid.tiles ? count_lost(how, &moving, target->kind) : 0;
-    }
     move.alone = is_physics && how->fill == FILL_EDGE;
     tm_status status = TM_OK;
     for (int axis = 0; !status && axis < 2; axis++) {
@@ -277,15 +266,11 @@ static tm_status move_layer_tiles(reframing *how, const tm_address *at, tm_error
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* Wraps elements: those whose middle leaves the world come back at the other side. */
-typedef struct wrapping {
-    int64_t by[2], world[2]; /* fx; world 0: does not wrap along this axis */
-} wrapping;
-
-static int64_t wrapped_by(const wrapping *how, int axis, int64_t middle)
+/* How far an element moves that wraps: one whose middle leaves the world comes back at the other side. */
+static int64_t wrapped_by(const reframing *how, int axis, int64_t middle)
 {
-    const int64_t world = how->world[axis];
-    if (world == 0)
+    const int64_t world = (int64_t)how->old_size[axis] * TM_TILE_FX;
+    if (!how->start[axis] || !world)
         return how->by[axis];
     if (middle < 0 || middle >= world)
         return 0; /* elements outside of the world stay there */
@@ -294,7 +279,7 @@ static int64_t wrapped_by(const wrapping *how, int axis, int64_t middle)
 
 static tm_status wrap_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    const wrapping *how = ctx;
+    const reframing *how = ctx;
     const tm_point middle = points[num - 1];
     int64_t by[2] = {wrapped_by(how, 0, middle.x), wrapped_by(how, 1, middle.y)};
     return tmi_edit_move_points(by, points, num, error);
@@ -305,7 +290,6 @@ static tm_status wrap_points(void *ctx, tm_point *points, size_t num, tm_error *
 typedef struct map_reframing {
     const reframing *all;
     reframing own; /* of the group at work */
-    uint32_t game_group;
 } map_reframing;
 
 /* Finds how the content of a group moves; the rest goes into its offset. */
@@ -314,17 +298,16 @@ static tm_status move_frame(tmi_edit *edit, const tm_address *at, tm_error *erro
     map_reframing *of = edit->ctx;
     reframing *how = &of->own;
     tm_group *group = &edit->map->groups[at->index];
-    const bool is_game = at->index == of->game_group;
     const uint64_t lost = how->lost;
     *how = *of->all;
     how->lost = lost;
     const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
     int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
     int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
-    const bool clips = tmi_edit_clips(group) && !is_game;
+    const bool clips = tmi_edit_clips(group) && !tm_map_is_game_group(edit->map, at->index);
     for (int axis = 0; axis < 2; axis++) {
         const int64_t distance = -how->start[axis] * TM_TILE_PX, seen = distance * parallax[axis];
-        const bool moves = is_game || (parallax[axis] == 100 && *offset[axis] == 0);
+        const bool moves = tmi_edit_moves_along(edit->map, at->index, axis);
         how->by[axis] = moves ? distance * TM_FX : 0;
         if (!moves && (seen % 100 == 0 || tmi_edit_largest_tiles(group, axis)))
             TM_TRY(tmi_edit_put_int(offset[axis], *offset[axis] - tmi_edit_divide(seen, 100), error));
@@ -348,23 +331,17 @@ static tm_status reframe_layer(tmi_edit *edit, const tm_address *at, tm_error *e
 {
     static const tmi_edit_movers wrappers = {wrap_points, NULL};
     reframing *how = &((map_reframing *)edit->ctx)->own;
-    wrapping wraps = {.by = {how->by[0], how->by[1]}};
     if (tm_game_layer(tmi_edit_layer_at(edit, at)->kind)->is_tiles)
         return moves_any(how) ? move_layer_tiles(how, at, error) : TM_OK;
     if (how->fill != FILL_WRAP)
         return tmi_edit_move_elements(edit->map, at, how->by, error);
-    if (!how->by[0] && !how->by[1])
-        return TM_OK;
-    for (int axis = 0; axis < 2; axis++)
-        wraps.world[axis] = how->start[axis] ? (int64_t)how->old_size[axis] * TM_TILE_FX : 0;
-    return tmi_edit_each_element(edit->map, at, &wrappers, &wraps, error);
+    return how->by[0] || how->by[1] ? tmi_edit_each_element(edit->map, at, &wrappers, how, error) : TM_OK;
 }
 
 static tm_status reframe_map(reframing *how, const int64_t size[2], tm_error *error)
 {
     tmi_edit *edit = how->edit;
     map_reframing groups = {.all = how};
-    tm_map_physics_layer(&groups.game_group, NULL, edit->map, TM_LAYER_GAME);
     tm_map_area(&how->old_size[0], &how->old_size[1], edit->map);
     for (int axis = 0; axis < 2; axis++) {
         if (size[axis] < MIN_SIDE || size[axis] > INT32_MAX)

@@ -82,14 +82,12 @@ static bool list_has(const command_list *sorted, const char *text)
     return bsearch(&text, sorted->texts, sorted->num, sizeof(*sorted->texts), by_bytes);
 }
 
-/* Whether some pattern fits the text; marks those that do. */
-static bool fits_any(bool *used, const command_list *patterns, const char *text)
+static bool any_fits(const command_list *patterns, const char *text)
 {
-    bool fits = false;
     for (uint32_t i = 0; i < patterns->num; i++)
         if (tmi_text_fits(patterns->texts[i], text))
-            fits = used[i] = true;
-    return fits;
+            return true;
+    return false;
 }
 
 /* Texts without * are looked up: lint removes 10,000 unknown commands at once. */
@@ -97,8 +95,6 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 {
     const uint32_t num = edit->map->info.num_settings;
     command_list list, all, plain = {NULL, 0}, patterns = {NULL, 0};
-    bool *used;
-    TM_TRY(tmi_reserve_zeroed(&used, edit->scratch, edit->num_values, sizeof(*used), "patterns", error));
     TM_TRY(
         tmi_reserve(&plain.texts, edit->scratch, edit->num_values, sizeof(*plain.texts), "patterns", error));
     TM_TRY(tmi_reserve(&patterns.texts, edit->scratch, edit->num_values, sizeof(*patterns.texts), "patterns",
@@ -112,12 +108,14 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
     qsort(plain.texts, plain.num, sizeof(*plain.texts), by_bytes);
     qsort(all.texts, all.num, sizeof(*all.texts), by_bytes);
     for (uint32_t i = 0; i < num; i++)
-        if (!fits_any(used, &patterns, setting_at(edit->map, i)) &&
-            !list_has(&plain, setting_at(edit->map, i)))
+        if (!any_fits(&patterns, setting_at(edit->map, i)) && !list_has(&plain, setting_at(edit->map, i)))
             list.texts[list.num++] = setting_at(edit->map, i);
-    for (uint32_t i = 0, star = 0; i < edit->num_values; i++) {
+    for (uint32_t i = 0; i < edit->num_values; i++) {
         const char *text = edit->values[i].text;
-        find_unused_pattern(edit, &edit->values[i], strchr(text, '*') ? used[star++] : list_has(&all, text));
+        bool used = list_has(&all, text);
+        for (uint32_t k = 0; strchr(text, '*') && k < num && !used; k++)
+            used = tmi_text_fits(text, all.texts[k]);
+        find_unused_pattern(edit, &edit->values[i], used);
     }
     return list_apply(edit, &list, num - list.num, "removed", error);
 }

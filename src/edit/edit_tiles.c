@@ -41,32 +41,14 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
 
 /* --------------------------------------------------------------------------------------------- writing */
 
-/* The tile changed last and what it became, as most tiles equal the one before. */
-typedef struct last_change {
-    bool known;
-    uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
-} last_change;
-
-/* What a tile becomes. Equal tiles become the same, so the last answer is used again. */
-static const uint8_t *change_tile(last_change *last, const tmi_tile_changer *changer, tm_layer_kind kind,
-                                  const uint8_t *tile, size_t size)
-{
-    if (last->known && memcmp(last->before, tile, size) == 0)
-        return last->after;
-    memcpy(last->before, tile, size);
-    memcpy(last->after, tile, size);
-    changer->change(changer->ctx, kind, last->after);
-    last->known = true;
-    return last->after;
-}
-
 /* Changes the tiles of one layer. If none changes, the layer stays as it is in the file. */
 static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const tmi_tile_place *places,
                               size_t num, tm_error *error)
 {
     const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, places->group, places->layer);
     const tm_layer *layer = tmi_edit_layer_at(edit, &at);
-    last_change last = {.known = false};
+    uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
+    bool known = false; /* what `before` becomes: most tiles equal the one before */
     uint64_t count = 0;
     tm_grid grid;
     tm_edit_grid own;
@@ -79,7 +61,12 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
         for (size_t y = (size_t)rect->y; y < (size_t)tmi_bottom(rect); y++) {
             size_t to = y * grid.row_stride + (size_t)rect->x * size;
             for (uint32_t x = 0; x < rect->width; x++, to += size) {
-                const uint8_t *after = change_tile(&last, changer, layer->kind, tiles + to, size);
+                if (!known || memcmp(before, tiles + to, size) != 0) {
+                    memcpy(before, tiles + to, size);
+                    memcpy(after, before, size);
+                    changer->change(changer->ctx, layer->kind, after);
+                    known = true;
+                }
                 if (memcmp(after, tiles + to, size) == 0)
                     continue;
                 if (!count++) {
@@ -257,23 +244,22 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ clear */
 
+static tm_status drop_element(void *ctx, void *element, bool *kept, tm_error *error)
+{
+    (void)ctx, (void)element, (void)error;
+    *kept = false;
+    return TM_OK;
+}
+
 /* Removes the quads or sound sources of a layer, if there is a region, only those in it. */
 static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    tmi_edit_elements all;
-    uint32_t left = 0;
-    TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
-    uint8_t *kept;
-    TM_TRY(tmi_reserve(&kept, edit->scratch, all.num, all.size, "elements", error));
-    for (uint32_t i = 0; i < all.num; i++)
-        if (!tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i)))
-            memcpy(kept + left++ * all.size, all.list + i * all.size, all.size);
-    const uint32_t count = all.num - left;
-    if (!count)
-        return TM_OK;
-    TM_TRY(tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, at), kept, left, error));
-    tmi_edit_changed(edit, *at, count, "%u %s%s removed", (unsigned)count,
-                     all.size == sizeof(tm_quad) ? "quad" : "sound source", count == 1 ? "" : "s");
+    uint32_t num;
+    TM_TRY(tmi_edit_elements_change(&num, edit, at, drop_element, NULL, error));
+    if (num)
+        tmi_edit_changed(edit, *at, num, "%u %s%s removed", (unsigned)num,
+                         tmi_edit_layer_at(edit, at)->kind == TM_LAYER_QUADS ? "quad" : "sound source",
+                         num == 1 ? "" : "s");
     return TM_OK;
 }
 

@@ -115,37 +115,24 @@ static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32
            ((size_t)how->part.x + at[0]) * from->tile_size;
 }
 
-/* Turns tiles of `size` bytes, a constant for speed. Most tiles are all zero, and stay so. */
-TMI_INLINE void turn_sized(const tile_turn *how, const tm_grid *from, const tm_edit_grid *to, size_t size)
+/* Turns tiles; most of them are all zero, and stay so. */
+static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
+    const tile_turn *how = ctx;
+    const size_t size = to->tile_size;
     static const uint8_t air[sizeof(tm_speedup_tile)];
     const uint32_t width = how->grown[how->of->exchange], height = how->grown[!how->of->exchange];
-    const bool grows = how->grown[0] != how->part.width || how->grown[1] != how->part.height;
-    ptrdiff_t step = (ptrdiff_t)(how->of->exchange ? from->row_stride : size);
-    if (how->of->flip[how->of->exchange])
-        step = -step;
     if (width < to->width || height < to->height) /* a part: the tiles around it stay */
         memcpy(to->tiles, from->tiles, from->height * from->row_stride);
     for (uint32_t y = 0; y < height; y++) {
         uint8_t *out =
             (uint8_t *)to->tiles + ((size_t)how->part.y + y) * to->row_stride + (size_t)how->part.x * size;
-        const uint8_t *tile = tile_for(how, from, 0, y);
-        for (uint32_t x = 0; x < width; x++, out += size, tile += step) {
-            if (grows)
-                tile = tile_for(how, from, x, y);
-            memcpy(out, tile, size);
+        for (uint32_t x = 0; x < width; x++, out += size) {
+            memcpy(out, tile_for(how, from, x, y), size);
             if (memcmp(out, air, size) != 0)
                 tm_game_turn_tile(how->kind, out, how->of->transform);
         }
     }
-}
-
-static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    if (to->tile_size == sizeof(tm_tile))
-        turn_sized(ctx, from, to, sizeof(tm_tile));
-    else
-        turn_sized(ctx, from, to, to->tile_size);
 }
 
 /* Makes a grid of size[0] x size[1] tiles, before the exchange, from the turned tiles of the layer. */

@@ -71,12 +71,11 @@ static tm_status box_elements(used_box *box, const tm_map *map, const tm_address
     return TM_OK;
 }
 
-static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, bool is_game, tm_error *error)
+static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, tm_error *error)
 {
     const tm_group *group = &map->groups[index];
     used_box own = empty_box;
-    const bool moves[2] = {is_game || (group->parallax_x == 100 && group->offset_x == 0),
-                           is_game || (group->parallax_y == 100 && group->offset_y == 0)};
+    const bool moves[2] = {tmi_edit_moves_along(map, index, 0), tmi_edit_moves_along(map, index, 1)};
     for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++) {
         const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, l);
         TM_TRY(tm_game_layer(group->layers[l].kind)->is_tiles ? box_tiles(&own, map, &group->layers[l], error)
@@ -93,11 +92,10 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
 {
     enum { MIN_SIDE = 2 };
     used_box box = empty_box;
-    uint32_t world[2], game_group = UINT32_MAX;
+    uint32_t world[2];
     tm_map_area(&world[0], &world[1], map);
-    tm_map_physics_layer(&game_group, NULL, map, TM_LAYER_GAME);
     for (uint32_t g = 0; g < map->num_groups; g++)
-        TM_TRY(box_group(&box, map, g, g == game_group, error));
+        TM_TRY(box_group(&box, map, g, error));
     *any = true;
     for (int axis = 0; axis < 2; axis++) {
         int64_t first = box.first[axis] > 0 ? box.first[axis] : 0,

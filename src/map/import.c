@@ -147,9 +147,8 @@ static tm_status copy_part(importing *at, tm_object object)
         if (some->places[i] < 0 || (uint32_t)some->places[i] < num)
             continue;
         void *copy = tmi_item_at(kind, some->items, num + some->num_made);
-        TM_TRY(tmi_item_copy(kind, at->map, copy, at->from, tmi_item_at(kind, tmi_items(kind, at->from), i),
-                             at->error));
-        tmi_object_own(at->map, kind->owner, copy);
+        TM_TRY(tmi_object_copy(at->map, kind->owner, copy, at->from,
+                               tmi_item_at(kind, tmi_items(kind, at->from), i), at->error));
         some->num_made++;
     }
     return TM_OK;

@@ -186,34 +186,24 @@ static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 
 /* ------------------------------------------------------------------------------------------------- search */
 
-/* Where the pixels of an image go that is searched for; rgba NULL: only its path is wanted. */
+/* Where the pixels of an image go that is searched for. */
 typedef struct wanted_image {
+    bool path_only; /* of one that the cache knows */
     const tm_allocator *allocator;
     uint8_t **rgba;
     uint32_t *width, *height;
 } wanted_image;
 
-/* Reads a file that may be the image: one that exists and is no picture is passed over, also for the path. */
-static tm_status take_image_file(const wanted_image *of, tm_mapres_cache *cache, const char *path)
-{
-    const bool is_wanted = of->rgba;
-    uint8_t *own = NULL, **rgba = is_wanted ? of->rgba : &own;
-    uint32_t sides[2] = {0, 0}, *width = is_wanted ? of->width : &sides[0],
-             *height = is_wanted ? of->height : &sides[1];
-    if (!is_wanted && cache && find_image(cache, path))
-        return TM_OK;
-    TM_TRY(cache ? read_cached(rgba, width, height, cache, path, of->allocator)
-                 : tm_mapres_read_png(rgba, width, height, path, of->allocator, NULL));
-    tmi_free(of->allocator, own, (size_t)sides[0] * sides[1] * 4, 1);
-    return TM_OK;
-}
-
-/* Tries one file; on TM_OK the caller frees *path, else it is NULL. */
+/* Tries one file; on TM_OK the caller frees *path, else it is NULL. One that is no picture is passed over. */
 static tm_status try_file(char **path, const tm_mapres *mapres, const char *folder, const char *file,
                           const wanted_image *of)
 {
     TM_TRY(tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file));
-    const tm_status status = take_image_file(of, mapres->cache, *path);
+    if (of->path_only && mapres->cache && find_image(mapres->cache, *path))
+        return TM_OK;
+    const tm_status status =
+        mapres->cache ? read_cached(of->rgba, of->width, of->height, mapres->cache, *path, of->allocator)
+                      : tm_mapres_read_png(of->rgba, of->width, of->height, *path, of->allocator, NULL);
     if (status) {
         tmi_strfree(mapres->allocator, *path);
         *path = NULL;
@@ -243,6 +233,17 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
     return TM_ERROR_NOT_FOUND;
 }
 
+/* The path alone; what is no picture is passed over here, too. */
+static tm_status search_path(char **path, const tm_mapres *mapres, const char *name, tm_game game)
+{
+    uint8_t *rgba = NULL;
+    uint32_t width = 0, height = 0;
+    const wanted_image with = {true, mapres->allocator, &rgba, &width, &height};
+    const tm_status status = search_folders(path, mapres, name, game, &with);
+    tmi_free(mapres->allocator, rgba, (size_t)width * height * 4, 1);
+    return status;
+}
+
 tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                             uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
@@ -250,7 +251,7 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
     char *path;
     if (!mapres || !rgba || !width || !height)
         return TM_ERROR_USAGE;
-    const wanted_image with = {allocator, rgba, width, height};
+    const wanted_image with = {false, allocator, rgba, width, height};
     const tm_status status = search_folders(&path, mapres, name, game, &with);
     tmi_strfree(mapres->allocator, path);
     return status;
@@ -265,8 +266,7 @@ tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allo
     *key = NULL;
     if (!mapres || !name)
         return TM_ERROR_USAGE;
-    const wanted_image with = {.allocator = mapres->allocator};
-    TM_TRY(search_folders(&path, mapres, name, game, &with));
+    TM_TRY(search_path(&path, mapres, name, game));
     *key = tmi_strdup(allocator, path);
     tmi_strfree(mapres->allocator, path);
     return *key ? TM_OK : TM_ERROR_MEMORY;
@@ -279,8 +279,7 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    const wanted_image with = {.allocator = mapres->allocator};
-    const tm_status status = search_folders(path, mapres, name, game, &with);
+    const tm_status status = search_path(path, mapres, name, game);
     if (status == TM_ERROR_MEMORY)
         return tmi_fail_memory(error, 0, "an image");
     return status ? tmi_fail(error, status, -1, "there is no image '%.100s' in the folders", name) : TM_OK;
