@@ -131,6 +131,14 @@ static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address
 /* The tiles of a design layer; none for other layers and layers that cannot be read. */
 tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error);
 
+static inline const uint8_t *tmi_edit_tile(const tm_grid *grid, size_t x, size_t y)
+{
+    return (const uint8_t *)grid->tiles + y * grid->row_stride + x * grid->tile_size;
+}
+static inline uint8_t *tmi_edit_tile_of(const tm_edit_grid *grid, size_t x, size_t y)
+{
+    return (uint8_t *)grid->tiles + y * grid->row_stride + x * grid->tile_size;
+}
 /* The part of a grid that an argument means: all of it without a region. */
 tm_rect tmi_edit_part_of(const tmi_edit_value *value, uint32_t width, uint32_t height);
 

@@ -132,8 +132,7 @@ static tm_status mark_layer(bool used[][TMI_NUMBERS], const tm_map *map, const t
     TM_TRY(tm_map_tiles(&grid, map, layer, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
         for (uint32_t x = 0; x < grid.width; x++) {
-            const uint8_t *tile =
-                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            const uint8_t *tile = tmi_edit_tile(&grid, x, y);
             const tm_tile_number pool = pool_of(layer->kind, tile[info->index_at]);
             if (tmi_rect_has(part, x, y) != outside)
                 used[pool][tile[info->number_at]] = true;

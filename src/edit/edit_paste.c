@@ -203,124 +203,94 @@ static bool layers_alike(const tm_map *map, const tm_layer *a, const tm_layer *b
     }
 }
 
-/* A rectangle of tiles, in the target. */
-typedef struct tile_rect {
+/* A rectangle of tiles in the target, and where they come from. */
+typedef struct tile_paste {
     int64_t x0, y0, x1, y1;
     int64_t dx, dy; /* from the source */
-} tile_rect;
+    tm_grid from;
+    bool is_new; /* the target is the source, which becomes empty outside of the rectangle */
+} tile_paste;
 
 /* The tiles whose corners lie in the region, without those that would get to negative places. */
-static tile_rect tiles_of(const group_paste *place)
+static tile_paste tiles_of(const group_paste *place)
 {
-    tile_rect rect = {.dx = tmi_floor_div(place->dx, TM_TILE_PX), .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
-    rect.x0 = tmi_ceil_div(place->x0, TM_TILE_PX) + rect.dx;
-    rect.y0 = tmi_ceil_div(place->y0, TM_TILE_PX) + rect.dy;
-    rect.x1 = tmi_ceil_div(place->x1, TM_TILE_PX) + rect.dx;
-    rect.y1 = tmi_ceil_div(place->y1, TM_TILE_PX) + rect.dy;
-    rect.x0 = rect.x0 > 0 ? rect.x0 : 0;
-    rect.y0 = rect.y0 > 0 ? rect.y0 : 0;
-    return rect;
+    tile_paste of = {.dx = tmi_floor_div(place->dx, TM_TILE_PX), .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
+    of.x0 = tmi_ceil_div(place->x0, TM_TILE_PX) + of.dx;
+    of.y0 = tmi_ceil_div(place->y0, TM_TILE_PX) + of.dy;
+    of.x1 = tmi_ceil_div(place->x1, TM_TILE_PX) + of.dx;
+    of.y1 = tmi_ceil_div(place->y1, TM_TILE_PX) + of.dy;
+    of.x0 = of.x0 > 0 ? of.x0 : 0;
+    of.y0 = of.y0 > 0 ? of.y0 : 0;
+    return of;
 }
 
-/* Copies the source's tiles of a rectangle; beyond a layer they are those of its edge, as games draw it. */
-static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
+/* The tile that comes to a place; beyond the source it is one of its edge, as games draw it. */
+static const tm_tile *coming_tile(const tile_paste *of, int64_t x, int64_t y)
 {
-    for (int64_t y = rect->y0; y < rect->y1; y++) {
-        const uint8_t *row = (const uint8_t *)from->tiles +
-                             (size_t)tmi_clamp(y - rect->dy, 0, (int64_t)from->height - 1) * from->row_stride;
-        for (int64_t x = rect->x0; x < rect->x1; x++)
-            memcpy(out++, row + (size_t)tmi_clamp(x - rect->dx, 0, (int64_t)from->width - 1) * sizeof(*out),
-                   sizeof(*out));
-    }
+    const int64_t at_x = tmi_clamp(x - of->dx, 0, (int64_t)of->from.width - 1);
+    const int64_t at_y = tmi_clamp(y - of->dy, 0, (int64_t)of->from.height - 1);
+    return (const void *)tmi_edit_tile(&of->from, (size_t)at_x, (size_t)at_y);
 }
 
-/* Makes a layer at least so large; repeats its edges, so that it looks as before. */
-static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, uint32_t width, uint32_t height,
-                            tm_error *error)
+static bool same_coming(const tile_paste *of, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
-    tm_layer *layer = &other->map->groups[group].layers[index];
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    const uint32_t size[2] = {tiles->width > width ? tiles->width : width,
-                              tiles->height > height ? tiles->height : height};
-    if (size[0] == tiles->width && size[1] == tiles->height)
-        return TM_OK;
-    TM_TRY(tmi_map_regrid(other->map, layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), 1, "grown to %ux%u",
-                     (unsigned)size[0], (unsigned)size[1]);
-    return TM_OK;
+    return memcmp(coming_tile(of, x, y), coming_tile(of, x - dx, y - dy), sizeof(tm_tile)) == 0;
 }
 
 /* Cuts off columns and rows beyond the layer that repeat the one before: games repeat the edge anyway. */
-static void cut_repeats(tile_rect *rect, const tm_tile_layer *layer, const tm_tile *tiles, size_t stride)
+static void cut_repeats(tile_paste *of, const tm_tile_layer *layer)
 {
-    for (bool same = true; rect->x1 > layer->width && rect->x1 - rect->x0 > 1; rect->x1--) {
-        const tm_tile *last = tiles + (rect->x1 - rect->x0 - 1);
-        for (int64_t y = rect->y0; same && y < rect->y1; y++, last += stride)
-            same = memcmp(last, last - 1, sizeof(*last)) == 0;
-        if (!same)
-            break;
-    }
-    for (; rect->y1 > layer->height && rect->y1 - rect->y0 > 1; rect->y1--) {
-        const tm_tile *last = tiles + (size_t)(rect->y1 - rect->y0 - 1) * stride;
-        if (memcmp(last, last - stride, (size_t)(rect->x1 - rect->x0) * sizeof(*last)) != 0)
-            break;
-    }
+    for (bool same = true; same && of->x1 > layer->width && of->x1 - of->x0 > 1; of->x1 -= same)
+        for (int64_t y = of->y0; same && y < of->y1; y++)
+            same = same_coming(of, of->x1 - 1, y, 1, 0);
+    for (bool same = true; same && of->y1 > layer->height && of->y1 - of->y0 > 1; of->y1 -= same)
+        for (int64_t x = of->x0; same && x < of->x1; x++)
+            same = same_coming(of, x, of->y1 - 1, 0, 1);
 }
 
-static tm_status put_tiles_at(const group_paste *place, uint32_t index, const tile_rect *all,
-                              const tm_tile *tiles, tm_error *error)
+static void put_tiles_at(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
-    tm_map *map = place->other->map;
-    tile_rect rect = *all;
-    const size_t stride = (size_t)(all->x1 - all->x0);
-    cut_repeats(&rect, &map->groups[place->group].layers[index].as.tiles, tiles, stride);
-    TM_TRY(grow_layer(place->other, place->group, index, (uint32_t)rect.x1, (uint32_t)rect.y1, error));
-    return tm_map_write_tiles(map, place->group, index,
-                              &(tm_rect){(int32_t)rect.x0, (int32_t)rect.y0, (uint32_t)(rect.x1 - rect.x0),
-                                         (uint32_t)(rect.y1 - rect.y0)},
-                              tiles, stride * sizeof(*tiles), error);
+    const tile_paste *of = ctx;
+    if (!of->is_new)
+        tmi_edit_cut_grid((uint32_t[2]){0, 0}, from, to);
+    for (int64_t y = of->y0; y < of->y1; y++)
+        for (int64_t x = of->x0; x < of->x1; x++)
+            memcpy(tmi_edit_tile_of(to, (size_t)x, (size_t)y), coming_tile(of, x, y), sizeof(tm_tile));
 }
 
-/* Makes a layer without a counterpart as large as the map, and empty outside of the region. */
-static tm_status empty_new_layer(const group_paste *place, uint32_t index, const tile_rect *rect,
-                                 tm_error *error)
-{
-    uint32_t width, height;
-    static const tm_tile air;
-    tm_map *map = place->other->map;
-    tm_map_area(&width, &height, map);
-    width = rect->x1 > width ? (uint32_t)rect->x1 + 1 : width;
-    height = rect->y1 > height ? (uint32_t)rect->y1 + 1 : height;
-    TM_TRY(tm_map_resize_layer(map, place->group, index, width, height, 0, 0, error));
-    return tm_map_fill_tiles(map, place->group, index, &(tm_rect){0, 0, width, height}, &air, error);
-}
-
+/* A layer that takes tiles grows by its edges, so that it looks as before; a new one is as large as the map. */
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                              tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    const tile_rect rect = tiles_of(place);
-    tm_grid grid;
-    size_t num;
-    TM_TRY(tm_map_tiles(&grid, map, &map->groups[place->group].layers[index], error));
-    if (rect.x0 >= rect.x1 || rect.y0 >= rect.y1 || !grid.tiles)
+    const tm_address at = {TM_ADDRESS_LAYER, place->group, like == UINT32_MAX ? index : like};
+    tm_layer *target = tmi_edit_layer_at(place->other->edit, &at);
+    tm_tile_layer *layer = &target->as.tiles;
+    tile_paste of = tiles_of(place);
+    uint32_t size[2] = {layer->width, layer->height};
+    tm_edit_grid own;
+    TM_TRY(tm_map_tiles(&of.from, map, &map->groups[place->group].layers[index], error));
+    of.is_new = like == UINT32_MAX;
+    if (of.x0 >= of.x1 || of.y0 >= of.y1 || !of.from.tiles)
         return TM_OK;
-    if (rect.x1 > INT32_MAX || rect.y1 > INT32_MAX ||
-        !tmi_mul_size(&num, (size_t)(rect.x1 - rect.x0), (size_t)(rect.y1 - rect.y0)))
+    if (of.x1 > INT32_MAX || of.y1 > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the layer would become too large");
-    tm_tile *tiles;
-    TM_TRY(tmi_reserve(&tiles, allocator, num, sizeof(*tiles), "tiles", error));
-    cut_tiles(tiles, &grid, &rect);
-    for (size_t i = 0; i < num; i++)
-        *count += tiles[i].index != 0;
-    tm_status status = TM_OK;
-    if (like == UINT32_MAX && *count)
-        status = empty_new_layer(place, index, &rect, error);
-    if (!status && (like != UINT32_MAX || *count))
-        status = put_tiles_at(place, like == UINT32_MAX ? index : like, &rect, tiles, error);
-    tmi_free(allocator, tiles, num, sizeof(*tiles));
-    return status;
+    for (int64_t y = of.y0; y < of.y1; y++)
+        for (int64_t x = of.x0; x < of.x1; x++)
+            *count += coming_tile(&of, x, y)->index != 0;
+    if (of.is_new && !*count)
+        return TM_OK;
+    if (of.is_new)
+        tm_map_area(&size[0], &size[1], map);
+    else
+        cut_repeats(&of, layer);
+    size[0] = of.x1 > size[0] ? (uint32_t)of.x1 + of.is_new : size[0];
+    size[1] = of.y1 > size[1] ? (uint32_t)of.y1 + of.is_new : size[1];
+    if (!of.is_new && (size[0] > layer->width || size[1] > layer->height))
+        tmi_edit_changed(place->other->edit, at, 1, "grown to %ux%u", (unsigned)size[0], (unsigned)size[1]);
+    if (!layer->tiles) /* it has empty ones from now on */
+        TM_TRY(tm_map_edit_tiles(&own, map, at.index, at.layer, error));
+    return tmi_map_regrid(map, target, size, put_tiles_at, &of, error);
 }
 
 /* -------------------------------------------------------------------------------------- quads, sources */

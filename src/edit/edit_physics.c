@@ -198,8 +198,7 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
     TM_TRY(tm_map_tiles(&old, edit->map, &edit->map->groups[to.index].layers[to.layer], error));
     for (uint32_t y = 0; grid.tiles && old.tiles && y < grid.height && y < old.height; y++)
         for (uint32_t x = 0; x < grid.width && x < old.width; x++) {
-            const uint8_t *tile =
-                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            const uint8_t *tile = tmi_edit_tile(&grid, x, y);
             const size_t at = y * old.row_stride + (size_t)x * old.tile_size;
             if (!tile_plays(kind, tile) ||
                 tile_plays(kind, (const uint8_t *)(tiles.tiles ? tiles.tiles : old.tiles) + at))

@@ -172,8 +172,7 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
         const int64_t at_x = resolve(xs, from_x, ys, from_y), at_y = resolve(ys, from_y, xs, from_x);
         if (at_x < 0 || at_y < 0)
             continue;
-        const uint8_t *tile =
-            (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size;
+        const uint8_t *tile = tmi_edit_tile(from, (size_t)at_x, (size_t)at_y);
         if (!move->alone || !(repeats(move, 0, x) || repeats(move, 1, y)) ||
             !tmi_edit_stands_alone(move->how->map->game, move->kind, tile))
             memcpy(out, tile, size);
@@ -183,8 +182,7 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
 static tm_grid grid_within(const tm_grid *grid, const tm_rect *part)
 {
     tm_grid out = *grid;
-    out.tiles =
-        (const uint8_t *)grid->tiles + (size_t)part->y * grid->row_stride + (size_t)part->x * grid->tile_size;
+    out.tiles = tmi_edit_tile(grid, (size_t)part->x, (size_t)part->y);
     out.width = part->width;
     out.height = part->height;
     return out;
@@ -213,8 +211,7 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     tile_move *move = ctx;
     const tm_grid part = grid_within(from, &move->part);
     const bool is_part = part.width < from->width || part.height < from->height;
-    uint8_t *out =
-        (uint8_t *)to->tiles + (size_t)move->part.y * to->row_stride + (size_t)move->part.x * to->tile_size;
+    uint8_t *out = tmi_edit_tile_of(to, (size_t)move->part.x, (size_t)move->part.y);
     if (is_part)
         memcpy(to->tiles, from->tiles, from->height * from->row_stride);
     for (uint32_t y = 0; y < move->axes[1].size; y++, out += to->row_stride) {

@@ -291,17 +291,14 @@ typedef struct block_grid {
 
 static const uint8_t *old_tile(const block_grid *grid, uint32_t x, uint32_t y)
 {
-    return (const uint8_t *)grid->from->tiles + y * grid->from->row_stride +
-           (size_t)x * grid->from->tile_size;
+    return tmi_edit_tile(grid->from, x, y);
 }
 
 /* Puts a tile into the new grid, unless the place is outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
     if (x >= 0 && y >= 0 && x < grid->to->width && y < grid->to->height)
-        memcpy((uint8_t *)grid->to->tiles + (size_t)y * grid->to->row_stride +
-                   (size_t)x * grid->to->tile_size,
-               tile, grid->to->tile_size);
+        memcpy(tmi_edit_tile_of(grid->to, (size_t)x, (size_t)y), tile, grid->to->tile_size);
 }
 
 static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)

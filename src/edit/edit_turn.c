@@ -111,8 +111,7 @@ static const uint8_t *tile_for(const tile_turn *how, const tm_grid *from, uint32
         at[axis] = how->of->flip[axis] ? how->grown[axis] - 1 - at[axis] : at[axis];
         at[axis] = at[axis] < size[axis] ? at[axis] : size[axis] - 1;
     }
-    return (const uint8_t *)from->tiles + ((size_t)how->part.y + at[1]) * from->row_stride +
-           ((size_t)how->part.x + at[0]) * from->tile_size;
+    return tmi_edit_tile(from, (size_t)how->part.x + at[0], (size_t)how->part.y + at[1]);
 }
 
 /* Turns tiles; most of them are all zero, and stay so. */
@@ -125,8 +124,7 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     if (width < to->width || height < to->height) /* a part: the tiles around it stay */
         memcpy(to->tiles, from->tiles, from->height * from->row_stride);
     for (uint32_t y = 0; y < height; y++) {
-        uint8_t *out =
-            (uint8_t *)to->tiles + ((size_t)how->part.y + y) * to->row_stride + (size_t)how->part.x * size;
+        uint8_t *out = tmi_edit_tile_of(to, (size_t)how->part.x, (size_t)how->part.y + y);
         for (uint32_t x = 0; x < width; x++, out += size) {
             memcpy(out, tile_for(how, from, x, y), size);
             if (memcmp(out, air, size) != 0)

@@ -20,21 +20,14 @@ static void add_to_box(used_box *box, int axis, int64_t first, int64_t end)
 
 static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const uint32_t index_at = (uint32_t)tm_game_layer(layer->kind)->index_at;
     tm_grid grid;
     TM_TRY(tm_map_tiles(&grid, map, layer, error));
-    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
-        const uint8_t *row = (const uint8_t *)grid.tiles + y * grid.row_stride + index_at;
-        uint32_t first = 0, end = grid.width;
-        while (first < end && !row[(size_t)first * grid.tile_size])
-            first++;
-        while (end > first && !row[(size_t)(end - 1) * grid.tile_size])
-            end--;
-        if (first == end)
-            continue;
-        add_to_box(box, 0, first, end);
-        add_to_box(box, 1, y, (int64_t)y + 1);
-    }
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
+        for (uint32_t x = 0; x < grid.width; x++)
+            if (tmi_edit_tile(&grid, x, y)[tm_game_layer(layer->kind)->index_at]) {
+                add_to_box(box, 0, x, (int64_t)x + 1);
+                add_to_box(box, 1, y, (int64_t)y + 1);
+            }
     return TM_OK;
 }
 
