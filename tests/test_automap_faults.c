@@ -55,8 +55,7 @@ static tm_status run_all(const tm_automap_rules *rules, const tm_allocator *allo
             tm_automap_run(&result, rules, &(tm_automap_layer){layer.tiles, 70, 20}, &options, &job, NULL);
     }
     if (status == TM_OK)
-        status = tmi_automap_check(
-            &result, &(tmi_automap_job){rules, NULL, layer.tiles, 70, 20, &options, NULL}, NULL);
+        status = tmi_automap_check(&result, rules, &(tm_automap_layer){layer.tiles, 70, 20}, &options, NULL);
     free(layer.tiles);
     free(game.tiles);
     return status;
@@ -218,10 +217,10 @@ TEST(tiles_that_are_not_what_rules_give_are_told)
     must(tm_automap_run(NULL, rules, &(tm_automap_layer){layer.tiles, 40, 30}, NULL, NULL, NULL));
     for (size_t i = 0; i < 40 * 30; i++)
         layer.tiles[i].flags |= TM_TILE_OPAQUE;
-    must(tmi_automap_check(&result, &(tmi_automap_job){rules, NULL, layer.tiles, 40, 30, NULL, NULL}, NULL));
+    must(tmi_automap_check(&result, rules, &(tm_automap_layer){layer.tiles, 40, 30}, NULL, NULL));
     assert_int_equal(result.num_changed, 0);
     layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
-    must(tmi_automap_check(&result, &(tmi_automap_job){rules, NULL, layer.tiles, 40, 30, NULL, NULL}, NULL));
+    must(tmi_automap_check(&result, rules, &(tm_automap_layer){layer.tiles, 40, 30}, NULL, NULL));
     assert_true(result.num_changed >= 1 && result.changed.x <= 9 && result.changed.y <= 7);
     assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
     free(layer.tiles);

@@ -182,20 +182,15 @@ tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, const tm_rec
 extern const char *const tmi_automap_references[TM_AUTOMAP_REFERENCES + 1];
 /* Whether any rule of the configuration writes tile `index`, 0 to 255. */
 bool tmi_automap_makes(const tm_automap_config *config, uint32_t index);
-/* What is to be mapped, and how. */
-typedef struct tmi_automap_job {
-    const tm_automap_rules *rules;
-    tm_tile *tiles;       /* mapped in place; NULL: a copy of `given` is */
-    const tm_tile *given; /* as they are before */
-    uint32_t width, height;
-    const tm_automap_options *options;
-    const tm_job *job;
-} tmi_automap_job;
+/* Whether a rule of the configuration is left to chance, so that the result depends on the seed. */
+bool tmi_automap_has_chance(const tm_automap_config *config);
 /*
  * Whether the tiles are what their rules give: the same run on a copy. The result tells how many would
  * change, and where; flags are compared without TM_TILE_OPAQUE. Rules whose result feeds on itself may
  * change a layer again that they have made.
  */
-tm_status tmi_automap_check(tm_automap_result *out, const tmi_automap_job *of, tm_error *error);
+tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules,
+                            const tm_automap_layer *layer, const tm_automap_options *options,
+                            tm_error *error);
 
 #endif

@@ -224,6 +224,15 @@ static tm_status review_pass(review *r, uint32_t number)
     return status;
 }
 
+bool tmi_automap_has_chance(const tm_automap_config *config)
+{
+    for (uint32_t p = 0; p < config->num_passes; p++)
+        for (uint32_t r = 0; r < config->passes[p].num_rules; r++)
+            if (config->passes[p].rules[r].has_random)
+                return true;
+    return false;
+}
+
 bool tmi_automap_makes(const tm_automap_config *config, uint32_t index)
 {
     if (!config || index >= TM_TILE_INDICES)

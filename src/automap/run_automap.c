@@ -88,13 +88,14 @@ int32_t tmi_automap_random(tmi_automap_work *work)
     return (int32_t)(tmi_automap_mix((uint32_t)work->seed + number) & INT32_MAX);
 }
 
-/* Counts tiles that differ in their index, or in flags of the mask. */
-static void compare_tiles(tm_automap_result *result, const tm_tile *before, const tm_tile *now,
-                          uint32_t width, uint32_t height, uint8_t mask)
+/* Counts tiles of a layer that differ from those before in their index, or in flags of the mask. */
+static void compare_tiles(tm_automap_result *result, const tm_tile *before, const tm_automap_layer *now,
+                          uint8_t mask)
 {
-    for (uint32_t y = 0; y < height; y++, before += width, now += width)
-        for (uint32_t x = 0; x < width; x++)
-            if (before[x].index != now[x].index || (before[x].flags ^ now[x].flags) & mask) {
+    const tm_tile *tile = now->tiles;
+    for (uint32_t y = 0; y < now->height; y++)
+        for (uint32_t x = 0; x < now->width; x++, before++, tile++)
+            if (before->index != tile->index || (before->flags ^ tile->flags) & mask) {
                 result->num_changed++;
                 result->changed = tmi_rect_around(&result->changed, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
             }
@@ -148,19 +149,20 @@ static tm_status (*const run_kinds[])(tmi_automap_work *work, tm_error *error) =
     tmi_automap_doodads,
 };
 
-static tm_status run_on(tm_automap_result *result, const tmi_automap_job *of, tm_tile *tiles, tm_error *error)
+static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules,
+                        const tm_automap_layer *layer, const tm_automap_options *options, const tm_job *job,
+                        tm_error *error)
 {
-    const tm_automap_options *options = of->options;
-    tmi_automap_work work = {.rules = of->rules,
+    tmi_automap_work work = {.rules = rules,
                              .options = options,
-                             .job = of->job,
-                             .layer = {tiles, of->width, of->height, 0, 0},
+                             .job = job,
+                             .layer = {layer->tiles, layer->width, layer->height, 0, 0},
                              .seed = options->seed ? options->seed : options->draw};
     result->seed = work.seed;
-    if (options->config < 0 || (uint32_t)options->config >= of->rules->num_configs || !of->width ||
-        !of->height)
+    if (options->config < 0 || (uint32_t)options->config >= rules->num_configs || !layer->width ||
+        !layer->height)
         return TM_OK;
-    work.config = &of->rules->configs[options->config];
+    work.config = &rules->configs[options->config];
     /* It is only read, but parts of it become layers, whose pointers are not const. */
     memcpy(&work.game.tiles, &options->game, sizeof(work.game.tiles));
     work.game.width = options->game_width;
@@ -170,60 +172,50 @@ static tm_status run_on(tm_automap_result *result, const tmi_automap_job *of, tm
     return status;
 }
 
-/* Fills in the options and the job. */
-static tm_status take_all(tmi_automap_job *of, tm_automap_options *options, tm_job *job, tm_error *error)
-{
-    TM_TRY(tmi_need(of->rules, "rules", error));
-    TM_TRY(tmi_options_take(options, sizeof(*options), of->options, "tm_automap_options", error));
-    TM_TRY(tmi_job_take(job, of->job, error));
-    of->options = options;
-    of->job = job;
-    if (of->width && of->height)
-        TM_TRY(tmi_need(of->given, "tiles", error));
-    TM_TRY(check_layer(of->width, of->height, error));
-    TM_TRY(check_layer(options->game_width, options->game_height, error));
-    return check_options(options, error);
-}
-
-/* Maps, and reports which tiles have changed; `of->tiles` NULL: maps a copy. */
-static tm_status map_and_compare(tm_automap_result *out, tmi_automap_job of, tm_error *error)
-{
-    const size_t num = (size_t)of.width * of.height;
-    tm_automap_result result = {0};
-    tm_automap_options options;
-    tm_job job;
-    tm_tile *copy = NULL;
-    if (out)
-        *out = result;
-    TM_TRY(take_all(&of, &options, &job, error));
-    if (out && num) {
-        TM_TRY(tmi_reserve(&copy, options.allocator, num, sizeof(*copy), "a copy of the layer", error));
-        memcpy(copy, of.given, num * sizeof(*copy));
-    }
-    const tm_status status = run_on(&result, &of, of.tiles ? of.tiles : copy, error);
-    if (status == TM_OK && out) {
-        if (of.tiles)
-            compare_tiles(&result, copy, of.tiles, of.width, of.height, UINT8_MAX);
-        else
-            compare_tiles(&result, of.given, copy, of.width, of.height, TMI_AUTOMAP_FLAGS);
-        *out = result;
-    }
-    tmi_free(options.allocator, copy, num, sizeof(*copy));
-    return status;
-}
-
 tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, const tm_automap_layer *layer,
                          const tm_automap_options *options, const tm_job *job, tm_error *error)
 {
+    tm_automap_result result = {0};
+    tm_automap_options how;
+    tm_job own;
+    tm_tile *before = NULL;
     if (out)
-        *out = (tm_automap_result){0};
+        *out = result;
     TM_TRY(tmi_need(layer, "layer", error));
-    const tmi_automap_job of = {rules, layer->tiles, layer->tiles, layer->width, layer->height, options, job};
-    return map_and_compare(out, of, error);
+    TM_TRY(tmi_need(rules, "rules", error));
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_automap_options", error));
+    TM_TRY(tmi_job_take(&own, job, error));
+    if (layer->width && layer->height)
+        TM_TRY(tmi_need(layer->tiles, "tiles", error));
+    TM_TRY(check_layer(layer->width, layer->height, error));
+    TM_TRY(check_layer(how.game_width, how.game_height, error));
+    TM_TRY(check_options(&how, error));
+    const size_t num = (size_t)layer->width * layer->height;
+    if (out && num) {
+        TM_TRY(tmi_reserve(&before, how.allocator, num, sizeof(*before), "a copy of the layer", error));
+        memcpy(before, layer->tiles, num * sizeof(*before));
+    }
+    const tm_status status = run_on(&result, rules, layer, &how, &own, error);
+    if (status == TM_OK && out) {
+        compare_tiles(&result, before, layer, UINT8_MAX);
+        *out = result;
+    }
+    tmi_free(how.allocator, before, num, sizeof(*before));
+    return status;
 }
 
-tm_status tmi_automap_check(tm_automap_result *out, const tmi_automap_job *of, tm_error *error)
+tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules,
+                            const tm_automap_layer *layer, const tm_automap_options *options, tm_error *error)
 {
-    TM_TRY(tmi_need(out, "out", error));
-    return map_and_compare(out, *of, error);
+    const tm_allocator *allocator = options ? options->allocator : NULL;
+    const size_t num = (size_t)layer->width * layer->height;
+    tm_automap_layer copy = *layer;
+    *out = (tm_automap_result){0};
+    TM_TRY(tmi_reserve(&copy.tiles, allocator, num, sizeof(*copy.tiles), "a copy of the layer", error));
+    memcpy(copy.tiles, layer->tiles, num * sizeof(*copy.tiles));
+    const tm_status status = tm_automap_run(NULL, rules, &copy, options, NULL, error);
+    if (status == TM_OK)
+        compare_tiles(out, layer->tiles, &copy, TMI_AUTOMAP_FLAGS);
+    tmi_free(allocator, copy.tiles, num, sizeof(*copy.tiles));
+    return status;
 }

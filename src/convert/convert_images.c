@@ -311,25 +311,21 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
                                tm_error *error)
 {
     tm_map *map = convert->map;
-    const tm_image *image = &map->images[index];
-    const uint32_t old_width = (uint32_t)image->width, old_height = (uint32_t)image->height;
-    const uint64_t old_pixels = (uint64_t)old_width * old_height, pixels = (uint64_t)width * height;
-    if (pixels > SIZE_MAX / 4)
+    const uint64_t num = (uint64_t)width * height;
+    tmi_pixels from, to = {NULL, width, height};
+    tmi_arena arena;
+    if (num > SIZE_MAX / 4)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels are too many", (unsigned)width,
                         (unsigned)height);
-    TM_TRY(tmi_map_check_room(map, pixels * 4, error));
-    tmi_arena arena;
-    uint8_t *old, *fresh;
+    TM_TRY(tmi_map_check_room(map, num * 4, error));
     tmi_arena_init(&arena, tmi_map_allocator(map));
-    tm_status status = tmi_arena_reserve(&old, &arena, (size_t)old_pixels, 4, "pixels", error);
+    const tm_allocator scratch = tmi_arena_allocator(&arena);
+    tm_status status = tmi_image_pixels(&from, map, &map->images[index], &scratch, error);
     if (!status)
-        status = tm_map_image_pixels(map, image, old, old_pixels * 4, error);
-    if (!status)
-        status = tmi_arena_reserve(&fresh, &arena, (size_t)pixels, 4, "pixels", error);
+        status = tmi_reserve(&to.rgba, &scratch, (size_t)num, 4, "pixels", error);
     if (!status) {
-        const tmi_pixels from = {old, old_width, old_height}, to = {fresh, width, height};
         tmi_pixels_stretch(&to, &from);
-        status = tm_map_set_pixels(map, index, fresh, width, height, error);
+        status = tm_map_set_pixels(map, index, to.rgba, width, height, error);
     }
     tmi_arena_release(&arena);
     return status;

@@ -130,15 +130,6 @@ static tm_status choose_config(int32_t *number, mapping *m, tm_error *error)
     return TM_OK;
 }
 
-static bool uses_chance(const tm_automap_config *config)
-{
-    for (uint32_t p = 0; p < config->num_passes; p++)
-        for (uint32_t r = 0; r < config->passes[p].num_rules; r++)
-            if (config->passes[p].rules[r].has_random || config->passes[p].rules[r].one_in > 1)
-                return true;
-    return false;
-}
-
 /* ------------------------------------------------------------------------------------------------ a layer */
 
 /* How one layer is mapped. */
@@ -159,7 +150,7 @@ static void plan_layer(layer_mapping *out, mapping *m)
     out->options = (tm_automap_options)TM_AUTOMAP_OPTIONS_INIT;
     out->options.config = out->number;
     out->options.seed = out->seed;
-    if (!out->seed && uses_chance(out->config))
+    if (!out->seed && tmi_automap_has_chance(out->config))
         out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
     if (m->words[REFERENCE].text)
         out->options.reference = (tm_automap_reference)m->words[REFERENCE].number;
@@ -205,7 +196,7 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_grid *grid
     const uint64_t changed = settle_tiles(made, grid->tiles, num, &cells, m->layer->color.a == 255);
     if (!changed)
         return TM_OK;
-    if (uses_chance(how->config))
+    if (tmi_automap_has_chance(how->config))
         tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name,
                          (int)how->result.seed);
@@ -244,7 +235,7 @@ static void remember(const layer_mapping *how, mapping *m)
 /* Whether a layer cannot be judged in a dry run: with a random seed, it would always change. */
 static bool is_undecided(const layer_mapping *how, const mapping *m)
 {
-    if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))
+    if (m->edit->options->draw >= 0 || how->seed || !tmi_automap_has_chance(how->config))
         return false;
     tmi_edit_find(
         m->edit, TM_FINDING_SEED_DRAWN, m->at,

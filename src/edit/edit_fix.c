@@ -294,7 +294,7 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
         return TM_OK;
     if (tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
-    const tm_status status = tmi_edit_read_pixels(&picture, m->map, image, m->scratch, error);
+    const tm_status status = tmi_image_pixels(&picture, m->map, image, m->scratch, error);
     if (status) /* fewer bytes than pixels: it cannot be repaired */
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     TM_TRY(tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error));

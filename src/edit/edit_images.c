@@ -9,21 +9,6 @@
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
-                               const tm_allocator *scratch, tm_error *error)
-{
-    const uint64_t size = tm_image_rgba_size(image);
-    if (!size) /* which reports why, and allocates nothing for a false size */
-        return tm_map_image_pixels(map, image, NULL, 0, error);
-    if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
-                        (int)image->width, (int)image->height);
-    TM_TRY(tmi_reserve(&out->rgba, scratch, (size_t)size, 1, "pixels", error));
-    out->width = (uint32_t)image->width;
-    out->height = (uint32_t)image->height;
-    return tm_map_image_pixels(map, image, out->rgba, size, error);
-}
-
 tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error)
 {
     const tm_image *of = &map->images[image];
@@ -43,9 +28,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
         return TM_OK;
     }
     tmi_error_blank(&own);
-    const tm_status status = tmi_edit_read_pixels(out, edit->map, image, edit->scratch, &own);
-    if (status)
-        memset(out, 0, sizeof(*out));
+    const tm_status status = tmi_image_pixels(out, edit->map, image, edit->scratch, &own);
     if (status == TM_ERROR_DAMAGED)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
                       "left as it is: its pixels cannot be read");
@@ -103,7 +86,7 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
     static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
     tmi_pixels before;
     *smaller = false;
-    TM_TRY(tmi_edit_read_pixels(&before, edit->map, &edit->map->images[image], edit->scratch, error));
+    TM_TRY(tmi_image_pixels(&before, edit->map, &edit->map->images[image], edit->scratch, error));
     for (size_t i = 0; !*smaller && i < TMI_COUNT_OF(levels); i++) {
         size_t was, is;
         TM_TRY(packed_size(&was, levels[i], edit, &before, error));

@@ -11,12 +11,9 @@ static inline tm_address tmi_edit_image_address(uint32_t image)
     return tmi_edit_address(TM_ADDRESS_IMAGE, image, 0);
 }
 
-/* The pixels of an embedded image as RGBA, of the scratch. */
-tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
-                               const tm_allocator *scratch, tm_error *error);
 /*
- * The same of an image that may have none. No pixels (rgba NULL) and no failure
- * if the image is external or damaged: the finding no-pixels tells it.
+ * The pixels of an image, of the scratch. No pixels (rgba NULL) and no failure if the image is external or
+ * damaged: the finding no-pixels tells it.
  */
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool asked, tm_error *error);
 /* Removes the pixels, but keeps the size: games do not read the pixels of an external image. */

@@ -92,15 +92,6 @@ static bool rules_missing(tmi_lint_object *at)
 
 /* -------------------------------------------------------------------------------- edited afterwards */
 
-static bool depends_on_seed(const tm_automap_config *config)
-{
-    for (uint32_t p = 0; p < config->num_passes; p++)
-        for (uint32_t r = 0; r < config->passes[p].num_rules; r++)
-            if (config->passes[p].rules[r].has_random)
-                return true;
-    return false;
-}
-
 static bool edited_after_mapping(tmi_lint_object *at)
 {
     const tm_automapper *own = &at->layer->as.tiles.automapper;
@@ -110,7 +101,7 @@ static bool edited_after_mapping(tmi_lint_object *at)
     tm_automap_result found = {0};
     tmi_borrowed loan;
     tm_grid grid;
-    if (!config || (!own->seed && depends_on_seed(config)))
+    if (!config || (!own->seed && tmi_automap_has_chance(config)))
         return false;
     tm_status status = tmi_borrowed_grid(&loan, &grid, at->lint->map, at->layer, at->lint->error);
     if (status) {
@@ -121,9 +112,10 @@ static bool edited_after_mapping(tmi_lint_object *at)
     how.config = own->config;
     how.seed = own->seed;
     how.allocator = at->lint->allocator;
-    const tmi_automap_job job = {by->rules, NULL, grid.tiles, grid.width, grid.height, &how, NULL};
+    tm_automap_layer layer = {NULL, grid.width, grid.height};
+    memcpy(&layer.tiles, &grid.tiles, sizeof(layer.tiles)); /* which are only read */
     if (grid.tiles)
-        status = tmi_automap_check(&found, &job, at->lint->error);
+        status = tmi_automap_check(&found, by->rules, &layer, &how, at->lint->error);
     tmi_borrowed_close(&loan);
     if (status)
         tmi_lint_fail(at->lint, status);

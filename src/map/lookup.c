@@ -230,6 +230,26 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
     return TM_OK;
 }
 
+tm_status tmi_image_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
+                           const tm_allocator *allocator, tm_error *error)
+{
+    const uint64_t size = tm_image_rgba_size(image);
+    *out = (tmi_pixels){NULL, 0, 0};
+    if (!size) /* which reports why, and allocates nothing for a false size */
+        return tm_map_image_pixels(map, image, NULL, 0, error);
+    if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
+                        (int)image->width, (int)image->height);
+    tmi_pixels own = {NULL, (uint32_t)image->width, (uint32_t)image->height};
+    TM_TRY(tmi_reserve(&own.rgba, allocator, (size_t)size, 1, "pixels", error));
+    const tm_status status = tm_map_image_pixels(map, image, own.rgba, size, error);
+    if (status)
+        tmi_free(allocator, own.rgba, (size_t)size, 1);
+    else
+        *out = own;
+    return status;
+}
+
 /* -------------------------------------------------------------------------------------- what callers name */
 
 /* The same checks and messages for every function of the room. */

@@ -354,6 +354,9 @@ typedef struct tmi_pixels {
     uint8_t *rgba;
     uint32_t width, height;
 } tmi_pixels;
+/* The pixels of an embedded image, of the allocator; none after a failure. */
+tm_status tmi_image_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image,
+                           const tm_allocator *allocator, tm_error *error);
 /*
  * Gives pixels that are not visible at all (alpha 0) the color of what is next to them, as DDNet's editor and
  * its tool `dilate` do (image_pixels.c); with `cells`, each cell by itself. Alpha stays.
