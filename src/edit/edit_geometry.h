@@ -42,7 +42,7 @@ tm_status tmi_edit_move_elements(tm_map *map, const tm_address *at, const int64_
  */
 tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_work *layer, const char *done,
                               void *ctx, tm_error *error);
-/* Whether the content of a group moves with the game layer along an axis: with its parallax, without offset. */
+/* Whether a group moves with the game layer along an axis: by its parallax, and without an offset. */
 bool tmi_edit_moves_along(const tm_map *map, uint32_t group, int axis);
 /* Whether the group has a rectangle, used or not. */
 bool tmi_edit_clips(const tm_group *group);

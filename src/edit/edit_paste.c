@@ -258,7 +258,7 @@ static void put_tiles_at(void *ctx, const tm_grid *from, const tm_edit_grid *to)
             memcpy(tmi_edit_tile_of(to, (size_t)x, (size_t)y), coming_tile(of, x, y), sizeof(tm_tile));
 }
 
-/* A layer that takes tiles grows by its edges, so that it looks as before; a new one is as large as the map. */
+/* A layer that takes tiles grows by its edges, which looks as before; a new one is as large as the map. */
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                              tm_error *error)
 {

@@ -2,8 +2,8 @@
 /*
  * Maps that are 2, 4, 8 or 16 times as large. A tile becomes a block of tiles:
  *
- *   design    each shows its part of the cell: the cells of an image are cut into parts, which are the cells of
- *             new images; the games draw each part as a cell, so neighbours do not bleed in
+ *   design    each shows its part of the cell: the cells of an image are cut into parts, which are the cells
+ *             of new images; the games draw each part as a cell, so neighbours do not bleed in
  *   physics   all of the block is what the tile was; things of which there should be one (spawns, exits,
  *             doors, pickups ...) stand in the middle of it, spawns and flags on its ground
  *   beams     the tile that says how long a laser or door is stays next to it, and says more
@@ -408,7 +408,7 @@ static tm_tile part_of(const design_blocks *how, const tm_tile *tile, uint32_t u
     return part;
 }
 
-static void put_parts(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void put_blocks(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const design_blocks *how = ctx;
     tm_tile *out = to->tiles;
@@ -467,7 +467,7 @@ static tm_status put_scaled(tm_map *map, uint32_t group, uint32_t at, const uint
     tm_layer *layer = &map->groups[group].layers[at];
     if (how->from)
         layer->as.tiles.image = (int32_t)(how->from->first_image + how->number);
-    return tmi_map_regrid(map, layer, size, put_parts, how, error);
+    return tmi_map_regrid(map, layer, size, put_blocks, how, error);
 }
 
 static tm_status scale_side(uint32_t *side, uint32_t by, tm_error *error)
