@@ -66,15 +66,12 @@ static tm_status read_named(const tmi_object_in *in, const tm_field *field, cons
     const char *kind = tmi_kind_of(field->refers)->name;
     const size_t size = strlen(kind);
     const bool formed = strncmp(word, kind, size) == 0 && word[size] == '/';
-    const char *name = formed ? word + size + 1 : "";
-    tm_field plain = *field;
+    const bool by_number = !in->find || field->flags & TM_FIELD_LOOSE || strcmp(word, "none") == 0;
     tm_value value = {.as.number = TM_NONE};
-    plain.type = TM_TYPE_INT;
     if (formed && in->find)
-        value.as.number = in->find(in->ctx, field->refers, name);
-    *fine = strcmp(word, "none") == 0 || value.as.number != TM_NONE ||
-            (formed && (!in->find || field->flags & TM_FIELD_LOOSE) &&
-             tm_value_parse(&value, &plain, NULL, name, NULL, 0, NULL) == TM_OK &&
+        value.as.number = in->find(in->ctx, field->refers, word + size + 1);
+    *fine = value.as.number != TM_NONE ||
+            (by_number && tm_value_parse(&value, field, NULL, word, NULL, 0, NULL) == TM_OK &&
              value.as.number >= INT32_MIN && value.as.number <= INT32_MAX);
     *number = value.as.number;
     return *fine ? TM_OK

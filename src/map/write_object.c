@@ -12,22 +12,6 @@
 
 enum { VALUE_SIZE = 320, SHOWN_ALWAYS = 3 };
 
-static void put_reference(const tmi_object_out *out, const char *key, const tm_field *field, int64_t index)
-{
-    char text[VALUE_SIZE];
-    const char *name = out->name && index >= 0 ? out->name(out->names, field->refers, index) : NULL;
-    if (index == TM_NONE) {
-        tmi_out_null(out->to, key);
-        return;
-    }
-    const char *kind = tmi_kind_of(field->refers)->name;
-    if (name)
-        tmi_format(text, sizeof(text), "%s/%s", kind, name);
-    else
-        tmi_format(text, sizeof(text), "%s/%lld", kind, (long long)index);
-    tmi_out_text(out->to, key, text);
-}
-
 static void put_block_sizes(tmi_out *to, const tm_block *block)
 {
     const tm_block_info info = tm_block_get_info(block);
@@ -43,10 +27,10 @@ static void put_block_sizes(tmi_out *to, const tm_block *block)
 void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *field, const tm_value *value)
 {
     char text[VALUE_SIZE];
-    const char *string = value->as.text;
+    const char *string = value->as.text, *name = NULL;
     const int64_t number = value->as.number;
+    const bool refers = field->type == TM_TYPE_REFERENCE;
     switch (field->type) {
-    case TM_TYPE_REFERENCE: put_reference(out, key, field, number); return;
     case TM_TYPE_TEXT: /* saving writes no empty text */
         tmi_out_exact(out->to, key, string && *string ? string : NULL);
         return;
@@ -56,11 +40,18 @@ void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *f
     case TM_TYPE_BLOCK: put_block_sizes(out->to, value->as.block); return;
     default: break;
     }
-    tm_value_format(text, sizeof(text), field, value, NULL);
-    if (field->type == TM_TYPE_INDEX && number == TM_NONE)
+    if ((refers || field->type == TM_TYPE_INDEX) && number == TM_NONE) {
         tmi_out_null(out->to, key);
-    else if (field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT || field->type == TM_TYPE_FLAGS ||
-             (field->type == TM_TYPE_CHOICE && field->choice(number)))
+        return;
+    }
+    if (refers && out->name && number >= 0)
+        name = out->name(out->names, field->refers, number);
+    if (name)
+        tmi_format(text, sizeof(text), "%s/%s", tmi_kind_of(field->refers)->name, name);
+    else
+        tm_value_format(text, sizeof(text), field, value, NULL);
+    if (refers || field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT ||
+        field->type == TM_TYPE_FLAGS || (field->type == TM_TYPE_CHOICE && field->choice(number)))
         tmi_out_text(out->to, key, text);
     else
         tmi_out_token(out->to, key, text);

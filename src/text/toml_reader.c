@@ -276,10 +276,7 @@ static tm_status toml_key_twice(const toml *in, const char *key, const tm_json *
 /* Finds a member of a table, to be changed; NULL: there is none. */
 static tm_json *toml_member_of(tm_json *table, const char *key)
 {
-    tm_json *node = table->first;
-    while (node && strcmp(node->name, key) != 0)
-        node = node->next;
-    return node;
+    return (tm_json *)(uintptr_t)tm_json_get(table, key);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
