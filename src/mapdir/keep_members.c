@@ -7,28 +7,19 @@
 
 /* --------------------------------------------------------------------------------------------- which ones */
 
-/* Members that are no fields, without the endings "_rest" and "_bytes". */
-static const char *const contents[] = {"teemap_folder", "points", "pixels", "data",
-                                       "tiles",         "compat", "quads",  "sources"};
-
 /* Whether objects of any kind have such a member: it must not be kept when an object changes its kind. */
 static bool is_ours(const char *key)
 {
-    static const char *const ends[] = {"_rest", "_bytes"};
-    size_t size = strlen(key);
-    for (size_t i = 0; i < TMI_COUNT_OF(ends); i++)
-        if (size > strlen(ends[i]) && strcmp(key + size - strlen(ends[i]), ends[i]) == 0)
-            size -= strlen(ends[i]);
-    for (size_t i = 0; i < TMI_COUNT_OF(contents); i++)
-        if (strlen(contents[i]) == size && memcmp(contents[i], key, size) == 0)
+    static const char *const contents[] = {"teemap_folder", "points", "pixels", "data",
+                                           "tiles",         "compat", "quads",  "sources"};
+    for (size_t i = 0; i < TMI_COUNT_OF(contents); i++) {
+        const size_t size = strlen(contents[i]);
+        if (strncmp(key, contents[i], size) == 0 && (!key[size] || strcmp(key + size, "_rest") == 0))
             return true;
-    for (int owner = 0; owner < TM_OWNER_COUNT; owner++) {
-        size_t num;
-        const tm_field *fields = tm_fields(&num, (tm_owner)owner);
-        for (size_t i = 0; i < num; i++)
-            if (strncmp(fields[i].name, key, size) == 0 && strchr(".", fields[i].name[size]))
-                return true;
     }
+    for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
+        if (tmi_member_known(&(tmi_fields_of){{(tm_owner)owner}, 1, NULL}, key))
+            return true;
     return false;
 }
 
