@@ -258,50 +258,34 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
  * own, since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
  */
 
-/* The number of different results of one block that are shared; further ones are made anew. */
-enum { MAX_KINDS = 16 };
+/* By what data that are made of a block of the file, or zeros, are the same. */
+typedef struct made_key {
+    uint64_t size, block_size;
+    uint32_t data_index, kind, view, block_view;
+} made_key;
 
-/* The list of claims whose data are made of the same block; NULL: the claim cannot be shared. */
-static uint32_t *list_of(tmi_saver *saver, const tmi_claim *claim)
+/* The claim whose data are the same, if there is one; else NULL, and the claim is known from now on. */
+static tm_status find_made(tmi_claim **out, tmi_saver *saver, tmi_claim *claim)
 {
     const tmi_file *file = tmi_file_of(saver->map);
-    const uint32_t num_data = file ? tm_datafile_num_data(file->datafile) : 0;
     const tm_block *block = claim->block;
-    if (claim->kind == TMI_CLAIM_ZEROS)
-        return &saver->made_first[num_data];
-    if ((claim->kind != TMI_CLAIM_BLOCK && claim->kind != TMI_CLAIM_PACKED) || block->changed || !file ||
-        block->origin != &file->base || block->data_index >= num_data)
-        return NULL;
-    return &saver->made_first[block->data_index];
-}
-
-static bool same_content(const tmi_claim *a, const tmi_claim *b)
-{
-    if (a->kind != b->kind || a->size != b->size)
-        return false;
-    return a->kind == TMI_CLAIM_ZEROS ||
-           (a->block->size == b->block->size && a->view == b->view && a->block->view == b->block->view);
-}
-
-static tmi_claim *made_before(tmi_saver *saver, const tmi_claim *claim)
-{
-    uint32_t *first = list_of(saver, claim), num = 0;
-    for (uint32_t at = first ? *first : 0; at && num < MAX_KINDS; num++) {
-        tmi_claim *other = &saver->io.claims.list[at - 1];
-        if (same_content(other, claim))
-            return other;
-        at = other->made_next;
+    const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_PACKED;
+    made_key key = {.size = claim->size, .kind = (uint32_t)claim->kind};
+    uint32_t number;
+    *out = NULL;
+    if (packs && !block->changed && file && block->origin == &file->base) {
+        key.block_size = block->size;
+        key.data_index = block->data_index;
+        key.view = (uint32_t)claim->view;
+        key.block_view = (uint32_t)block->view;
+    } else if (claim->kind != TMI_CLAIM_ZEROS) {
+        return TM_OK;
     }
-    return NULL;
-}
-
-static void note_made(tmi_saver *saver, tmi_claim *claim)
-{
-    uint32_t *first = list_of(saver, claim);
-    if (!first)
-        return;
-    claim->made_next = *first;
-    *first = (uint32_t)(claim - saver->io.claims.list) + 1;
+    TM_TRY(tmi_intern_put(&number, &saver->made_keys, &key, saver->io.error));
+    *out = saver->made_claims[number];
+    if (!*out)
+        saver->made_claims[number] = claim;
+    return TM_OK;
 }
 
 static tm_status share_made(tmi_saver *saver, tmi_claim *claim, const tmi_claim *with)
@@ -316,15 +300,15 @@ static tm_status share_made(tmi_saver *saver, tmi_claim *claim, const tmi_claim 
 
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
-    const tmi_claim *other = made_before(saver, claim);
+    tmi_claim *other;
     bool same;
+    TM_TRY(find_made(&other, saver, claim));
     if (other)
         return share_made(saver, claim, other);
     TM_TRY(find_same_runs(&same, saver, claim));
     if (same)
         return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
     TM_TRY(make_claim(saver, claim));
-    note_made(saver, claim);
     if (may_reuse(saver, claim)) /* what is changed back to what the file holds stays packed as it is there */
         tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw);
     return TM_OK;
@@ -376,9 +360,8 @@ tm_status tmi_data_place(tmi_saver *saver)
     tmi_claims *claims = &saver->io.claims;
     uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
     slot *slots = tmi_saver_alloc(saver, num, sizeof(*slots));
-    const tmi_file *file = tmi_file_of(saver->map);
-    saver->made_first = tmi_saver_alloc(saver, (file ? (size_t)tm_datafile_num_data(file->datafile) : 0) + 1,
-                                        sizeof(*saver->made_first));
+    saver->made_keys = (tmi_intern){.allocator = saver->io.allocator, .key_size = sizeof(made_key)};
+    saver->made_claims = tmi_saver_alloc(saver, claims->num, sizeof(tmi_claim *));
     TM_TRY(saver->io.status);
     fill_slots(saver, slots, num);
     TM_TRY(write_slots(saver, slots, num));

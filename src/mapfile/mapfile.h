@@ -121,7 +121,6 @@ typedef struct tmi_claim {
     uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
     const struct tmi_claim *runs; /* of run-length tiles: the claim that they are made of, */
     bool lost_skips;              /* which then knows whether a byte was set where runs have their length */
-    uint32_t made_next;           /* 1 + the next claim that is made of the same source (collect_data.c) */
 } tmi_claim;
 
 typedef struct tmi_claims {

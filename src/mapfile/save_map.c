@@ -284,6 +284,7 @@ void tmi_save_end(tmi_saver *saver)
     tmi_points_release(&saver->points, saver->io.allocator);
     tmi_free(saver->io.allocator, saver->io.claims.list, saver->io.claims.capacity, sizeof(tmi_claim));
     tmi_free(saver->io.allocator, saver->io.body, saver->io.capacity, 4);
+    tmi_intern_release(&saver->made_keys);
     tmi_arena_release(&saver->arena);
 }
 

@@ -53,10 +53,10 @@ typedef struct tmi_saver {
     tmi_file_layer *file_layers; /* by layer item of the file */
 
     /* data */
-    uint64_t rescued; /* bytes of damaged blocks that are packed again */
-    uint64_t made;    /* bytes that are unpacked or made in order to be packed */
-    /* by data index of the file, and one for zeros: 1 + the first claim that is made of it; 0: none */
-    uint32_t *made_first;
+    uint64_t rescued;        /* bytes of damaged blocks that are packed again */
+    uint64_t made;           /* bytes that are unpacked or made in order to be packed */
+    tmi_intern made_keys;    /* data that several claims may be made of, */
+    tmi_claim **made_claims; /* and the first claim of each */
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
