@@ -215,24 +215,16 @@ static tm_status make_temporary(tm_sys_save *save)
      * the end.
      */
     char name[64];
+    int number = EEXIST;
     save->temporary = tmi_strdup(save->allocator, save->target);
-    for (unsigned i = 0; save->temporary && i < MAX_NAMES; i++) {
+    for (unsigned i = 0; number == EEXIST && i < MAX_NAMES; i++) {
         temporary_name(name, sizeof(name), i);
-        if (!replace_name(save->allocator, &save->temporary, name))
-            break;
+        if (!save->temporary || !replace_name(save->allocator, &save->temporary, name))
+            return tmi_fail_memory(&save->failure, strlen(save->target) + sizeof(name), "a path");
         save->fd = create_temporary(save->temporary, save->replaces, &save->slot);
-        if (save->fd >= 0)
-            return TM_OK;
-        int number = errno;
-        if (number != EEXIST || i + 1 == MAX_NAMES) {
-            tmi_strfree(save->allocator, save->temporary);
-            save->temporary = NULL;
-            return fail_write(save, number);
-        }
+        number = save->fd >= 0 ? 0 : errno;
     }
-    tmi_strfree(save->allocator, save->temporary);
-    save->temporary = NULL;
-    return tmi_fail_memory(&save->failure, strlen(save->target) + sizeof(name), "a path");
+    return number ? fail_write(save, number) : TM_OK;
 }
 
 static tm_status open_direct(tm_sys_save *save, int descriptor)

@@ -21,12 +21,6 @@ struct file_input {
     char *path;
 };
 
-struct whole_input {
-    const tm_allocator *allocator;
-    uint8_t *bytes;
-    size_t capacity;
-};
-
 static tm_status check_unchanged(const struct file_input *file, tm_error *error)
 {
     tmi_sys_info now;
@@ -98,54 +92,33 @@ static tm_status make_file_input(tm_input *out, int fd, const tmi_sys_info *info
 
 static void whole_close(void *ctx)
 {
-    struct whole_input *whole = ctx;
-    tmi_free(whole->allocator, whole->bytes, whole->capacity, 1);
-    tmi_free(whole->allocator, whole, 1, sizeof(*whole));
-}
-
-/* Appends what `fd` gives until its end. */
-static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t max_bytes, const char *path,
-                       tm_error *error)
-{
-    for (;;) {
-        TM_TRY(tmi_grow(whole->allocator, &whole->bytes, &whole->capacity, *size < 65536 ? 65536 : *size + 1,
-                        1, error));
-        intptr_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
-        if (got < 0)
-            return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
-        if (got == 0)
-            return TM_OK;
-        *size += (size_t)got;
-        if (*size > max_bytes) {
-            tmi_fail(error, TM_ERROR_LIMIT, -1,
-                     "cannot read: the file has more than %llu bytes, which is the limit",
-                     (unsigned long long)max_bytes);
-            tmi_error_about(error, TM_SIDE_INPUT, path);
-            return TM_ERROR_LIMIT;
-        }
-    }
+    tm_buffer *whole = ctx;
+    const tm_allocator *allocator = whole->allocator;
+    tm_buffer_release(whole);
+    tmi_free(allocator, whole, 1, sizeof(*whole));
 }
 
 static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path,
                                   const tm_allocator *allocator, tm_error *error)
 {
-    struct whole_input *whole;
+    tm_buffer *whole;
     TM_TRY(tmi_reserve_zeroed(&whole, allocator, 1, sizeof(*whole), "an open file", error));
     whole->allocator = allocator;
-    size_t size = 0;
-    tm_status status = slurp(whole, &size, fd, max_bytes ? max_bytes : TMI_SYS_DEFAULT_BYTES, path, error);
+    const uint64_t most = max_bytes ? max_bytes : TMI_SYS_DEFAULT_BYTES;
+    tm_status status = tmi_sys_read_all(whole, fd, most, path, error);
+    const size_t size = whole->size;
+    const tm_output behind = tm_output_to_buffer(whole);
     if (status == TM_OK) /* the name stands behind the bytes */
-        status = tmi_grow(allocator, &whole->bytes, &whole->capacity, size + strlen(path) + 1, 1, error);
+        status = tmi_output_write(&behind, path, strlen(path) + 1, error);
     if (status != TM_OK) {
         whole_close(whole);
         return status;
     }
-    memcpy(whole->bytes + size, path, strlen(path) + 1);
-    out->name = (const char *)whole->bytes + size;
-    out->ctx = whole;
-    out->size = size;
-    out->memory = whole->bytes;
-    out->close = whole_close;
+    *out = (tm_input){.ctx = whole,
+                      .size = size,
+                      .memory = whole->bytes,
+                      .close = whole_close,
+                      .name = (const char *)whole->bytes + size};
     return TM_OK;
 }
 

@@ -16,6 +16,8 @@ enum { TMI_STDIN, TMI_STDOUT, TMI_STDERR }; /* descriptors, on every system */
  */
 tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *verb, const char *path);
 
+/* Appends what a descriptor gives until its end; TM_ERROR_LIMIT for more than `most` bytes in all. */
+tm_status tmi_sys_read_all(tm_buffer *out, int fd, uint64_t most, const char *path, tm_error *error);
 /* Writes all bytes to a descriptor. `path` is for the error. */
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error);
 

@@ -22,6 +22,28 @@ tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *ve
     return TM_ERROR_IO;
 }
 
+tm_status tmi_sys_read_all(tm_buffer *out, int fd, uint64_t most, const char *path, tm_error *error)
+{
+    enum { PIECE = 65536 };
+    for (;;) {
+        const size_t room = out->size < PIECE ? PIECE : out->size + 1;
+        TM_TRY(tmi_grow(out->allocator, &out->bytes, &out->capacity, room, 1, error));
+        const intptr_t got = tmi_sys_read(fd, out->bytes + out->size, out->capacity - out->size);
+        if (got < 0)
+            return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
+        if (got == 0)
+            return TM_OK;
+        out->size += (size_t)got;
+        if (out->size > most) {
+            tmi_fail(error, TM_ERROR_LIMIT, -1,
+                     "cannot read: the file has more than %llu bytes, which is the limit",
+                     (unsigned long long)most);
+            tmi_error_about(error, TM_SIDE_INPUT, path);
+            return TM_ERROR_LIMIT;
+        }
+    }
+}
+
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error)
 {
     const uint8_t *at = bytes;

@@ -31,7 +31,7 @@ struct tm_sys_threads {
     const tm_allocator *allocator;
     tm_executor executor;
     pthread_mutex_t lock;
-    pthread_cond_t wake, leave;
+    pthread_cond_t change; /* a batch was opened or left, or all is to end */
     bool quit;
     task_batch *open;
     uint32_t num_started;
@@ -62,7 +62,7 @@ static void take_part(tm_sys_threads *threads, task_batch *batch)
     }
     close_batch(threads, batch);
     if (--batch->inside == 0)
-        pthread_cond_broadcast(&threads->leave); /* callers of several batches may be waiting */
+        pthread_cond_broadcast(&threads->change);
 }
 
 static void *thread_main(void *arg)
@@ -73,7 +73,7 @@ static void *thread_main(void *arg)
         if (threads->open)
             take_part(threads, threads->open);
         else
-            pthread_cond_wait(&threads->wake, &threads->lock);
+            pthread_cond_wait(&threads->change, &threads->lock);
     pthread_mutex_unlock(&threads->lock);
     return NULL;
 }
@@ -89,10 +89,10 @@ static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg
     pthread_mutex_lock(&threads->lock);
     batch.older = threads->open;
     threads->open = &batch;
-    pthread_cond_broadcast(&threads->wake);
+    pthread_cond_broadcast(&threads->change);
     take_part(threads, &batch);
     while (batch.inside)
-        pthread_cond_wait(&threads->leave, &threads->lock);
+        pthread_cond_wait(&threads->change, &threads->lock);
     pthread_mutex_unlock(&threads->lock);
 }
 
@@ -111,11 +111,8 @@ static bool make_locks(tm_sys_threads *threads)
 {
     if (pthread_mutex_init(&threads->lock, NULL) != 0)
         return false;
-    if (pthread_cond_init(&threads->wake, NULL) == 0) {
-        if (pthread_cond_init(&threads->leave, NULL) == 0)
-            return true;
-        pthread_cond_destroy(&threads->wake);
-    }
+    if (pthread_cond_init(&threads->change, NULL) == 0)
+        return true;
     pthread_mutex_destroy(&threads->lock);
     return false;
 }
@@ -162,12 +159,11 @@ void tm_sys_threads_free(tm_sys_threads *threads)
         return;
     pthread_mutex_lock(&threads->lock);
     threads->quit = true;
-    pthread_cond_broadcast(&threads->wake);
+    pthread_cond_broadcast(&threads->change);
     pthread_mutex_unlock(&threads->lock);
     for (uint32_t i = 0; i < threads->num_started; i++)
         pthread_join(threads->handles[i], NULL);
-    pthread_cond_destroy(&threads->leave);
-    pthread_cond_destroy(&threads->wake);
+    pthread_cond_destroy(&threads->change);
     pthread_mutex_destroy(&threads->lock);
     tmi_free(threads->allocator, threads, 1, handle_bytes(threads->num_handles));
 }
