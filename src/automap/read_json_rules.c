@@ -290,7 +290,7 @@ static tm_status take_sets(tmi_draft *draft, const tm_json *root)
 
 bool tmi_looks_like_json(const char *bytes, size_t size)
 {
-    size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    size_t i = tmi_utf8_mark(bytes, size);
     while (i < size && (tmi_is_blank(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n'))
         i++;
     return i < size && bytes[i] == '{';

@@ -189,9 +189,7 @@ bool tmi_looks_like_rules(const char *bytes, size_t size)
 
 static tm_status read_all_lines(tmi_rules_reader *r, const char *bytes, size_t size)
 {
-    const char *at = bytes, *end = size ? bytes + size : bytes;
-    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
+    const char *at = size ? bytes + tmi_utf8_mark(bytes, size) : bytes, *end = size ? bytes + size : bytes;
     for (r->line.number = 1; at < end; r->line.number++) {
         r->line.text = at;
         r->line.offset = at - bytes;

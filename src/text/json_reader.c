@@ -414,8 +414,7 @@ static tmi_json_token next_token(tmi_json *json)
     if (!json->begun && fetch_more(json)) {
         if (tmi_is_utf16(json->chunk, json->end))
             return fail_here(json, "this is UTF-16, and the text has to be UTF-8");
-        if (json->end >= 3 && memcmp(json->chunk, "\xef\xbb\xbf", 3) == 0)
-            json->at = 3;
+        json->at = tmi_utf8_mark(json->chunk, json->end);
     }
     if (json->fault)
         return TMI_JSON_FAULT;

@@ -183,8 +183,7 @@ bool tmi_element_is_wide(const char *element, size_t size)
 
 uint32_t tmi_count_lines(const char *bytes, size_t size)
 {
-    const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    uint32_t num = size > mark && bytes[size - 1] != '\n';
+    uint32_t num = size > tmi_utf8_mark(bytes, size) && bytes[size - 1] != '\n';
     for (size_t i = 0; i < size; i++)
         num += bytes[i] == '\n';
     return num;
@@ -193,9 +192,7 @@ uint32_t tmi_count_lines(const char *bytes, size_t size)
 bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
 {
     uint32_t number = 1;
-    char *at = bytes, *const end = bytes + size;
-    if (size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
+    char *at = bytes + tmi_utf8_mark(bytes, size), *const end = bytes + size;
     for (; at < end; number++) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
         char *next = stop ? stop + 1 : end;
