@@ -400,7 +400,7 @@ static inline char tmi_fold_case(char c)
 bool tmi_is_device_name(const char *name);
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool tmi_utf8_valid(const void *text, size_t size);
-/* Bytes of the mark that some editors put in front of UTF-8 (U+FEFF), if the text starts with it: 3, else 0. */
+/* Bytes of the mark (U+FEFF) that some editors put in front of a text: 3 if it starts with it, else 0. */
 static inline size_t tmi_utf8_mark(const void *text, size_t size)
 {
     return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
