@@ -360,7 +360,7 @@ TEST(what_is_meant_is_a_note)
         {"settings add 'This is a secret'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},
         {"settings add 'tune_zone \"2\" gravity 1'\nreplace tune/68 with number=2",
          TM_FINDING_TUNE_WITHOUT_SETTING, 0},
-        {KILLS "fill game@8,8+3x3 death\nfill game@9,9+1x1 air", TM_FINDING_OUT_ON_DEATH, 0},
+        {KILLS "fill game@8,8+3x3 death\nfill game@9,9+2x1 air", TM_FINDING_OUT_ON_DEATH, 0},
         {KILLS "", TM_FINDING_OUT_ON_DEATH, TM_SEVERITY_WARNING},
         {GRENADE "fill game@14,1+1x13 solid", TM_FINDING_FINISH_UNREACHABLE, 0},
         {SOLO "fill game@2,2+3x1 spawn", TM_FINDING_SOLO_SPAWNS, TM_SEVERITY_NOTE},
