@@ -147,6 +147,16 @@ const tm_layer_info *tm_game_layer(tm_layer_kind kind)
     return &layers[(size_t)kind < TMI_COUNT_OF(layers) ? kind : TM_LAYER_UNKNOWN];
 }
 
+bool tmi_layer_kind_named(tm_layer_kind *out, const char *name, size_t size)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        *out = (tm_layer_kind)kind;
+        if (strlen(tm_game_layer(*out)->name) == size && memcmp(tm_game_layer(*out)->name, name, size) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* --------------------------------------------------------------------------------------- what games hold */
 
 /* The texts follow the name of a game in findings about what was left out. */

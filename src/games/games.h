@@ -23,6 +23,8 @@ enum { TMI_VIEW_AREA = 1150000, TMI_VIEW_WIDTH = 1500, TMI_VIEW_HEIGHT = 1050 };
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 
+/* The kind of layers that has this name, of `size` bytes; false: none has it. */
+bool tmi_layer_kind_named(tm_layer_kind *out, const char *name, size_t size);
 /* What the number of a tile means; TM_NUMBER_NONE also for tiles that mean nothing. */
 tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index);
 /* Zeroes the bytes of a tile that every game ignores or fills by itself; whether one of them was not zero. */

@@ -230,6 +230,29 @@ tmi_encoding tmi_encoding_of(tm_layer_kind kind)
     }
 }
 
+static void swap_bytes(uint8_t *a, uint8_t *b)
+{
+    uint8_t byte = *a;
+    *a = *b;
+    *b = byte;
+}
+
+void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view)
+{
+    uint8_t *b = bytes;
+    if (tmi_little_endian())
+        return;
+    if (view == TMI_ENCODING_INTS) {
+        for (uint64_t i = 0; i + 4 <= size; i += 4) {
+            swap_bytes(&b[i], &b[i + 3]);
+            swap_bytes(&b[i + 1], &b[i + 2]);
+        }
+    } else if (view == TMI_ENCODING_SPEEDUP) {
+        for (uint64_t i = 0; i + sizeof(tm_speedup_tile) <= size; i += sizeof(tm_speedup_tile))
+            swap_bytes(&b[i + 4], &b[i + 5]);
+    }
+}
+
 tm_block_info tm_block_get_info(const tm_block *block)
 {
     tm_block_info info = {0, 0, TM_NONE, false, false};

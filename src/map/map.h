@@ -213,6 +213,8 @@ const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 
 /* The view that layers of a kind use for their elements. */
 tmi_encoding tmi_encoding_of(tm_layer_kind kind);
+/* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
+void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
 /* Puts a block in the place of another one. */
@@ -254,6 +256,11 @@ tm_status tmi_block_same(bool *same, const tm_map *const map[2], const tm_block 
  */
 uint64_t tmi_block_key(const tm_block *block);
 
+/* Where an object keeps a block. */
+static inline tm_block **tmi_block_slot(void *object, const tm_field *field)
+{
+    return (tm_block **)(void *)((char *)object + field->offset);
+}
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
 /* Where a layer keeps it; NULL if its kind has none. */

@@ -279,8 +279,6 @@ tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *pack
  * Returns the number of packed tiles; `packed` may be NULL to count only, or be `tiles`, which it replaces.
  */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
-/* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
-void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);
 
 /* ------------------------------------------------------------------------------------------------- strict */
 

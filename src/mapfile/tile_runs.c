@@ -56,26 +56,3 @@ uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num)
     }
     return out;
 }
-
-static void swap_bytes(uint8_t *a, uint8_t *b)
-{
-    uint8_t byte = *a;
-    *a = *b;
-    *b = byte;
-}
-
-void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view)
-{
-    uint8_t *b = bytes;
-    if (tmi_little_endian())
-        return;
-    if (view == TMI_ENCODING_INTS) {
-        for (uint64_t i = 0; i + 4 <= size; i += 4) {
-            swap_bytes(&b[i], &b[i + 3]);
-            swap_bytes(&b[i + 1], &b[i + 2]);
-        }
-    } else if (view == TMI_ENCODING_SPEEDUP) {
-        for (uint64_t i = 0; i + sizeof(tm_speedup_tile) <= size; i += sizeof(tm_speedup_tile))
-            swap_bytes(&b[i + 4], &b[i + 5]);
-    }
-}

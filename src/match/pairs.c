@@ -208,29 +208,11 @@ static int lower_side(const ordered *o)
     return TMI_BEFORE;
 }
 
-/* Whether no paired element has moved, as in most lists; marks them as not moved. */
-static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span)
-{
-    int32_t last = TM_NONE;
-    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++) {
-        const int32_t other = pairs->other[TMI_BEFORE][a];
-        if (!in_span(span, TMI_AFTER, other))
-            continue;
-        if (other < last)
-            return false;
-        last = other;
-        moved[a - span->first[TMI_BEFORE]] = false;
-    }
-    return true;
-}
-
 tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
                          tm_error *error)
 {
     const uint32_t room = span->end[TMI_BEFORE] - span->first[TMI_BEFORE];
     ordered o = {.num = 0};
-    if (none_moved(moved, pairs, span))
-        return TM_OK;
     uint32_t **const arrays[] = {&o.numbers, &o.ranks[TMI_BEFORE], &o.ranks[TMI_AFTER], &o.tails, &o.from};
     for (size_t i = 0; i < TMI_COUNT_OF(arrays); i++)
         TM_TRY(tmi_take(arena, arrays[i], room, sizeof(uint32_t), error));

@@ -90,22 +90,6 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     return tmi_patch_text(own->memory, &shown->name, label && label->name ? label->name : "", m->error);
 }
 
-tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version, uint32_t at,
-                               const void *bytes, size_t size)
-{
-    const void *own;
-    tm_conflict *shown = &conflict->shown;
-    if (!bytes)
-        return TM_OK;
-    TM_TRY(tmi_patch_copy(m->conflicts->memory, &own, bytes, size ? size : strlen(bytes) + 1, m->error));
-    shown->element[version] = at;
-    if (size)
-        shown->elements[version] = own;
-    else
-        shown->text[version] = own;
-    return TM_OK;
-}
-
 /* For a base that was made from ours and theirs: conflicts do not show it. */
 static void forget_base(tm_conflict *shown)
 {
@@ -267,16 +251,12 @@ static void tell_conflict(tmi_line *out, const tm_conflict *conflict)
 size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
 {
     tmi_line out = {{0}, 0};
-    char place[TM_ERROR_PLACE_SIZE];
     if (!conflict || !tm_conflict_kind_name(conflict->kind))
         return tmi_format(buffer, size, "%s", "");
     int version = TM_MERGE_OURS;
     while (version < TM_MERGE_THEIRS && !conflict->there[version])
         version++;
-    tm_address_describe(&conflict->address[version], NULL, place, sizeof(place));
-    tmi_line_add(&out, "%s", place);
-    if (conflict->name && *conflict->name)
-        tmi_line_add(&out, " '%s'", conflict->name);
+    tmi_line_object(&out, &conflict->address[version], conflict->name);
     tell_conflict(&out, conflict);
     return tmi_give_line(buffer, size, out.text);
 }

@@ -95,9 +95,6 @@ tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options,
  */
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
                            uint32_t id, tm_resolution resolution);
-/* Copies an element of a version into a conflict. A size of 0: a text. */
-tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version, uint32_t at,
-                               const void *bytes, size_t size);
 /* Sets the addresses in the result, when all objects are there. */
 void tmi_conflicts_place(tmi_merge *m);
 /* Adds the version of theirs to the map where a conflict is unresolved, which keeps that of ours. */

@@ -345,8 +345,7 @@ static tm_status add_elements_conflict(grid_merge *g)
 /* Opens the block of ours if it has the edges of the result, else a new one. */
 static tm_status open_result(grid_merge *g)
 {
-    char *merged = tmi_merged_object(g->m, g->list, g->id);
-    tm_block **slot = (tm_block **)(void *)(merged + g->field->offset), *fresh;
+    tm_block **slot = tmi_block_slot(tmi_merged_object(g->m, g->list, g->id), g->field), *fresh;
     const uint64_t size = (uint64_t)g->wider.width * g->wider.height * g->size;
     void *bytes;
     if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->of[TM_MERGE_OURS])) {
@@ -365,16 +364,14 @@ static tm_status merge_open_grid(grid_merge *g)
 {
     tm_patch *memory = g->m->conflicts->memory;
     const bool data = g->loan[TM_MERGE_OURS].bytes || g->loan[TM_MERGE_THEIRS].bytes;
+    tmi_grid most = {.size = g->size}; /* conflicts are counted before there is room for them */
     g->wider = g->to;
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         if (is_side_wanted(g, side) && !g->physics && loses(g, side, &g->to))
             g->wider = tmi_rect_around(&g->wider, &g->of[side]);
-    TM_TRY(tmi_patch_alloc(memory, &g->left, 1, sizeof(*g->left), g->m->error));
-    g->left->size = g->size;
+    g->left = &most;
     merge_elements(g);
-    TM_TRY(tmi_patch_alloc(memory, &g->left->runs, g->left->num_runs, sizeof(*g->left->runs), g->m->error));
-    for (int side = 0; side < 2; side++)
-        TM_TRY(tmi_patch_alloc(memory, &g->left->bytes[side], (size_t)g->left->num, g->size, g->m->error));
+    TM_TRY(tmi_grid_new(memory, &g->left, &most, most.num_runs, (size_t)most.num, g->m->error));
     if (data) {
         TM_TRY(open_result(g));
         merge_elements(g);

@@ -38,28 +38,14 @@ static tm_status open_items(list_merge *l, int version)
 {
     const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
     const tm_info *info = &l->m->in[version]->info;
-    tmi_borrowed loan = {0};
-    char *bytes = NULL;
-    if (!l->size) {
-        l->num[version] = info->num_settings;
-    } else if (l->owner == TM_OWNER_ENVELOPE_POINT) {
-        l->num[version] = ((const tm_envelope *)object)->num_points;
-        loan.bytes = ((const tm_envelope *)object)->points;
-    } else {
-        tm_layer own = *(const tm_layer *)object;
-        l->num[version] = tmi_layer_num(&own);
-        TM_TRY(tmi_borrowed_open(&loan, l->m->in[version], *tmi_layer_elements(&own), l->m->error));
-    }
-    const tm_status status =
-        tmi_patch_copy(l->m->here, &bytes, loan.bytes, l->num[version] * l->size, l->m->error);
-    tmi_borrowed_close(&loan);
-    if (status != TM_OK)
-        return status;
+    tmi_elements own;
+    TM_TRY(tmi_elements_copy(&own, l->m->here, l->m->in[version], l->owner, object, l->m->error));
+    l->num[version] = own.num;
     TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
     for (uint32_t i = 0; i < l->num[version]; i++) {
-        l->items[version][i] = l->size ? bytes + i * l->size : info->settings[i] ? info->settings[i] : "";
+        l->items[version][i] = l->size ? own.bytes + i * l->size : info->settings[i] ? info->settings[i] : "";
         if (l->size)
-            tmi_visit_element(l->owner, bytes + i * l->size, tmi_objects_bring,
+            tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
                               &(tmi_version){&l->m->objects, version});
     }
     return TM_OK;
@@ -176,11 +162,17 @@ static tm_status settle_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_r
         tmi_merge_resolve(l->m, l->list, l->id, l->size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING, l->owner);
     TM_TRY(tmi_conflict_add(l->m, &conflict, l->size ? TM_CONFLICT_ELEMENT : TM_CONFLICT_SETTING, l->list,
                             l->id, *resolution));
-    conflict->shown.owner = l->owner;
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        TM_TRY(tmi_conflict_element(l->m, conflict, (tm_merge_map)version,
-                                    (uint32_t)l->t.place[version][id[version]],
-                                    item_in(l, version, id[version]), l->size));
+    tm_conflict *shown = &conflict->shown;
+    shown->owner = l->owner;
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        const void *item = item_in(l, version, id[version]);
+        void *copy = l->size ? (void *)&shown->elements[version] : (void *)&shown->text[version];
+        if (!item)
+            continue;
+        shown->element[version] = (uint32_t)l->t.place[version][id[version]];
+        TM_TRY(tmi_patch_copy(l->m->conflicts->memory, copy, item, l->size ? l->size : strlen(item) + 1,
+                              l->m->error));
+    }
     return TM_OK;
 }
 

@@ -27,18 +27,11 @@ static tm_status cross_base(tmi_merge *m, tmi_list list)
 
 static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_t ours, uint32_t theirs)
 {
-    const uint32_t number[2] = {ours, theirs};
     const tm_map *const *side = &m->in[TM_MERGE_OURS];
     const void *const object[2] = {tmi_object_at(side[0], m->objects.side[TM_MERGE_OURS], list, ours),
                                    tmi_object_at(side[1], m->objects.side[TM_MERGE_THEIRS], list, theirs)};
     tmi_differ differ = {.map = {side[0], side[1]}, .pairs = m->cross, .patch = m->here, .error = m->error};
-    const size_t num = m->here->num;
-    *equal = false;
-    if (list == TMI_LAYERS && ((const tm_layer *)object[0])->kind != ((const tm_layer *)object[1])->kind)
-        return TM_OK;
-    TM_TRY(tmi_diff_objects(&differ, list, number, object));
-    *equal = m->here->num == num;
-    return TM_OK;
+    return tmi_same_objects(equal, &differ, list, object);
 }
 
 /* Two groups are equal if all of their layers are, which are then paired, too. */

@@ -25,16 +25,16 @@ static const tm_block *block_in(const tmi_merge *m, int version, const subject *
     return tm_field_get(field, object_in(m, version, of), 0).as.block;
 }
 
-/* Fields that belong together: pixels and sounds with the fields that describe them. */
+/* Of an image or a sound, all fields but the name belong to its data. */
 static bool in_unit(const tm_field *field, tm_owner owner)
 {
-    static const char *const names[] = {"width", "height", "format", "external", "pixels", "data"};
-    if (owner != TM_OWNER_IMAGE && owner != TM_OWNER_SOUND)
-        return false;
-    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
-        if (strcmp(field->name, names[i]) == 0)
-            return true;
-    return false;
+    return (owner == TM_OWNER_IMAGE || owner == TM_OWNER_SOUND) && strcmp(field->name, "name") != 0;
+}
+
+/* Whether a field is merged with a block, which is that field, or (NULL) with the data of such an object. */
+static bool is_part(const subject *of, const tm_field *block, const tm_field *field)
+{
+    return block ? field == block : in_unit(field, of->owner);
 }
 
 /*
@@ -48,8 +48,7 @@ static const tmi_delta *find_change(const tmi_merge *m, int side, const subject 
     const tmi_delta *found = NULL;
     for (size_t i = 0; i < changes->num; i++) {
         const tmi_delta *delta = &changes->first[i];
-        if (!delta->field || delta->owner != of->owner ||
-            (field ? delta->field != field : !in_unit(delta->field, of->owner)))
+        if (!delta->field || delta->owner != of->owner || !is_part(of, field, delta->field))
             continue;
         found = found ? found : delta;
         *others = *others || delta->type != TMI_DELTA_GRID;
@@ -87,12 +86,12 @@ static bool values_agree(const tmi_merge *m, const subject *of, const tm_field *
 
 static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *field)
 {
-    char *merged = tmi_merged_object(m, of->list, of->id);
+    void *merged = tmi_merged_object(m, of->list, of->id);
     const void *from = object_in(m, TM_MERGE_THEIRS, of);
     if (of->owner == TM_OWNER_INFO)
-        merged = (char *)&m->map->info;
+        merged = &m->map->info;
     if (field->type == TM_TYPE_BLOCK)
-        return tmi_block_put_copy(m->map, (tm_block **)(void *)(merged + field->offset),
+        return tmi_block_put_copy(m->map, tmi_block_slot(merged, field),
                                   block_in(m, TM_MERGE_THEIRS, of, field), m->error);
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, from, i);
@@ -153,12 +152,14 @@ static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *blo
     if (done || !theirs)
         return TM_OK;
     for (size_t i = 0; ours && i < num && same; i++)
-        if ((block ? &fields[i] == block : in_unit(&fields[i], of->owner)) && fields[i].type == TM_TYPE_BLOCK)
+        if (!is_part(of, block, &fields[i]))
+            continue;
+        else if (fields[i].type == TM_TYPE_BLOCK)
             TM_TRY(tmi_block_same(&same, &m->in[TM_MERGE_OURS],
                                   (const tm_block *const[2]){block_in(m, TM_MERGE_OURS, of, &fields[i]),
                                                              block_in(m, TM_MERGE_THEIRS, of, &fields[i])},
                                   m->error));
-        else if (!block && in_unit(&fields[i], of->owner))
+        else
             same = values_agree(m, of, &fields[i], TM_MERGE_OURS, TM_MERGE_THEIRS, &index);
     if (ours && same)
         return TM_OK;
@@ -168,7 +169,7 @@ static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *blo
     if (ours)
         TM_TRY(settle(m, &conflict, of, shown, TM_CONFLICT_DATA, &resolution));
     for (size_t i = 0; i < num && resolution == TM_RESOLUTION_THEIRS; i++)
-        if (block ? &fields[i] == block : in_unit(&fields[i], of->owner))
+        if (is_part(of, block, &fields[i]))
             TM_TRY(take_field(m, of, &fields[i]));
     if (resolution == TM_RESOLUTION_THEIRS && theirs->type == TMI_DELTA_GRID && block &&
         block->flags & TM_FIELD_ELEMENTS) {

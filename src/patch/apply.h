@@ -40,16 +40,12 @@ typedef struct tmi_apply {
 
 /* The end of the changes of one list of elements or settings that begin at `first`; else first + 1. */
 size_t tmi_end_of_list(const tm_patch *patch, size_t first);
-/* The list of this map that contains the element or setting of a change; of settings *bytes is NULL. */
-tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
-                            const void *object);
 /* Sets `place`. */
 tm_status tmi_apply_find(tmi_apply *at);
 /* Sets `fits`, and adds a finding for each change that does not fit. */
 tm_status tmi_apply_check(tmi_apply *at);
 /* Finds the runs of a grid among the tiles of a layer: `by` tiles from their position BEFORE. */
-tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
-                              int32_t by[2]);
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t by[2]);
 /* Finds how the map has moved, by its game layer. */
 tm_status tmi_apply_find_map(tmi_apply *at);
 /* Whether the content of a group moves along an axis when the map is extended or cropped. */

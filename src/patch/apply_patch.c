@@ -122,16 +122,11 @@ static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
     return tmi_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
 }
 
-/* Where an object keeps a block. */
-static tm_block **block_slot(const tmi_delta *delta, void *object)
-{
-    return (tm_block **)(void *)((char *)object + delta->field->offset);
-}
-
 static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
 {
     void *object = object_of(at, delta);
-    return object ? tmi_block_put_copy(at->map, block_slot(delta, object), delta->block[TMI_AFTER], at->error)
+    return object ? tmi_block_put_copy(at->map, tmi_block_slot(object, delta->field), delta->block[TMI_AFTER],
+                                       at->error)
                   : TM_OK;
 }
 
@@ -173,7 +168,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     void *object = object_of(at, delta), *bytes;
     if (!object)
         return TM_OK;
-    tm_block **slot = block_slot(delta, object);
+    tm_block **slot = tmi_block_slot(object, delta->field);
     uint32_t width, height;
     if (delta->list == TMI_IMAGES) {
         tmi_grid_size(&width, &height, delta->list, object);
@@ -204,9 +199,9 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
 typedef struct relisting {
     tmi_apply *at;
     tm_owner owner;
-    size_t size;     /* bytes of an element; 0: they are texts */
-    const char *old; /* NULL of texts */
-    uint32_t num_old, num_new, num_inserts;
+    size_t size; /* bytes of an element; 0: they are texts */
+    tmi_elements old;
+    uint32_t num_new, num_inserts;
     const tmi_delta **changes; /* by old number; NULL: it stays as it is */
     const tmi_delta **inserts; /* in the order of their places AFTER */
     const void **items;        /* of the new list */
@@ -222,7 +217,7 @@ static tm_status take_changes(relisting *list, const tmi_delta *first, size_t nu
 {
     const tmi_apply *at = list->at;
     tm_error *error = at->error;
-    TM_TRY(tmi_patch_alloc(at->here, &list->changes, list->num_old, sizeof(*list->changes), error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->changes, list->old.num, sizeof(*list->changes), error));
     TM_TRY(tmi_patch_alloc(at->here, &list->inserts, num, sizeof(*list->inserts), error));
     for (const tmi_delta *delta = first; delta < first + num; delta++) {
         const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
@@ -235,7 +230,7 @@ static tm_status take_changes(relisting *list, const tmi_delta *first, size_t nu
             list->inserts[j] = list->inserts[j - 1];
         list->inserts[j] = delta;
     }
-    return tmi_patch_alloc(at->here, &list->items, (size_t)list->num_old + list->num_inserts,
+    return tmi_patch_alloc(at->here, &list->items, (size_t)list->old.num + list->num_inserts,
                            sizeof(*list->items), error);
 }
 
@@ -262,22 +257,42 @@ static tm_status make_items(relisting *list)
 {
     const char **texts = list->at->map->info.settings;
     uint32_t *n = &list->num_new, insert = 0;
-    for (uint32_t old = 0; old <= list->num_old; old++) {
-        const tmi_delta *change = old < list->num_old ? list->changes[old] : NULL;
+    for (uint32_t old = 0; old <= list->old.num; old++) {
+        const tmi_delta *change = old < list->old.num ? list->changes[old] : NULL;
         for (; insert < list->num_inserts &&
-               (old == list->num_old || list->inserts[insert]->at[TMI_AFTER] <= *n);
+               (old == list->old.num || list->inserts[insert]->at[TMI_AFTER] <= *n);
              insert++, ++*n)
             TM_TRY(bring_change(list, list->inserts[insert], &list->items[*n]));
-        if (old == list->num_old || (change && !stays_in_place(change)))
+        if (old == list->old.num || (change && !stays_in_place(change)))
             continue;
         if (change)
             TM_TRY(bring_change(list, change, &list->items[*n]));
         else
-            list->items[*n] =
-                list->size ? (const void *)(list->old + (size_t)old * list->size) : (const void *)texts[old];
+            list->items[*n] = list->size ? (const void *)(list->old.bytes + (size_t)old * list->size)
+                                         : (const void *)texts[old];
         ++*n;
     }
     return TM_OK;
+}
+
+tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_owner owner,
+                            const void *object, tm_error *error)
+{
+    const tm_envelope *envelope = object;
+    tmi_borrowed loan = {.map = NULL};
+    if (owner == TM_OWNER_INFO) {
+        out->num = map->info.num_settings;
+    } else if (owner == TM_OWNER_ENVELOPE_POINT) {
+        out->num = envelope->num_points;
+        loan.bytes = envelope->points;
+    } else {
+        out->num = tmi_layer_num(object);
+        TM_TRY(tmi_borrowed_open(&loan, map, tmi_referring_block(object), error));
+    }
+    const tm_status status =
+        tmi_patch_copy(memory, &out->bytes, loan.bytes, out->num * tm_owner_size(owner), error);
+    tmi_borrowed_close(&loan);
+    return status;
 }
 
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
@@ -307,7 +322,7 @@ static tm_status write_list(tmi_apply *at, const tmi_delta *first, size_t num)
     list.size = first->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(first->owner);
     if (!object)
         return TM_OK;
-    TM_TRY(tmi_elements_here(&list.old, &list.num_old, at, first, object));
+    TM_TRY(tmi_elements_copy(&list.old, at->here, at->map, list.owner, object, at->error));
     TM_TRY(take_changes(&list, first, num));
     TM_TRY(make_items(&list));
     return tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error);

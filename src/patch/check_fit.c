@@ -19,7 +19,8 @@ static void misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, cons
                                    : tmi_side_address(&at->patch->match.side[side], delta->list, number);
     const char *name =
         delta->list == TMI_WHOLE ? NULL : at->patch->match.side[side].labels[delta->list][number].name;
-    char text[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], why[TM_ERROR_TEXT_SIZE];
+    char text[TM_ADDRESS_SIZE], why[TM_ERROR_TEXT_SIZE];
+    tmi_line place = {{0}, 0};
     va_list list;
     va_start(list, format);
     tmi_vformat(why, sizeof(why), format, list);
@@ -27,10 +28,8 @@ static void misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, cons
     at->fits[delta - at->patch->deltas].fits = false;
     at->num_misfits++;
     tm_address_format(&address, text, sizeof(text));
-    size_t length = tm_address_describe(&address, NULL, place, sizeof(place));
-    if (name && *name && length < sizeof(place))
-        tmi_format(place + length, sizeof(place) - length, " '%s'", name);
-    tm_findings_add(at->report ? &at->report->findings : NULL, TM_MODE_GAME, id, -1, text, place, why);
+    tmi_line_object(&place, &address, name);
+    tm_findings_add(at->report ? &at->report->findings : NULL, TM_MODE_GAME, id, -1, text, place.text, why);
 }
 
 /* Whether a layer has the field, the elements or the tiles that a change is about. */
@@ -104,20 +103,19 @@ static bool will_have_group(const tmi_apply *at, uint32_t after)
 /* An object is only removed if it has not changed: the patch could not restore what is new in it. */
 static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void *object)
 {
-    const uint32_t number[2] = {0, 0};
     const void *const both[2] = {delta->content[TMI_BEFORE], object};
     tmi_differ differ = {.map = {at->patch->home, at->map},
                          .pairs = at->place,
                          .plain = false,
                          .patch = at->here,
                          .error = at->error};
-    const size_t num = at->here->num;
+    bool same;
     if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "is a layer of another kind than the one to be removed");
         return TM_OK;
     }
-    TM_TRY(tmi_diff_objects(&differ, delta->list, number, both));
-    if (at->here->num != num)
+    TM_TRY(tmi_same_objects(&same, &differ, delta->list, both));
+    if (!same)
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
     return TM_OK;
 }
@@ -219,20 +217,14 @@ static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
     return TM_OK;
 }
 
-/* The tiles or pixels of an object of this map; `bytes` NULL: they are fewer than its size says. */
-typedef struct grid_here {
-    const uint8_t *bytes;
-    uint32_t width, height;
-} grid_here;
-
-static tm_status open_grid(grid_here *out, tmi_apply *at, const tmi_delta *delta, const void *object)
+/* Opens the tiles or pixels of an object of this map; out->tiles NULL: they are fewer than its size says. */
+static tm_status open_grid(tm_grid *out, tmi_apply *at, const tmi_delta *delta, const void *object)
 {
     const tm_block *block = block_here(delta, object);
-    const void *bytes;
     tmi_grid_size(&out->width, &out->height, delta->list, object);
-    TM_TRY(tm_map_data(&bytes, NULL, at->map, block, at->error));
-    const bool whole = block && block->size / delta->grid->size >= (uint64_t)out->width * out->height;
-    out->bytes = whole ? bytes : NULL;
+    TM_TRY(tm_map_data(&out->tiles, NULL, at->map, block, at->error));
+    if (!block || block->size / delta->grid->size < (uint64_t)out->width * out->height)
+        out->tiles = NULL;
     return TM_OK;
 }
 
@@ -240,7 +232,7 @@ static tm_status open_grid(grid_here *out, tmi_apply *at, const tmi_delta *delta
  * Counts the elements of the runs that are not as they were; outside of the grid they are zero. *inside: the
  * runs put nothing outside of it.
  */
-static uint64_t wrong_elements(bool *inside, const tmi_grid *grid, const grid_here *here, const int32_t by[2])
+static uint64_t wrong_elements(bool *inside, const tmi_grid *grid, const tm_grid *here, const int32_t by[2])
 {
     static const uint8_t nothing[16];
     const tm_rect all = {0, 0, here->width, here->height};
@@ -252,8 +244,9 @@ static uint64_t wrong_elements(bool *inside, const tmi_grid *grid, const grid_he
             const int64_t x = (int64_t)run->x + by[0] + i, y = (int64_t)run->y + by[1];
             const size_t at = (size_t)(run->first + i) * grid->size;
             const bool in = tmi_rect_has(&all, x, y);
-            const uint8_t *own =
-                in ? here->bytes + ((size_t)y * here->width + (size_t)x) * grid->size : nothing;
+            const void *own =
+                in ? (const uint8_t *)here->tiles + ((size_t)y * here->width + (size_t)x) * grid->size
+                   : nothing;
             wrong += memcmp(own, grid->bytes[TMI_BEFORE] + at, grid->size) != 0;
             *inside = *inside && (in || tmi_all_zero(grid->bytes[TMI_AFTER] + at, grid->size));
         }
@@ -273,15 +266,15 @@ static tm_status place_grids(tmi_apply *at)
     for (size_t i = 0; i < at->patch->num; i++) {
         const tmi_delta *delta = &at->patch->deltas[i];
         tmi_fit *fit = &at->fits[i];
-        grid_here here;
+        tm_grid here;
         if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
             continue;
         const tm_layer *layer = object_here(at, delta);
         if (!layer || !layer_has(layer, delta))
             continue;
         TM_TRY(open_grid(&here, at, delta, layer));
-        if (here.bytes)
-            fit->place = tmi_grid_find_place(delta->grid, here.bytes, here.width, here.height, fit->by);
+        if (here.tiles)
+            fit->place = tmi_grid_find_place(delta->grid, &here, fit->by);
         if (fit->place != TMI_PLACE_FOUND || known)
             continue;
         agree = agree && (at->map_place == TMI_PLACE_UNKNOWN || memcmp(at->by, fit->by, sizeof(at->by)) == 0);
@@ -300,7 +293,7 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     const char *what = delta->field->name;
     tmi_fit *fit = &at->fits[delta - at->patch->deltas];
     const void *object = target_here(at, delta);
-    grid_here here;
+    tm_grid here;
     bool inside = true;
     if (!object)
         return TM_OK;
@@ -316,10 +309,10 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
         memcpy(fit->by, at->by, sizeof(fit->by));
         fit->place = TMI_PLACE_FOUND;
     }
-    const unsigned long long wrong = here.bytes ? wrong_elements(&inside, grid, &here, fit->by) : 0;
+    const unsigned long long wrong = here.tiles ? wrong_elements(&inside, grid, &here, fit->by) : 0;
     const bool certain = reshaped || delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
                          (same_size && (wrong || fit->place == TMI_PLACE_UNKNOWN));
-    if (!here.bytes)
+    if (!here.tiles)
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", what);
     else if (!certain && same_size)
         misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there", num, what);
@@ -340,18 +333,17 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
 /* A list of this map in which elements are looked for. */
 typedef struct claims {
     tmi_apply *at;
-    const char *elements; /* NULL: the settings */
-    uint32_t num;
+    tmi_elements all;
     bool *taken;
 } claims;
 
 static bool element_is_here(const claims *list, const tmi_delta *delta, const void *want, int64_t i)
 {
-    if (i < 0 || i >= list->num || list->taken[i])
+    if (i < 0 || i >= list->all.num || list->taken[i])
         return false;
     if (delta->type != TMI_DELTA_SETTING) {
         const size_t size = tm_owner_size(delta->owner);
-        return memcmp(list->elements + (size_t)i * size, want, size) == 0;
+        return memcmp(list->all.bytes + (size_t)i * size, want, size) == 0;
     }
     const char *text = list->at->map->info.settings[i];
     return strcmp(text ? text : "", want) == 0;
@@ -381,14 +373,12 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delt
 static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
 {
     tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
-    for (int64_t away = 0; away < ELEMENTS_FAR; away++) {
-        for (int sign = -1; sign <= 1; sign += 2) {
-            const int64_t i = (int64_t)delta->at[TMI_BEFORE] + sign * away;
-            if (!element_is_here(list, delta, want, i))
-                continue;
-            fit->claim = (uint32_t)i;
-            return list->taken[i] = true;
-        }
+    for (int64_t i = 0; i < 2 * ELEMENTS_FAR - 1; i++) {
+        const int64_t at = (int64_t)delta->at[TMI_BEFORE] - tmi_outward(i);
+        if (!element_is_here(list, delta, want, at))
+            continue;
+        fit->claim = (uint32_t)at;
+        return list->taken[at] = true;
     }
     return false;
 }
@@ -423,24 +413,6 @@ static void claim(claims *list, const tmi_delta *delta)
                tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
 }
 
-tm_status tmi_elements_here(const char **bytes, uint32_t *num, const tmi_apply *at, const tmi_delta *delta,
-                            const void *object)
-{
-    const void *elements = NULL;
-    if (delta->type == TMI_DELTA_SETTING) {
-        *num = at->map->info.num_settings;
-    } else if (delta->owner == TM_OWNER_ENVELOPE_POINT) {
-        elements = ((const tm_envelope *)object)->points;
-        *num = ((const tm_envelope *)object)->num_points;
-    } else {
-        tm_layer own = *(const tm_layer *)object;
-        TM_TRY(tm_map_data(&elements, NULL, at->map, *tmi_layer_elements(&own), at->error));
-        *num = tmi_layer_num(&own);
-    }
-    *bytes = elements;
-    return TM_OK;
-}
-
 size_t tmi_end_of_list(const tm_patch *patch, size_t first)
 {
     const tmi_delta *a = &patch->deltas[first];
@@ -460,8 +432,8 @@ static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t end)
     claims list = {.at = at};
     const void *object = target_here(at, &deltas[first]);
     if (object) {
-        TM_TRY(tmi_elements_here(&list.elements, &list.num, at, &deltas[first], object));
-        TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.num, sizeof(bool), at->error));
+        TM_TRY(tmi_elements_copy(&list.all, at->here, at->map, deltas[first].owner, object, at->error));
+        TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.all.num, sizeof(bool), at->error));
     }
     for (size_t i = first; i < end; i++)
         if (list.taken)

@@ -27,82 +27,34 @@ static tm_status take_here(element_lists *lists, void *out, size_t count, size_t
 
 /* -------------------------------------------------------------------------------------------- references */
 
-/* The first of the numbers that no element of either side has; see free_numbers. */
-typedef struct stand_in {
-    const tmi_pairs *pairs;
-    int32_t base;
-} stand_in;
-
 /*
- * The number BEFORE of an object AFTER. A number that leads to an object on one side only becomes a number
- * that no other element has.
+ * The number BEFORE of an object AFTER. One that leads to an object on one side only becomes a number that
+ * elements hardly have: what looks equal then is compared again by same_item.
  */
-static int32_t number_before(const stand_in *in, int32_t after)
+static int32_t number_before(const tmi_pairs *pairs, int32_t after)
 {
-    const tmi_pairs *pairs = in->pairs;
+    const int32_t other = INT32_MIN + after;
     if (after < 0)
         return after;
     if ((uint32_t)after < pairs->num[TMI_AFTER])
-        return pairs->other[TMI_AFTER][after] == TM_NONE ? in->base + after : pairs->other[TMI_AFTER][after];
-    return (uint32_t)after < pairs->num[TMI_BEFORE] ? in->base + after : after;
+        return pairs->other[TMI_AFTER][after] == TM_NONE ? other : pairs->other[TMI_AFTER][after];
+    return (uint32_t)after < pairs->num[TMI_BEFORE] ? other : after;
 }
 
-static int32_t reference_at(const element_lists *lists, int side, uint32_t i, const tm_field *field)
+static void bring_number(void *ctx, const tm_field *field, int32_t *index)
 {
-    int32_t index;
-    memcpy(&index, lists->bytes[side] + i * lists->size + field->offset, sizeof(index));
-    return index;
-}
-
-/*
- * Files may hold any number where a reference stands. Finds as many numbers below -1 as there are objects
- * that neither side's elements have.
- */
-static tm_status free_numbers(stand_in *in, element_lists *lists, const tm_field *field)
-{
-    const uint32_t *num = in->pairs->num;
-    const uint64_t wanted = num[0] > num[1] ? num[0] : num[1];
-    uint64_t *odd = NULL; /* counted from INT32_MIN */
-    size_t num_odd = 0;
-    uint64_t base = 0;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        for (uint32_t i = 0; i < lists->num[side]; i++) {
-            const int32_t number = reference_at(lists, side, i, field);
-            if (number >= TM_NONE)
-                continue;
-            if (!odd)
-                TM_TRY(take_here(lists, &odd, (size_t)lists->num[0] + lists->num[1], sizeof(*odd)));
-            odd[num_odd++] = (uint64_t)((int64_t)number - INT32_MIN);
-        }
-    }
-    tmi_sort_u64(odd, num_odd);
-    for (size_t i = 0; i < num_odd && odd[i] < base + wanted; i++)
-        base = odd[i] + 1;
-    if (base + wanted > INT32_MAX)
-        return tmi_fail(lists->differ->error, TM_ERROR_LIMIT, -1,
-                        "too many elements refer to objects that cannot be");
-    in->base = (int32_t)(INT32_MIN + (int64_t)base);
-    return TM_OK;
+    const element_lists *lists = ctx;
+    *index = number_before(&lists->differ->pairs[field->refers], *index);
 }
 
 static tm_status bring_references(element_lists *lists)
 {
-    size_t num_fields;
-    const tm_field *fields = tm_fields(&num_fields, lists->owner);
     char *brought;
     TM_TRY(take_here(lists, &brought, lists->num[TMI_AFTER], lists->size));
     if (lists->num[TMI_AFTER])
         memcpy(brought, lists->bytes[TMI_AFTER], lists->num[TMI_AFTER] * lists->size);
-    for (size_t f = 0; f < num_fields; f++) {
-        stand_in in = {&lists->differ->pairs[fields[f].refers], 0};
-        if (fields[f].type != TM_TYPE_REFERENCE)
-            continue;
-        TM_TRY(free_numbers(&in, lists, &fields[f]));
-        for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
-            const int32_t index = number_before(&in, reference_at(lists, TMI_AFTER, i, &fields[f]));
-            memcpy(brought + i * lists->size + fields[f].offset, &index, sizeof(index));
-        }
-    }
+    for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++)
+        tmi_visit_element(lists->owner, brought + i * lists->size, bring_number, lists);
     lists->bytes[TMI_AFTER] = brought;
     return TM_OK;
 }
@@ -120,6 +72,25 @@ static const char *item_of(const element_lists *lists, const char *const bytes[2
 static size_t item_size(const element_lists *lists, const char *item)
 {
     return lists->size ? lists->size : strlen(item) + 1;
+}
+
+/* Whether two elements are equal; references are if they lead to the same. */
+static bool same_item(const element_lists *lists, uint32_t before, uint32_t after)
+{
+    const char *a = item_of(lists, lists->bytes, TMI_BEFORE, before);
+    const char *b = item_of(lists, lists->bytes, TMI_AFTER, after);
+    size_t num;
+    const tm_field *fields = tm_fields(&num, lists->owner);
+    if (!lists->size)
+        return strcmp(a, b) == 0;
+    bool same = memcmp(a, b, lists->size) == 0;
+    for (size_t f = 0; f < num && same; f++)
+        if (fields[f].type == TM_TYPE_REFERENCE)
+            same = tmi_same_reference(
+                lists->differ, fields[f].refers,
+                tm_field_get(&fields[f], item_of(lists, lists->own, TMI_BEFORE, before), 0).as.number,
+                tm_field_get(&fields[f], item_of(lists, lists->own, TMI_AFTER, after), 0).as.number);
+    return same;
 }
 
 /* The common beginning of two commands that have the same first word; else 0. */
@@ -205,9 +176,7 @@ static tm_status keep_element_changes(const element_lists *lists)
     for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
         const uint32_t before = from[i] == TM_NONE ? TMI_NOWHERE : (uint32_t)from[i];
         const bool there = before != TMI_NOWHERE, moved = there && lists->moved[before];
-        const char *item = item_of(lists, lists->bytes, TMI_AFTER, i);
-        const char *old = there ? item_of(lists, lists->bytes, TMI_BEFORE, before) : NULL;
-        if (!there || moved || (lists->size ? memcmp(old, item, lists->size) : strcmp(old, item)) != 0)
+        if (!there || moved || !same_item(lists, before, i))
             TM_TRY(keep_element_change(lists, before, i, moved));
     }
     return TM_OK;
@@ -217,8 +186,10 @@ static tm_status diff_lists(element_lists *lists)
 {
     if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT)
         TM_TRY(bring_references(lists));
-    if (lists->size && lists->num[0] == lists->num[1] &&
-        (lists->num[0] == 0 || memcmp(lists->bytes[0], lists->bytes[1], lists->num[0] * lists->size) == 0))
+    uint32_t same = 0;
+    while (same < lists->num[0] && same < lists->num[1] && same_item(lists, same, same))
+        same++;
+    if (same == lists->num[0] && same == lists->num[1])
         return TM_OK;
     TM_TRY(match_elements(lists));
     return keep_element_changes(lists);

@@ -261,36 +261,26 @@ static void copy_run_elements(const grid_walk *w, int side)
     }
 }
 
-static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
-{
-    tmi_grid *grid = w->grid;
-    size_t bytes;
-    patch->told += bytes_of_runs(grid);
-    if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
-        return tmi_fail_memory(error, UINT64_MAX, "differences");
-    TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
-    if (w->runs)
-        memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], bytes, 1, error));
-        copy_run_elements(w, side);
-    }
-    return tmi_grid_find_regions(patch, grid, error);
-}
-
 static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
 {
+    const tmi_grid *found = w->grid;
+    tm_patch *patch = differ->patch;
     tmi_delta *delta;
     tmi_grid *grid;
-    TM_TRY(tmi_patch_alloc(differ->patch, &grid, 1, sizeof(*grid), differ->error));
-    *grid = *w->grid;
+    TM_TRY(tmi_grid_new(patch, &grid, found, found->num_runs, (size_t)found->num, differ->error));
     TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_GRID, owner, field));
-    delta->grid = grid;
-    w->grid = grid;
-    TM_TRY(keep_runs(differ->patch, w, differ->error));
+    delta->grid = w->grid = grid;
+    grid->num = found->num;
+    grid->num_runs = found->num_runs;
+    patch->told += bytes_of_runs(grid);
+    if (w->runs)
+        memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        copy_run_elements(w, side);
+    TM_TRY(tmi_grid_find_regions(patch, grid, differ->error));
     if (!differ->layer || tmi_grid_reshaped(grid) || !w->bytes[TMI_BEFORE] || !w->bytes[TMI_AFTER])
         return TM_OK;
-    return tmi_grid_find_around(differ->patch, grid, w->bytes, differ->error);
+    return tmi_grid_find_around(patch, grid, w->bytes, differ->error);
 }
 
 /* A move is looked for only if so many elements differ. */
@@ -341,7 +331,7 @@ tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *fiel
                         const uint8_t *const bytes[2])
 {
     tmi_grid found = *shape;
-    const uint64_t all = tmi_patch_room_of_runs(differ->patch), told = differ->patch->told;
+    const uint64_t all = differ->patch->home->priv->limits.unpacked_bytes / 8, told = differ->patch->told;
     grid_walk w = {.bytes = {bytes[0], bytes[1]},
                    .grid = &found,
                    .room = all > told ? all - told : 0,

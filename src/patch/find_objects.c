@@ -24,14 +24,11 @@ enum { FAR = 10000 }; /* objects that are looked at on either side */
 static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t around, int32_t group)
 {
     const tmi_label *label = &at->patch->match.side[TMI_BEFORE].labels[list][before];
-    for (int64_t away = 0; away < FAR; away++) {
-        for (int sign = -1; sign <= 1; sign += 2) {
-            if (!may_take(at, list, label, around + sign * away, group))
-                continue;
-            tmi_pair(&at->place[list], before, (uint32_t)(around + sign * away));
-            return;
-        }
-    }
+    int64_t i = 0;
+    while (i < 2 * FAR - 1 && !may_take(at, list, label, around - tmi_outward(i), group))
+        i++;
+    if (i < 2 * FAR - 1)
+        tmi_pair(&at->place[list], before, (uint32_t)(around - tmi_outward(i)));
 }
 
 /* Whether a list, or a group of layers, has as many objects here as the patch knows. */

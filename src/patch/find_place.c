@@ -14,12 +14,6 @@ enum {
     PLACES = 1 << 20  /* places that are tried */
 };
 
-/* 0, 1, -1, 2, -2, ... */
-static int64_t outward(int64_t i)
-{
-    return i & 1 ? (i + 1) / 2 : -(i / 2);
-}
-
 /* Copies a square if both sides have it, and neither its rows nor its columns are equal. */
 static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
                         int64_t y)
@@ -46,16 +40,13 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
     uint32_t looks = 0;
     if (width < SIDE || height < SIDE)
         return TM_OK;
-    TM_TRY(tmi_patch_alloc(patch, &around, 1, sizeof(*around), error));
-    around->size = grid->size;
-    TM_TRY(tmi_patch_alloc(patch, &around->runs, TMI_SQUARES_MAX, sizeof(*around->runs), error));
-    TM_TRY(
-        tmi_patch_alloc(patch, &around->bytes[TMI_BEFORE], TMI_SQUARES_MAX * TMI_SQUARE, grid->size, error));
+    TM_TRY(tmi_grid_new(patch, &around, &(tmi_grid){.size = grid->size}, TMI_SQUARES_MAX,
+                        TMI_SQUARES_MAX * TMI_SQUARE, error));
     for (int64_t i = 0; i < 2 * height && around->num_runs < TMI_SQUARES_MAX && looks < LOOKS; i++) {
-        const int64_t y = middle->y + outward(i);
+        const int64_t y = middle->y + tmi_outward(i);
         uint32_t in_row = 0;
         for (int64_t k = 0; k < WIDE && in_row < IN_ROW && y >= 0 && y <= height - SIDE; k++, looks++) {
-            const int64_t x = middle->x + outward(k);
+            const int64_t x = middle->x + tmi_outward(k);
             if (x < 0 || x > width - SIDE || around->num_runs == TMI_SQUARES_MAX ||
                 !take_square(around->bytes[TMI_BEFORE] + around->num * grid->size, grid, bytes, x, y))
                 continue;
@@ -123,23 +114,18 @@ tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_er
             return TM_OK;
     }
     const uint32_t width = layer[0]->as.tiles.width, height = layer[0]->as.tiles.height;
-    TM_TRY(tmi_patch_alloc(patch, &patch->game, 1, sizeof(*patch->game), error));
-    *patch->game = (tmi_grid){.width = {width, width}, .height = {height, height}, .size = sizeof(tm_tile)};
+    const tmi_grid game = {.width = {width, width}, .height = {height, height}, .size = sizeof(tm_tile)};
+    TM_TRY(tmi_patch_copy(patch, &patch->game, &game, sizeof(game), error));
     return keep_squares(patch, map, layer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- the map here */
 
-typedef struct tiles_here {
-    const uint8_t *bytes;
-    int64_t width, height;
-    size_t size; /* bytes of a tile */
-} tiles_here;
-
-static bool row_is_here(const tiles_here *here, int64_t x, int64_t y, const uint8_t *want, uint32_t num)
+static bool row_is_here(const tm_grid *here, int64_t x, int64_t y, const uint8_t *want, uint32_t num,
+                        size_t size)
 {
     return x >= 0 && y >= 0 && x + num <= here->width && y < here->height &&
-           memcmp(here->bytes + (size_t)(y * here->width + x) * here->size, want, num * here->size) == 0;
+           memcmp((const uint8_t *)here->tiles + (size_t)(y * here->width + x) * size, want, num * size) == 0;
 }
 
 /* Without squares, runs vote if they were not empty. */
@@ -149,30 +135,29 @@ static bool run_votes(const tmi_grid *grid, uint32_t i)
            !tmi_all_zero(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, grid->size);
 }
 
-static uint32_t count_votes(const tiles_here *here, const tmi_grid *grid, int64_t dx, int64_t dy)
+static uint32_t count_votes(const tm_grid *here, const tmi_grid *grid, int64_t dx, int64_t dy)
 {
+    const size_t size = grid->size;
     uint32_t votes = 0;
     for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++) {
         const tmi_grid_run *square = &grid->around->runs[i];
         const int64_t x = square->x + dx, y = square->y + dy;
-        const uint8_t *want = grid->around->bytes[TMI_BEFORE] + (size_t)square->first * here->size;
-        votes += row_is_here(here, x, y, want, SIDE) &&
-                 row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
+        const uint8_t *want = grid->around->bytes[TMI_BEFORE] + (size_t)square->first * size;
+        votes += row_is_here(here, x, y, want, SIDE, size) &&
+                 row_is_here(here, x, y + 1, want + SIDE * size, SIDE, size);
     }
     for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
-        votes += run_votes(grid, i) &&
-                 row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,
-                             grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
-                             grid->runs[i].num);
+        votes +=
+            run_votes(grid, i) && row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,
+                                              grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * size,
+                                              grid->runs[i].num, size);
     return votes;
 }
 
-tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
-                              int32_t by[2])
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t by[2])
 {
-    const tiles_here here = {bytes, width, height, grid->size};
-    const int64_t wider = (int64_t)width - grid->width[TMI_BEFORE];
-    const int64_t higher = (int64_t)height - grid->height[TMI_BEFORE];
+    const int64_t wider = (int64_t)here->width - grid->width[TMI_BEFORE];
+    const int64_t higher = (int64_t)here->height - grid->height[TMI_BEFORE];
     const int64_t left = wider < 0 ? wider : 0, right = wider > 0 ? wider : 0;
     const int64_t top = higher < 0 ? higher : 0, bottom = higher > 0 ? higher : 0;
     uint32_t all = grid->around ? grid->around->num_runs : 0, best = 0, second = 0;
@@ -182,12 +167,12 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32
     if (!all)
         return TMI_PLACE_UNKNOWN;
     if (!wider && !higher) /* the tiles around may have been edited */
-        return 4 * count_votes(&here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+        return 4 * count_votes(here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
     if ((right - left + 1) > PLACES / (bottom - top + 1))
         return TMI_PLACE_LOST;
     for (int64_t dy = top; dy <= bottom; dy++) {
         for (int64_t dx = left; dx <= right; dx++) {
-            const uint32_t votes = count_votes(&here, grid, dx, dy);
+            const uint32_t votes = count_votes(here, grid, dx, dy);
             second = votes > best ? best : votes > second ? votes : second;
             if (votes <= best)
                 continue;
@@ -214,8 +199,7 @@ tm_status tmi_apply_find_map(tmi_apply *at)
         return TM_OK;
     tm_error own;
     const tm_status status = tmi_borrowed_grid(&loan, &here, at->map, layer, &own);
-    if (!status && here.tiles &&
-        tmi_grid_find_place(game, here.tiles, here.width, here.height, by) == TMI_PLACE_FOUND) {
+    if (!status && here.tiles && tmi_grid_find_place(game, &here, by) == TMI_PLACE_FOUND) {
         at->map_place = TMI_PLACE_FOUND;
         memcpy(at->by, by, sizeof(by));
     }

@@ -9,8 +9,7 @@
 
 /* -------------------------------------------------------------------------------------------- references */
 
-/* Whether a reference BEFORE and one AFTER lead to the same. */
-static bool same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
+bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
 {
     const tmi_pairs *pairs = &differ->pairs[object];
     const bool left = before >= 0 && before < pairs->num[TMI_BEFORE];
@@ -56,7 +55,7 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
         const tm_value value[2] = {tm_field_get(field, object[TMI_BEFORE], i),
                                    tm_field_get(field, object[TMI_AFTER], i)};
         if (field->type == TM_TYPE_REFERENCE
-                ? !same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
+                ? !tmi_same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
                 : !tm_value_same(&value[0], &value[1]))
             TM_TRY(add_field(differ, owner, field, i, value));
     }
@@ -252,6 +251,18 @@ tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t num
     const tm_owner own = differ->layer ? tm_owner_of_layer(differ->layer->kind) : TM_OWNER_COUNT;
     TMI_ASSERT(!differ->layer || differ->layer->kind == ((const tm_layer *)object[TMI_AFTER])->kind);
     return own == TM_OWNER_COUNT ? TM_OK : diff_owner(differ, own, object);
+}
+
+tm_status tmi_same_objects(bool *same, tmi_differ *differ, tmi_list list, const void *const object[2])
+{
+    const uint32_t number[2] = {0, 0};
+    const size_t num = differ->patch->num;
+    const tm_layer *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
+    *same = list != TMI_LAYERS || a->kind == b->kind;
+    if (*same)
+        TM_TRY(tmi_diff_objects(differ, list, number, object));
+    *same = *same && differ->patch->num == num;
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- order */

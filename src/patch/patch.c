@@ -7,11 +7,6 @@
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
-uint64_t tmi_patch_room_of_runs(const tm_patch *patch)
-{
-    return patch->home->priv->limits.unpacked_bytes / 8;
-}
-
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error)
 {
     tm_patch_options own;
@@ -100,6 +95,20 @@ tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value,
                : TM_OK;
 }
 
+tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *like, size_t runs, size_t elements,
+                       tm_error *error)
+{
+    tmi_grid *own;
+    TM_TRY(tmi_patch_copy(patch, &own, like, sizeof(*own), error));
+    own->num_runs = 0;
+    own->num = 0;
+    TM_TRY(tmi_patch_alloc(patch, &own->runs, runs, sizeof(*own->runs), error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_patch_alloc(patch, &own->bytes[side], elements, own->size, error));
+    *out = own;
+    return TM_OK;
+}
+
 static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
 {
     tmi_grid *own;
@@ -152,8 +161,7 @@ tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta
     const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
     if (delta->list != TMI_LAYERS)
         return TM_LAYER_UNKNOWN;
-    const int32_t kind = patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
-    return kind >= 0 && kind < TM_LAYER_KINDS ? (tm_layer_kind)kind : TM_LAYER_UNKNOWN;
+    return (tm_layer_kind)patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
 }
 
 /* Texts that the file or another map owns become the patch's: its home releases them with the content. */

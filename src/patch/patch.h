@@ -73,8 +73,6 @@ static inline const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
 {
     return patch->match.allocator;
 }
-/* The limit for the bytes of all runs of a patch. */
-uint64_t tmi_patch_room_of_runs(const tm_patch *patch);
 /* Makes a patch without sides and changes. */
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error);
 /* Makes a patch with the same sides and pairs, and without changes. */
@@ -112,13 +110,22 @@ tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_m
 tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status);
 /* Sets `used` of the labels of all objects that changes are about or refer to. */
 void tmi_patch_mark_labels(tm_patch *patch);
-/* For lines of text: the last word of an owner, as "quad"; and a value, cut with "..." if it is too long. */
+/* For lines of text: an object's place, and its name if it has one: "group 2, layer 3 'Deco'". */
+void tmi_line_object(tmi_line *out, const tm_address *at, const char *name);
+/* What became of an object, behind its place: " added", ": clip.x 0 -> 8". */
+void tmi_line_change(tmi_line *out, const tm_patch_change *change);
+/* ": 50 x 50 -> 60 x 50 with the old 0,0 at 10,0"; of an unchanged size `moved` and the distance. */
+void tmi_line_shift(tmi_line *out, const tm_map_shift *shift, const char *moved);
+/* The last word of an owner, as "quad"; and a value, cut with "..." if it is too long. */
 const char *tmi_element_word(tm_owner owner);
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
 /* Adds a tile to a line, "type 26, number 5": its first fields `always`, others if they are not 0. */
 void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always);
 /* The n-th run in public form; false, and zeroed, if there is none or `grid` is NULL. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
+/* Makes a grid like another one, without runs, but with room for so many and their elements. */
+tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *like, size_t runs, size_t elements,
+                       tm_error *error);
 /* Appends a part of a run to a grid, which has room for it. Both grids may share their bytes. */
 void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip,
                      uint32_t num);
@@ -164,9 +171,22 @@ void tmi_objects_bring(void *version, const tm_field *field, int32_t *index);
 /* Replaces an object of the result by a copy of one of a version. A group keeps its layers. */
 tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
                          tmi_version version, tm_error *error);
+/* Elements of a layer or an envelope. TM_OWNER_INFO: the number of server commands, without bytes. */
+typedef struct tmi_elements {
+    char *bytes;
+    uint32_t num;
+} tmi_elements;
+/* A copy of those of a map's object, for the lifetime of `memory`. */
+tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_owner owner,
+                            const void *object, tm_error *error);
 /* Replaces the elements of a layer or an envelope, or (TM_OWNER_INFO) the server commands of the map. */
 tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);
+/* For looking around a place: 0, 1, -1, 2, -2, ... */
+static inline int64_t tmi_outward(int64_t i)
+{
+    return i & 1 ? (i + 1) / 2 : -(i / 2);
+}
 /* Moves a quad or a source by a number of tiles. */
 void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
 /* Sets `around` of a grid with one size and place: squares near its runs; without runs, near its middle. */
@@ -213,6 +233,10 @@ typedef struct tmi_differ {
  */
 tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
                            const void *const object[2]);
+/* Whether a reference BEFORE and one AFTER lead to paired objects, or are equal and lead to none. */
+bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
+/* Whether two objects differ in nothing; the changes stay in the patch, which is there for its memory. */
+tm_status tmi_same_objects(bool *same, tmi_differ *differ, tmi_list list, const void *const object[2]);
 /* Adds a change of the current objects. */
 tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
                          const tm_field *field);

@@ -158,14 +158,7 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
                             tm_error *error)
 {
     tmi_grid *own;
-    const size_t room = (size_t)(a->num + b->num);
-    TM_TRY(tmi_patch_alloc(patch, &own, 1, sizeof(*own), error));
-    *own = *a;
-    own->num_runs = 0;
-    own->num = 0;
-    TM_TRY(tmi_patch_alloc(patch, &own->runs, (size_t)a->num_runs + b->num_runs, sizeof(*own->runs), error));
-    TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_BEFORE], room, a->size, error));
-    TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_AFTER], room, a->size, error));
+    TM_TRY(tmi_grid_new(patch, &own, a, (size_t)a->num_runs + b->num_runs, (size_t)(a->num + b->num), error));
     for (uint32_t i = 0, j = 0; i < a->num_runs || j < b->num_runs;) {
         const tmi_grid_run *x = &a->runs[i], *y = &b->runs[j];
         const bool first =

@@ -145,6 +145,26 @@ bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t 
 
 /* --------------------------------------------------------------------------------------------- as a line */
 
+void tmi_line_object(tmi_line *out, const tm_address *at, const char *name)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(at, NULL, place, sizeof(place));
+    tmi_line_add(out, "%s", place);
+    if (name && *name)
+        tmi_line_add(out, " '%s'", name);
+}
+
+void tmi_line_shift(tmi_line *out, const tm_map_shift *shift, const char *moved)
+{
+    const bool size = shift->width[0] != shift->width[1] || shift->height[0] != shift->height[1];
+    if (size)
+        tmi_line_add(out, ": %" PRIu32 " x %" PRIu32 " -> %" PRIu32 " x %" PRIu32, shift->width[0],
+                     shift->height[0], shift->width[1], shift->height[1]);
+    if (shift->dx || shift->dy)
+        tmi_line_add(out, "%s %" PRId32 ",%" PRId32, size ? " with the old 0,0 at" : moved, shift->dx,
+                     shift->dy);
+}
+
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value)
 {
     if (tm_value_format(text, size, field, value, NULL) >= size)
@@ -219,24 +239,6 @@ static void say_element(tmi_line *out, const tm_patch_change *change)
         say_element_fields(out, change);
 }
 
-static bool has_other_size(const tm_patch_change *change)
-{
-    return change->width[0] != change->width[1] || change->height[0] != change->height[1];
-}
-
-/* Adds the new size of a grid, or where its content moved. */
-static void say_shape(tmi_line *out, const tm_patch_change *change)
-{
-    if (has_other_size(change)) {
-        tmi_line_add(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
-                     (unsigned)change->width[1], (unsigned)change->height[1]);
-        if (change->dx || change->dy)
-            tmi_line_add(out, " with the old 0,0 at %d,%d", (int)change->dx, (int)change->dy);
-    } else if (change->dx || change->dy) {
-        tmi_line_add(out, ": all of it moved by %d,%d", (int)change->dx, (int)change->dy);
-    }
-}
-
 static void say_places(tmi_line *out, const tm_patch_change *change, const char *before)
 {
     const tm_region *first = change->regions;
@@ -255,11 +257,13 @@ static void say_places(tmi_line *out, const tm_patch_change *change, const char 
 
 static void say_grid(tmi_line *out, const tm_patch_change *change)
 {
-    const bool shape = has_other_size(change) || change->dx || change->dy;
+    const tm_map_shift own = {
+        change->dx, change->dy, {change->width[0], change->width[1]}, {change->height[0], change->height[1]}};
+    const bool shape = own.dx || own.dy || own.width[0] != own.width[1] || own.height[0] != own.height[1];
     const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
     if (shape && old)
         tmi_line_add(out, ": the copy for Teeworlds");
-    say_shape(out, change);
+    tmi_line_shift(out, &own, ": all of it moved by");
     const bool other = change->num > change->num_cut + change->num_new || !shape;
     if (change->num && other)
         say_places(out, change, shape ? "," : ":");
@@ -275,7 +279,6 @@ static void say_moved(tmi_line *out, const tm_patch_change *change)
     const bool layer = change->after.kind == TM_ADDRESS_LAYER;
     tm_address behind = change->after;
     uint32_t *number = layer ? &behind.layer : &behind.index;
-    char place[TM_ERROR_PLACE_SIZE];
     if (layer && change->from_group == TM_NONE) {
         tmi_line_add(out, " moved here from a removed group");
     } else if (layer && change->from_group != (int32_t)behind.index) {
@@ -284,8 +287,8 @@ static void say_moved(tmi_line *out, const tm_patch_change *change)
         tmi_line_add(out, " moved, now the first");
     } else {
         --*number;
-        tm_address_describe(&behind, NULL, place, sizeof(place));
-        tmi_line_add(out, " moved, now after %s", place);
+        tmi_line_add(out, " moved, now after ");
+        tmi_line_object(out, &behind, NULL);
     }
 }
 
@@ -300,21 +303,22 @@ static void say_added(tmi_line *out, const tm_patch_change *change)
     tmi_line_add(out, " %s", tm_change_kind_name(change->kind));
 }
 
-size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size)
+void tmi_line_change(tmi_line *out, const tm_patch_change *change)
 {
     static void (*const words[])(tmi_line * out, const tm_patch_change *change) = {
         [TM_CHANGE_ADDED] = say_added, [TM_CHANGE_REMOVED] = say_added,   [TM_CHANGE_MOVED] = say_moved,
         [TM_CHANGE_FIELD] = say_field, [TM_CHANGE_SETTING] = say_setting, [TM_CHANGE_ELEMENT] = say_element,
         [TM_CHANGE_TILES] = say_grid,  [TM_CHANGE_PIXELS] = say_grid,     [TM_CHANGE_DATA] = say_data};
-    char place[TM_ERROR_PLACE_SIZE];
+    words[change->kind](out, change);
+}
+
+size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size)
+{
     tmi_line out = {{0}, 0};
-    if (!change || (size_t)change->kind >= TMI_COUNT_OF(words))
+    if (!change || !tm_change_kind_name(change->kind))
         return tmi_format(buffer, size, "%s", "");
-    tm_address_describe(change->in_after ? &change->after : &change->before, NULL, place, sizeof(place));
-    tmi_line_add(&out, "%s", place);
-    if (change->name && *change->name)
-        tmi_line_add(&out, " '%s'", change->name);
-    words[change->kind](&out, change);
+    tmi_line_object(&out, change->in_after ? &change->after : &change->before, change->name);
+    tmi_line_change(&out, change);
     return tmi_give_line(buffer, size, out.text);
 }
 

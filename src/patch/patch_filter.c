@@ -61,13 +61,10 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
         *chosen = info && info->is_physics == is_word(w, "physics");
         return true;
     }
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (!is_word(w, tm_game_layer((tm_layer_kind)kind)->name))
-            continue;
-        *chosen = info == tm_game_layer((tm_layer_kind)kind);
-        return true;
-    }
-    return false;
+    tm_layer_kind kind;
+    const bool named = tmi_layer_kind_named(&kind, w->text, w->size);
+    *chosen = named && info == tm_game_layer(kind);
+    return named;
 }
 
 /* --------------------------------------------------------------------------------------------- addresses */
@@ -100,29 +97,31 @@ static bool in_list(const word *group, const word *w, const tm_patch *patch, con
 /* Whether an address is that of the change's object. *any: it is the address of any object. */
 static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
 {
-    static const struct {
-        const char *name;
-        tmi_list list;
-    } kinds[] = {{"image", TMI_IMAGES}, {"sound", TMI_SOUNDS}, {"envelope", TMI_ENVELOPES}};
     const char *slash = memchr(w->text, '/', w->size);
     if (!slash) /* a group with its layers */
         return in_list(NULL, w, patch, delta, TMI_GROUPS, any) ||
                in_list(w, NULL, patch, delta, TMI_LAYERS, any);
     const word first = {w->text, (size_t)(slash - w->text)}, second = {slash + 1, w->size - first.size - 1};
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
-        if (is_word(&first, kinds[i].name))
-            return in_list(NULL, &second, patch, delta, kinds[i].list, any);
+    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
+        if (is_word(&first, tmi_address_word(tmi_address_of_list((tmi_list)list))))
+            return in_list(NULL, &second, patch, delta, (tmi_list)list, any);
     return in_list(&first, &second, patch, delta, TMI_LAYERS, any);
+}
+
+/* Whether a word selects a change; NULL: none. *any: it is a word for kinds, or the address of an object. */
+static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
+{
+    bool chosen = false;
+    *any = choose_kind(w, patch, delta, &chosen);
+    return *any ? chosen : choose_address(w, patch, delta, any);
 }
 
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
 {
     word w;
-    bool chosen = !words, any = false;
-    const char *rest = words;
-    while (!chosen && next_of_words(&rest, &w))
-        if (!choose_kind(&w, patch, delta, &chosen))
-            chosen = choose_address(&w, patch, delta, &any);
+    bool chosen = !words, any;
+    while (!chosen && next_of_words(&words, &w))
+        chosen = chooses(&w, patch, delta, &any);
     return chosen;
 }
 
@@ -153,16 +152,10 @@ static tm_status fail_only(const word *w, const tm_patch *patch, tm_error *error
 tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
 {
     word w;
-    const char *rest = words;
-    while (next_of_words(&rest, &w)) {
-        bool chosen, any = false;
-        if (choose_kind(&w, patch, NULL, &chosen))
-            continue;
-        choose_address(&w, patch, NULL, &any);
-        if (!any)
-            return fail_only(&w, patch, error);
-    }
-    return TM_OK;
+    bool any = true;
+    while (any && next_of_words(&words, &w))
+        chooses(&w, patch, NULL, &any);
+    return any ? TM_OK : fail_only(&w, patch, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ regions */

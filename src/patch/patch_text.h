@@ -33,10 +33,8 @@ enum { TMI_PATCH_VERSION = 2 };
 extern const char *const tmi_patch_list_names[TMI_LISTS];
 extern const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1];
 
-/* Tiles with 16-bit numbers are low byte first in the form, whatever the host does. */
-void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num);
-/* What the elements of a block are: of a layer's tiles, else TM_OWNER_COUNT. */
-tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind);
+/* In the form, data have the byte order of files (tmi_encoding_swap): that of a field of such a layer. */
+tmi_encoding tmi_view_of_data(const tm_field *field, tm_layer_kind kind);
 /* The member that holds the elements of a layer of quads or sounds. */
 const char *tmi_elements_name(tm_owner layer);
 
@@ -69,12 +67,10 @@ tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const ch
 tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
                           void *object);
 /* Data as a whole; NULL for null. */
-tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tm_owner elements,
+tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tmi_encoding view,
                          tm_block **out);
 /* An object that is added or removed. It is the change's from the first moment, whatever happens. */
 tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const char *name, tmi_delta *delta,
                            int side);
-/* False for a name that no kind has. */
-bool tmi_layer_kind_named(const char *name, tm_layer_kind *out);
 
 #endif

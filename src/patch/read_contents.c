@@ -163,7 +163,7 @@ static bool read_base64(const char *text, uint8_t *out, size_t *size)
     return !*text && digits % 4 == 0;
 }
 
-static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_block *block, tm_owner elements)
+static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_block *block, tmi_encoding view)
 {
     const tm_allocator *allocator = tmi_patch_allocator(r->patch);
     const size_t room = strlen(text->text) / 4 * 3 + 3;
@@ -183,13 +183,13 @@ static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_bloc
         tmi_inflate(r->inflater, bytes, (size_t)block->size, &got, packed, packed_size) != TMI_INFLATE_OK)
         status = tmi_json_fail(text, r->error, "the data cannot be unpacked to %llu bytes",
                                (unsigned long long)block->size);
-    else if (elements != TM_OWNER_COUNT)
-        tmi_swap_elements(elements, bytes, block->size / tm_owner_size(elements));
+    else
+        tmi_encoding_swap(bytes, block->size, view);
     tmi_free(allocator, packed, room, 1);
     return status;
 }
 
-tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tm_owner elements,
+tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tmi_encoding view,
                          tm_block **out)
 {
     const tm_json *node = tm_json_get(object, name), *text;
@@ -204,10 +204,8 @@ tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char 
     /* nothing unpacks to more than 1032 times its size, so a short text reserves little */
     if ((uint64_t)size > (uint64_t)strlen(text->text) * 1032)
         return tmi_json_fail(node, r->error, "the data cannot be unpacked to %lld bytes", (long long)size);
-    const tmi_encoding encoding =
-        elements == TM_OWNER_SPEEDUP_TILE ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES;
-    TM_TRY(tmi_block_new(out, r->patch->home, encoding, NULL, (uint64_t)size, r->error));
-    tm_status status = unpack_base64(r, text, *out, elements);
+    TM_TRY(tmi_block_new(out, r->patch->home, view, NULL, (uint64_t)size, r->error));
+    tm_status status = unpack_base64(r, text, *out, view);
     if (status != TM_OK) {
         tmi_block_free(r->patch->home, *out);
         *out = NULL;
@@ -229,25 +227,25 @@ static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, co
     return TM_OK;
 }
 
-bool tmi_layer_kind_named(const char *name, tm_layer_kind *out)
+static tm_status read_data_fields(tmi_patch_reader *r, const tm_json *node, tm_owner owner, void *object,
+                                  tm_layer_kind kind)
 {
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, name) != 0)
-            continue;
-        *out = (tm_layer_kind)kind;
-        return true;
-    }
-    return false;
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t f = 0; f < num; f++)
+        if (fields[f].type == TM_TYPE_BLOCK)
+            TM_TRY(tmi_read_block(r, node, fields[f].name, tmi_view_of_data(&fields[f], kind),
+                                  tmi_block_slot(object, &fields[f])));
+    return TM_OK;
 }
 
 static tm_status read_tile_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
 {
-    tm_tile_layer *tiles = &layer->as.tiles;
+    const tm_tile_layer *tiles = &layer->as.tiles;
     const size_t size = tm_game_layer(layer->kind)->element_size;
     if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
         return tmi_json_fail(node, r->error, "no layer is so large");
-    TM_TRY(tmi_read_block(r, node, "tiles", tm_owner_of_elements(layer->kind), &tiles->tiles));
-    TM_TRY(tmi_read_block(r, node, "compat", TM_OWNER_COUNT, &tiles->compat));
+    TM_TRY(read_data_fields(r, node, TM_OWNER_TILE_LAYER, layer, layer->kind));
     if (tiles->tiles && tiles->tiles->size / size < (uint64_t)tiles->width * tiles->height)
         return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
     return TM_OK;
@@ -261,7 +259,7 @@ static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *
     uint32_t num;
     layer->kind = TM_LAYER_UNKNOWN; /* until its part of the union is there */
     TM_TRY(tmi_want_member(r, node, "kind", TM_JSON_TEXT, &word));
-    if (!tmi_layer_kind_named(word->text, &kind))
+    if (!tmi_layer_kind_named(&kind, word->text, strlen(word->text)))
         return tmi_json_fail(word, r->error, "there is no kind of layer '%.40s'", word->text);
     const tm_owner own = tm_owner_of_layer(kind);
     TM_TRY(tmi_read_fields(r, node, TM_OWNER_LAYER, own, layer));
@@ -297,10 +295,6 @@ tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const cha
     if (delta->list == TMI_LAYERS)
         return read_layer(r, node, object);
     TM_TRY(tmi_read_fields(r, node, owner, TM_OWNER_COUNT, object));
-    switch (delta->list) {
-    case TMI_IMAGES: return tmi_read_block(r, node, "pixels", TM_OWNER_COUNT, &((tm_image *)object)->pixels);
-    case TMI_SOUNDS: return tmi_read_block(r, node, "data", TM_OWNER_COUNT, &((tm_sound *)object)->data);
-    case TMI_ENVELOPES: return read_points(r, node, object);
-    default: return TM_OK;
-    }
+    return delta->list == TMI_ENVELOPES ? read_points(r, node, object)
+                                        : read_data_fields(r, node, owner, object, TM_LAYER_UNKNOWN);
 }

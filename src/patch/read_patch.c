@@ -104,7 +104,7 @@ static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_
 
 /* Reads the elements of a run in hex: all of them, or one for all. */
 static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const tmi_grid *grid,
-                          const tmi_grid_run *run, tm_owner owner, uint8_t *out)
+                          const tmi_grid_run *run, tmi_encoding view, uint8_t *out)
 {
     const size_t digits = node && node->kind == TM_JSON_TEXT ? strlen(node->text) : 0;
     const size_t one = 2 * (size_t)grid->size, all = one * run->num;
@@ -115,8 +115,7 @@ static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const 
         return tmi_json_fail(node, r->error, "the last element is cut");
     if (tmi_hex_parse(out, node->text, digits / 2) != digits)
         return tmi_json_fail(node, r->error, "elements are written in hexadecimal digits");
-    if (owner != TM_OWNER_COUNT)
-        tmi_swap_elements(owner, out, digits == one ? 1 : run->num);
+    tmi_encoding_swap(out, digits / 2, view);
     for (uint32_t i = 1; digits == one && i < run->num; i++)
         memcpy(out + (size_t)i * grid->size, out, grid->size);
     return TM_OK;
@@ -163,7 +162,7 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
 }
 
 /* Reads the squares around the runs; older patches have none. */
-static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner owner, tmi_grid *grid)
+static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tmi_encoding view, tmi_grid *grid)
 {
     const tm_json *list = tm_json_get(node, "around");
     tmi_grid *around;
@@ -171,11 +170,8 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
         return TM_OK;
     if (list->kind != TM_JSON_ARRAY || list->num > TMI_SQUARES_MAX)
         return tmi_json_fail(list, r->error, "'around' is an array of at most %d squares", TMI_SQUARES_MAX);
-    TM_TRY(tmi_patch_alloc(r->patch, &around, 1, sizeof(*around), r->error));
-    around->size = grid->size;
-    TM_TRY(tmi_patch_alloc(r->patch, &around->runs, list->num, sizeof(*around->runs), r->error));
-    TM_TRY(tmi_patch_alloc(r->patch, &around->bytes[TMI_BEFORE], (size_t)list->num * TMI_SQUARE, grid->size,
-                           r->error));
+    TM_TRY(tmi_grid_new(r->patch, &around, &(tmi_grid){.size = grid->size}, list->num,
+                        (size_t)list->num * TMI_SQUARE, r->error));
     for (const tm_json *at = list->first; at; at = at->next) {
         int64_t x, y;
         if (at->kind != TM_JSON_ARRAY || at->num != 3)
@@ -184,7 +180,7 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
         TM_TRY(tmi_want_number(r, at->first->next, 0, GRID_FAR, &y));
         tmi_grid_run *run = &around->runs[around->num_runs++];
         *run = (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
-        TM_TRY(read_hex(r, at->first->next->next, around, run, owner,
+        TM_TRY(read_hex(r, at->first->next->next, around, run, view,
                         around->bytes[TMI_BEFORE] + (size_t)around->num * grid->size));
         around->num += TMI_SQUARE;
     }
@@ -196,18 +192,16 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
 static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
 {
     const tm_json *node = tm_json_get(root, "game_layer"), *size;
-    tmi_grid *game;
     int64_t sizes[2];
     if (!node)
         return TM_OK;
     TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
     TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
-    TM_TRY(tmi_patch_alloc(r->patch, &game, 1, sizeof(*game), r->error));
-    *game = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
-                       .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
-                       .size = sizeof(tm_tile)};
-    r->patch->game = game;
-    return read_around(r, node, tm_owner_of_elements(TM_LAYER_GAME), game);
+    const tmi_grid game = {.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
+                           .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
+                           .size = sizeof(tm_tile)};
+    TM_TRY(tmi_patch_copy(r->patch, &r->patch->game, &game, sizeof(game), r->error));
+    return read_around(r, node, TMI_ENCODING_BYTES, r->patch->game);
 }
 
 static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
@@ -217,7 +211,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     tmi_grid *grid;
     TM_TRY(read_owner(r, node, delta));
     const tm_layer_kind kind = tmi_delta_layer_kind(r->patch, delta);
-    const tm_owner owner = tmi_owner_of_data(delta->field, kind);
+    const tmi_encoding view = tmi_view_of_data(delta->field, kind);
     TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
     TM_TRY(tmi_want_member(r, node, "shift", TM_JSON_ARRAY, &shift));
     TM_TRY(tmi_want_member(r, node, "runs", TM_JSON_ARRAY, &runs));
@@ -241,23 +235,23 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
         const tm_json *was = at->first->next->next->next;
         const size_t first = (size_t)grid->runs[i].first * grid->size;
-        TM_TRY(read_hex(r, was, grid, &grid->runs[i], owner, grid->bytes[TMI_BEFORE] + first));
-        TM_TRY(read_hex(r, was->next, grid, &grid->runs[i], owner, grid->bytes[TMI_AFTER] + first));
+        TM_TRY(read_hex(r, was, grid, &grid->runs[i], view, grid->bytes[TMI_BEFORE] + first));
+        TM_TRY(read_hex(r, was->next, grid, &grid->runs[i], view, grid->bytes[TMI_AFTER] + first));
     }
     delta->grid = grid;
-    TM_TRY(read_around(r, node, owner, grid));
+    TM_TRY(read_around(r, node, view, grid));
     return tmi_grid_find_regions(r->patch, grid, r->error);
 }
 
 static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     TM_TRY(read_owner(r, node, delta));
-    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(r->patch, delta));
+    const tmi_encoding view = tmi_view_of_data(delta->field, tmi_delta_layer_kind(r->patch, delta));
     const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
     if (delta->field->type != TM_TYPE_BLOCK || list)
         return tmi_json_fail(node, r->error, "'%s' is not data", delta->field->name);
-    TM_TRY(tmi_read_block(r, node, "was", owner, &delta->block[TMI_BEFORE]));
-    return tmi_read_block(r, node, "is", owner, &delta->block[TMI_AFTER]);
+    TM_TRY(tmi_read_block(r, node, "was", view, &delta->block[TMI_BEFORE]));
+    return tmi_read_block(r, node, "is", view, &delta->block[TMI_AFTER]);
 }
 
 /* -------------------------------------------------------------------------------------------- all changes */
@@ -312,7 +306,6 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));
-    delta->at[TMI_BEFORE] = delta->at[TMI_AFTER] = 0;
     return readers[type](r, node, delta);
 }
 
@@ -352,7 +345,7 @@ static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_s
     const tm_json *word = node->first->next;
     if (list == TMI_LAYERS) {
         tm_layer_kind named;
-        if (word->kind != TM_JSON_TEXT || !tmi_layer_kind_named(word->text, &named))
+        if (word->kind != TM_JSON_TEXT || !tmi_layer_kind_named(&named, word->text, strlen(word->text)))
             return tmi_json_fail(word, r->error, "there is no such kind of layer");
         label->kind = (int32_t)named;
     } else {

@@ -271,19 +271,6 @@ static void say_count(tmi_line *out, uint64_t num, const char *one, const char *
         tmi_line_add(out, "%s%" PRIu64 " %s", out->length ? ", " : "", num, num == 1 ? one : many);
 }
 
-/* Adds how the map changed: "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0". */
-static void say_map_shift(tmi_line *out, const tm_map_shift *shift)
-{
-    const bool size = shift->width[0] != shift->width[1] || shift->height[0] != shift->height[1];
-    tmi_line_add(out, "the whole map");
-    if (size)
-        tmi_line_add(out, ": %" PRIu32 " x %" PRIu32 " -> %" PRIu32 " x %" PRIu32, shift->width[0],
-                     shift->height[0], shift->width[1], shift->height[1]);
-    if (shift->dx || shift->dy)
-        tmi_line_add(out, "%s %" PRId32 ",%" PRId32, size ? " with the old 0,0 at" : " moved by", shift->dx,
-                     shift->dy);
-}
-
 static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const followers *along)
 {
     static const struct {
@@ -303,8 +290,10 @@ static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const follow
                  {TM_CHANGE_PIXELS, "pixel", "pixels"},
                  {TM_CHANGE_DATA, "piece of data", "pieces of data"},
                  {UNREAD, "unread part", "unread parts"}};
-    if (along->any)
-        say_map_shift(&t->line, &along->shift);
+    if (along->any) {
+        tmi_line_add(&t->line, "the whole map");
+        tmi_line_shift(&t->line, &along->shift, " moved by");
+    }
     for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
         say_count(&t->line, counts[parts[i].what], parts[i].one, parts[i].many);
     if (!t->line.length)
@@ -314,9 +303,16 @@ static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const follow
 
 /* ----------------------------------------------------------------------------------------------- in full */
 
-static void say_change(teller *t, const tm_patch_change *change)
+/* Begins the line of a change with its object; returns where words begin that several objects may share. */
+static size_t say_object(teller *t, const tm_patch_change *change)
 {
-    t->line.length = tm_patch_change_format(change, t->line.text, sizeof(t->line.text));
+    const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
+    t->line.length = 0;
+    tmi_line_object(&t->line, change->in_after ? &change->after : &change->before, NULL);
+    const size_t place = t->line.length;
+    if (*change->name)
+        tmi_line_add(&t->line, " '%s'", change->name);
+    return whole ? place : t->line.length; /* their name is one of the words */
 }
 
 void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always)
@@ -360,7 +356,8 @@ static tm_status tell_all(teller *t)
 {
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
-        say_change(t, &change);
+        say_object(t, &change);
+        tmi_line_change(&t->line, &change);
         TM_TRY(tell_line(t, TMI_ENTRY));
         for (uint32_t r = 0; change.num_regions > 1 && r < change.num_regions; r++) {
             const tm_rect *at = &change.regions[r].rect;
@@ -380,41 +377,22 @@ static tm_status tell_all(teller *t)
 
 /* ------------------------------------------------------------------------------------------ by the object */
 
-/* The length of what precedes the colon in a line: the object's place and, `with_name`, its quoted name. */
-static size_t place_length(const tm_patch_change *change, const char *line, bool with_name)
-{
-    char place[TM_ERROR_PLACE_SIZE];
-    const tm_address *at = change->in_after ? &change->after : &change->before;
-    const size_t length = tm_address_describe(at, NULL, place, sizeof(place)), name = strlen(change->name);
-    if (strncmp(line, place, length) != 0)
-        return 0;
-    if (!with_name || !name)
-        return length;
-    return strncmp(line + length, " '", 2) == 0 && strncmp(line + length + 2, change->name, name) == 0
-               ? length + name + 3
-               : 0;
-}
-
-/* Notes the current line. For added and removed objects, the name is part of the words that are compared. */
-static tm_status note_told(told_list *to, teller *t, const tm_patch_change *change)
+/* Notes the current line; `rest` is from say_object. */
+static tm_status note_told(told_list *to, teller *t, const tm_patch_change *change, size_t rest)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
     tm_object object;
     const bool is_object =
         tmi_object_of(&object, change->after.kind) || change->after.kind == TM_ADDRESS_LAYER;
-    const size_t rest = is_object ? place_length(change, t->line.text, !whole) : 0;
-    return add_told(to, t, whole || t->line.text[rest] == ':' ? rest : 0,
+    return add_told(to, t, is_object && (whole || t->line.text[rest] == ':') ? rest : 0,
                     change->in_after ? &change->after : &change->before);
 }
 
-static void say_place_of(tmi_line *out, const tm_patch_change *change)
+static tm_status note_line(told_list *to, teller *t, const tm_patch_change *change)
 {
-    char place[TM_ERROR_PLACE_SIZE];
-    tm_address_describe(&change->after, NULL, place, sizeof(place));
-    tmi_line_add(out, "%s", place);
-    if (*change->name)
-        tmi_line_add(out, " '%s'", change->name);
-    tmi_line_add(out, ":");
+    const size_t rest = say_object(t, change);
+    tmi_line_change(&t->line, change);
+    return note_told(to, t, change, rest);
 }
 
 /* What became of elements and settings of one object, and how many. */
@@ -428,26 +406,19 @@ static int fate_of_element(const tm_patch_change *change)
     return change->element[1] == TM_NO_ELEMENT ? 2 : change->moved ? 3 : 0;
 }
 
-static const char *element_name(const tm_patch_change *change)
-{
-    return change->kind == TM_CHANGE_SETTING          ? "command"
-           : change->owner == TM_OWNER_QUAD           ? "quad"
-           : change->owner == TM_OWNER_ENVELOPE_POINT ? "point"
-                                                      : "source";
-}
-
 /* Notes the changes of an object's elements: "layer 2/3 'Deco': 7 quads changed, 2 added". */
 static tm_status note_elements(told_list *to, teller *t, const tm_patch_change *first,
                                const uint64_t nums[NUM_FATES])
 {
+    const char *word = first->kind == TM_CHANGE_SETTING ? "command" : tmi_element_word(first->owner);
     bool any = false;
-    say_place_of(&t->line, first);
+    say_object(t, first);
     for (size_t i = 0; i < NUM_FATES; i++) {
         if (!nums[i])
             continue;
-        tmi_line_add(&t->line, "%s %" PRIu64, any ? "," : "", nums[i]);
+        tmi_line_add(&t->line, "%s %" PRIu64, any ? "," : ":", nums[i]);
         if (!any)
-            tmi_line_add(&t->line, " %s%s", element_name(first), nums[i] == 1 ? "" : "s");
+            tmi_line_add(&t->line, " %s%s", word, nums[i] == 1 ? "" : "s");
         tmi_line_add(&t->line, " %s", element_fates[i]);
         any = true;
     }
@@ -479,18 +450,16 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
         TM_TRY(note_elements(to, t, &first, nums));
     for (uint32_t i = *index; sum <= FEW && i < end; i++) {
         tm_patch_at(&change, t->patch, i);
-        if (follows(along, &change) || is_idle(t, &change))
-            continue;
-        say_change(t, &change);
-        TM_TRY(note_told(to, t, &change));
+        if (!follows(along, &change) && !is_idle(t, &change))
+            TM_TRY(note_line(to, t, &change));
     }
     *index = end;
     if (!idle)
         return TM_OK;
-    say_place_of(&t->line, &first);
-    tmi_line_add(&t->line, "%s differ%s only in what no game reads", idle == 1 ? " a point" : " points",
+    const size_t rest = say_object(t, &first);
+    tmi_line_add(&t->line, ": %s differ%s only in what no game reads", idle == 1 ? "a point" : "points",
                  idle == 1 ? "s" : "");
-    return note_told(to, t, &first);
+    return note_told(to, t, &first, rest);
 }
 
 static tm_status tell_followers(teller *t, const followers *along)
@@ -521,10 +490,8 @@ static tm_status note_change(told_list *to, teller *t, uint32_t *index, const fo
     if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING)
         return note_element_changes(to, t, index, along);
     if (!follows(along, &change) && !(is_compat(&change) && change.num == 0) &&
-        !gone_with_another(&change, t->how.after)) {
-        say_change(t, &change);
-        TM_TRY(note_told(to, t, &change));
-    }
+        !gone_with_another(&change, t->how.after))
+        TM_TRY(note_line(to, t, &change));
     if (t->how.kinds) {
         TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, *index, NULL, t->error));
         t->line.length = strlen(t->line.text);

@@ -20,31 +20,14 @@ bool tmi_field_in_patch(const tm_field *field)
     return !(field->flags & TM_FIELD_ALIAS) && (!field->setter || text);
 }
 
-void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num)
-{
-    const size_t size = tm_owner_size(owner);
-    size_t num_fields;
-    const tm_field *fields = tm_fields(&num_fields, owner);
-    if (tmi_little_endian())
-        return;
-    for (size_t f = 0; f < num_fields; f++) {
-        for (uint64_t i = 0; fields[f].storage == TM_STORED_INT16 && i < num; i++) {
-            uint8_t *at = bytes + (size_t)i * size + fields[f].offset;
-            const uint8_t low = at[0];
-            at[0] = at[1];
-            at[1] = low;
-        }
-    }
-}
-
 const char *tmi_elements_name(tm_owner layer)
 {
     return layer == TM_OWNER_QUAD_LAYER ? "quads" : "sources";
 }
 
-tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind)
+tmi_encoding tmi_view_of_data(const tm_field *field, tm_layer_kind kind)
 {
-    return field->flags & TM_FIELD_ELEMENTS ? tm_owner_of_elements(kind) : TM_OWNER_COUNT;
+    return field->flags & TM_FIELD_ELEMENTS ? tmi_encoding_of(kind) : TMI_ENCODING_BYTES;
 }
 
 typedef struct patch_writer {
@@ -92,7 +75,7 @@ static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size
     return TM_OK;
 }
 
-static tm_status write_data_of(patch_writer *w, const char *name, const tm_block *block, tm_owner elements)
+static tm_status write_data_of(patch_writer *w, const char *name, const tm_block *block, tmi_encoding view)
 {
     uint8_t *bytes;
     if (!block) {
@@ -104,9 +87,8 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
         return tmi_fail_memory(w->error, size, "data");
     TM_TRY(tmi_reserve(&bytes, writer_allocator(w), (size_t)size, 1, "data", w->error));
     tm_status status = tm_map_read_data(w->patch->home, block, bytes, size, w->error);
-    if (status == TM_OK && elements != TM_OWNER_COUNT)
-        tmi_swap_elements(elements, bytes, size / tm_owner_size(elements));
     if (status == TM_OK) {
+        tmi_encoding_swap(bytes, size, view);
         tmi_out_open(&w->json, name, '{');
         tmi_out_number(&w->json, "size", (int64_t)size);
         status = write_packed(w, bytes, (size_t)size);
@@ -125,7 +107,7 @@ static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *
     for (size_t f = 0; f < num; f++)
         if (fields[f].type == TM_TYPE_BLOCK)
             TM_TRY(write_data_of(w, fields[f].name, tm_field_get(&fields[f], object, 0).as.block,
-                                 tmi_owner_of_data(&fields[f], kind)));
+                                 tmi_view_of_data(&fields[f], kind)));
     return TM_OK;
 }
 
@@ -154,8 +136,7 @@ static tm_status write_content(patch_writer *w, const char *name, tmi_list list,
     }
     tmi_out_open(&w->json, name, '{');
     tmi_object_put(&w->objects, owner, object);
-    if (list == TMI_IMAGES || list == TMI_SOUNDS)
-        TM_TRY(write_data_fields(w, owner, object, TM_LAYER_UNKNOWN));
+    TM_TRY(write_data_fields(w, owner, object, TM_LAYER_UNKNOWN));
     if (list == TMI_LAYERS)
         TM_TRY(write_layer(w, object));
     if (list == TMI_ENVELOPES)
@@ -179,7 +160,7 @@ static void write_pair(patch_writer *w, const char *name, const uint32_t pair[2]
 
 /* Elements in hex: one, if all are equal. */
 static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
-                      tm_owner owner)
+                      tmi_encoding view)
 {
     const uint8_t *at = grid->bytes[side] + (size_t)run->first * grid->size;
     uint32_t num = 1;
@@ -190,21 +171,20 @@ static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run 
     for (uint32_t i = 0; i < num; i++) {
         uint8_t element[16];
         memcpy(element, at + (size_t)i * grid->size, grid->size);
-        if (owner != TM_OWNER_COUNT)
-            tmi_swap_elements(owner, element, 1);
+        tmi_encoding_swap(element, grid->size, view);
         tmi_out_hex(&w->json, element, grid->size);
     }
     tmi_out_close(&w->json, '"');
 }
 
-static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner)
+static void write_around(patch_writer *w, const tmi_grid *around, tmi_encoding view)
 {
     tmi_out_open(&w->json, "around", '[');
     for (uint32_t i = 0; i < around->num_runs; i++) {
         tmi_out_open(&w->json, NULL, '[');
         tmi_out_number(&w->json, NULL, around->runs[i].x);
         tmi_out_number(&w->json, NULL, around->runs[i].y);
-        write_hex(w, around, &around->runs[i], TMI_BEFORE, owner);
+        write_hex(w, around, &around->runs[i], TMI_BEFORE, view);
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
@@ -213,7 +193,7 @@ static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner
 static void write_grid_change(patch_writer *w, const tmi_delta *delta)
 {
     const tmi_grid *grid = delta->grid;
-    const tm_owner owner = tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
+    const tmi_encoding view = tmi_view_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta));
     tmi_out_numbers(&w->json, "size",
                     (const int64_t[]){grid->width[0], grid->height[0], grid->width[1], grid->height[1]}, 4);
     tmi_out_numbers(&w->json, "shift", (const int64_t[]){grid->dx, grid->dy}, 2);
@@ -224,13 +204,13 @@ static void write_grid_change(patch_writer *w, const tmi_delta *delta)
         tmi_out_number(&w->json, NULL, grid->runs[r].x);
         tmi_out_number(&w->json, NULL, grid->runs[r].y);
         tmi_out_number(&w->json, NULL, grid->runs[r].num);
-        write_hex(w, grid, &grid->runs[r], TMI_BEFORE, owner);
-        write_hex(w, grid, &grid->runs[r], TMI_AFTER, owner);
+        write_hex(w, grid, &grid->runs[r], TMI_BEFORE, view);
+        write_hex(w, grid, &grid->runs[r], TMI_AFTER, view);
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
     if (grid->around)
-        write_around(w, grid->around, owner);
+        write_around(w, grid->around, view);
 }
 
 /* Writes the content of a change on one side. */
@@ -250,7 +230,7 @@ static tm_status write_version(patch_writer *w, const tmi_delta *delta, int side
         break;
     case TMI_DELTA_DATA:
         return write_data_of(w, name, delta->block[side],
-                             tmi_owner_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta)));
+                             tmi_view_of_data(delta->field, tmi_delta_layer_kind(w->patch, delta)));
     case TMI_DELTA_GRID: break;
     }
     return TM_OK;
@@ -359,7 +339,7 @@ static tm_status write_patch(patch_writer *w)
         tmi_out_open(&w->json, "game_layer", '{');
         tmi_out_numbers(&w->json, "size", (const int64_t[]){game->width[0], game->height[0]}, 2);
         if (game->around)
-            write_around(w, game->around, tm_owner_of_elements(TM_LAYER_GAME));
+            write_around(w, game->around, TMI_ENCODING_BYTES);
         tmi_out_close(&w->json, '}');
     }
     tmi_out_line(&w->json);

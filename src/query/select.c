@@ -135,15 +135,12 @@ static bool read_set_word(pattern *out, const char *word)
 
 static bool read_kind(pattern *out, const char *word, tm_select_words words)
 {
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (is_kind_word((tm_layer_kind)kind, words) &&
-            strcmp(tm_game_layer((tm_layer_kind)kind)->name, word) == 0) {
-            out->holds = has_kind;
-            out->kind = (tm_layer_kind)kind;
-            return true;
-        }
-    }
-    return false;
+    tm_layer_kind kind;
+    if (!tmi_layer_kind_named(&kind, word, strlen(word)) || !is_kind_word(kind, words))
+        return false;
+    out->holds = has_kind;
+    out->kind = kind;
+    return true;
 }
 
 static bool read_address(pattern *out, const tm_map *map, const char *word)
