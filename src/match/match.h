@@ -55,6 +55,9 @@ typedef struct tmi_span {
 /* Makes pairs of two lists in which no element is paired. */
 tm_status tmi_pairs_new(tmi_pairs *pairs, uint32_t before, uint32_t after, tmi_arena *arena, tm_error *error);
 
+/* Counts the unpaired elements of a side in a span. */
+uint32_t tmi_count_unpaired(const tmi_pairs *pairs, const tmi_span *span, int side);
+
 typedef enum tmi_key_rule {
     TMI_KEY_UNIQUE, /* only keys that exactly one element of each side has */
     TMI_KEY_NTH     /* the n-th element with a key on one side and the n-th on the other */

@@ -113,14 +113,6 @@ static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
     return sum ? tmi_hash_number(envelope_whole(m, side, i), (int64_t)sum) : 0;
 }
 
-static uint32_t num_unpaired(const tmi_pairs *pairs, int side)
-{
-    uint32_t num = 0;
-    for (uint32_t i = 0; i < pairs->num[side]; i++)
-        num += pairs->other[side][i] == TM_NONE;
-    return num;
-}
-
 /*
  * Maps have dozens of equal envelopes, of which one is used. If envelopes were added or removed, they are
  * matched by the objects that use them. This unpacks quads, so it is only done then.
@@ -128,7 +120,9 @@ static uint32_t num_unpaired(const tmi_pairs *pairs, int side)
 static tm_status match_by_users(tmi_matcher *m)
 {
     const tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
-    const uint32_t num[2] = {num_unpaired(pairs, TMI_BEFORE), num_unpaired(pairs, TMI_AFTER)};
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    const uint32_t num[2] = {tmi_count_unpaired(pairs, &all, TMI_BEFORE),
+                             tmi_count_unpaired(pairs, &all, TMI_AFTER)};
     if (num[0] == num[1] || !num[0] || !num[1])
         return TM_OK;
     TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));

@@ -302,7 +302,7 @@ static void pair_all_gaps(gap_work *w, const tmi_span *span, const bool *moved)
     }
 }
 
-static uint32_t count_left(const tmi_pairs *pairs, const tmi_span *span, int side)
+uint32_t tmi_count_unpaired(const tmi_pairs *pairs, const tmi_span *span, int side)
 {
     uint32_t num = 0;
     for (uint32_t i = span->first[side]; i < span->end[side]; i++)
@@ -314,7 +314,8 @@ tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *
                         tmi_arena *arena, tm_error *error)
 {
     gap_work w = {.pairs = pairs, .score = score, .ctx = ctx};
-    const uint32_t left[2] = {count_left(pairs, span, TMI_BEFORE), count_left(pairs, span, TMI_AFTER)};
+    const uint32_t left[2] = {tmi_count_unpaired(pairs, span, TMI_BEFORE),
+                              tmi_count_unpaired(pairs, span, TMI_AFTER)};
     const uint64_t cells = (uint64_t)left[0] * left[1];
     bool *moved;
     if (!cells)

@@ -133,15 +133,15 @@ static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
 static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes, uint32_t width,
                        uint32_t height)
 {
+    const tm_rect all = {0, 0, width, height};
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const int64_t y = (int64_t)run->y + grid->dy + by[1];
-        for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
-            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
-            if (x >= 0 && x < width)
-                memcpy(bytes + ((size_t)y * width + (size_t)x) * grid->size,
-                       grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size);
-        }
+        const tm_rect row = {run->x + grid->dx + by[0], run->y + grid->dy + by[1], run->num, 1};
+        const tm_rect part = tmi_rect_common(&row, &all);
+        if (part.width)
+            memcpy(bytes + ((size_t)part.y * width + (size_t)part.x) * grid->size,
+                   grid->bytes[TMI_AFTER] + (size_t)(run->first + (uint32_t)(part.x - row.x)) * grid->size,
+                   part.width * (size_t)grid->size);
     }
 }
 
@@ -170,19 +170,16 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
         return TM_OK;
     tm_block **slot = tmi_block_slot(object, delta->field);
     uint32_t width, height;
-    if (delta->list == TMI_IMAGES) {
-        tmi_grid_size(&width, &height, delta->list, object);
-    } else {
-        const bool reshaped = tmi_grid_reshaped(grid);
+    tmi_grid_size(&width, &height, delta->list, object);
+    if (delta->list == TMI_LAYERS && tmi_grid_reshaped(grid)) {
         tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
-        if (reshaped)
-            TM_TRY(resize_grid(at, grid, slot));
-        if (reshaped && delta->field->flags & TM_FIELD_ELEMENTS) {
-            tiles->width = grid->width[TMI_AFTER];
-            tiles->height = grid->height[TMI_AFTER];
+        TM_TRY(resize_grid(at, grid, slot));
+        width = grid->width[TMI_AFTER];
+        height = grid->height[TMI_AFTER];
+        if (delta->field->flags & TM_FIELD_ELEMENTS) {
+            tiles->width = width;
+            tiles->height = height;
         }
-        width = reshaped ? grid->width[TMI_AFTER] : tiles->width;
-        height = reshaped ? grid->height[TMI_AFTER] : tiles->height;
     }
     if (grid->num == 0 || !*slot)
         return TM_OK;

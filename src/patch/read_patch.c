@@ -311,28 +311,28 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
 
 /* ---------------------------------------------------------------------------------------- sides and pairs */
 
-static tm_status read_counts(const tmi_patch_reader *r, const tm_json *node, uint32_t num[TMI_GROUPS + 1],
-                             const tm_json **layers)
+static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t num[TMI_GROUPS + 1],
+                             uint32_t **counts)
 {
-    uint64_t most = r->limits->items;
-    int64_t count;
-    if (most > INT32_MAX)
-        most = INT32_MAX;
+    const int64_t most = r->limits->items < INT32_MAX ? (int64_t)r->limits->items : INT32_MAX;
+    const tm_json *layers, *at;
+    int64_t count, all = 0;
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
-        TM_TRY(tmi_want_number(r, tm_json_get(node, tmi_patch_list_names[list]), 0, (int64_t)most, &count));
+        TM_TRY(tmi_want_number(r, tm_json_get(node, tmi_patch_list_names[list]), 0, most, &count));
         num[list] = (uint32_t)count;
     }
-    TM_TRY(tmi_want_member(r, node, "layers", TM_JSON_ARRAY, layers));
-    num[TMI_GROUPS] = (*layers)->num;
-    uint64_t all = (*layers)->num;
-    for (const tm_json *at = (*layers)->first; at; at = at->next) {
-        TM_TRY(tmi_want_number(r, at, 0, (int64_t)most, &count));
-        all += (uint64_t)count;
+    TM_TRY(tmi_want_member(r, node, "layers", TM_JSON_ARRAY, &layers));
+    TM_TRY(tmi_patch_alloc(r->patch, counts, layers->num, sizeof(**counts), r->error));
+    num[TMI_GROUPS] = layers->num;
+    at = layers->first;
+    for (uint32_t g = 0; g < layers->num; g++, at = at->next) {
+        TM_TRY(tmi_want_number(r, at, 0, most, &count));
+        (*counts)[g] = (uint32_t)count;
+        all += count + 1;
     }
-    if (all > most)
-        return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the patch has more than %llu layers and groups",
-                        (unsigned long long)most);
-    return TM_OK;
+    return all <= most ? TM_OK
+                       : tmi_fail(r->error, TM_ERROR_LIMIT, -1,
+                                  "the patch has more than %lld layers and groups", (long long)most);
 }
 
 static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_side *side, tmi_list list)
@@ -359,17 +359,13 @@ static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_s
 static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)
 {
     uint32_t num[TMI_GROUPS + 1], *counts;
-    const tm_json *layers, *names;
-    TM_TRY(read_counts(r, node, num, &layers));
-    TM_TRY(tmi_patch_alloc(r->patch, &counts, layers->num, sizeof(*counts), r->error));
-    const tm_json *at = layers->first;
-    for (uint32_t g = 0; g < layers->num; g++, at = at->next)
-        counts[g] = (uint32_t)at->number;
+    const tm_json *names;
+    TM_TRY(read_counts(r, node, num, &counts));
     TM_TRY(tmi_side_new(&r->patch->match.side[which], num, counts, &r->patch->match.arena, r->error));
     TM_TRY(tmi_want_member(r, node, "names", TM_JSON_OBJECT, &names));
     for (int list = 0; list < TMI_LISTS; list++) {
         const tm_json *own = tm_json_get(names, tmi_patch_list_names[list]);
-        for (at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
+        for (const tm_json *at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
             TM_TRY(read_name(r, at, &r->patch->match.side[which], (tmi_list)list));
     }
     return TM_OK;

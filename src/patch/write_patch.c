@@ -115,13 +115,12 @@ static tm_status write_layer(patch_writer *w, const tm_layer *layer)
 {
     const tm_owner own = tm_owner_of_layer(layer->kind);
     const void *bytes;
-    tm_layer copy = *layer;
     tmi_object_put(&w->objects, own, layer);
     if (own == TM_OWNER_COUNT)
         return TM_OK;
     if (own == TM_OWNER_TILE_LAYER)
         return write_data_fields(w, own, layer, layer->kind);
-    TM_TRY(tm_map_data(&bytes, NULL, w->patch->home, *tmi_layer_elements(&copy), w->error));
+    TM_TRY(tm_map_data(&bytes, NULL, w->patch->home, tmi_referring_block(layer), w->error));
     tmi_elements_put(&w->objects, tmi_elements_name(own), tm_owner_of_elements(layer->kind), bytes,
                      tmi_layer_num(layer), 0);
     return TM_OK;
