@@ -388,7 +388,7 @@ static tm_status note_told(told_list *to, teller *t, const tm_patch_change *chan
                     change->in_after ? &change->after : &change->before);
 }
 
-static tm_status note_line(told_list *to, teller *t, const tm_patch_change *change)
+static tm_status note_words(told_list *to, teller *t, const tm_patch_change *change)
 {
     const size_t rest = say_object(t, change);
     tmi_line_change(&t->line, change);
@@ -451,7 +451,7 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
     for (uint32_t i = *index; sum <= FEW && i < end; i++) {
         tm_patch_at(&change, t->patch, i);
         if (!follows(along, &change) && !is_idle(t, &change))
-            TM_TRY(note_line(to, t, &change));
+            TM_TRY(note_words(to, t, &change));
     }
     *index = end;
     if (!idle)
@@ -491,7 +491,7 @@ static tm_status note_change(told_list *to, teller *t, uint32_t *index, const fo
         return note_element_changes(to, t, index, along);
     if (!follows(along, &change) && !(is_compat(&change) && change.num == 0) &&
         !gone_with_another(&change, t->how.after))
-        TM_TRY(note_line(to, t, &change));
+        TM_TRY(note_words(to, t, &change));
     if (t->how.kinds) {
         TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, *index, NULL, t->error));
         t->line.length = strlen(t->line.text);
