@@ -10,46 +10,6 @@
 #include "datafile.h"
 
 /*
- * The handle is const to those who read through it; what follows is the part of it that atomics guard.
- * tm_datafile_open made it writable memory.
- */
-static tm_datafile *guarded(const tm_datafile *datafile)
-{
-    union {
-        const tm_datafile *shared;
-        tm_datafile *own;
-    } handle = {datafile};
-    return handle.own;
-}
-
-_Atomic(tmi_worker *) *tmi_spare_of(const tm_datafile *datafile)
-{
-    return &guarded(datafile)->spare;
-}
-
-static void lock_slots(const tm_datafile *datafile)
-{
-    tmi_lock(&guarded(datafile)->lock);
-}
-
-static void unlock_slots(const tm_datafile *datafile)
-{
-    tmi_unlock(&guarded(datafile)->lock);
-}
-
-/* Makes the array of slots when the first block is asked for. */
-static tm_status make_slots(const tm_datafile *datafile, tm_error *error)
-{
-    tm_status status = TM_OK;
-    lock_slots(datafile);
-    if (!datafile->slots)
-        status = tmi_reserve_zeroed(&guarded(datafile)->slots, datafile->allocator, datafile->num_data,
-                                    sizeof(tmi_slot), "the list of blocks", error);
-    unlock_slots(datafile);
-    return status;
-}
-
-/*
  * One more user of the bytes that are there; NULL if none are. `raw` counts once however often it asks.
  * `fresh` (may be NULL) is put in if none are there.
  */
@@ -57,19 +17,19 @@ static const void *use_slot(const tm_datafile *datafile, uint32_t index, bool ra
                             tm_data_state *state)
 {
     const void *bytes = NULL;
-    lock_slots(datafile);
-    tmi_slot *slot = datafile->slots ? &datafile->slots[index] : NULL;
-    if (slot && !slot->bytes && fresh) {
+    tmi_lock(&datafile->shared->lock);
+    tmi_slot *slot = &datafile->slots[index];
+    if (!slot->bytes && fresh) {
         slot->bytes = fresh;
         slot->state = (uint8_t)*state;
     }
-    if (slot && slot->bytes) {
+    if (slot->bytes) {
         bytes = slot->bytes;
         slot->users += !(raw && slot->raw);
         slot->raw |= raw;
         *state = (tm_data_state)slot->state;
     }
-    unlock_slots(datafile);
+    tmi_unlock(&datafile->shared->lock);
     return bytes;
 }
 
@@ -80,18 +40,18 @@ static const void *use_slot(const tm_datafile *datafile, uint32_t index, bool ra
 static void *end_use(const tm_datafile *datafile, uint32_t index, bool raw, bool last_only)
 {
     void *bytes = NULL;
-    lock_slots(datafile);
-    tmi_slot *slot = datafile->slots ? &datafile->slots[index] : NULL;
-    if (slot && slot->users == 1 && slot->raw == raw) {
+    tmi_lock(&datafile->shared->lock);
+    tmi_slot *slot = &datafile->slots[index];
+    if (slot->users == 1 && slot->raw == raw) {
         bytes = slot->bytes;
         slot->bytes = NULL;
         slot->users = 0;
-    } else if (slot && !last_only && (slot->raw || !raw)) {
+    } else if (!last_only && (slot->raw || !raw)) {
         slot->users--;
     }
-    if (slot && raw)
+    if (raw)
         slot->raw = false;
-    unlock_slots(datafile);
+    tmi_unlock(&datafile->shared->lock);
     return bytes;
 }
 
@@ -104,23 +64,18 @@ void tmi_slots_release(tm_datafile *datafile)
 
 /* ----------------------------------------------------------------------------------------------- counting */
 
-tmi_account *tmi_data_account(const tm_datafile *datafile)
-{
-    return &guarded(datafile)->account;
-}
-
 bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index)
 {
-    lock_slots(datafile);
-    const bool used = datafile->slots && datafile->slots[index].bytes;
-    unlock_slots(datafile);
+    tmi_lock(&datafile->shared->lock);
+    const bool used = datafile->slots[index].bytes;
+    tmi_unlock(&datafile->shared->lock);
     return used;
 }
 
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error)
 {
     uint64_t limit = datafile->limits.unpacked_bytes;
-    uint64_t total = atomic_load(&guarded(datafile)->account);
+    uint64_t total = atomic_load(&datafile->shared->account);
     for (uint32_t i = 0; i < num; i++) {
         uint32_t index = indices ? indices[i] : i;
         if (!tmi_data_in_use(datafile, index))
@@ -177,7 +132,7 @@ static tm_status fill_slot(const void **bytes, const tmi_data_range *block, bool
     const tm_datafile *datafile = block->datafile;
     void *fresh = NULL;
     TM_TRY(tmi_check_block_size(block, error));
-    TM_TRY(tmi_count_bytes(tmi_data_account(datafile), block->size, datafile->limits.unpacked_bytes,
+    TM_TRY(tmi_count_bytes(&datafile->shared->account, block->size, datafile->limits.unpacked_bytes,
                            (int64_t)block->offset, error));
     tm_status status = make_bytes(&fresh, block, worker, error);
     if (status == TM_OK) {
@@ -186,7 +141,7 @@ static tm_status fill_slot(const void **bytes, const tmi_data_range *block, bool
             return TM_OK;
         tmi_bytes_release(fresh);
     }
-    tmi_uncount_bytes(tmi_data_account(datafile), block->size);
+    tmi_uncount_bytes(&datafile->shared->account, block->size);
     return status;
 }
 
@@ -195,7 +150,6 @@ static tm_status use_data(const void **bytes, tm_data_state *state, tmi_data_ran
                           tmi_worker *worker, tm_error *error)
 {
     const tm_datafile *datafile = block.datafile;
-    TM_TRY(make_slots(datafile, error));
     *bytes = use_slot(datafile, block.index, raw, NULL, state);
     if (*bytes)
         return TM_OK;
@@ -235,7 +189,7 @@ void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
     void *bytes = datafile && index < datafile->num_data ? end_use(datafile, index, true, false) : NULL;
     if (!bytes)
         return;
-    tmi_uncount_bytes(&datafile->account, tmi_bytes_size(bytes));
+    tmi_uncount_bytes(&datafile->shared->account, tmi_bytes_size(bytes));
     tmi_bytes_release(bytes);
 }
 
@@ -261,7 +215,7 @@ bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm
     memcpy(buffer, bytes, size);
     if (tmi_data_end_use(datafile, index, false)) {
         tmi_bytes_release(bytes);
-        tmi_uncount_bytes(tmi_data_account(datafile), size);
+        tmi_uncount_bytes(&datafile->shared->account, size);
     }
     return true;
 }

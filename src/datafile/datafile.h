@@ -108,6 +108,13 @@ typedef struct tmi_worker {
     size_t got;
 } tmi_worker;
 
+/* What threads change that only read the file. */
+typedef struct tmi_shared {
+    _Atomic(tmi_worker *) spare;
+    tmi_account account; /* the unpacked bytes of this file and its maps */
+    tmi_mutex lock;      /* guards the slots; a thread holds it for a few instructions */
+} tmi_shared;
+
 struct tm_datafile {
     const tm_allocator *allocator;
     tm_input input;
@@ -126,13 +133,11 @@ struct tm_datafile {
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     tmi_arena arena; /* the head, unless the input is in memory, and these tables: */
     tmi_range *runs; /* num_types of them */
-    tmi_place *places;     /* num_items of them */
-    tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
-    uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL if there are none */
-    _Atomic(tmi_worker *) spare;
-    tmi_mutex lock;  /* guards the slots; a thread holds it for a few instructions */
-    tmi_slot *slots; /* num_data of them; NULL until the first block is asked for */
-    tmi_account account;
+    tmi_place *places;       /* num_items of them */
+    tmi_range index_run;     /* the index items (type 0xFFFF); num is 0 without any */
+    uint64_t *index_order;   /* number << 32 | place in the run, ascending; NULL if there are none */
+    tmi_slot *slots;         /* num_data of them */
+    tmi_shared own, *shared; /* where `own` is: const handles lead to it, too */
 };
 
 /* ----------------------------------------------------------------------------------------------- findings */
@@ -223,16 +228,12 @@ bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_onl
 bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index);
 /* Copies the bytes if they are there; false if they are not. */
 bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm_data_state *state);
-/* Where all count who unpack blocks of this file. */
-tmi_account *tmi_data_account(const tm_datafile *datafile);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
 tm_status tmi_check_block_size(const tmi_data_range *block, tm_error *error);
 /* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);
 /* Whether unpacking all blocks is a job of a sane size. */
 tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error);
-/* The parts of a shared handle that atomics guard. */
-_Atomic(tmi_worker *) *tmi_spare_of(const tm_datafile *datafile);
 void tmi_slots_release(tm_datafile *datafile);
 
 /* ------------------------------------------------------------------------------------ many blocks at once */

@@ -63,7 +63,7 @@ static tm_status make_handle(opening *work, const tm_input *input, const tm_data
 {
     tm_datafile *datafile;
     TM_TRY(tmi_reserve_zeroed(&datafile, options->allocator, 1, sizeof(*datafile), "a datafile", error));
-    if (tmi_lock_init(&datafile->lock) != 0) {
+    if (tmi_lock_init(&datafile->own.lock) != 0) {
         tmi_free(options->allocator, datafile, 1, sizeof(*datafile));
         return tmi_fail(error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
     }
@@ -72,8 +72,9 @@ static tm_status make_handle(opening *work, const tm_input *input, const tm_data
     datafile->limits = *options->limits;
     datafile->mode = options->mode;
     tmi_arena_init(&datafile->arena, datafile->allocator);
-    atomic_init(&datafile->spare, NULL);
-    atomic_init(&datafile->account, 0);
+    datafile->shared = &datafile->own;
+    atomic_init(&datafile->own.spare, NULL);
+    atomic_init(&datafile->own.account, 0);
     work->datafile = datafile;
     return TM_OK;
 }
@@ -90,6 +91,8 @@ static tm_status look_at_tables(opening *work, tm_error *error)
                                  datafile->header.version == (int32_t)plan->version &&
                                  plan->data_at + plan->data_size == datafile->input.size;
     tmi_judge_sizes(datafile);
+    TM_TRY(tmi_reserve_zeroed(&datafile->slots, datafile->allocator, datafile->num_data, sizeof(tmi_slot),
+                              "the list of blocks", error));
     TM_TRY(tmi_read_index(datafile, &work->report, error));
     return work->report.status;
 }
@@ -161,8 +164,8 @@ void tm_datafile_close(tm_datafile *datafile)
     const tm_allocator copy = datafile->allocator ? *datafile->allocator : (tm_allocator){NULL, NULL};
     const tm_allocator *allocator = datafile->allocator ? &copy : NULL;
     tmi_slots_release(datafile);
-    tmi_lock_release(&datafile->lock);
-    tmi_worker_free(atomic_load(&datafile->spare));
+    tmi_lock_release(&datafile->own.lock);
+    tmi_worker_free(atomic_load(&datafile->own.spare));
     tmi_arena_release(&datafile->arena);
     if (datafile->input.close)
         datafile->input.close(datafile->input.ctx);

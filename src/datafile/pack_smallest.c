@@ -19,6 +19,7 @@ typedef struct zopfli_run {
     tm_datafile_writer *writer;
     zopfli_part *parts;
     uint32_t num;
+    size_t capacity;
 } zopfli_run;
 
 /* ----------------------------------------------------------------------------------------- one part */
@@ -89,22 +90,17 @@ static bool wants_parts(const tm_datafile_writer *writer, const tmi_pending_data
 
 static tm_status list_parts(zopfli_run *run, const uint32_t *blocks, uint32_t num, tm_error *error)
 {
-    size_t capacity = 0;
-    for (uint32_t i = 0; i < num; i++) {
-        const uint64_t size = run->writer->blocks[blocks[i]].size;
-        if (wants_parts(run->writer, &run->writer->blocks[blocks[i]]))
-            capacity += (size_t)((size + TMI_ZOPFLI_PART - 1) / TMI_ZOPFLI_PART);
-    }
-    TM_TRY(tmi_reserve_zeroed(&run->parts, run->writer->allocator, capacity, sizeof(*run->parts),
-                              "the list of parts", error));
     for (uint32_t i = 0; i < num; i++) {
         const tmi_pending_data *block = &run->writer->blocks[blocks[i]];
         const uint32_t size = (uint32_t)block->size;
-        for (uint32_t from = 0; wants_parts(run->writer, block) && from < size; from += TMI_ZOPFLI_PART)
+        for (uint32_t from = 0; wants_parts(run->writer, block) && from < size; from += TMI_ZOPFLI_PART) {
+            TM_TRY(tmi_grow(run->writer->allocator, &run->parts, &run->capacity, (size_t)run->num + 1,
+                            sizeof(*run->parts), error));
             run->parts[run->num++] =
                 (zopfli_part){.block = blocks[i],
                               .from = from,
                               .to = size - from > TMI_ZOPFLI_PART ? from + TMI_ZOPFLI_PART : size};
+        }
     }
     return TM_OK;
 }
@@ -141,7 +137,7 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
                             const tm_job *job, tm_error *error)
 {
     zopfli_run run = {.writer = writer};
-    TM_TRY(list_parts(&run, blocks, num, error));
+    tm_status status = list_parts(&run, blocks, num, error);
     const tm_tasks pieces = {.size = sizeof(pieces),
                              .allocator = writer->allocator,
                              .ctx = &run,
@@ -151,7 +147,8 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
                              .memory = memory_of_part,
                              .worker_size = sizeof(tmi_worker),
                              .worker_release = tmi_worker_release_own};
-    tm_status status = tm_tasks_run(&pieces, job, error);
+    if (!status)
+        status = tm_tasks_run(&pieces, job, error);
     for (uint32_t from = 0, to; !status && from < run.num; from = to) {
         for (to = from + 1; to < run.num && run.parts[to].block == run.parts[from].block;)
             to++;
@@ -159,6 +156,6 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
     }
     for (uint32_t i = 0; i < run.num; i++)
         tmi_free(NULL, run.parts[i].stream, run.parts[i].size, 1);
-    tmi_free(writer->allocator, run.parts, run.num, sizeof(*run.parts));
+    tmi_free(writer->allocator, run.parts, run.capacity, sizeof(*run.parts));
     return status;
 }

@@ -74,7 +74,7 @@ void tmi_worker_free(tmi_worker *worker)
 
 tmi_worker *tmi_worker_take(const tm_datafile *datafile, tm_error *error)
 {
-    tmi_worker *worker = atomic_exchange(tmi_spare_of(datafile), NULL);
+    tmi_worker *worker = atomic_exchange(&datafile->shared->spare, NULL);
     if (worker)
         return worker;
     worker = tmi_calloc(datafile->allocator, 1, sizeof(*worker));
@@ -93,7 +93,7 @@ void tmi_worker_give(const tm_datafile *datafile, tmi_worker *worker)
         worker->capacity = 0;
     }
     tmi_worker *none = NULL;
-    if (!atomic_compare_exchange_strong(tmi_spare_of(datafile), &none, worker))
+    if (!atomic_compare_exchange_strong(&datafile->shared->spare, &none, worker))
         tmi_worker_free(worker);
 }
 

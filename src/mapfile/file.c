@@ -185,7 +185,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     }
     atomic_init(&file->base.references, 1);
     file->base.functions = &file_functions;
-    file->base.account = tmi_data_account(datafile);
+    file->base.account = &datafile->shared->account;
     file->base.packing = datafile->plan.version;
     file->datafile = datafile;
     file->mode = options->mode;
