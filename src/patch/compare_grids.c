@@ -164,10 +164,11 @@ static tm_status put_run(region_table *table, const tmi_grid_run *run, uint32_t 
         const int32_t place[2] = {first + i / 2, (run->y >> shift) + i % 2};
         const uint32_t num = table->places.num;
         TM_TRY(tmi_intern_put(&at, &table->places, place, error));
-        TM_TRY(tmi_grow(table->places.allocator, &table->corners, &table->capacity, table->places.num,
-                        sizeof(*table->corners), error));
-        if (at == num)
+        if (at == num) {
+            TM_TRY(tmi_grow(table->places.allocator, &table->corners, &table->capacity, table->places.num,
+                            sizeof(*table->corners), error));
             table->corners[at] = (region_corner){.parent = at};
+        }
         at = root_of(table, at);
         if (i && at != root) {
             add_box(&table->corners[at].box, &table->corners[root].box);
