@@ -77,32 +77,5 @@ tm_status tmi_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32
  */
 tm_status tmi_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element,
                                    tm_error *error);
-/* A box whose area is proportional to its size, in a family. */
-typedef struct tmi_chart_box {
-    const char *label; /* lines, UTF-8; NULL: none. Letters that cannot be drawn are omitted */
-    uint64_t size;     /* 0: no area */
-    uint32_t family;
-} tmi_chart_box;
-
-/* Boxes of a family are adjacent, under its label. */
-typedef struct tmi_chart_family {
-    const char *label; /* one line; NULL: none */
-    uint8_t rgb[3];
-} tmi_chart_family;
-
-/* The content of a chart: borrowed. */
-typedef struct tmi_chart {
-    const tmi_chart_box *boxes;
-    size_t num_boxes;
-    const tmi_chart_family *families;
-    uint32_t num_families;
-} tmi_chart;
-
-/*
- * Draws boxes into width x height RGBA pixels as a treemap: large ones top left, each as square as possible,
- * filling the picture. TM_ERROR_USAGE for a side below TM_PREVIEW_SIZES_MIN.
- */
-tm_status tmi_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tmi_chart *of,
-                                 const tm_allocator *allocator, tm_error *error);
 
 #endif

@@ -2,24 +2,26 @@
 /*
  * size_chart.c - draws where the bytes of a file are: a box for each share, in the color of its kind
  * ("squarified treemap", Bruls, Huizing and van Wijk, 2000). Boxes are laid in rows along the shorter side of
- * the free area; a row takes boxes as long as this makes them more like squares. Families are laid first,
- * then the boxes of each within it.
+ * the free area; a row takes boxes as long as this makes them more like squares. Kinds are laid first, then
+ * the shares of each within it.
  */
 #include "preview.h"
 
 #include <inttypes.h>
 
-/* A size, the index of the box that has it, and the box's area. Rows are sorted by size, large ones first. */
-typedef struct chart_row {
-    uint32_t index;
+/* A box of the size of a share, or of all shares of a kind. Boxes are sorted by size, large ones first. */
+typedef struct chart_box {
+    uint32_t index; /* of the share, or the kind */
     uint64_t size;
     tm_preview_area area; /* pixels */
-} chart_row;
+} chart_box;
 
 typedef struct chart {
     uint8_t *rgba;
     uint32_t width, height;
-    const tmi_chart *of;
+    const tm_map *map;
+    const tm_bytes_share *shares;
+    size_t num;
 } chart;
 
 enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, MIN_LETTERS = 3 };
@@ -37,15 +39,15 @@ static double worst_side(double largest, double smallest, double sum, double sid
 }
 
 /* Lays the first `num` boxes in a row along the shorter side of the free area `left`, which it reduces. */
-static void lay_row(chart_row *rows, size_t num, double sum, double scale, tm_preview_area *left)
+static void lay_row(chart_box *boxes, size_t num, double sum, double scale, tm_preview_area *left)
 {
     const bool upright = left->width >= left->height;
     const double side = upright ? left->height : left->width, depth = side > 0 ? sum * scale / side : 0;
     double at = 0;
     for (size_t i = 0; i < num; i++) {
-        const double length = depth > 0 ? (double)rows[i].size * scale / depth : 0;
-        rows[i].area = upright ? (tm_preview_area){left->x, left->y + at, depth, length}
-                               : (tm_preview_area){left->x + at, left->y, length, depth};
+        const double length = depth > 0 ? (double)boxes[i].size * scale / depth : 0;
+        boxes[i].area = upright ? (tm_preview_area){left->x, left->y + at, depth, length}
+                                : (tm_preview_area){left->x + at, left->y, length, depth};
         at += length;
     }
     if (upright) {
@@ -57,27 +59,27 @@ static void lay_row(chart_row *rows, size_t num, double sum, double scale, tm_pr
     }
 }
 
-static void lay_out(chart_row *rows, size_t num, tm_preview_area left)
+static void lay_out(chart_box *boxes, size_t num, tm_preview_area left)
 {
     double total = 0;
     for (size_t i = 0; i < num; i++)
-        total += (double)rows[i].size;
+        total += (double)boxes[i].size;
     if (total <= 0 || left.width <= 0 || left.height <= 0)
         return;
     const double scale = left.width * left.height / total;
     for (size_t first = 0, end; first < num; first = end) {
         const double side = left.width < left.height ? left.width : left.height,
-                     largest = (double)rows[first].size * scale;
+                     largest = (double)boxes[first].size * scale;
         double sum = largest, worst = side > 0 ? worst_side(largest, largest, sum, side) : 0;
         for (end = first + 1; end < num && side > 0; end++) {
-            const double next = (double)rows[end].size * scale,
+            const double next = (double)boxes[end].size * scale,
                          with = worst_side(largest, next, sum + next, side);
             if (with > worst)
                 break;
             worst = with;
             sum += next;
         }
-        lay_row(rows + first, end - first, sum / scale, scale, &left);
+        lay_row(boxes + first, end - first, sum / scale, scale, &left);
     }
 }
 
@@ -135,7 +137,7 @@ static void put_box_label(const chart *to, const tm_preview_area *area, const ch
     enum { LONGEST = 128 };
     char line[LONGEST];
     double y = area->y + MARGIN;
-    while (text && *text && y + SMALL_LABEL + MARGIN / 2.0 <= area->y + area->height) {
+    while (*text && y + SMALL_LABEL + MARGIN / 2.0 <= area->y + area->height) {
         const size_t length = take_label_line(line, sizeof(line), &text);
         const tm_preview_area at = {area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL};
         if (!put_label_line(to, line, length, &at, dark))
@@ -144,13 +146,13 @@ static void put_box_label(const chart *to, const tm_preview_area *area, const ch
     }
 }
 
-/* Draws the label of a family above its boxes, if there is room; returns the area that is left. */
-static tm_preview_area put_family_label(const chart *to, tm_preview_area area, const char *text)
+/* Draws the label of a kind above its boxes, if there is room; returns the area that is left. */
+static tm_preview_area put_kind_label(const chart *to, tm_preview_area area, const char *text)
 {
     enum { LONGEST = 128 };
     char line[LONGEST];
     tm_preview_area inner = {area.x + 1, area.y + 1, area.width - 2, area.height - 2};
-    if (!text || area.height < 3 * LINE || area.width < 4 * LINE)
+    if (area.height < 3 * LINE || area.width < 4 * LINE)
         return inner;
     const size_t length = take_label_line(line, sizeof(line), &text);
     const tm_preview_area at = {area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN, LABEL};
@@ -163,76 +165,6 @@ static tm_preview_area put_family_label(const chart *to, tm_preview_area area, c
 
 /* ---------------------------------------------------------------------------------------------- all of it */
 
-/* Orders sizes: large ones first, equal ones by index. */
-static int by_area(const void *a, const void *b)
-{
-    const chart_row *left = a, *right = b;
-    return left->size != right->size ? (left->size < right->size ? 1 : -1)
-                                     : (left->index > right->index) - (left->index < right->index);
-}
-
-static void draw_family(const chart *to, const chart_row *family, chart_row *rows, size_t num)
-{
-    const tmi_chart_family *own = &to->of->families[family->index];
-    fill_area(to, &family->area, ground, 0);
-    const tm_preview_area inner = put_family_label(to, family->area, own->label);
-    for (size_t i = 0; i < num; i++)
-        rows[i].area = (tm_preview_area){0, 0, 0, 0};
-    lay_out(rows, num, inner);
-    for (size_t i = 0; i < num; i++) {
-        fill_area(to, &rows[i].area, own->rgb, 1);
-        put_box_label(to, &rows[i].area, to->of->boxes[rows[i].index].label);
-    }
-}
-
-/* Lists the boxes of a family that have an area; returns their number. */
-static size_t take_family(chart_row *rows, const tmi_chart *of, uint32_t family)
-{
-    size_t num = 0;
-    for (size_t i = 0; i < of->num_boxes; i++)
-        if (of->boxes[i].family == family && of->boxes[i].size)
-            rows[num++] = (chart_row){.index = (uint32_t)i, .size = of->boxes[i].size};
-    qsort(rows, num, sizeof(*rows), by_area);
-    return num;
-}
-
-static void draw_chart(const chart *to, chart_row *rows)
-{
-    const size_t num_boxes = to->of->num_boxes;
-    const uint32_t num_families = to->of->num_families;
-    chart_row *families = rows + num_boxes;
-    for (uint32_t f = 0; f < num_families; f++)
-        families[f] = (chart_row){.index = f};
-    for (size_t i = 0; i < num_boxes; i++)
-        families[to->of->boxes[i].family].size += to->of->boxes[i].size;
-    qsort(families, num_families, sizeof(*families), by_area);
-    uint32_t seen = 0;
-    while (seen < num_families && families[seen].size)
-        seen++;
-    lay_out(families, seen, (tm_preview_area){0, 0, to->width, to->height});
-    for (uint32_t f = 0; f < seen; f++)
-        draw_family(to, &families[f], rows, take_family(rows, to->of, families[f].index));
-}
-
-tm_status tmi_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tmi_chart *of,
-                                 const tm_allocator *allocator, tm_error *error)
-{
-    if (width < TM_PREVIEW_SIZES_MIN || height < TM_PREVIEW_SIZES_MIN)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
-                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_SIZES_MIN);
-    /* the boxes of one family, and the families */
-    const size_t num = of->num_boxes + of->num_families;
-    chart_row *rows;
-    TM_TRY(tmi_reserve(&rows, allocator, num + 1, sizeof(*rows), "boxes", error));
-    const chart to = {rgba, width, height, of};
-    fill_area(&to, &(tm_preview_area){0, 0, width, height}, ground, 0);
-    draw_chart(&to, rows);
-    tmi_free(allocator, rows, num + 1, sizeof(*rows));
-    return TM_OK;
-}
-
-/* -------------------------------------------------------------------------------------- shares of a file */
-
 static const uint8_t colors[TM_BYTES_COUNT][3] = {
     [TM_BYTES_HEAD] = {0x8a, 0x91, 0x9c},     [TM_BYTES_ITEMS] = {0xa8, 0xae, 0xb8},
     [TM_BYTES_POINTS] = {0xc4, 0xb5, 0xe0},   [TM_BYTES_TEXTS] = {0xd8, 0xcf, 0xb4},
@@ -242,65 +174,80 @@ static const uint8_t colors[TM_BYTES_COUNT][3] = {
     [TM_BYTES_QUADS] = {0x6f, 0xcf, 0xc8},    [TM_BYTES_SOURCES] = {0xe6, 0xb8, 0xd6},
     [TM_BYTES_OTHER] = {0xd6, 0xd9, 0xde},    [TM_BYTES_GAPS] = {0xee, 0xee, 0xee}};
 
-/* Labels a box: "image 3 'x'" above its bytes; bytes of no object with their kind. */
-static tm_status label_share(tmi_chart_box *out, tmi_arena *arena, const tm_map *map,
-                             const tm_bytes_share *share, tm_error *error)
+/* Orders boxes: large ones first, equal ones by index. */
+static int by_area(const void *a, const void *b)
 {
+    const chart_box *left = a, *right = b;
+    return left->size != right->size ? (left->size < right->size ? 1 : -1)
+                                     : (left->index > right->index) - (left->index < right->index);
+}
+
+/* Draws a share's box with "image 3 'x'" above its bytes; bytes of no object have the name of their kind. */
+static void draw_share(const chart *to, const chart_box *box)
+{
+    const tm_bytes_share *share = &to->shares[box->index];
     char place[TM_ERROR_PLACE_SIZE], label[TM_ERROR_PLACE_SIZE + 24];
     if (share->object.kind == TM_ADDRESS_MAP)
         tmi_format(place, sizeof(place), "%s", tm_bytes_meaning(share->kind));
     else
-        tm_address_describe(&share->object, map, place, sizeof(place));
-    const size_t length = tmi_format(label, sizeof(label), "%s\n%" PRIu64, place, share->packed);
-    *out = (tmi_chart_box){.size = share->packed, .family = share->kind};
-    return tmi_arena_text(&out->label, arena, label, length, "labels", error);
+        tm_address_describe(&share->object, to->map, place, sizeof(place));
+    tmi_format(label, sizeof(label), "%s\n%" PRIu64, place, share->packed);
+    fill_area(to, &box->area, colors[share->kind], 1);
+    put_box_label(to, &box->area, label);
 }
 
-/* Labels a family: "images 45000". */
-static tm_status label_kind(tmi_chart_family *out, tmi_arena *arena, tm_bytes_kind kind, uint64_t sum,
-                            tm_error *error)
+/* Draws a kind's box, with "images 45000" above its shares. */
+static void draw_kind(const chart *to, const chart_box *kind, chart_box *boxes)
 {
     char label[48];
-    const size_t length = tmi_format(label, sizeof(label), "%s %" PRIu64, tm_bytes_name(kind), sum);
-    memcpy(out->rgb, colors[kind], sizeof(out->rgb));
-    return tmi_arena_text(&out->label, arena, label, length, "labels", error);
+    size_t num = 0;
+    for (size_t i = 0; i < to->num; i++)
+        if (to->shares[i].kind == kind->index && to->shares[i].packed)
+            boxes[num++] = (chart_box){.index = (uint32_t)i, .size = to->shares[i].packed};
+    qsort(boxes, num, sizeof(*boxes), by_area);
+    tmi_format(label, sizeof(label), "%s %" PRIu64, tm_bytes_name((tm_bytes_kind)kind->index), kind->size);
+    lay_out(boxes, num, put_kind_label(to, kind->area, label));
+    for (size_t i = 0; i < num; i++)
+        draw_share(to, &boxes[i]);
 }
 
-/* Makes the chart of a map's shares. Its labels and boxes lie in the arena. */
-static tm_status chart_of_shares(tmi_chart *out, tmi_arena *arena, const tm_map *map,
-                                 const tm_bytes_share *shares, size_t num, tm_error *error)
+/* `boxes`: room for as many as there are shares. */
+static void draw_chart(const chart *to, chart_box *boxes)
 {
-    uint64_t sums[TM_BYTES_COUNT] = {0};
-    tmi_chart_family *families;
-    tmi_chart_box *boxes;
-    TM_TRY(tmi_arena_reserve(&families, arena, TM_BYTES_COUNT, sizeof(*families), "kinds", error));
-    TM_TRY(tmi_arena_reserve(&boxes, arena, num, sizeof(*boxes), "shares", error));
-    for (size_t i = 0; i < num; i++) {
-        if ((size_t)shares[i].kind >= TM_BYTES_COUNT)
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "share %zu is of kind %u, and there are %d", i,
-                            (unsigned)shares[i].kind, TM_BYTES_COUNT);
-        sums[shares[i].kind] += shares[i].packed;
-        TM_TRY(label_share(&boxes[i], arena, map, &shares[i], error));
-    }
-    for (int kind = 0; kind < TM_BYTES_COUNT; kind++)
-        TM_TRY(label_kind(&families[kind], arena, (tm_bytes_kind)kind, sums[kind], error));
-    *out = (tmi_chart){boxes, num, families, TM_BYTES_COUNT};
-    return TM_OK;
+    const tm_preview_area all = {0, 0, to->width, to->height};
+    chart_box kinds[TM_BYTES_COUNT];
+    size_t num = 0;
+    for (uint32_t kind = 0; kind < TM_BYTES_COUNT; kind++)
+        kinds[kind] = (chart_box){.index = kind};
+    for (size_t i = 0; i < to->num; i++)
+        kinds[to->shares[i].kind].size += to->shares[i].packed;
+    qsort(kinds, TM_BYTES_COUNT, sizeof(*kinds), by_area);
+    while (num < TM_BYTES_COUNT && kinds[num].size)
+        num++;
+    fill_area(to, &all, ground, 0);
+    lay_out(kinds, num, all);
+    for (size_t k = 0; k < num; k++)
+        draw_kind(to, &kinds[k], boxes);
 }
 
 tm_status tm_preview_draw_sizes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_map *map,
                                 const tm_bytes_share *shares, size_t num, tm_error *error)
 {
-    tmi_arena arena;
-    tmi_chart of;
     TM_TRY(tmi_need(rgba, "rgba", error));
     TM_TRY(tmi_need(map, "map", error));
     if (num)
         TM_TRY(tmi_need(shares, "shares", error));
-    tmi_arena_init(&arena, tmi_map_allocator(map));
-    tm_status status = chart_of_shares(&of, &arena, map, shares, num, error);
-    if (status == TM_OK)
-        status = tmi_preview_draw_boxes(rgba, width, height, &of, arena.allocator, error);
-    tmi_arena_release(&arena);
-    return status;
+    for (size_t i = 0; i < num; i++)
+        if ((size_t)shares[i].kind >= TM_BYTES_COUNT)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "share %zu is of kind %u, and there are %d", i,
+                            (unsigned)shares[i].kind, TM_BYTES_COUNT);
+    if (width < TM_PREVIEW_SIZES_MIN || height < TM_PREVIEW_SIZES_MIN)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
+                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_SIZES_MIN);
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    chart_box *boxes;
+    TM_TRY(tmi_reserve(&boxes, allocator, num, sizeof(*boxes), "boxes", error));
+    draw_chart(&(chart){rgba, width, height, map, shares, num}, boxes);
+    tmi_free(allocator, boxes, num, sizeof(*boxes));
+    return TM_OK;
 }
