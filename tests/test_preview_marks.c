@@ -184,20 +184,24 @@ TEST(areas_that_fit_one_view_are_joined)
     assert_int_equal(num, 0);
 }
 
+static void is_area(tmi_box box, double x, double y, double width, double height)
+{
+    const tm_preview_area area = tmi_area_of_box(&box);
+    assert_true(area.x == x && area.y == y && area.width == width && area.height == height);
+}
+
 TEST(a_layer_says_where_it_has_something)
 {
     OWN(tm_map) *map = test_map_of_tiles(50, 40, 4);
-    tm_preview_area area;
-    tm_error error;
-    const tm_tile air = {0};
+    const tm_layer *layer = &map->groups[0].layers[0];
+    const tm_tile air = {0}, tile = {.index = 5};
+    tmi_box box;
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 50, 40}, &air, NULL));
-    assert_int_equal(tmi_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
-    const tm_tile tile = {.index = 5};
+    must(tmi_box_of_layer(&box, map, layer, -1, 0, NULL));
+    assert_true(tmi_box_is_empty(&box));
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){7, 8, 3, 2}, &tile, NULL));
-    must(tmi_preview_layer_area(&area, map, 0, 0, 0, &error));
-    assert_true(area.x == 7 && area.y == 8 && area.width == 3 && area.height == 2);
-    fails(TM_ERROR_NOT_FOUND, "0/7", tmi_preview_layer_area(&area, map, 0, 7, 0, &error));
-    assert_int_equal(tmi_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
+    must(tmi_box_of_layer(&box, map, layer, -1, 0, NULL));
+    is_area(box, 7, 8, 3, 2);
 }
 
 TEST(elements_say_where_they_are)
@@ -210,19 +214,14 @@ TEST(elements_say_where_they_are)
                           box = {.shape = TM_SHAPE_RECTANGLE, .width = 1024 * 64, .height = 1024 * 32};
     const tm_old_source old = {.position = {1024 * 32, 0}, .radius = 32};
     uint8_t unaligned[sizeof(quad) + 1];
-    tm_preview_area area;
     memcpy(unaligned + 1, &quad, sizeof(quad));
-    must(tmi_preview_element_area(&area, TM_OWNER_QUAD, unaligned + 1, NULL)); /* but for its pivot */
-    assert_true(area.x == 0 && area.y == 0 && area.width == 3 && area.height == 2);
-    must(tmi_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &circle, NULL));
-    assert_true(area.x == 0 && area.y == -1 && area.width == 4 && area.height == 4);
-    must(tmi_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &box, NULL));
-    assert_true(area.x == -1 && area.y == -0.5 && area.width == 2 && area.height == 1);
-    must(tmi_preview_element_area(&area, TM_OWNER_OLD_SOURCE, &old, NULL));
-    assert_true(area.x == 0 && area.y == -1 && area.width == 2 && area.height == 2);
-    assert_int_equal(tmi_preview_element_area(&area, TM_OWNER_ENVELOPE_POINT, &quad, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_preview_element_area(&area, (tm_owner)-1, &quad, NULL), TM_ERROR_USAGE);
-    assert_true(area.width == 0);
+    is_area(tmi_box_of_element(TM_OWNER_QUAD, unaligned + 1), 0, 0, 3, 2); /* but for its pivot */
+    is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &circle), 0, -1, 4, 4);
+    is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &box), -1, -0.5, 2, 1);
+    is_area(tmi_box_of_element(TM_OWNER_OLD_SOURCE, &old), 0, -1, 2, 2);
+    const tmi_box others[] = {tmi_box_of_element(TM_OWNER_ENVELOPE_POINT, &quad),
+                              tmi_box_of_element(TM_OWNER_QUAD, NULL)};
+    assert_true(tmi_box_is_empty(&others[0]) && tmi_box_is_empty(&others[1]));
 }
 
 TEST(wrong_marks_are_refused)

@@ -69,9 +69,13 @@ static tm_status frame_layer(map_marking *m, int version, tm_preview_mark mark, 
     uint8_t *framed = &m->framed[version][tm_map_layer_number(map, mark.group, layer)];
     if (*framed)
         return TM_OK;
-    const tm_status status = tmi_preview_layer_area(&mark.area, map, mark.group, layer, m->time, m->error);
-    if (status)
-        return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED ? TM_OK : status;
+    tmi_box box;
+    tm_error own;
+    const tm_status status =
+        tmi_box_of_layer(&box, map, &map->groups[mark.group].layers[layer], -1, m->time, &own);
+    if (status || tmi_box_is_empty(&box))
+        return tmi_past_damage(status, &own, m->error);
+    mark.area = tmi_area_of_box(&box);
     *framed = true;
     return marking_add(m, version, &mark);
 }
@@ -93,9 +97,10 @@ static tm_status marking_object(map_marking *m, int version, const tm_address *a
 static tm_status marking_element(map_marking *m, int version, uint32_t group, tm_owner owner,
                                  const void *element, tm_mark_kind kind)
 {
-    tm_preview_mark mark = {.kind = kind, .frame = true, .tint = true, .group = group};
-    return tmi_preview_element_area(&mark.area, owner, element, NULL) ? TM_OK
-                                                                      : marking_add(m, version, &mark);
+    const tmi_box box = tmi_box_of_element(owner, element);
+    const tm_preview_mark mark = {
+        .kind = kind, .frame = true, .tint = true, .group = group, .area = tmi_area_of_box(&box)};
+    return tmi_box_is_empty(&box) ? TM_OK : marking_add(m, version, &mark);
 }
 
 /* Whether there are enough frames; if so, counts the current change as left out. */

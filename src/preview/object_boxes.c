@@ -9,14 +9,18 @@
 
 #include <math.h>
 
-static const double fx_of_tile = (double)TM_TILE_FX, px_of_tile = (double)TM_TILE_PX;
-
 static void widen_box(tmi_box *box, double x, double y)
 {
     box->left = fmin(box->left, x);
     box->top = fmin(box->top, y);
     box->right = fmax(box->right, x);
     box->bottom = fmax(box->bottom, y);
+}
+
+static tmi_box box_around(tm_point at, double half_width, double half_height)
+{
+    const double x = tmi_px(at.x), y = tmi_px(at.y);
+    return (tmi_box){x - half_width, y - half_height, x + half_width, y + half_height};
 }
 
 tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_vector high)
@@ -30,52 +34,36 @@ tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_ve
     return (tmi_box){box.left + low.x, box.top + low.y, box.right + high.x, box.bottom + high.y};
 }
 
-/* How far an envelope moves an element at a time, in px. */
-static tm_vector moved_by(const tm_map *map, int32_t envelope, int32_t offset, double time)
+/* Widens by a box that an envelope moves. */
+static void add_moved(tmi_box *to, const tmi_box *box, const tm_map *map, int32_t envelope, double time)
 {
     const tm_envelope *with = tm_map_envelope(map, envelope);
-    double values[4] = {0, 0, 0, 0};
+    double by[4] = {0, 0, 0, 0};
     if (with)
-        tm_envelope_evaluate(with, time + offset, 2, values);
-    return (tm_vector){values[0], values[1]};
+        tm_envelope_evaluate(with, time, 2, by);
+    widen_box(to, box->left + by[0], box->top + by[1]);
+    widen_box(to, box->right + by[0], box->bottom + by[1]);
 }
 
-static void add_quad(tmi_box *box, const tm_map *map, const tm_quad *quad, double time)
+static tm_status box_of_elements(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
+                                 double time, tm_error *error)
 {
-    const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
-    const tmi_box own = tmi_box_of_quad(quad, 0, moved, moved);
-    widen_box(box, own.left, own.top);
-    widen_box(box, own.right, own.bottom);
-}
-
-static tm_status box_of_quads(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
-                              double time, tm_error *error)
-{
-    const tm_quad *quads;
+    const tm_quad *quads = NULL;
+    const tm_sound_source *sources = NULL;
     uint32_t num;
-    TM_TRY(tm_map_quads(&quads, &num, map, layer, error));
+    TM_TRY(layer->kind == TM_LAYER_QUADS ? tm_map_quads(&quads, &num, map, layer, error)
+                                         : tm_map_sources(&sources, &num, map, layer, error));
     if (index >= num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %lld, the layer has %u",
-                        (long long)index, (unsigned)num);
-    for (uint32_t i = 0; i < num; i++)
-        if (index < 0 || i == index)
-            add_quad(box, map, &quads[i], time);
-    return TM_OK;
-}
-
-static tm_status box_of_sources(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
-                                double time, tm_error *error)
-{
-    const tm_sound_source *sources;
-    uint32_t num;
-    TM_TRY(tm_map_sources(&sources, &num, map, layer, error));
-    if (index >= num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no sound source %lld, the layer has %u",
-                        (long long)index, (unsigned)num);
-    for (uint32_t i = 0; i < num; i++) {
-        const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
-        if (index < 0 || i == index)
-            widen_box(box, tmi_px(sources[i].position.x) + moved.x, tmi_px(sources[i].position.y) + moved.y);
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %lld, the layer has %u",
+                        layer->kind == TM_LAYER_QUADS ? "quad" : "sound source", (long long)index,
+                        (unsigned)num);
+    for (uint32_t i = index < 0 ? 0 : (uint32_t)index; i < num && (index < 0 || i == index); i++) {
+        const tmi_box own = quads ? tmi_box_of_quad(&quads[i], 0, (tm_vector){0, 0}, (tm_vector){0, 0})
+                                  : box_around(sources[i].position, 0, 0);
+        if (quads)
+            add_moved(box, &own, map, quads[i].position_envelope, time + quads[i].position_offset);
+        else
+            add_moved(box, &own, map, sources[i].position_envelope, time + sources[i].position_offset);
     }
     return TM_OK;
 }
@@ -102,85 +90,44 @@ bool tmi_box_is_empty(const tmi_box *box)
     return !(box->left <= box->right);
 }
 
+tm_preview_area tmi_area_of_box(const tmi_box *box)
+{
+    return (tm_preview_area){box->left / TM_TILE_PX, box->top / TM_TILE_PX,
+                             (box->right - box->left) / TM_TILE_PX, (box->bottom - box->top) / TM_TILE_PX};
+}
+
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,
                            tm_error *error)
 {
     *box = TMI_BOX_EMPTY;
-    if (layer->kind == TM_LAYER_QUADS)
-        return box_of_quads(box, map, layer, index, time, error);
-    if (layer->kind == TM_LAYER_SOUNDS)
-        return box_of_sources(box, map, layer, index, time, error);
+    if (layer->kind == TM_LAYER_QUADS || layer->kind == TM_LAYER_SOUNDS)
+        return box_of_elements(box, map, layer, index, time, error);
     if (tm_game_layer(layer->kind)->is_tiles)
         return box_of_tiles(box, map, layer, error);
     return TM_OK;
 }
 
-tm_status tmi_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
-                                 double time, tm_error *error)
-{
-    tmi_box box;
-    TM_TRY(tmi_need(out, "out", error));
-    *out = (tm_preview_area){0, 0, 0, 0};
-    TM_TRY(tmi_need(map, "map", error));
-    if (group >= map->num_groups || layer >= map->groups[group].num_layers)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer %u/%u", (unsigned)group,
-                        (unsigned)layer);
-    TM_TRY(tmi_box_of_layer(&box, map, &map->groups[group].layers[layer], -1, time, error));
-    if (tmi_box_is_empty(&box))
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer %u/%u is empty", (unsigned)group,
-                        (unsigned)layer);
-    *out = (tm_preview_area){box.left / TM_TILE_PX, box.top / TM_TILE_PX, (box.right - box.left) / TM_TILE_PX,
-                             (box.bottom - box.top) / TM_TILE_PX};
-    return TM_OK;
-}
-
 /* ----------------------------------------------------------------------------------------------- elements */
 
-static void add_around(tmi_box *box, tm_point at, double half_width, double half_height)
+static tmi_box box_of_source(const tm_sound_source *source)
 {
-    widen_box(box, at.x / fx_of_tile - half_width, at.y / fx_of_tile - half_height);
-    widen_box(box, at.x / fx_of_tile + half_width, at.y / fx_of_tile + half_height);
+    if (source->shape == TM_SHAPE_CIRCLE)
+        return box_around(source->position, fabs((double)source->width), fabs((double)source->width));
+    return box_around(source->position, fabs(tmi_px(source->width)) / 2, fabs(tmi_px(source->height)) / 2);
 }
 
-static void add_corners(tmi_box *box, const void *element)
+tmi_box tmi_box_of_element(tm_owner owner, const void *element)
 {
+    const tm_vector none = {0, 0};
     tm_quad quad;
-    memcpy(&quad, element, sizeof(quad));
-    for (int i = 0; i < 4; i++)
-        widen_box(box, quad.points[i].x / fx_of_tile, quad.points[i].y / fx_of_tile);
-}
-
-static void add_source(tmi_box *box, const void *element)
-{
     tm_sound_source source;
-    memcpy(&source, element, sizeof(source));
-    if (source.shape == TM_SHAPE_CIRCLE)
-        add_around(box, source.position, fabs(source.width / px_of_tile), fabs(source.width / px_of_tile));
-    else
-        add_around(box, source.position, fabs(source.width / fx_of_tile) / 2,
-                   fabs(source.height / fx_of_tile) / 2);
-}
-
-static void add_old_source(tmi_box *box, const void *element)
-{
-    tm_old_source source;
-    memcpy(&source, element, sizeof(source));
-    add_around(box, source.position, fabs(source.radius / px_of_tile), fabs(source.radius / px_of_tile));
-}
-
-tm_status tmi_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element, tm_error *error)
-{
-    static void (*const kinds[TM_OWNER_COUNT])(tmi_box * box, const void *element) = {
-        [TM_OWNER_QUAD] = add_corners,
-        [TM_OWNER_SOUND_SOURCE] = add_source,
-        [TM_OWNER_OLD_SOURCE] = add_old_source};
-    tmi_box box = TMI_BOX_EMPTY;
-    TM_TRY(tmi_need(out, "out", error));
-    *out = (tm_preview_area){0, 0, 0, 0};
-    TM_TRY(tmi_need(element, "element", error));
-    if ((unsigned)owner >= TM_OWNER_COUNT || !kinds[owner])
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "only quads and sound sources have an area of their own");
-    kinds[owner](&box, element);
-    *out = (tm_preview_area){box.left, box.top, box.right - box.left, box.bottom - box.top};
-    return TM_OK;
+    tm_old_source old;
+    switch (element ? owner : TM_OWNER_COUNT) {
+    case TM_OWNER_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, none, none);
+    case TM_OWNER_SOUND_SOURCE: return box_of_source(memcpy(&source, element, sizeof(source)));
+    case TM_OWNER_OLD_SOURCE:
+        memcpy(&old, element, sizeof(old));
+        return box_around(old.position, fabs((double)old.radius), fabs((double)old.radius));
+    default: return TMI_BOX_EMPTY;
+    }
 }

@@ -45,7 +45,17 @@ static inline double tmi_px(int32_t fixed)
  */
 tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_vector high);
 bool tmi_box_is_empty(const tmi_box *box);
-/* All that a layer holds, or its quad or source `index` (-1: all), as envelopes have moved it at a time. */
+tm_preview_area tmi_area_of_box(const tmi_box *box);
+/*
+ * Around an element, not moved by envelopes: the corners of a quad, the range of a sound source (tm_quad,
+ * tm_sound_source, tm_old_source, with any alignment). Empty for other owners and for NULL.
+ */
+tmi_box tmi_box_of_element(tm_owner owner, const void *element);
+/*
+ * Around all that a layer holds, or its quad or source `index` (-1: all), as envelopes have moved it at a
+ * time in ms: tiles except air, quads without their pivots, the middles of sound sources. Empty for a layer
+ * of another kind. TM_ERROR_NOT_FOUND for an index that the layer does not have.
+ */
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,
                            tm_error *error);
 
@@ -63,19 +73,5 @@ tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, i
  */
 tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
                                 tm_error *error);
-
-/*
- * The non-empty part of a layer in its own coordinates: tiles except air, quads with their pivots, sound
- * sources, at a time in ms. TM_ERROR_NOT_FOUND for a layer that is empty or does not exist.
- */
-tm_status tmi_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
-                                 double time, tm_error *error);
-/*
- * The area of an element in the coordinates of its layer, not moved by envelopes: the corners of a quad, the
- * range of a sound source (tm_quad, tm_sound_source, tm_old_source, with any alignment). TM_ERROR_USAGE for
- * other owners.
- */
-tm_status tmi_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element,
-                                   tm_error *error);
 
 #endif
