@@ -12,8 +12,7 @@
  *   tile_raster.c  the pixels of one tile
  *   draw_quads.c   quad layers
  *   spans.c        the pixels of one row of a triangle
- *   *_avx2.c       the same as the file without it, for machines with AVX2; pixels_avx2.h is for all of them,
- *                  and wide_wasm.h makes them fit for WebAssembly
+ *   machine.c      both once more for machines with AVX2, and which of them are used; wide.h is what differs
  *   entities.c     physics layers
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers

@@ -158,154 +158,6 @@ TMI_WIDE bool sample(tmi_pixels *out, const tmi_triangle *triangle, tmi_four u, 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- inner texels */
-
-/*
- * Pixels that lie between the texels of one repetition, in both levels: they need no look at the texture's
- * sides, and neighbours are read as one. Coordinates are linear, so it is enough to check both ends.
- */
-typedef struct inner_side {
-    const tmi_plane *plane;
-    double row;         /* what the row makes of it */
-    double least, most; /* of the part behind the point */
-    double whole;       /* the repetition */
-    bool clamped;
-} inner_side;
-
-TMI_WIDE inner_side inner_side_of(const tmi_triangle *triangle, double y, int k)
-{
-    const tmi_plane *plane = &triangle->planes[4 + k];
-    const tmi_lod lod = triangle->lod;
-    const uint32_t *sides = k ? triangle->mipmap->heights : triangle->mipmap->widths;
-    const uint32_t level = sides[lod.level], next = sides[lod.next];
-    const double edge = 0.5 / (level < next ? level : next) + 1e-9; /* and what rounding may add */
-    return (inner_side){plane, plane->dy * y, edge, 1 - edge, 0, triangle->clamped[k]};
-}
-
-TMI_WIDE double value_at(const inner_side *side, double x)
-{
-    return side->plane->base + side->plane->dx * x + side->row;
-}
-
-/* The repetition in which a coordinate lies; false where that is unused. */
-TMI_WIDE bool set_whole(inner_side *side, double value)
-{
-    if (!(value > -1e9 && value < 1e9))
-        return false;
-    const double whole = (double)(int32_t)value;
-    side->whole = whole > value ? whole - 1 : whole;
-    return !side->clamped || side->whole == 0;
-}
-
-TMI_WIDE bool is_inner(const inner_side *side, double value)
-{
-    return value - side->whole >= side->least && value - side->whole <= side->most;
-}
-
-/* About how many pixels it takes from a value to another one: at least one, at most `most`. */
-TMI_WIDE int64_t steps_to(const inner_side *side, double value, double target, int64_t most)
-{
-    const double steps = (target - value) / side->plane->dx;
-    return steps > 1 ? steps < (double)most ? (int64_t)steps : most : steps >= 0 ? 1 : most;
-}
-
-/* How many of `most` pixels from x on are inner ones; none: about *outer come before the next one. */
-TMI_WIDE int64_t num_inner(inner_side *side, double x, int64_t most, int64_t *outer)
-{
-    const double first = value_at(side, x), dx = side->plane->dx;
-    if (!set_whole(side, first))
-        return 0;
-    if (!is_inner(side, first)) {
-        const double target = dx > 0 ? side->least + (first - side->whole > side->most)
-                                     : side->most - (first - side->whole < side->least);
-        *outer = steps_to(side, first, side->whole + target, *outer);
-        return 0;
-    }
-    if (is_inner(side, value_at(side, x + (double)(most - 1))))
-        return most;
-    const int64_t num = steps_to(side, first, side->whole + (dx > 0 ? side->most : side->least), most);
-    return is_inner(side, value_at(side, x + (double)(num - 1))) ? num : 0;
-}
-
-/* Four pixels between texels of a level. */
-typedef struct cells {
-    const uint8_t *texels[4]; /* the upper left ones */
-    size_t pitch;
-    tmi_two across, down; /* weights: of the first neighbours, then of the second ones */
-} cells;
-
-TMI_WIDE cells cells_of(const tmi_triangle *triangle, uint32_t level, tmi_four u, tmi_four v)
-{
-    const tmi_mipmap *mipmap = triangle->mipmap;
-    const uint8_t *texels = tmi_slice(mipmap, 0, level);
-    const uint32_t width = mipmap->widths[level];
-    tmi_rgba across, down;
-    const tmi_ints x = texels_before(&across, u, width), y = texels_before(&down, v, mipmap->heights[level]);
-    const tmi_ints numbers = y * (int32_t)width + x;
-    uint32_t at[4];
-    memcpy(at, &numbers, sizeof(at));
-    return (cells){{texels + 4 * (size_t)at[0], texels + 4 * (size_t)at[1], texels + 4 * (size_t)at[2],
-                    texels + 4 * (size_t)at[3]},
-                   (size_t)width * 4,
-                   tmi_join(1 - across, across),
-                   tmi_join(1 - down, down)};
-}
-
-/* Of the upper row and the lower one. */
-TMI_WIDE uint64_t pairs_at(const cells *in, int i)
-{
-    uint64_t upper, lower;
-    memcpy(&upper, in->texels[i], sizeof(upper));
-    memcpy(&lower, in->texels[i] + in->pitch, sizeof(lower));
-    return upper | lower;
-}
-
-TMI_WIDE bool any_seen_in(const cells *in)
-{
-    const uint8_t two[8] = {0, 0, 0, 255, 0, 0, 0, 255};
-    uint64_t alpha;
-    memcpy(&alpha, two, sizeof(alpha));
-    return ((pairs_at(in, 0) | pairs_at(in, 1) | pairs_at(in, 2) | pairs_at(in, 3)) & alpha) != 0;
-}
-
-/* One pixel: the upper row between its texels, weighted, and the lower one. */
-TMI_WIDE tmi_two inner_rows(const uint8_t *texels, size_t pitch, tmi_two across, tmi_two down)
-{
-    const tmi_two top = tmi_load_two(texels, 4), bottom = tmi_load_two(texels + pitch, 4);
-    return tmi_add_halves(top * across, bottom * across) * down;
-}
-
-TMI_WIDE tmi_pixels sample_cells(const cells *in)
-{
-    const tmi_two a =
-        inner_rows(in->texels[0], in->pitch, TMI_CHANNEL(in->across, 0), TMI_CHANNEL(in->down, 0));
-    const tmi_two b =
-        inner_rows(in->texels[1], in->pitch, TMI_CHANNEL(in->across, 1), TMI_CHANNEL(in->down, 1));
-    const tmi_two c =
-        inner_rows(in->texels[2], in->pitch, TMI_CHANNEL(in->across, 2), TMI_CHANNEL(in->down, 2));
-    const tmi_two d =
-        inner_rows(in->texels[3], in->pitch, TMI_CHANNEL(in->across, 3), TMI_CHANNEL(in->down, 3));
-    return (tmi_pixels){tmi_add_halves(a, b), tmi_add_halves(c, d)};
-}
-
-/* As `sample`. */
-TMI_WIDE bool sample_inner(tmi_pixels *out, const tmi_triangle *triangle, tmi_four u, tmi_four v)
-{
-    const tmi_lod lod = triangle->lod;
-    const cells first = cells_of(triangle, lod.level, u, v);
-    const bool seen = any_seen_in(&first);
-    if (!(lod.weight > 0)) {
-        if (seen)
-            *out = sample_cells(&first);
-        return seen;
-    }
-    const cells second = cells_of(triangle, lod.next, u, v);
-    if (!seen && !any_seen_in(&second))
-        return false;
-    *out = between_levels(sample_cells(&first), sample_cells(&second), lod.weight);
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 /* What is the same all along a row. */
@@ -368,7 +220,8 @@ TMI_WIDE void lay_texels(const row *in, uint8_t *to, const tmi_pixels *color, co
 }
 
 /* `level`: the row runs along the texture's rows. */
-TMI_WIDE void draw_outer(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even, bool level)
+TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
+                           bool level)
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
     const tmi_four origin = (tmi_four){0};
@@ -382,57 +235,6 @@ TMI_WIDE void draw_outer(const tmi_triangle *triangle, const row *in, tmi_pixel_
             y = heights_of(triangle, values_at(v, x, in->y));
         if (sample(&texel, triangle, values_at(u, x, in->y), &y))
             lay_texels(in, at.to, &color, &texel, num_left(i, at.high));
-    }
-}
-
-/* Of inner pixels, whose number 4 divides. */
-TMI_WIDE void draw_inner(const tmi_triangle *triangle, const row *in, const inner_side sides[2],
-                         tmi_pixel_run at, bool even)
-{
-    tmi_pixels color = colors_at(in, (tmi_four){0}), texel;
-    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
-        const tmi_four x = columns_from(in, i);
-        if (!even)
-            color = colors_at(in, x);
-        if (sample_inner(&texel, triangle, values_at(sides[0].plane, x, in->y) - sides[0].whole,
-                         values_at(sides[1].plane, x, in->y) - sides[1].whole))
-            lay_texels(in, at.to, &color, &texel, 4);
-    }
-}
-
-/* A texture that repeats more often than every eight pixels has no inner parts that are worth a start. */
-static const double OFTEN = 1.0 / 8;
-
-/* WebAssembly without vectors goes without inner parts: it is no slower, and visitors fetch it. */
-#if defined(__wasm__) && !defined(TMI_WASM_SIMD)
-enum { HAS_INNER = false };
-#else
-enum { HAS_INNER = true };
-#endif
-
-TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
-                           bool level)
-{
-    const tmi_plane *planes = triangle->planes;
-    if (!HAS_INNER || fabs(planes[4].dx) > OFTEN || fabs(planes[5].dx) > OFTEN) {
-        draw_outer(triangle, in, at, even, level);
-        return;
-    }
-    inner_side sides[2] = {inner_side_of(triangle, in->y, 0), inner_side_of(triangle, in->y, 1)};
-    while (at.low < at.high) {
-        const double x = (double)at.low + 0.5 - in->origin;
-        int64_t num = at.high - at.low, outer = num, inner = num_inner(&sides[0], x, num, &outer);
-        inner = inner ? num_inner(&sides[1], x, inner, &outer) : 0;
-        if (inner >= 4) {
-            num = inner / 4 * 4;
-            draw_inner(triangle, in, sides, (tmi_pixel_run){at.low, at.low + num, at.to}, even);
-        } else {
-            outer = inner ? 4 : outer;
-            num = outer < num ? outer : num;
-            draw_outer(triangle, in, (tmi_pixel_run){at.low, at.low + num, at.to}, even, level);
-        }
-        at.low += num;
-        at.to += 4 * num;
     }
 }
 
@@ -470,15 +272,8 @@ TMI_TARGET void TMI_NAME(tmi_draw_span)(const tmi_triangle *triangle, int64_t nu
         draw_one_color(&in, at);
     else if (!triangle->mipmap)
         draw_colors(&in, at);
-#ifdef __wasm__ /* one text for all: no slower there, and visitors fetch it */
+    else if (even && level) /* most quads: nothing of a row but u changes */
+        draw_texture(triangle, &in, at, true, true);
     else
         draw_texture(triangle, &in, at, even, level);
-#else
-    else if (even && level)
-        draw_texture(triangle, &in, at, true, true);
-    else if (even)
-        draw_texture(triangle, &in, at, true, false);
-    else
-        draw_texture(triangle, &in, at, false, false);
-#endif
 }

@@ -88,13 +88,12 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
         put_background(of->background, of->camera->width, &rows);
     (void)worker;
     (void)stop;
-    if (of->run)
-        TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, &rows, &budget, error));
+    TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, &rows, &budget, error));
     of->work[index] = of->budget.left - budget.left;
     return TM_OK;
 }
 
-/* Draws one run of layers on all of the band; NULL: only the background. */
+/* Draws one run of layers on all of the band, the first one over the background. */
 static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
     band *of = ctx;
@@ -113,21 +112,14 @@ static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *er
     return TM_OK;
 }
 
-static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
+static tm_status stream_bands(band *of, const tm_row_sink *sink, uint32_t most, tm_error *error)
 {
-    of->job = job;
-    of->begun = false;
-    TM_TRY(tmi_each_run(of->renderer, of->camera, &of->budget, draw_band_run, of, error));
-    return of->begun ? TM_OK : draw_band_run(of, NULL, error);
-}
-
-static tm_status stream_bands(band *of, const tm_row_sink *sink, const tm_job *job, uint32_t most,
-                              tm_error *error)
-{
+    const tm_job *job = of->job;
     const uint32_t height = of->camera->height;
     for (of->first_row = 0; of->first_row < height; of->first_row += of->num_rows) {
         of->num_rows = height - of->first_row < most ? height - of->first_row : most;
-        TM_TRY(draw_band(of, job, error));
+        of->begun = false;
+        TM_TRY(tmi_each_run(of->renderer, of->camera, &of->budget, draw_band_run, of, error));
         TM_TRY(sink->rows(sink->ctx, of->pixels, of->num_rows, of->stride, error));
         if (job->progress)
             job->progress(job->progress_ctx, (uint64_t)of->first_row + of->num_rows, height);
@@ -152,6 +144,7 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                .camera = &at,
                .background = &behind,
                .stride = (size_t)at.width * 4,
+               .job = &how,
                .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1};
     const uint64_t limit = tmi_pixel_limit(renderer, &at);
     of.budget = (tmi_budget){limit, false, limit};
@@ -164,7 +157,7 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
     of.pixels = tmi_alloc(allocator, most, of.stride);
     of.work = tmi_calloc(allocator, of.num_pieces, sizeof(*of.work));
     const tm_status status = of.pixels && of.work
-                                 ? stream_bands(&of, sink, &how, most, error)
+                                 ? stream_bands(&of, sink, most, error)
                                  : tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
     tmi_free(allocator, of.pixels, most, of.stride);
     tmi_free(allocator, of.work, of.num_pieces, sizeof(*of.work));

@@ -74,12 +74,15 @@ TMI_WIDE tmi_rgba tmi_all(float number)
     return (tmi_rgba){number, number, number, number};
 }
 
-/* Of both pixels, the channel `i` in all channels. */
+/* Of both pixels, alpha in all channels. */
+TMI_WIDE tmi_two tmi_alphas(tmi_two value)
+{
 #ifdef TMI_MAKE_AVX2
-#define TMI_CHANNEL(value, i) ((tmi_two)_mm256_permute_ps(value, 0x55 * (i)))
+    return _mm256_permute_ps(value, 0xFF);
 #else
-#define TMI_CHANNEL(value, i) tmi_join(tmi_all((value)[i]), tmi_all((value)[4 + (i)]))
+    return tmi_join(tmi_all(value[3]), tmi_all(value[7]));
 #endif
+}
 
 /* A number of each of four pixels, for all their channels. */
 TMI_WIDE tmi_pixels tmi_spread(tmi_rgba numbers)
@@ -91,16 +94,6 @@ TMI_WIDE tmi_pixels tmi_spread(tmi_rgba numbers)
 #else
     return (tmi_pixels){tmi_join(tmi_all(numbers[0]), tmi_all(numbers[1])),
                         tmi_join(tmi_all(numbers[2]), tmi_all(numbers[3]))};
-#endif
-}
-
-/* The sum of both halves: of the first in the lower one of the result, of the second in the upper one. */
-TMI_WIDE tmi_two tmi_add_halves(tmi_two first, tmi_two second)
-{
-#ifdef TMI_MAKE_AVX2
-    return _mm256_permute2f128_ps(first, second, 0x20) + _mm256_permute2f128_ps(first, second, 0x31);
-#else
-    return tmi_join(tmi_low(first) + tmi_high(first), tmi_low(second) + tmi_high(second));
 #endif
 }
 
@@ -243,7 +236,7 @@ TMI_WIDE void tmi_store_all(uint8_t *to, tmi_pixels from)
 /* Two pixels over opaque ones. */
 TMI_WIDE tmi_two tmi_over(tmi_two color, const uint8_t *below, bool multiplied)
 {
-    const tmi_two a = TMI_CHANNEL(color, 3) / 255;
+    const tmi_two a = tmi_alphas(color) / 255;
     return (multiplied ? color : color * a) + tmi_load_two(below, 4) * (1 - a);
 }
 
@@ -271,11 +264,6 @@ TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool mu
     }
 #endif
     TMI_FOR_EACH(tmi_blend, colors[i], multiplied);
-}
-
-TMI_WIDE void tmi_replace_four(uint8_t *to, tmi_pixels from, uint32_t num)
-{
-    TMI_FOR_EACH(tmi_replace, colors[i]);
 }
 
 #else
@@ -306,7 +294,7 @@ TMI_WIDE void tmi_store_opaque_four(uint8_t *to, tmi_pixels from, uint32_t num)
 /* Two pixels over what is below them; those that are clear leave it as it is. */
 TMI_WIDE tmi_two tmi_over(tmi_two color, __m128i below, bool multiplied)
 {
-    const tmi_two a = TMI_CHANNEL(color, 3) / 255, rest = 1 - a;
+    const tmi_two a = tmi_alphas(color) / 255, rest = 1 - a;
     if (!multiplied)
         color = color * a;
     return color + _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(below)) * rest;
@@ -331,18 +319,11 @@ TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool mu
     tmi_store_opaque_four(to, from, num);
 }
 
-TMI_WIDE __m256i tmi_seen(tmi_two color)
-{
-    return _mm256_castps_si256(_mm256_cmp_ps(TMI_CHANNEL(color, 3), _mm256_setzero_ps(), _CMP_GT_OQ));
-}
+#endif
 
 TMI_WIDE void tmi_replace_four(uint8_t *to, tmi_pixels from, uint32_t num)
 {
-    const __m256i words = _mm256_packs_epi32(tmi_seen(from.first), tmi_seen(from.second)); /* as above */
-    const __m128i seen = _mm_shuffle_epi32(
-        _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)), 0xD8);
-    _mm_maskstore_epi32((int *)(void *)to, _mm_and_si128(seen, tmi_some(num)), tmi_bytes_of(from));
+    TMI_FOR_EACH(tmi_replace, colors[i]);
 }
 
-#endif
 #endif
