@@ -48,11 +48,11 @@ static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_RAW] = &tmi_raw,
 };
 
-/* `learns`: colors come from frames of all of the animation. Opaque lossy WebP then has few of them. */
-static const tmi_animation_kind *kind_of_animation(const tm_animation_options *options, bool learns)
+/* GIF, and opaque lossy WebP where the colors come from frames of all of the animation. */
+static bool has_few_colors(const tm_animation_options *options, bool learns)
 {
-    const bool has_colors = options->format == TM_ANIMATION_WEBP && options->opaque && options->quality > 0;
-    return has_colors && learns ? &tmi_webp_colors : kinds[options->format];
+    return options->format == TM_ANIMATION_GIF ||
+           (options->format == TM_ANIMATION_WEBP && options->opaque && options->quality > 0 && learns);
 }
 
 /* begin_animation checks that the bytes fit. */
@@ -77,9 +77,9 @@ static tm_status begin_animation(tm_animation *a, tm_error *error)
                         (unsigned)width, (unsigned)height);
     if (a->kind->mark)
         TM_TRY(tmi_reserve(&a->plan.shown, allocator, frame_bytes(a), 1, "a frame", error));
-    return a->kind->has_palette ? tmi_reserve_zeroed(&a->plan.palette, allocator, 1, sizeof(*a->plan.palette),
-                                                     "the colors of an animation", error)
-                                : TM_OK;
+    return a->plan.few_colors ? tmi_reserve_zeroed(&a->plan.palette, allocator, 1, sizeof(*a->plan.palette),
+                                                   "the colors of an animation", error)
+                              : TM_OK;
 }
 
 static tm_status new_animation(tm_animation **out, const tm_output *output, const tm_frames *frames,
@@ -102,9 +102,14 @@ static tm_status new_animation(tm_animation **out, const tm_output *output, cons
                         (int)filled.format);
     tm_animation *animation;
     TM_TRY(tmi_reserve_zeroed(&animation, filled.allocator, 1, sizeof(*animation), "an animation", error));
-    animation->plan =
-        (tmi_animation_plan){*output, of.width, of.height, of.num, of.duration, filled, NULL, NULL};
-    animation->kind = kind_of_animation(&filled, learns);
+    animation->plan = (tmi_animation_plan){.output = *output,
+                                           .width = of.width,
+                                           .height = of.height,
+                                           .num_frames = of.num,
+                                           .duration = of.duration,
+                                           .options = filled,
+                                           .few_colors = has_few_colors(&filled, learns)};
+    animation->kind = kinds[filled.format];
     animation->job = (tm_job){.size = sizeof(animation->job)};
     animation->waiting.packed.allocator = filled.allocator;
     const tm_status status = begin_animation(animation, error);
@@ -241,7 +246,7 @@ static bool take_next(tm_animation *a, uint32_t num)
 /* Learns colors from some frames, before the first one is packed. */
 static tm_status learn(tm_animation *a, const uint32_t *numbers, uint32_t num, tm_error *error)
 {
-    if (!a->kind->has_palette)
+    if (!a->plan.few_colors)
         return TM_OK;
     a->learning = true;
     a->learned = numbers;

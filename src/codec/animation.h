@@ -16,9 +16,9 @@ typedef struct tmi_animation_plan {
     uint32_t width, height, num_frames;
     uint64_t duration;            /* us, of all frames */
     tm_animation_options options; /* filled in */
-    /* Of formats that have them, from the first `convert` on. */
+    bool few_colors;              /* a palette, from the first `convert` on */
     tmi_palette *palette;
-    uint8_t *shown; /* the pixels that are shown when a frame comes */
+    uint8_t *shown; /* the pixels that are shown when a frame comes; of formats that mark */
 } tmi_animation_plan;
 
 typedef struct tmi_frame {
@@ -30,9 +30,11 @@ typedef struct tmi_frame {
 
 typedef struct tmi_animation_kind {
     const char *lacks; /* why this build cannot write it; NULL: it can */
-    /* After a failure nothing is left to free. `plan` stays where it is. NULL: the state is the plan. */
+    /*
+     * Checks the plan, which stays where it is. *out is the plan, and stays so where there is no more to know.
+     * After a failure nothing is left to free. NULL: there is nothing to check.
+     */
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
-    bool has_palette;
     void (*convert)(const void *state, tmi_frame *frame);        /* NULL: nothing, as of what follows */
     void (*mark)(void *state, uint32_t index, tmi_frame *frame); /* NULL: there is no `pack` either */
     size_t worker_size; /* bytes, zero at first, that one thread has for packing */
@@ -45,7 +47,7 @@ typedef struct tmi_animation_kind {
     void (*release)(void *state);                   /* NULL: there is no state; takes NULL */
 } tmi_animation_kind;
 
-extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_webp_colors, tmi_gif, tmi_raw;
+extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_gif, tmi_raw;
 
 /* When a frame begins, rounded, in units of so many us; for the number of frames: when the last one ends. */
 uint64_t tmi_frame_time(const tmi_animation_plan *plan, uint32_t index, uint32_t unit);

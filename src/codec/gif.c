@@ -31,7 +31,7 @@ enum {
 
 static tm_status gif_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
-    *out = (void *)(uintptr_t)plan; /* there is no more to know */
+    (void)out;
     if (plan->width == 0 || plan->height == 0 || plan->width > MAX_SIDE || plan->height > MAX_SIDE)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "cannot write GIF of %u x %u pixels: each side is 1 to %d", (unsigned)plan->width,
@@ -179,7 +179,6 @@ static tm_status gif_end(void *state, tm_error *error)
 }
 
 const tmi_animation_kind tmi_gif = {.begin = gif_begin,
-                                    .has_palette = true,
                                     .waits = true,
                                     .convert = gif_convert,
                                     .mark = gif_mark,

@@ -152,20 +152,16 @@ static bool head_is_good(const uint8_t *packed)
            ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
 }
 
-enum checksum { CHECKSUM_GOOD, CHECKSUM_WRONG, CHECKSUM_CUT };
-
-static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
+static bool checksum_is_good(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
 {
-    if (left < 4)
-        return CHECKSUM_CUT;
-    return libdeflate_adler32(1, out, got) == tmi_big_u32(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
+    return left >= 4 && libdeflate_adler32(1, out, got) == tmi_big_u32(at);
 }
 
 /* A stream that reached its end, with `left` bytes after that. */
 static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t size, const uint8_t *rest,
                                       size_t left)
 {
-    if (judge_checksum(out, got, rest, left) != CHECKSUM_GOOD)
+    if (!checksum_is_good(out, got, rest, left))
         return got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
     if (got < size)
         return TMI_INFLATE_SHORT;
@@ -183,7 +179,7 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     size_t left = packed_size - 2 - walk.consumed;
     if (!head_is_good(packed)) {
         /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
-        if (walk.ending == END_REACHED && judge_checksum(out, walk.got, rest, left) == CHECKSUM_GOOD)
+        if (walk.ending == END_REACHED && checksum_is_good(out, walk.got, rest, left))
             *got = walk.got;
         return TMI_INFLATE_BROKEN;
     }

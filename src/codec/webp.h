@@ -3,13 +3,13 @@
 #define TMI_CODEC_WEBP_H
 /*
  * What the files that write WebP share: settings of libwebp, pixels in its order, its errors in our words. To
- * be included only where TEEMAP_HAVE_WEBP is defined.
+ * be included only where TEEMAP_HAVE_WEBP is not 0.
  */
 #include "codec.h"
 
 #include <webp/encode.h>
 
-/* Fails with an answer for builds without libwebp, sides that the format does not know, and odd options. */
+/* Fails for sides that the format does not know, and for a quality out of range. */
 tm_status tmi_webp_check(uint32_t width, uint32_t height, int quality, tm_error *error);
 tm_status tmi_webp_configure(WebPConfig *out, int quality, bool smallest, tm_error *error);
 /* Memory for the pixels of a picture; WebPPictureFree frees it. */

@@ -46,7 +46,7 @@ static tm_status check_plan(const tmi_animation_plan *plan, tm_error *error)
     return TM_OK;
 }
 
-static tm_status begin_as(void **out, const tmi_animation_plan *plan, bool few_colors, tm_error *error)
+static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     const tm_animation_options *options = &plan->options;
     const int level = 3; /* for few colors: a fifth smaller than GIF; level 1 is as large, 6 hardly smaller */
@@ -55,12 +55,12 @@ static tm_status begin_as(void **out, const tmi_animation_plan *plan, bool few_c
     webp_animation *a;
     TM_TRY(tmi_reserve_zeroed(&a, options->allocator, 1, sizeof(*a), "an animation", error));
     a->plan = plan;
-    a->keeps = options->opaque && (few_colors || options->quality == 0);
+    a->keeps = options->opaque && (plan->few_colors || options->quality == 0);
     tm_status status =
-        tmi_webp_configure(&a->config, few_colors ? 0 : options->quality, options->smallest, error);
-    if (few_colors && !options->smallest)
+        tmi_webp_configure(&a->config, plan->few_colors ? 0 : options->quality, options->smallest, error);
+    if (plan->few_colors && !options->smallest)
         (void)WebPConfigLosslessPreset(&a->config, level);
-    a->config.exact |= few_colors;
+    a->config.exact |= plan->few_colors;
     a->mux = WebPMuxNew();
     if (!status && !a->mux)
         status = tmi_fail_memory(error, 0, "a WebP");
@@ -71,29 +71,15 @@ static tm_status begin_as(void **out, const tmi_animation_plan *plan, bool few_c
     return status;
 }
 
-static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
-{
-    return begin_as(out, plan, false, error);
-}
-
-static tm_status colors_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
-{
-    return begin_as(out, plan, true, error);
-}
-
-static void make_opaque(const void *state, tmi_frame *frame)
+static void webp_convert(const void *state, tmi_frame *frame)
 {
     const webp_animation *a = state;
-    const size_t size = (size_t)a->plan->width * 4 * a->plan->height;
-    for (size_t i = 3; a->plan->options.opaque && i < size; i += 4)
+    const tmi_animation_plan *plan = a->plan;
+    const size_t size = (size_t)plan->width * 4 * plan->height;
+    if (plan->few_colors)
+        tmi_palette_convert(plan->palette, frame->pixels, plan->width, plan->height, true);
+    for (size_t i = 3; plan->options.opaque && i < size; i += 4)
         frame->pixels[i] = 255;
-}
-
-static void reduce_colors(const void *state, tmi_frame *frame)
-{
-    const webp_animation *a = state;
-    tmi_palette_convert(a->plan->palette, frame->pixels, a->plan->width, a->plan->height, true);
-    make_opaque(state, frame);
 }
 
 /* Corners of frames have even coordinates. */
@@ -101,7 +87,8 @@ static void webp_mark(void *state, uint32_t index, tmi_frame *frame)
 {
     const webp_animation *a = state;
     tm_rect *area = &frame->area;
-    tmi_mark_changes(a->plan, index, frame, a->plan->palette ? tmi_palette_tolerance(a->plan) : 0, a->keeps);
+    tmi_mark_changes(a->plan, index, frame, a->plan->few_colors ? tmi_palette_tolerance(a->plan) : 0,
+                     a->keeps);
     area->width += (uint32_t)area->x & 1;
     area->x -= area->x & 1;
     area->height += (uint32_t)area->y & 1;
@@ -182,7 +169,7 @@ static tm_status webp_end(void *state, tm_error *error)
 }
 
 const tmi_animation_kind tmi_webp_animation = {.begin = webp_begin,
-                                               .convert = make_opaque,
+                                               .convert = webp_convert,
                                                .mark = webp_mark,
                                                .worker_size = 1,
                                                .waits = true,
@@ -191,20 +178,8 @@ const tmi_animation_kind tmi_webp_animation = {.begin = webp_begin,
                                                .end = webp_end,
                                                .release = webp_release};
 
-const tmi_animation_kind tmi_webp_colors = {.begin = colors_begin,
-                                            .has_palette = true,
-                                            .convert = reduce_colors,
-                                            .mark = webp_mark,
-                                            .worker_size = 1,
-                                            .waits = true,
-                                            .pack = webp_pack,
-                                            .put = webp_put,
-                                            .end = webp_end,
-                                            .release = webp_release};
-
 #else
 
-#define LACKS "WebP: this library was built without libwebp"
-const tmi_animation_kind tmi_webp_animation = {.lacks = LACKS}, tmi_webp_colors = {.lacks = LACKS};
+const tmi_animation_kind tmi_webp_animation = {.lacks = "WebP: this library was built without libwebp"};
 
 #endif
