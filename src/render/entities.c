@@ -39,7 +39,7 @@ enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everyth
 
 /* ------------------------------------------------------------------------------------------------- passes */
 
-static const void *entity_tile_at(const tmi_pass *pass, double x, double y)
+static const uint8_t *entity_tile_at(const tmi_pass *pass, double x, double y)
 {
     return (const uint8_t *)pass->grid->tiles + tmi_index_at(pass->grid, x, y) * pass->grid->tile_size;
 }
@@ -49,17 +49,15 @@ static tm_tile cell(uint8_t index)
     return (tm_tile){.index = index};
 }
 
-static uint8_t shown_index(const tmi_pass *pass, uint8_t index)
+static tm_tile read_entity(const tmi_pass *pass, double x, double y)
 {
-    return pass->renderer->entities->hidden[pass->kind][index] ? 0 : index;
-}
-
-static tm_tile read_tile(const tmi_pass *pass, double x, double y)
-{
-    tm_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    tile.index = shown_index(pass, tile.index);
-    return tile;
+    const tm_layer_info *info = tm_game_layer(pass->kind);
+    const uint8_t *tile = entity_tile_at(pass, x, y), index = tile[info->index_at];
+    const bool timed = pass->kind == TM_LAYER_SWITCH && index == TM_TILE_SWITCH_TIMED_OPEN;
+    if (pass->renderer->entities->hidden[pass->kind][index])
+        return cell(0);
+    return (tm_tile){.index = timed ? TMI_CELL_TIMED_OPEN : index,
+                     .flags = info->flags_at < 0 ? 0 : tile[info->flags_at]};
 }
 
 static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
@@ -69,34 +67,10 @@ static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
     return cell(inside ? 0 : TM_TILE_DEATH);
 }
 
-static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
+static bool speedup_acts(const tm_speedup_tile *tile)
 {
-    tm_tele_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    return tile;
-}
-
-static tm_tile read_tele(const tmi_pass *pass, double x, double y)
-{
-    return cell(shown_index(pass, tele_at(pass, x, y).type));
-}
-
-static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
-{
-    const tm_tele_tile tile = tele_at(pass, x, y);
-    const bool has_number = tile.type != 0 && tile.type != TM_TILE_TELE_CHECKPOINT_IN &&
-                            tile.type != TM_TILE_TELE_CHECKPOINT_IN_EVIL;
-    return cell(has_number ? tile.number : 0);
-}
-
-/* The speedup at a place; all zero if it has no effect. */
-static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
-{
-    tm_speedup_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    const bool acts = (tile.type == TM_TILE_SPEEDUP_OLD && tile.force) ||
-                      (tile.type == TM_TILE_SPEEDUP && (tile.force || tile.max_speed));
-    return acts ? tile : (tm_speedup_tile){.force = 0};
+    return (tile->type == TM_TILE_SPEEDUP_OLD && tile->force) ||
+           (tile->type == TM_TILE_SPEEDUP && (tile->force || tile->max_speed));
 }
 
 /* Reads a speedup as a tile of the arrow sheet: its cells have a quarter of all angles, flags the rest. */
@@ -104,48 +78,26 @@ static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
 {
     static const uint8_t quarters[4] = {0, TM_TILE_ROTATE, TM_TILE_FLIP_X | TM_TILE_FLIP_Y,
                                         TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE};
-    const tm_speedup_tile tile = speedup_at(pass, x, y);
+    tm_speedup_tile tile;
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     const int angle = (tile.angle % 360 + 360) % 360;
-    if (tile.type == 0)
+    if (!speedup_acts(&tile))
         return cell(0);
     return (tm_tile){.index = (uint8_t)(1 + angle % TMI_NUM_ANGLES),
                      .flags = quarters[angle / TMI_NUM_ANGLES]};
 }
 
-static tm_tile read_max_speed(const tmi_pass *pass, double x, double y)
+/* Reads the byte of a tile that the pass shows as a number, if the tile uses it. */
+static tm_tile read_number(const tmi_pass *pass, double x, double y)
 {
-    return cell(speedup_at(pass, x, y).max_speed);
-}
-
-static tm_tile read_force(const tmi_pass *pass, double x, double y)
-{
-    return cell(speedup_at(pass, x, y).force);
-}
-
-/* The switch at a place; all zero if there is none. */
-static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
-{
-    tm_switch_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    return tile.type ? tile : (tm_switch_tile){.number = 0};
-}
-
-static tm_tile read_switch(const tmi_pass *pass, double x, double y)
-{
-    const tm_switch_tile tile = switch_at(pass, x, y);
-    const uint8_t type = shown_index(pass, tile.type);
-    return (tm_tile){.index = type == TM_TILE_SWITCH_TIMED_OPEN ? TMI_CELL_TIMED_OPEN : type,
-                     .flags = tile.flags};
-}
-
-static tm_tile read_switch_number(const tmi_pass *pass, double x, double y)
-{
-    return cell(switch_at(pass, x, y).number);
-}
-
-static tm_tile read_switch_delay(const tmi_pass *pass, double x, double y)
-{
-    return cell(switch_at(pass, x, y).delay);
+    const uint8_t *bytes = entity_tile_at(pass, x, y), index = bytes[tm_game_layer(pass->kind)->index_at];
+    tm_speedup_tile speedup;
+    bool used = index != 0;
+    if (pass->kind == TM_LAYER_TELE)
+        used = used && index != TM_TILE_TELE_CHECKPOINT_IN && index != TM_TILE_TELE_CHECKPOINT_IN_EVIL;
+    if (pass->kind == TM_LAYER_SPEEDUP)
+        used = speedup_acts(memcpy(&speedup, bytes, sizeof(speedup)));
+    return cell(used ? bytes[pass->number_at] : 0);
 }
 
 static tm_tile read_tune(const tmi_pass *pass, double x, double y)
@@ -158,19 +110,22 @@ static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 typedef struct pass_rule {
     tm_tile (*read)(const tmi_pass *pass, double x, double y); /* NULL ends the list */
     sheet_kind sheet;
+    size_t number_at; /* of read_number: the byte of a tile */
 } pass_rule;
 
 enum { MAX_PASSES = 3 };
 
 static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
-    [TM_LAYER_GAME] = {{read_tile, ENTITIES}, {read_kill_border, ENTITIES}},
-    [TM_LAYER_FRONT] = {{read_tile, ENTITIES}},
-    [TM_LAYER_TELE] = {{read_tele, ENTITIES}, {read_tele_number, NUMBERS}},
-    [TM_LAYER_SPEEDUP] = {{read_arrow, ARROWS}, {read_max_speed, UPPER_NUMBERS}, {read_force, LOWER_NUMBERS}},
-    [TM_LAYER_SWITCH] = {{read_switch, ENTITIES},
-                         {read_switch_number, UPPER_NUMBERS},
-                         {read_switch_delay, LOWER_NUMBERS}},
-    [TM_LAYER_TUNE] = {{read_tune, TUNES}},
+    [TM_LAYER_GAME] = {{read_entity, ENTITIES, 0}, {read_kill_border, ENTITIES, 0}},
+    [TM_LAYER_FRONT] = {{read_entity, ENTITIES, 0}},
+    [TM_LAYER_TELE] = {{read_entity, ENTITIES, 0}, {read_number, NUMBERS, offsetof(tm_tele_tile, number)}},
+    [TM_LAYER_SPEEDUP] = {{read_arrow, ARROWS, 0},
+                          {read_number, UPPER_NUMBERS, offsetof(tm_speedup_tile, max_speed)},
+                          {read_number, LOWER_NUMBERS, offsetof(tm_speedup_tile, force)}},
+    [TM_LAYER_SWITCH] = {{read_entity, ENTITIES, 0},
+                         {read_number, UPPER_NUMBERS, offsetof(tm_switch_tile, number)},
+                         {read_number, LOWER_NUMBERS, offsetof(tm_switch_tile, delay)}},
+    [TM_LAYER_TUNE] = {{read_tune, TUNES, 0}},
 };
 
 /* ------------------------------------------------------------------------------------------------ drawing */
@@ -206,7 +161,13 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
         const tmi_mipmap *mipmap = &renderer->entities->sheets[rule->sheet];
         const bool border = rule->read == read_kill_border;
         const float alpha = border ? shown.opacity * blink(shown.time) : shown.opacity;
-        const tmi_pass pass = {renderer, &grid, layer->kind, mipmap, {1, 1, 1, alpha}, rule->read};
+        const tmi_pass pass = {.renderer = renderer,
+                               .grid = &grid,
+                               .kind = layer->kind,
+                               .mipmap = mipmap,
+                               .factor = {1, 1, 1, alpha},
+                               .read = rule->read,
+                               .number_at = rule->number_at};
         if (mipmap->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
             TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
     }
@@ -322,7 +283,8 @@ static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_k
                       const tm_rect *part)
 {
     for (const pass_rule *rule = rules[kind]; rule->read; rule++) {
-        const tmi_pass pass = {.renderer = renderer, .grid = grid, .kind = kind};
+        const tmi_pass pass = {
+            .renderer = renderer, .grid = grid, .kind = kind, .number_at = rule->number_at};
         for (uint32_t y = 0; y < part->height; y++)
             for (uint32_t x = 0; x < part->width; x++)
                 used[rule->sheet][rule->read(&pass, (uint32_t)part->x + x, (uint32_t)part->y + y).index] =

@@ -274,6 +274,7 @@ typedef struct tmi_pass {
     const tmi_mipmap *mipmap;
     tmi_rgba factor;
     tm_tile (*read)(const struct tmi_pass *pass, double x, double y);
+    size_t number_at; /* the byte of a tile that is shown, of passes of numbers */
 } tmi_pass;
 /* Always with the rules of DDNet, which alone shows entities to players. */
 tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
