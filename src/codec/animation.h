@@ -31,8 +31,8 @@ typedef struct tmi_frame {
 typedef struct tmi_animation_kind {
     const char *lacks; /* why this build cannot write it; NULL: it can */
     /*
-     * Checks the plan, which stays where it is. *out is the plan, and stays so where there is no more to know.
-     * After a failure nothing is left to free. NULL: there is nothing to check.
+     * Checks the plan, which stays where it is. *out is the plan, and stays so where there is no more to
+     * know. After a failure nothing is left to free. NULL: there is nothing to check.
      */
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
     void (*convert)(const void *state, tmi_frame *frame);        /* NULL: nothing, as of what follows */

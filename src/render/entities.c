@@ -88,7 +88,7 @@ static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
 }
 
 /* Reads the byte of a tile that the pass shows as a number, if the tile uses it. */
-static tm_tile read_number(const tmi_pass *pass, double x, double y)
+static tm_tile read_shown_number(const tmi_pass *pass, double x, double y)
 {
     const uint8_t *bytes = entity_tile_at(pass, x, y), index = bytes[tm_game_layer(pass->kind)->index_at];
     tm_speedup_tile speedup;
@@ -110,7 +110,7 @@ static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 typedef struct pass_rule {
     tm_tile (*read)(const tmi_pass *pass, double x, double y); /* NULL ends the list */
     sheet_kind sheet;
-    size_t number_at; /* of read_number: the byte of a tile */
+    size_t number_at; /* of read_shown_number: the byte of a tile */
 } pass_rule;
 
 enum { MAX_PASSES = 3 };
@@ -118,13 +118,14 @@ enum { MAX_PASSES = 3 };
 static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
     [TM_LAYER_GAME] = {{read_entity, ENTITIES, 0}, {read_kill_border, ENTITIES, 0}},
     [TM_LAYER_FRONT] = {{read_entity, ENTITIES, 0}},
-    [TM_LAYER_TELE] = {{read_entity, ENTITIES, 0}, {read_number, NUMBERS, offsetof(tm_tele_tile, number)}},
+    [TM_LAYER_TELE] = {{read_entity, ENTITIES, 0},
+                       {read_shown_number, NUMBERS, offsetof(tm_tele_tile, number)}},
     [TM_LAYER_SPEEDUP] = {{read_arrow, ARROWS, 0},
-                          {read_number, UPPER_NUMBERS, offsetof(tm_speedup_tile, max_speed)},
-                          {read_number, LOWER_NUMBERS, offsetof(tm_speedup_tile, force)}},
+                          {read_shown_number, UPPER_NUMBERS, offsetof(tm_speedup_tile, max_speed)},
+                          {read_shown_number, LOWER_NUMBERS, offsetof(tm_speedup_tile, force)}},
     [TM_LAYER_SWITCH] = {{read_entity, ENTITIES, 0},
-                         {read_number, UPPER_NUMBERS, offsetof(tm_switch_tile, number)},
-                         {read_number, LOWER_NUMBERS, offsetof(tm_switch_tile, delay)}},
+                         {read_shown_number, UPPER_NUMBERS, offsetof(tm_switch_tile, number)},
+                         {read_shown_number, LOWER_NUMBERS, offsetof(tm_switch_tile, delay)}},
     [TM_LAYER_TUNE] = {{read_tune, TUNES, 0}},
 };
 
