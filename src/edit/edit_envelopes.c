@@ -6,7 +6,7 @@
  * The period runs from 0 to the last point; what the games show at its end is what they show at its begin, so
  * a jump from the last value to the first may stand inside of a list as two points of one time.
  */
-#include "edit_envelopes.h"
+#include "edit_geometry.h"
 
 /* ------------------------------------------------------------------------------------------------- lists */
 

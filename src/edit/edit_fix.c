@@ -4,7 +4,6 @@
  * write an object again: its item is then made from the model, which only has valid values. A new repair is a
  * row of the table and, if it is of another kind, a function.
  */
-#include "edit_envelopes.h"
 #include "edit_geometry.h"
 #include "edit_images.h"
 #include "edit_tiles.h"

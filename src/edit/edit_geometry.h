@@ -2,11 +2,23 @@
 #ifndef TMI_EDIT_GEOMETRY_H
 #define TMI_EDIT_GEOMETRY_H
 /*
- * What the operations that turn, move and resize share.
+ * What the operations that turn, move and resize share, and lists of the points of envelopes.
  */
 #include "edit.h"
 
 #include <teemap/tiles.h>
+
+/* --------------------------------------------------------------------------------------------- envelopes */
+
+/* A list of points apart from any envelope. */
+typedef struct tmi_point_list {
+    tm_envelope_point *points;
+    size_t num, capacity;
+    const tm_allocator *scratch;
+    uint32_t channels; /* that count, 0 to 4 */
+} tmi_point_list;
+/* Adds the points of an envelope by time; those of one time stay in their order. */
+tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- numbers */
 

@@ -244,68 +244,63 @@ static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t si
     return false;
 }
 
-/* Gives imported tiles their numbers; those that are air become the old tiles. Returns how many differ. */
-static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
-                          size_t num, bool replaces)
+/* Gives an imported tile its number. False: it is air, and the old tile stays. */
+static bool take_tile(const tmi_other *other, tm_layer_kind kind, uint8_t *tile, bool replaces)
 {
     const tm_layer_info *info = tm_game_layer(kind);
-    const size_t size = info->element_size;
-    uint64_t changed = 0;
-    for (size_t i = 0; i < num; i++) {
-        uint8_t *tile = coming + i * size;
-        const uint8_t *old = was + i * size;
-        if (!replaces && !tile_is_something(kind, tile, size)) {
-            memcpy(tile, old, size);
-        } else if (info->number_at != TM_NONE) {
-            uint8_t *number = &tile[info->number_at];
-            const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
-            *number = becomes ? becomes : *number; /* numbers without a meaning stay */
-        }
-        changed += memcmp(tile, old, size) != 0;
+    if (!replaces && !tile_is_something(kind, tile, info->element_size))
+        return false;
+    if (info->number_at != TM_NONE) {
+        uint8_t *number = &tile[info->number_at];
+        const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
+        *number = becomes ? becomes : *number; /* numbers without a meaning stay */
     }
-    return changed;
+    return true;
 }
 
-/* Imports tiles into one layer. `tiles` has room for the imported tiles, and behind them for the old ones. */
+/* Imports the tiles of an area into a layer; `from` NULL stands for an empty layer. */
 static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
-                           const tm_address *at, uint8_t *tiles, tm_error *error)
+                           const tm_address *at, tm_error *error)
 {
-    const size_t num = (size_t)area->from.width * area->from.height;
-    const tm_layer *layer = tmi_edit_layer_at(other->edit, at);
-    const size_t size = tm_game_layer(layer->kind)->element_size;
-    const tm_rect target = {area->to_x, area->to_y, area->from.width, area->from.height};
-    uint8_t *coming = tiles, *was = tiles + num * size;
-    if (from)
-        TM_TRY(tm_map_read_tiles(other->from, from, &area->from, coming, 0, error));
-    else
-        memset(coming, 0, num * size);
-    TM_TRY(tm_map_read_tiles(other->map, layer, &target, was, 0, error));
-    const uint64_t changed = mix_tiles(other, layer->kind, coming, was, num, area->replaces);
-    if (changed == 0)
-        return TM_OK;
-    tmi_edit_changed(other->edit, *at, changed, "tiles from '%.100s': %llu", other->name,
-                     (unsigned long long)changed);
-    return tm_map_write_tiles(other->map, at->index, at->layer, &target, coming, 0, error);
+    const tm_layer_kind kind = tmi_edit_layer_at(other->edit, at)->kind;
+    const size_t size = tm_game_layer(kind)->element_size, left = (size_t)area->from.x;
+    tm_grid theirs, ours;
+    tm_edit_grid own = {.tiles = NULL};
+    uint64_t changed = 0;
+    TM_TRY(tm_map_tiles(&theirs, other->from, from, error));
+    TM_TRY(tm_map_tiles(&ours, other->map, tmi_edit_layer_at(other->edit, at), error));
+    for (size_t y = 0; y < area->from.height; y++)
+        for (size_t x = 0; x < area->from.width; x++) {
+            uint8_t tile[sizeof(tm_speedup_tile)] = {0}, was[sizeof(tile)] = {0};
+            const size_t to_x = (size_t)area->to_x + x, to_y = (size_t)area->to_y + y;
+            const size_t from_y = (size_t)area->from.y + y;
+            if (theirs.tiles && left + x < theirs.width && from_y < theirs.height)
+                memcpy(tile, tmi_edit_tile(&theirs, left + x, from_y), size);
+            if (own.tiles)
+                memcpy(was, tmi_edit_tile_of(&own, to_x, to_y), size);
+            else if (ours.tiles)
+                memcpy(was, tmi_edit_tile(&ours, to_x, to_y), size);
+            if (!take_tile(other, kind, tile, area->replaces) || memcmp(tile, was, size) == 0)
+                continue;
+            if (!own.tiles)
+                TM_TRY(tm_map_edit_tiles(&own, other->map, at->index, at->layer, error));
+            memcpy(tmi_edit_tile_of(&own, to_x, to_y), tile, size);
+            changed++;
+        }
+    if (changed)
+        tmi_edit_changed(other->edit, *at, changed, "tiles from '%.100s': %llu", other->name,
+                         (unsigned long long)changed);
+    return TM_OK;
 }
 
-/* Imports the physics tiles of one kind; `from` NULL stands for an empty layer. */
+/* Imports the physics tiles of one kind into the layer that plays, which is made if there is none. */
 static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
                             const tm_layer *from, tm_error *error)
 {
-    const size_t size = tm_game_layer(kind)->element_size;
-    uint8_t *tiles;
-    size_t num;
     uint32_t group, index;
     TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
     const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
-    if (!tmi_mul_size(&num, area->from.width, area->from.height) || !tmi_mul_size(&num, num, 2))
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ux%u tiles are too many", (unsigned)area->from.width,
-                        (unsigned)area->from.height);
-    tm_status status = tmi_reserve(&tiles, other->edit->scratch, num, size, "tiles", error);
-    if (!status)
-        status = mix_layer(other, area, from, &at, tiles, error);
-    tmi_free(other->edit->scratch, tiles, num, size); /* large, and one of eight */
-    return tmi_fail_at_address(error, status, other->map, at);
+    return tmi_fail_at_address(error, mix_layer(other, area, from, &at, error), other->map, at);
 }
 
 /* Whether any chosen layer holds physics. */

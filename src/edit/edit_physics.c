@@ -139,15 +139,19 @@ static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
         bytes[info->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
 }
 
-/* Empties the array that DDNet writes for Teeworlds in front of other physics. */
-static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *error)
+/* Empties the array that DDNet writes for Teeworlds in front of other physics; a damaged one stays. */
+static tm_status zero_compat(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
     const void *bytes;
     void *own;
     uint64_t size, count = 0;
-    const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at->group, at->index);
-    tm_block *compat = at->layer->as.tiles.compat;
-    TM_TRY(tm_map_data(&bytes, &size, edit->map, compat, error));
+    if (!tm_game_layer(layer->kind)->is_physics || !layer->as.tiles.compat)
+        return TM_OK;
+    tm_block *compat = layer->as.tiles.compat;
+    const tm_status status = tm_map_data(&bytes, &size, edit->map, compat, error);
+    if (status)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
     for (uint64_t i = 0; i < size; i++)
         count += ((const uint8_t *)bytes)[i] != 0;
     if (!count) {
@@ -156,7 +160,7 @@ static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *
     }
     TM_TRY(tm_map_edit_data(&own, &size, edit->map, compat, error));
     memset(own, 0, (size_t)size);
-    tmi_edit_changed(edit, address, count, "%llu bytes of the array for Teeworlds zeroed",
+    tmi_edit_changed(edit, *at, count, "%llu bytes of the array for Teeworlds zeroed",
                      (unsigned long long)count);
     return TM_OK;
 }
@@ -165,17 +169,8 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {zero_tile, NULL, "with unused bytes zeroed"};
-    tm_layer_walk at = {0};
     TM_TRY(tmi_tiles_change(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, error));
-    while (!layers->text && tm_map_next_layer(edit->map, &at)) {
-        if (!tm_game_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
-            continue;
-        const tm_status status = zero_compat(edit, &at, error);
-        if (status != TM_ERROR_DAMAGED)
-            TM_TRY(tmi_fail_at_address(error, status, edit->map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index)));
-    }
-    return TM_OK;
+    return layers->text ? TM_OK : tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, zero_compat, NULL, error);
 }
 
 /* ----------------------------------------------------------------------------------------- join physics */

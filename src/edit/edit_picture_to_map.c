@@ -194,17 +194,17 @@ static tm_status list_colors(color_list *out, const art *a, tm_error *error)
     return TM_OK;
 }
 
-static size_t find_color(const color_list *colors, uint32_t color)
+static int by_color(const void *a, const void *b)
 {
-    size_t low = 0, high = colors->num;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (colors->list[middle] <= color)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const uint64_t *one = a, *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+/* The number of a color, which is in the list. */
+static size_t find_color(const color_list *colors, uint64_t color)
+{
+    const uint64_t *found = bsearch(&color, colors->list, colors->num, sizeof(color), by_color);
+    return (size_t)(found - colors->list);
 }
 
 /* Adds an image of 16 x 16 pixels, each one a cell: the first is empty, then follow the layer's colors. */
