@@ -245,7 +245,7 @@ static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t si
 }
 
 /* Gives an imported tile its number. False: it is air, and the old tile stays. */
-static bool take_tile(const tmi_other *other, tm_layer_kind kind, uint8_t *tile, bool replaces)
+static bool mix_tile(const tmi_other *other, tm_layer_kind kind, uint8_t *tile, bool replaces)
 {
     const tm_layer_info *info = tm_game_layer(kind);
     if (!replaces && !tile_is_something(kind, tile, info->element_size))
@@ -280,7 +280,7 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
                 memcpy(was, tmi_edit_tile_of(&own, to_x, to_y), size);
             else if (ours.tiles)
                 memcpy(was, tmi_edit_tile(&ours, to_x, to_y), size);
-            if (!take_tile(other, kind, tile, area->replaces) || memcmp(tile, was, size) == 0)
+            if (!mix_tile(other, kind, tile, area->replaces) || memcmp(tile, was, size) == 0)
                 continue;
             if (!own.tiles)
                 TM_TRY(tm_map_edit_tiles(&own, other->map, at->index, at->layer, error));
