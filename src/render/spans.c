@@ -272,8 +272,10 @@ TMI_TARGET void TMI_NAME(tmi_draw_span)(const tmi_triangle *triangle, int64_t nu
         draw_one_color(&in, at);
     else if (!triangle->mipmap)
         draw_colors(&in, at);
-    else if (even && level) /* most quads: nothing of a row but u changes */
+#ifndef __wasm__ /* one text for all: no slower there, and visitors fetch it */
+    else if (even && level)
         draw_texture(triangle, &in, at, true, true);
+#endif
     else
         draw_texture(triangle, &in, at, even, level);
 }
