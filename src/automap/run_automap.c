@@ -212,7 +212,8 @@ tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rule
     tm_automap_layer copy = *layer;
     *out = (tm_automap_result){0};
     TM_TRY(tmi_reserve(&copy.tiles, allocator, num, sizeof(*copy.tiles), "a copy of the layer", error));
-    memcpy(copy.tiles, layer->tiles, num * sizeof(*copy.tiles));
+    if (num)
+        memcpy(copy.tiles, layer->tiles, num * sizeof(*copy.tiles));
     const tm_status status = tm_automap_run(NULL, rules, &copy, options, NULL, error);
     if (status == TM_OK)
         compare_tiles(out, layer->tiles, &copy, TMI_AUTOMAP_FLAGS);
