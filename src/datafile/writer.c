@@ -166,6 +166,7 @@ static tm_status check_target(int32_t *index, const tm_datafile_writer *writer, 
 static tm_status append_block(int32_t *index, tm_datafile_writer *writer, const tmi_pending_data *block,
                               tm_error *error)
 {
+    *index = TM_NONE;
     if (block->size > INT32_MAX || block->packed_size > INT32_MAX)
         return tmi_fail(
             error, TM_ERROR_LIMIT, -1, "a data block of %llu bytes is too large: %ld are the most",
