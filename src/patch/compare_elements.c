@@ -33,9 +33,9 @@ static tm_status take_here(element_lists *lists, void *out, size_t count, size_t
  */
 static int32_t number_before(const tmi_pairs *pairs, int32_t after)
 {
-    const int32_t other = INT32_MIN + after;
     if (after < 0)
         return after;
+    const int32_t other = INT32_MIN + after;
     if ((uint32_t)after < pairs->num[TMI_AFTER])
         return pairs->other[TMI_AFTER][after] == TM_NONE ? other : pairs->other[TMI_AFTER][after];
     return (uint32_t)after < pairs->num[TMI_BEFORE] ? other : after;
