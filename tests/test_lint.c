@@ -121,7 +121,7 @@ static const rule_test tests[] = {
      1},
     {"speedup-angle", "replace speedup with angle=-90", "replace speedup with angle=359",
      "replace speedup with angle=270", 1, 1},
-    {"speedup-first", "fill speedup@0,0+2x1 speedup:force=5", "fill speedup@1,0+2x1 speedup:force=5",
+    {"speedup-first", "fill speedup@0,0+1x1 speedup:force=5", "fill speedup@0,0+1x2 speedup:force=5",
      "fill speedup@0,0+1x1 air", 1, 1},
     {"tune-without-setting", "settings clear", "settings clear\nsettings add 'tune_zone_enter 1 hi'",
      "settings add 'tune_zone 1 gravity 1'", 1, 1},

@@ -354,7 +354,7 @@ TEST(what_is_meant_is_a_note)
         {"fill game@2,2+2x1 spawn-red", TM_FINDING_LONE_TEAM_SPAWN, TM_SEVERITY_WARNING},
         {TEAMS, TM_FINDING_LONE_FLAG, TM_SEVERITY_NOTE},
         {TEAMS "replace finish with air", TM_FINDING_NO_FINISH, TM_SEVERITY_NOTE},
-        {"add image walls", TM_FINDING_IMAGE_NOT_SHIPPED, TM_SEVERITY_NOTE},
+        {"add image walls\nadd layer Game tiles\nset 0/6.image=0", TM_FINDING_IMAGE_NOT_SHIPPED, TM_SEVERITY_NOTE},
         {"extend down 99 air\nfill game@1,20+19x70 no-laser", TM_FINDING_MAP_OF_MOD, TM_SEVERITY_NOTE},
         {BYPASS, TM_FINDING_START_BYPASSED, TM_SEVERITY_NOTE},
         {"settings add 'This is a secret'", TM_FINDING_SETTING_UNKNOWN, TM_SEVERITY_NOTE},

@@ -75,7 +75,7 @@ static bool image_not_shipped(tmi_lint_object *at)
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
     if (ships(at->lint, image->name, shipped))
         return false;
-    if (is_unused(at))
+    if (!at->lint->survey->damaged && !at->lint->survey->uses[at->address.index].shown)
         at->at_worst = TM_SEVERITY_NOTE;
     if (!shipped || !shipped->until)
         return tmi_lint_say(at, "it is external, but %s does not have it", game);
@@ -287,7 +287,7 @@ static const tmi_lint_row rows[] = {
      .look = group_empty, .phrase = "it has no layers"},
     {TMI_LINT_RULE(
          IMAGE_NOT_SHIPPED, PLAYED, DESIGN, false, "The game does not ship an external image.",
-         "Players see a replacement, unless they have the file. It is a note if no layer uses the image: DDNet only "
+         "Players see a replacement, unless they have the file. It is a note if no tile or quad shows it: DDNet only "
          "tells players that it could not be loaded.",
          "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.", "KoG 003; DDNet's guidelines"),
      TMI_LINT_EXCEPT(TM_LINT_NINSLASH), TMI_LINT_FIX("rename", false), .own_fixes = true,

@@ -37,9 +37,11 @@ static bool odd_angle(const tmi_lint_run *run)
 }
 
 /* The games ask for the speedup of a place only where its number among the tiles is above 0. */
+/* In an area of speedups nobody misses the one at the corner. */
 static void first_tile(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (!run->x0 && !run->y && speedup_of(run).force)
+    if (!run->x0 && run->x1 == 1 && !run->y && speedup_of(run).force &&
+        !tmi_lint_index_at(lint, TM_LAYER_SPEEDUP, 1, 0) && !tmi_lint_index_at(lint, TM_LAYER_SPEEDUP, 0, 1))
         tmi_lint_mark(lint, rule, run, 0, 1);
 }
 
