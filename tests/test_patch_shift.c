@@ -3,6 +3,7 @@
  * Maps that were extended, cropped or moved as a whole: the patch says so, layers without a name are still known, what was changed
  * besides is told in its place, and the way there and back is exact, also through JSON. Merged, what the other side did goes along.
  */
+#include "map/map.h"
 #include "support/lib_patches.h"
 
 enum { WIDTH = 90, HEIGHT = 70, GAME = 0, FRONT = 1, FIRST = 2, SECOND = 3 };
@@ -328,7 +329,7 @@ static tm_map *claimed_map(uint32_t num_layers, uint32_t width)
         tm_map_insert_layer(map, 0, l, l == GAME ? TM_LAYER_GAME : TM_LAYER_TILES, 1, 1, NULL);
         map->groups[0].layers[l].as.tiles.width = width;
         map->groups[0].layers[l].as.tiles.height = 16384;
-        map->groups[0].layers[l].as.tiles.tiles = NULL;
+        tmi_block_put(map, &map->groups[0].layers[l].as.tiles.tiles, NULL);
     }
     return map;
 }
