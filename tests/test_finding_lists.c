@@ -80,14 +80,19 @@ TEST(long_addresses_are_equal_when_they_are_cut_equally)
     assert_int_equal(strlen(findings.list[0].address), sizeof(findings.list[0].address) - 1);
 }
 
+static void add_items(tm_findings *findings, tm_finding_id id, int num)
+{
+    char address[32];
+    for (int i = 0; i < num; i++) {
+        tmi_format(address, sizeof(address), "item%d", i);
+        add(findings, id, address);
+    }
+}
+
 TEST(only_fifty_of_an_id_are_listed)
 {
     OWN(tm_findings) findings = test_findings();
-    char address[32];
-    for (int i = 0; i < 70; i++) {
-        tmi_format(address, sizeof(address), "item%d", i);
-        add(&findings, TM_FINDING_DATA_GAP, address);
-    }
+    add_items(&findings, TM_FINDING_DATA_GAP, 70);
     add(&findings, TM_FINDING_TYPE_ORDER, "");
     assert_int_equal(findings.num, 51);
     assert_true(findings.unlisted == 20);
@@ -126,11 +131,7 @@ TEST(the_limit_holds)
 {
     OWN(tm_findings) findings;
     tm_findings_init(&findings, 3, NULL);
-    char address[32];
-    for (int i = 0; i < 5; i++) {
-        tmi_format(address, sizeof(address), "item%d", i);
-        add(&findings, TM_FINDING_ITEM_GAP, address);
-    }
+    add_items(&findings, TM_FINDING_ITEM_GAP, 5);
     add(&findings, TM_FINDING_DATA_GAP, "");
     assert_int_equal(findings.num, 3);
     assert_true(findings.unlisted == 3);
@@ -139,12 +140,8 @@ TEST(the_limit_holds)
     tm_findings_release(&findings);
     tm_findings_init(&findings, 0, NULL);
     tm_finding_id id;
-    for (size_t n = 0; tm_finding_at(&id, n); n++) {
-        for (int i = 0; i < 30; i++) {
-            tmi_format(address, sizeof(address), "item%d", i);
-            add(&findings, id, address);
-        }
-    }
+    for (size_t n = 0; tm_finding_at(&id, n); n++)
+        add_items(&findings, id, 30);
     assert_int_equal(findings.num, 1000);
 }
 
@@ -154,11 +151,7 @@ TEST(without_memory_findings_are_still_counted)
         memory.fail_after = true;
         OWN(tm_findings) findings;
         tm_findings_init(&findings, 0, &memory.allocator);
-        char address[32];
-        for (int i = 0; i < 40; i++) {
-            tmi_format(address, sizeof(address), "item%d", i);
-            add(&findings, TM_FINDING_ITEM_GAP, address);
-        }
+        add_items(&findings, TM_FINDING_ITEM_GAP, 40);
         assert_true(findings.num + findings.unlisted == 40);
         assert_true(findings.errors == 40);
     }

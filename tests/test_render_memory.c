@@ -116,22 +116,21 @@ static tm_map *large_map(void)
     return map;
 }
 
+static void check_maps(void (*check)(const tm_map *map))
+{
+    OWN(tm_map) *large = large_map(), *small = test_map_to_draw(TM_GAME_DDNET);
+    check(large);
+    check(small);
+}
+
 TEST(pictures_are_the_same_in_any_budget)
 {
-    OWN(tm_map) *map = large_map();
-    check_map(map);
-    tm_map_free(map);
-    map = test_map_to_draw(TM_GAME_DDNET);
-    check_map(map);
+    check_maps(check_map);
 }
 
 TEST(plans_of_tiles_unpack_nothing_for_good)
 {
-    OWN(tm_map) *map = large_map();
-    check_plan(map);
-    tm_map_free(map);
-    map = test_map_to_draw(TM_GAME_DDNET);
-    check_plan(map);
+    check_maps(check_plan);
 }
 
 TEST(little_memory_holds_one_layer_at_a_time)

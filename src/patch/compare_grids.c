@@ -180,10 +180,17 @@ static tm_status put_run(region_table *table, const tmi_grid_run *run, uint32_t 
     return TM_OK;
 }
 
+/* By their corners, then by their sizes, so that each qsort gives the same order. */
 static int by_corner(const void *a, const void *b)
 {
     const tm_region *x = a, *y = b;
-    return tmi_rect_before(&x->rect, &y->rect) ? -1 : tmi_rect_before(&y->rect, &x->rect);
+    if (x->rect.x != y->rect.x || x->rect.y != y->rect.y)
+        return tmi_rect_before(&x->rect, &y->rect) ? -1 : 1;
+    if (x->rect.height != y->rect.height)
+        return x->rect.height < y->rect.height ? -1 : 1;
+    if (x->rect.width != y->rect.width)
+        return x->rect.width < y->rect.width ? -1 : 1;
+    return (x->num > y->num) - (x->num < y->num);
 }
 
 static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
