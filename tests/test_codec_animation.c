@@ -8,13 +8,6 @@
 #include "support/pixels.h"
 #include "support/test.h"
 
-enum {
-    WIDTH = TEST_FRAMES_WIDTH,
-    HEIGHT = TEST_FRAMES_HEIGHT,
-    NUM_FRAMES = TEST_FRAMES_NUM,
-    SIZE = TEST_FRAMES_SIZE
-};
-
 static tm_animation_format formats[4];
 
 static tm_status write_frames(const tm_output *output, uint32_t num, uint64_t duration,

@@ -10,13 +10,6 @@
 #include "support/pixels.h"
 #include "support/test.h"
 
-enum {
-    WIDTH = TEST_FRAMES_WIDTH,
-    HEIGHT = TEST_FRAMES_HEIGHT,
-    NUM_FRAMES = TEST_FRAMES_NUM,
-    SIZE = TEST_FRAMES_SIZE
-};
-
 static tm_animation_format formats[4];
 
 /* ctx: frames, or NULL: test_frames */

@@ -34,19 +34,13 @@ TEST(places_are_what_stands_together)
     static const tm_region expected[] = {{{0, 4, 1, 4}, 4}, {{19, 5, 1, 1}, 1}, {{0, 14, 4, 1}, 4}};
     assert_int_equal(num, 3);
     assert_memory_equal(places, expected, sizeof(expected));
-}
-
-/* A fork whose tines meet below is one place. */
-TEST(what_meets_later_is_one_place)
-{
-    OWN(tm_map) *map = test_lint_new_race();
-    OWN(tm_lint_result) result;
-    const tm_region *places;
-    uint32_t num;
+    /* A fork whose tines meet below is one place. */
+    OWN(tm_map) *fork = test_lint_new_race();
+    OWN(tm_lint_result) other;
     test_edit_does(
-        map,
+        fork,
         "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
-    find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
+    find_places(&other, &places, &num, fork, TM_FINDING_TILE_IN_WALL);
     assert_int_equal(num, 1);
     assert_int_equal(places[0].rect.width, 7);
     assert_int_equal(places[0].rect.height, 5);

@@ -4,20 +4,20 @@
 #include "pixels.h"
 #include "test.h"
 
-uint8_t test_frames[TEST_FRAMES_NUM][TEST_FRAMES_SIZE];
+uint8_t test_frames[NUM_FRAMES][SIZE];
 
 void test_frames_make(void)
 {
-    static const size_t places[TEST_FRAMES_NUM][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
-                                                      {70, 45}, {1, 30},  {2, 30}, {74, 0}};
-    FREED uint8_t *pixels = test_pixels(TEST_FRAMES_WIDTH, TEST_FRAMES_HEIGHT);
-    for (size_t i = 0; i < TEST_FRAMES_NUM; i++) {
-        memcpy(test_frames[i], pixels, TEST_FRAMES_SIZE);
-        for (size_t k = 0; i == 6 && k < TEST_FRAMES_SIZE; k++)
+    static const size_t places[NUM_FRAMES][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
+                                                 {70, 45}, {1, 30},  {2, 30}, {74, 0}};
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    for (size_t i = 0; i < NUM_FRAMES; i++) {
+        memcpy(test_frames[i], pixels, SIZE);
+        for (size_t k = 0; i == 6 && k < SIZE; k++)
             test_frames[i][k] = (uint8_t)(255 - test_frames[i][k]);
-        for (size_t y = places[i][1]; y < TEST_FRAMES_HEIGHT && y < places[i][1] + 5; y++)
-            for (size_t x = places[i][0]; x < TEST_FRAMES_WIDTH && x < places[i][0] + 5; x++)
-                memcpy(test_frames[i] + (y * TEST_FRAMES_WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
+        for (size_t y = places[i][1]; y < HEIGHT && y < places[i][1] + 5; y++)
+            for (size_t x = places[i][0]; x < WIDTH && x < places[i][0] + 5; x++)
+                memcpy(test_frames[i] + (y * WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
     }
 }
 

@@ -4,18 +4,13 @@
 /* The frames of an animation, for the tests of all its formats. */
 #include <teemap/codec.h>
 
-enum {
-    TEST_FRAMES_WIDTH = 75,
-    TEST_FRAMES_HEIGHT = 50,
-    TEST_FRAMES_NUM = 9,
-    TEST_FRAMES_SIZE = TEST_FRAMES_WIDTH * TEST_FRAMES_HEIGHT * 4
-};
+enum { WIDTH = 75, HEIGHT = 50, NUM_FRAMES = 9, SIZE = WIDTH * HEIGHT * 4 };
 
 /*
  * A small square moves over the picture, into two corners; frames 3 and 4 are equal; 6 differs all over. To be made
  * before the tests of a group.
  */
-extern uint8_t test_frames[TEST_FRAMES_NUM][TEST_FRAMES_SIZE];
+extern uint8_t test_frames[NUM_FRAMES][SIZE];
 void test_frames_make(void);
 
 tm_animation_options test_frames_as(tm_animation_format format, bool opaque, bool smallest);
