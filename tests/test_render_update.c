@@ -59,9 +59,10 @@ static void change_tiles(tm_map *map, tm_renderer *renderer, uint32_t step)
     must(tm_renderer_update(renderer, group, layer, &(tm_rect){x, y, w, h}, NULL));
 }
 
-static void change_and_compare(tm_map *map, const tm_render_options *options)
+static void change_and_compare(tm_map *drawn, const tm_render_options *options)
 {
     enum { STEPS = 60 };
+    OWN(tm_map) *map = drawn;
     OWN(tm_renderer) *renderer = test_renderer_new(map, options);
     show_all();
     for (uint32_t step = 0; step < STEPS; step++) {
@@ -75,7 +76,6 @@ static void change_and_compare(tm_map *map, const tm_render_options *options)
     must(tm_map_resize_layer(map, group, layer, 7, 5, 1, 1, NULL));
     must(tm_renderer_update(renderer, group, layer, &(tm_rect){0, 0, 7, 5}, NULL));
     assert_as_new(renderer, map, options, 0);
-    tm_map_free(map);
 }
 
 TEST(design_tiles_follow)
