@@ -117,16 +117,16 @@ static bool is_whole(tm_data_state state)
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
 }
 
-/* The bytes of a block, unpacked or `packed`; the caller frees *out, also after a failure. */
-static tm_status read_block(void **out, size_t *size, const tm_datafile *datafile, uint32_t number,
-                            bool packed, const tm_allocator *allocator, tm_error *error)
+/* The bytes of a block, unpacked or `packed`, into an empty buffer, which the caller releases. */
+static tm_status read_block(tm_buffer *out, const tm_datafile *datafile, uint32_t number, bool packed,
+                            tm_error *error)
 {
     tm_datafile_data data;
     tm_datafile_get_data(&data, datafile, number);
-    *size = (size_t)(packed ? data.packed_size : data.size);
-    TM_TRY(tmi_reserve(out, allocator, *size, 1, "a data block", error));
-    return packed ? tmi_datafile_read_packed(datafile, number, *out, error)
-                  : tm_datafile_read_data(NULL, datafile, number, *out, *size, error);
+    out->size = out->capacity = (size_t)(packed ? data.packed_size : data.size);
+    TM_TRY(tmi_reserve(&out->bytes, out->allocator, out->size, 1, "a data block", error));
+    return packed ? tmi_datafile_read_packed(datafile, number, out->bytes, error)
+                  : tm_datafile_read_data(NULL, datafile, number, out->bytes, out->size, error);
 }
 
 /* Compares two blocks of one size; broken blocks are equal if their packed bytes are. */
@@ -134,15 +134,15 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
                                 tm_error *error)
 {
     const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
-    void *bytes[2] = {NULL, NULL};
-    size_t size[2] = {0, 0};
+    tm_buffer block[2] = {{.allocator = both->allocator}, {.allocator = both->allocator}};
     tm_status status = TM_OK;
     for (int side = 0; side < 2 && status == TM_OK; side++)
-        status = read_block(&bytes[side], &size[side], both->lists[side].file->datafile,
-                            part[side]->of.number[0], packed, both->allocator, error);
-    *equal = status == TM_OK && size[0] == size[1] && memcmp(bytes[0], bytes[1], size[0]) == 0;
+        status = read_block(&block[side], both->lists[side].file->datafile, part[side]->of.number[0], packed,
+                            error);
+    *equal = status == TM_OK && block[0].size == block[1].size &&
+             memcmp(block[0].bytes, block[1].bytes, block[0].size) == 0;
     for (int side = 0; side < 2; side++)
-        tmi_free(both->allocator, bytes[side], size[side], 1);
+        tm_buffer_release(&block[side]);
     return status;
 }
 
