@@ -191,7 +191,7 @@ static bool run(bool *skip, tm_map *map, const char *text, const char *path)
 static void look_at_map(void *ctx, const char *path)
 {
     tally *count = ctx;
-    tm_map *map, *clone;
+    tm_map *map;
     struct test_bytes bytes = test_bytes_from_file(path);
     OWN(tm_buffer) file = {bytes.bytes, bytes.size, bytes.size, NULL};
     const bool open = !test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL);
@@ -201,6 +201,7 @@ static void look_at_map(void *ctx, const char *path)
         OWN(tm_renderer) *old = test_renderer_new(map, NULL);
         const uint32_t share = getenv("TEEMAP_THOROUGH") ? 1 : 3;
         for (uint32_t i = count->maps++ % share; i < SIGHTS; i += share) { /* each map some */
+            OWN(tm_map) *clone;                                            /* it outlives its renderer */
             must(tm_map_clone(&clone, map, NULL));
             bool skip;
             const bool done = run(&skip, clone, sights[i].script, path);
@@ -213,7 +214,6 @@ static void look_at_map(void *ctx, const char *path)
                 count->wrong[i]++;
             }
             count->worst[i] = difference > count->worst[i] ? difference : count->worst[i];
-            tm_map_free(clone);
         }
     }
     tm_map_free(map);

@@ -122,7 +122,7 @@ struct tm_sys_save {
     char *temporary;  /* NULL as long as there is none */
     tm_error failure; /* the first one; code TM_OK if there was none */
     size_t used;
-    uint8_t buffer[16384]; /* what is as large goes past it, such as the pieces of a copy (base/bytes.c) */
+    uint8_t buffer[65536];
 };
 
 /* Hands the failure that stuck, if any, to the caller. */
@@ -314,9 +314,27 @@ static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error 
     return TM_OK;
 }
 
+/* Reads straight into the write buffer. An error of the input sticks, too: without its bytes no save ends well. */
+static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    tm_sys_save *save = ctx;
+    TM_TRY(tmi_need(save, "save", error));
+    while (size && save->failure.code == TM_OK) {
+        size_t room = sizeof(save->buffer) - save->used, step = size < room ? (size_t)size : room;
+        if (step && tmi_input_read(input, offset, save->buffer + save->used, step, &save->failure) != TM_OK)
+            break;
+        save->used += step;
+        offset += step;
+        size -= step;
+        if (save->used == sizeof(save->buffer))
+            flush_buffer(save);
+    }
+    return report_failure(save, error);
+}
+
 tm_output tm_sys_save_output(tm_sys_save *save)
 {
-    tm_output output = {save, save_write, NULL};
+    tm_output output = {save, save_write, save_copy};
     return output;
 }
 
