@@ -2,24 +2,6 @@
 /* Runs operations on a clone, which takes the map's place when all are done. edit_script.c reads scripts. */
 #include "edit.h"
 
-/* -------------------------------------------------------------------------------------------- reporting */
-
-void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    tmi_report_vchange(edit->report, edit->operation->name, edit->map, at, count, format, list);
-    va_end(list);
-}
-
-void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
-    va_end(list);
-}
-
 /* --------------------------------------------------------------------------------------------- one step */
 
 static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)

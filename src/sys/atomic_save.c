@@ -314,7 +314,7 @@ static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error 
     return TM_OK;
 }
 
-/* Reads straight into the write buffer. An error of the input sticks, too: without its bytes no save ends well. */
+/* Reads straight into the write buffer. An error of the input sticks, too. */
 static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
     tm_sys_save *save = ctx;

@@ -48,7 +48,7 @@ ARGUMENTS = {
     "tm_map_is_game_group group": "the.group", "tm_map_layer_number group": "the.group", "tm_map_import kind":
     "TM_OBJECT_GROUP", "tm_preview_draw_marks num": "1", "tm_pyramid_frame_init tile_pixels": "2",
     "tm_preview_period most": "100000", "tm_preview_views max_views": "2", "tm_edit_run num_arguments": "0",
-    "tm_datafile_data_bytes index": "1", "tm_map_import_layer from_group": "1", "tm_map_import_layer group": "1",
+    "tm_map_import_layer from_group": "1", "tm_map_import_layer group": "1",
     "tm_datafile_writer_finish writer": "hand_over(s)",
     "tm_animation_new frames": "&frames",
     "error": "error", "ctx": "s", "bytes": "s->bytes", "pixels": "s->bytes", "rgba": "s->bytes", "tiles": "s->bytes",
