@@ -29,20 +29,6 @@ tmi_convert_function tmi_convert_game_layers, tmi_convert_game_tiles, tmi_conver
     tmi_convert_settings, tmi_convert_automappers, tmi_convert_zoom, tmi_convert_envelopes,
     tmi_convert_images_in, tmi_convert_image_pixels, tmi_convert_image_number, tmi_convert_data;
 
-static inline tm_address tmi_convert_at(tm_address_kind kind, uint32_t index, uint32_t layer)
-{
-    return (tm_address){kind, index, layer};
-}
-/* Whether the map is to be one of Teeworlds. */
-static inline bool tmi_to_vanilla(const tmi_convert *convert)
-{
-    return convert->to != TM_GAME_DDNET;
-}
-static inline const char *tmi_convert_target(const tmi_convert *convert)
-{
-    return tm_game_name(convert->to);
-}
-
 /* Adds a change at an object as it is now. */
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);

@@ -6,6 +6,18 @@
  */
 #include "convert.h"
 
+enum {
+    MAX_IMAGES = 64,      /* that the clients of all games load */
+    MAX_NAME_BYTES = 127, /* of an image, in Teeworlds */
+    MAX_COMPARED = 1024,  /* images; of more none are compared with one another */
+    PLACEHOLDER_SIDE = 16 /* px of a picture that is not there */
+};
+
+static tm_address image_at(uint32_t index)
+{
+    return (tm_address){TM_ADDRESS_IMAGE, index, 0};
+}
+
 /* ----------------------------------------------------------------------------------------- same pictures */
 
 /*
@@ -34,39 +46,28 @@ static bool pixels_equal(const picture_pair *of, uint32_t x0, uint32_t y0, uint3
     return true;
 }
 
-/* Whether the shown parts are equal: all of the picture if quads show it, or if 16 does not divide it. */
-static bool parts_equal(const picture_pair *of, const tmi_image_uses *uses)
-{
-    const uint32_t width = of->width / TMI_IMAGE_SIDE, height = of->height / TMI_IMAGE_SIDE;
-    if (uses->quad_layers || uses->any_cell || of->width % TMI_IMAGE_SIDE || of->height % TMI_IMAGE_SIDE)
-        return pixels_equal(of, 0, 0, of->width, of->height);
-    for (uint32_t cell = 0; cell < TMI_IMAGE_CELLS; cell++)
-        if (uses->cells[cell] &&
-            !pixels_equal(of, cell % TMI_IMAGE_SIDE * width, cell / TMI_IMAGE_SIDE * height, width, height))
-            return false;
-    return true;
-}
-
-/* Finds the shown parts of all images when the first one is asked for. */
-static tm_status need_uses(tmi_convert *convert, tm_error *error)
-{
-    const size_t num = convert->map->num_images;
-    if (convert->uses)
-        return TM_OK;
-    TM_TRY(tmi_reserve_zeroed(&convert->uses, tmi_map_allocator(convert->map), num, sizeof(*convert->uses),
-                              "uses of images", error));
-    return tmi_map_image_uses(convert->uses, convert->map, error);
-}
-
-static tm_status compare_shown(bool *same, tmi_convert *convert, uint32_t index, const picture_pair *pair,
+/*
+ * Whether the shown parts of an image are equal: all of the picture if quads show it, or if 16 does not
+ * divide it. Finds the shown parts of all images when the first one is asked for.
+ */
+static tm_status compare_shown(bool *same, tmi_convert *convert, uint32_t index, const picture_pair *of,
                                tm_error *error)
 {
-    TM_TRY(need_uses(convert, error));
-    *same = parts_equal(pair, &convert->uses[index]);
-    if (*same)
-        tmi_convert_changed(convert, tmi_convert_at(TM_ADDRESS_IMAGE, index, 0), 1,
-                            "stays external: what the map shows of it is the same in %s",
-                            tmi_convert_target(convert));
+    const uint32_t width = of->width / TMI_IMAGE_SIDE, height = of->height / TMI_IMAGE_SIDE;
+    if (!convert->uses) {
+        TM_TRY(tmi_reserve_zeroed(&convert->uses, tmi_map_allocator(convert->map), convert->map->num_images,
+                                  sizeof(*convert->uses), "uses of images", error));
+        TM_TRY(tmi_map_image_uses(convert->uses, convert->map, error));
+    }
+    const tmi_image_uses *uses = &convert->uses[index];
+    if (uses->quad_layers || uses->any_cell || of->width % TMI_IMAGE_SIDE || of->height % TMI_IMAGE_SIDE) {
+        *same = pixels_equal(of, 0, 0, of->width, of->height);
+        return TM_OK;
+    }
+    *same = true;
+    for (uint32_t cell = 0; *same && cell < TMI_IMAGE_CELLS; cell++)
+        *same = !uses->cells[cell] || pixels_equal(of, cell % TMI_IMAGE_SIDE * width,
+                                                   cell / TMI_IMAGE_SIDE * height, width, height);
     return TM_OK;
 }
 
@@ -89,21 +90,13 @@ static tm_status shows_same(bool *same, tmi_convert *convert, uint32_t index, co
         const picture_pair pair = {picture->rgba, own.rgba, own.width, own.height,
                                    convert->to == TM_GAME_DDNET};
         status = compare_shown(same, convert, index, &pair, error);
+        if (*same)
+            tmi_convert_changed(convert, image_at(index), 1,
+                                "stays external: what the map shows of it is the same in %s",
+                                tm_game_name(convert->to));
     }
     tmi_free(allocator, own.rgba, (size_t)own.width * own.height, 4);
     return status;
-}
-
-enum {
-    MAX_IMAGES = 64,      /* that the clients of all games load */
-    MAX_NAME_BYTES = 127, /* of an image, in Teeworlds */
-    MAX_COMPARED = 1024,  /* images; of more none are compared with one another */
-    PLACEHOLDER_SIDE = 16 /* px of a picture that is not there */
-};
-
-static tm_address image_at(uint32_t index)
-{
-    return tmi_convert_at(TM_ADDRESS_IMAGE, index, 0);
 }
 
 static const char *image_name(const tm_image *image)
@@ -112,53 +105,6 @@ static const char *image_name(const tm_image *image)
 }
 
 /* ------------------------------------------------------------------------------------------------- names */
-
-static bool has_07_pictures(tm_game game)
-{
-    return game == TM_GAME_TEEWORLDS07;
-}
-
-/* Whether both games have the same picture under this name. */
-static bool same_picture(const tmi_convert *convert, const char *name)
-{
-    const tm_shipped_image *shipped = tm_game_shipped_image(name);
-    if (convert->from == convert->to)
-        return true;
-    return shipped && shipped->games[convert->to] &&
-           has_07_pictures(convert->from) == has_07_pictures(convert->to);
-}
-
-/* The name that an image has today, if older releases of the game had another; else NULL. */
-static const char *new_name(const char *name)
-{
-    const tm_shipped_image *shipped = tm_game_shipped_image(name);
-    return shipped ? shipped->renamed : NULL;
-}
-
-/* The name that any release of the other game has for this very picture; false if it has none. */
-static bool sure_name(char *out, size_t size, const tmi_convert *convert, const char *name)
-{
-    const char *sure = NULL;
-    if (convert->to == TM_GAME_TEEWORLDS07 && convert->from != TM_GAME_TEEWORLDS07) {
-        const tm_shipped_image *art = tmi_game_image_of_07(name);
-        sure = art ? art->name : NULL;
-    } else if (convert->to == TM_GAME_DDNET && !has_07_pictures(convert->from)) {
-        sure = new_name(name);
-    }
-    if (sure)
-        tmi_format(out, size, "%s", sure);
-    return sure;
-}
-
-/* The name that new releases of DDNet have for a picture of Teeworlds 0.7. */
-static bool art_name(char *out, size_t size, const tmi_convert *convert, const char *name)
-{
-    const tm_shipped_image *shipped = tm_game_shipped_image(name);
-    if (convert->to != TM_GAME_DDNET || !has_07_pictures(convert->from) || !shipped || !shipped->has_07_art)
-        return false;
-    tmi_format(out, size, "%s%s", name, TMI_ART_SUFFIX);
-    return true;
-}
 
 /* Gives an embedded image a name that no other has: its own, or with a number behind it. */
 static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *wanted, tm_error *error)
@@ -184,7 +130,7 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 {
     tm_map *map = convert->map;
     tmi_convert_changed(convert, image_at(index), 1, "renamed to '%s', which %s has", name,
-                        tmi_convert_target(convert));
+                        tm_game_name(convert->to));
     TM_TRY(tm_map_set_text(map, &map->images[index].name, name, error));
     for (uint32_t i = 0; i < map->num_images; i++)
         if (i != index && !map->images[i].external && strcmp(image_name(&map->images[i]), name) == 0)
@@ -211,80 +157,67 @@ static tm_status ask_provider(tmi_pixels *out, const tmi_convert *convert, const
     return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
 }
 
-static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const tmi_pixels *from,
-                              tm_error *error)
-{
-    *done = from->rgba && from->width && from->height;
-    if (!*done)
-        return TM_OK;
-    tmi_convert_changed(convert, image_at(index), 1, "embedded: %u x %u pixels", (unsigned)from->width,
-                        (unsigned)from->height);
-    return tm_map_set_pixels(convert->map, index, from->rgba, from->width, from->height, error);
-}
-
 /* Embeds an image, unless the other game's picture of the name looks the same where the map shows it. */
 static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_image *image = &convert->map->images[index];
+    const tm_shipped_image *shipped = tm_game_shipped_image(image_name(image));
     tmi_pixels from;
     TM_TRY(ask_provider(&from, convert, image, image_name(image), error));
-    if (!from.rgba)
-        TM_TRY(ask_provider(&from, convert, image, new_name(image_name(image)), error));
+    if (!from.rgba && shipped) /* the name of today, if older releases of the game had another */
+        TM_TRY(ask_provider(&from, convert, image, shipped->renamed, error));
     tm_status status = shows_same(done, convert, index, &from, error);
-    if (!status && !*done)
-        status = put_provided(done, convert, index, &from, error);
-    tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
+    if (!status && !*done && from.rgba && from.width && from.height) {
+        *done = true;
+        tmi_convert_changed(convert, image_at(index), 1, "embedded: %u x %u pixels", (unsigned)from.width,
+                            (unsigned)from.height);
+        status = tm_map_set_pixels(convert->map, index, from.rgba, from.width, from.height, error);
+    }
+    tmi_free(tmi_map_allocator(convert->map), from.rgba, (size_t)from.width * from.height, 4);
     return status;
-}
-
-static void report_external(tmi_convert *convert, uint32_t index)
-{
-    const tm_shipped_image *shipped = tm_game_shipped_image(image_name(&convert->map->images[index]));
-    tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
-                     "its pixels are not to be had, and %s %s", tmi_convert_target(convert),
-                     shipped && shipped->games[convert->to] ? "has another picture under this name"
-                                                            : "has no picture of this name");
 }
 
 static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *error)
 {
-    char sure[MAX_NAME_BYTES + 1], art[MAX_NAME_BYTES + 1];
+    const tm_game to = convert->to;
+    const bool from_07 = convert->from == TM_GAME_TEEWORLDS07, to_07 = to == TM_GAME_TEEWORLDS07;
     const char *name = image_name(&convert->map->images[index]);
-    const bool has_art = art_name(art, sizeof(art), convert, name);
+    const tm_shipped_image *shipped = tm_game_shipped_image(name),
+                           *art_of_07 = to_07 && !from_07 ? tmi_game_image_of_07(name) : NULL;
+    const bool has_art = to == TM_GAME_DDNET && from_07 && shipped && shipped->has_07_art;
     bool done = false;
-    if (sure_name(sure, sizeof(sure), convert, name))
-        return rename_image(convert, index, sure, error);
-    if (same_picture(convert, name))
-        return TM_OK;
+    if (art_of_07) /* its name in any release of the other game */
+        return rename_image(convert, index, art_of_07->name, error);
+    if (to == TM_GAME_DDNET && !from_07 && shipped && shipped->renamed)
+        return rename_image(convert, index, shipped->renamed, error);
+    if (convert->from == to || (shipped && shipped->games[to] && from_07 == to_07))
+        return TM_OK; /* both games have the same picture under this name */
     if (!has_art || convert->options->images == TM_CONVERT_EMBED)
         TM_TRY(embed_image(&done, convert, index, error));
-    if (done)
-        return TM_OK;
-    if (has_art)
+    if (!done && has_art) {
+        char art[MAX_NAME_BYTES + 1]; /* the name in new releases of DDNet */
+        tmi_format(art, sizeof(art), "%s%s", name, TMI_ART_SUFFIX);
         return rename_image(convert, index, art, error);
-    report_external(convert, index);
-    return TM_OK;
-}
-
-static tm_status bring_images(tmi_convert *convert, tm_error *error)
-{
-    for (uint32_t i = 0; i < convert->map->num_images; i++) {
-        if (tmi_cancelled(convert->options->cancel))
-            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
-        const tm_status status = convert->map->images[i].external ? bring_image(convert, i, error) : TM_OK;
-        if (status)
-            return tmi_fail_at_address(error, status, convert->map, image_at(i));
     }
+    if (!done)
+        tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
+                         "its pixels are not to be had, and %s %s", tm_game_name(to),
+                         shipped && shipped->games[to] ? "has another picture under this name"
+                                                       : "has no picture of this name");
     return TM_OK;
 }
 
 tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
 {
-    const size_t num = convert->map->num_images;
+    const uint32_t num = convert->map->num_images;
+    tm_status status = TM_OK;
     if (convert->options->images == TM_CONVERT_KEEP)
         return TM_OK;
-    const tm_status status = bring_images(convert, error);
+    for (uint32_t i = 0; i < num && !status; i++)
+        if (tmi_cancelled(convert->options->cancel))
+            status = tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
+        else if (convert->map->images[i].external)
+            status = tmi_fail_at_address(error, bring_image(convert, i, error), convert->map, image_at(i));
     tmi_free(tmi_map_allocator(convert->map), convert->uses, num, sizeof(*convert->uses));
     convert->uses = NULL;
     return status;
@@ -297,13 +230,8 @@ static tm_status put_placeholder(tmi_convert *convert, uint32_t index, const cha
     static const uint8_t nothing[PLACEHOLDER_SIDE * PLACEHOLDER_SIDE * 4];
     tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(index), 1,
                      "%s, which breaks %s: it is now %d x %d and transparent", fault,
-                     tmi_convert_target(convert), PLACEHOLDER_SIDE, PLACEHOLDER_SIDE);
+                     tm_game_name(convert->to), PLACEHOLDER_SIDE, PLACEHOLDER_SIDE);
     return tm_map_set_pixels(convert->map, index, nothing, PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, error);
-}
-
-static uint32_t next_16(int32_t side)
-{
-    return ((uint32_t)side + 15) / 16 * 16;
 }
 
 /* Gives an image RGBA pixels in a new size, made of those that it has. */
@@ -331,51 +259,38 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
     return status;
 }
 
-static bool used_by_tiles(const tm_map *map, uint32_t index)
-{
-    tm_layer_walk walk = {0};
-    while (tm_map_next_layer(map, &walk))
-        if (walk.layer->kind == TM_LAYER_TILES && walk.layer->as.tiles.image == (int32_t)index)
-            return true;
-    return false;
-}
-
-/* Whether a block's packed bytes are broken; one beyond the limits is not unpacked, and counts as whole. */
-static tm_status find_damage(bool *damaged, const tm_map *map, const tm_block *block, tm_error *error)
-{
-    tm_error own;
-    tmi_borrowed loan;
-    tmi_error_blank(&own);
-    const tm_status status = tmi_borrowed_open(&loan, map, block, &own);
-    *damaged = status == TM_ERROR_DAMAGED;
-    tmi_borrowed_close(&loan);
-    if (status == TM_OK || *damaged || status == TM_ERROR_LIMIT)
-        return TM_OK;
-    if (error)
-        *error = own;
-    return status;
-}
-
 static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_image *image = &convert->map->images[index];
-    bool damaged = false;
+    tm_layer_walk walk = {0};
+    tmi_borrowed loan;
+    tm_error own;
+    bool stretched = false;
     if (!tm_image_rgba_size(image))
-        return tmi_to_vanilla(convert) ? put_placeholder(convert, index, "it has too few pixels", error)
-                                       : TM_OK;
-    TM_TRY(find_damage(&damaged, convert->map, image->pixels, error));
-    if (damaged)
+        return convert->to == TM_GAME_DDNET ? TM_OK
+                                            : put_placeholder(convert, index, "it has too few pixels", error);
+    tmi_error_blank(&own);
+    const tm_status status = tmi_borrowed_open(&loan, convert->map, image->pixels, &own);
+    tmi_borrowed_close(&loan);
+    if (status == TM_ERROR_DAMAGED)
         return put_placeholder(convert, index, "its pixels are damaged", error);
+    if (status &&
+        status != TM_ERROR_LIMIT) { /* pixels beyond the limits are not unpacked, and count as whole */
+        if (error)
+            *error = own;
+        return status;
+    }
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
-    const bool stretched =
-        has_07_pictures(convert->to) && (width % 16 || height % 16) && used_by_tiles(convert->map, index);
+    const bool is_odd = convert->to == TM_GAME_TEEWORLDS07 && (width % 16 || height % 16);
+    while (is_odd && !stretched && tm_map_next_layer(convert->map, &walk))
+        stretched = walk.layer->kind == TM_LAYER_TILES && walk.layer->as.tiles.image == (int32_t)index;
     if (stretched) {
-        width = next_16(image->width);
-        height = next_16(image->height);
+        width = (width + 15) / 16 * 16;
+        height = (height + 15) / 16 * 16;
         tmi_convert_changed(convert, image_at(index), 1,
                             "%d x %d pixels become %u x %u: %s needs multiples of 16 for tiles",
                             (int)image->width, (int)image->height, (unsigned)width, (unsigned)height,
-                            tmi_convert_target(convert));
+                            tm_game_name(convert->to));
     }
     if (image->format == TM_IMAGE_RGB)
         tmi_convert_changed(convert, image_at(index), 1, "3 bytes a pixel become 4 (RGBA)");
@@ -383,28 +298,19 @@ static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *erro
                                                       : TM_OK;
 }
 
-static tm_status fit_name(tmi_convert *convert, uint32_t index, tm_error *error)
-{
-    char name[MAX_NAME_BYTES + 1];
-    const tm_image *image = &convert->map->images[index];
-    if (!tmi_to_vanilla(convert) || strlen(image_name(image)) <= MAX_NAME_BYTES)
-        return TM_OK;
-    tmi_convert_lose(convert, TM_FINDING_LOST_FIELD, image_at(index), 1, "its name has more than %d bytes",
-                     MAX_NAME_BYTES);
-    tmi_format(name, sizeof(name), "%s", image_name(image));
-    return set_own_name(convert, index, name, error);
-}
-
 tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
 {
     for (uint32_t i = 0; i < convert->map->num_images; i++) {
-        if (convert->map->images[i].external)
+        const tm_image *image = &convert->map->images[i];
+        if (image->external)
             continue;
         tm_status status = fit_pixels(convert, i, error);
-        if (!status)
-            status = fit_name(convert, i, error);
-        if (status)
-            return tmi_fail_at_address(error, status, convert->map, image_at(i));
+        if (!status && convert->to != TM_GAME_DDNET && strlen(image_name(image)) > MAX_NAME_BYTES) {
+            tmi_convert_lose(convert, TM_FINDING_LOST_FIELD, image_at(i), 1,
+                             "its name has more than %d bytes", MAX_NAME_BYTES);
+            status = set_own_name(convert, i, image_name(image), error);
+        }
+        TM_TRY(tmi_fail_at_address(error, status, convert->map, image_at(i)));
     }
     return TM_OK;
 }
@@ -425,7 +331,8 @@ static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t
                           (const tm_block *[]){one->pixels, other->pixels}, error);
 }
 
-static tm_status drop_unused(tmi_convert *convert, tm_error *error)
+/* Removes images until the game can load all: first unused ones, then doubles, then the last ones. */
+tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
     for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
@@ -434,13 +341,8 @@ static tm_status drop_unused(tmi_convert *convert, tm_error *error)
         tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
     }
-    return TM_OK;
-}
-
-static tm_status join_equal(tmi_convert *convert, tm_error *error)
-{
-    tm_map *map = convert->map;
-    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
+    for (uint32_t i = map->num_images <= MAX_COMPARED ? map->num_images : 0;
+         i-- > 0 && map->num_images > MAX_IMAGES;) {
         bool same = false;
         uint32_t other = 0;
         for (; other < i && !same; other += !same)
@@ -452,27 +354,12 @@ static tm_status join_equal(tmi_convert *convert, tm_error *error)
         tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, other);
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
     }
-    return TM_OK;
-}
-
-static tm_status drop_surplus_images(tmi_convert *convert, tm_error *error)
-{
-    tm_map *map = convert->map;
     while (map->num_images > MAX_IMAGES) {
         const uint32_t last = map->num_images - 1;
         tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(last), 1,
-                         "removed: %s has %d images in a map and no more", tmi_convert_target(convert),
+                         "removed: %s has %d images in a map and no more", tm_game_name(convert->to),
                          MAX_IMAGES);
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, last, error));
     }
     return TM_OK;
-}
-
-/* Removes images until the game can load all: first unused ones, then doubles, then the last ones. */
-tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
-{
-    TM_TRY(drop_unused(convert, error));
-    if (convert->map->num_images <= MAX_COMPARED)
-        TM_TRY(join_equal(convert, error));
-    return drop_surplus_images(convert, error);
 }

@@ -8,45 +8,34 @@
 
 /* -------------------------------------------------------------------------------------------- layers */
 
-typedef bool layer_goes(const tmi_convert *convert, uint32_t group, uint32_t layer);
-
-static bool not_played(const tmi_convert *convert, uint32_t group, uint32_t layer)
+/* Whether a layer goes: a game layer other than the one `played`; with NULL, one that the game lacks. */
+static bool layer_goes(const tmi_convert *convert, tm_address at, const tm_address *played)
 {
-    uint32_t played_group, played;
-    const tm_map *map = convert->map;
-    if (map->groups[group].layers[layer].kind != TM_LAYER_GAME)
-        return false;
-    if (convert->from == TM_GAME_DDNET)
-        tm_map_physics_layer(&played_group, &played, map, TM_LAYER_GAME);
-    else
-        tm_map_find_layer(&played_group, &played, map, TM_LAYER_GAME);
-    return group != played_group || layer != played;
-}
-
-static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
-{
-    return !tmi_game_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
+    const tm_layer_kind kind = convert->map->groups[at.index].layers[at.layer].kind;
+    if (!played)
+        return !tmi_game_holds_layer(convert->to, kind);
+    return kind == TM_LAYER_GAME && (at.index != played->index || at.layer != played->layer);
 }
 
 /* Removes layers: reports them in the order of the map, removes from the end, so that indices stay valid. */
-static tm_status remove_layers(tmi_convert *convert, layer_goes *goes, tm_error *error)
+static tm_status remove_layers(tmi_convert *convert, const tm_address *played, tm_error *error)
 {
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
-        if (!goes(convert, walk.group, walk.index))
+        const tm_address at = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        if (!layer_goes(convert, at, played))
             continue;
-        if (goes == not_played)
+        if (played)
             tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1,
                              "%s plays another game layer than this, %s would play this one",
-                             tm_game_name(convert->from), tmi_convert_target(convert));
+                             tm_game_name(convert->from), tm_game_name(convert->to));
         else
             tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
-                             tmi_convert_target(convert), tm_game_layer(walk.layer->kind)->name);
+                             tm_game_name(convert->to), tm_game_layer(walk.layer->kind)->name);
     }
     for (uint32_t g = convert->map->num_groups; g-- > 0;)
         for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
-            if (goes(convert, g, l))
+            if (layer_goes(convert, (tm_address){TM_ADDRESS_LAYER, g, l}, played))
                 TM_TRY(tm_map_remove_layer(convert->map, g, l, error));
     return TM_OK;
 }
@@ -54,14 +43,19 @@ static tm_status remove_layers(tmi_convert *convert, layer_goes *goes, tm_error 
 /* Leaves one of several game layers, that which the map's game plays: DDNet the last, Teeworlds the first. */
 tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
+    tm_address played = {TM_ADDRESS_LAYER, 0, 0};
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
         return TM_OK;
-    return remove_layers(convert, not_played, error);
+    if (convert->from == TM_GAME_DDNET)
+        tm_map_physics_layer(&played.index, &played.layer, convert->map, TM_LAYER_GAME);
+    else
+        tm_map_find_layer(&played.index, &played.layer, convert->map, TM_LAYER_GAME);
+    return remove_layers(convert, &played, error);
 }
 
 tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
 {
-    return remove_layers(convert, not_held, error);
+    return remove_layers(convert, NULL, error);
 }
 
 /* ------------------------------------------------------------------------------- sounds, settings, groups */
@@ -71,7 +65,7 @@ tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
     if (tmi_game_holds(convert->to, TM_PART_SOUNDS))
         return TM_OK;
     for (uint32_t i = 0; i < convert->map->num_sounds; i++)
-        tmi_convert_lose_part(convert, TM_PART_SOUNDS, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), 1);
+        tmi_convert_lose_part(convert, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, 1);
     for (uint32_t i = convert->map->num_sounds; i-- > 0;)
         TM_TRY(tm_map_remove(convert->map, TM_OBJECT_SOUND, i, error));
     return TM_OK;
@@ -82,7 +76,7 @@ tm_status tmi_convert_settings(tmi_convert *convert, tm_error *error)
     const uint32_t num = convert->map->info.num_settings;
     if (num == 0 || tmi_game_holds(convert->to, TM_PART_SETTINGS))
         return TM_OK;
-    tmi_convert_lose_part(convert, TM_PART_SETTINGS, tmi_convert_at(TM_ADDRESS_SETTINGS, 0, 0), num);
+    tmi_convert_lose_part(convert, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, num);
     return tm_map_set_settings(convert->map, NULL, 0, error);
 }
 
@@ -91,7 +85,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     (void)error;
     tm_layer_walk walk = {0};
     uint64_t num = 0, empty = 0;
-    tm_address first = tmi_convert_at(TM_ADDRESS_MAP, 0, 0);
+    tm_address first = {TM_ADDRESS_MAP, 0, 0};
     if (tmi_game_holds(convert->to, TM_PART_AUTOMAPPERS))
         return TM_OK;
     while (tm_map_next_layer(convert->map, &walk)) {
@@ -100,19 +94,19 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
             continue;
         const bool has_config = tm_layer_has_automapper(layer);
         if (has_config && num++ == 0)
-            first = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
+            first = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
         empty += !has_config; /* the editor gives each layer an item */
         layer->as.tiles.automapper = (tm_automapper){.config = TM_NONE};
     }
     if (empty)
-        tmi_convert_changed(convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), empty,
+        tmi_convert_changed(convert, (tm_address){TM_ADDRESS_MAP, 0, 0}, empty,
                             "%llu automappers without a configuration are left out",
                             (unsigned long long)empty);
     if (num == 1)
         tmi_convert_lose_part(convert, TM_PART_AUTOMAPPERS, first, 1);
     else if (num)
-        tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), num,
-                         "%s %s, which %llu layers have", tmi_convert_target(convert),
+        tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_ADDRESS_MAP, 0, 0}, num,
+                         "%s %s, which %llu layers have", tm_game_name(convert->to),
                          tmi_game_part(TM_PART_AUTOMAPPERS)->text, (unsigned long long)num);
     return TM_OK;
 }
@@ -125,7 +119,7 @@ tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
         tm_group *group = &convert->map->groups[g];
         if (!group->has_parallax_zoom)
             continue;
-        tmi_convert_lose_part(convert, TM_PART_PARALLAX_ZOOM, tmi_convert_at(TM_ADDRESS_GROUP, g, 0), 1);
+        tmi_convert_lose_part(convert, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_GROUP, g, 0}, 1);
         group->has_parallax_zoom = false;
         group->parallax_zoom = 0;
     }

@@ -13,12 +13,6 @@ static void add_change(tmi_convert *convert, tm_finding_id lost, tm_address at, 
         report->list[before].lost = lost;
 }
 
-static void add_finding(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format,
-                        va_list list)
-{
-    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
-}
-
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
 {
     va_list list;
@@ -35,7 +29,7 @@ void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uin
     add_change(convert, id, at, count, format, list);
     va_end(list);
     va_start(list, format);
-    add_finding(convert, id, at, format, list);
+    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
     va_end(list);
 }
 
@@ -50,13 +44,13 @@ void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count,
 void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count)
 {
     const tm_part_info *rule = tmi_game_part(part);
-    tmi_convert_lose(convert, rule->lost, at, count, "%s %s", tmi_convert_target(convert), rule->text);
+    tmi_convert_lose(convert, rule->lost, at, count, "%s %s", tm_game_name(convert->to), rule->text);
 }
 
 void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    add_finding(convert, id, at, format, list);
+    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
     va_end(list);
 }

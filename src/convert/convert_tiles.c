@@ -11,9 +11,8 @@
 
 enum { MAX_SPAWNS = 64 }; /* of a kind; Teeworlds' servers write behind their array after that */
 
-/* A layer with its tiles; `layer` NULL: there is none. */
+/* A layer with its tiles; none if there is no such layer. */
 typedef struct played_layer {
-    const tm_layer *layer;
     uint32_t group, index;
     const tm_tile *tiles;
     uint64_t num;
@@ -31,35 +30,14 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
 {
     tm_grid grid;
     memset(out, 0, sizeof(*out));
-    out->layer = convert->from == TM_GAME_DDNET
-                     ? tm_map_physics_layer(&out->group, &out->index, convert->map, kind)
-                     : tm_map_find_layer(&out->group, &out->index, convert->map, kind);
-    const tm_status status = tm_map_tiles(&grid, convert->map, out->layer, error);
-    if (status)
-        return tmi_fail_at_address(error, status, convert->map,
-                                   tmi_convert_at(TM_ADDRESS_LAYER, out->group, out->index));
+    const tm_layer *layer = convert->from == TM_GAME_DDNET
+                                ? tm_map_physics_layer(&out->group, &out->index, convert->map, kind)
+                                : tm_map_find_layer(&out->group, &out->index, convert->map, kind);
+    TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, convert->map, layer, error), convert->map,
+                               (tm_address){TM_ADDRESS_LAYER, out->group, out->index}));
     out->tiles = grid.tiles;
     out->num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
     return TM_OK;
-}
-
-static bool is_spawn(const tm_tile_info *info)
-{
-    return info && info->category == TM_CATEGORY_SPAWN;
-}
-
-/* Whether the other game knows what a tile of the game layer means, as this one does. */
-static bool tile_stays(const tmi_convert *convert, uint8_t index)
-{
-    return !tm_game_tile(convert->from, TM_LAYER_GAME, index) ||
-           tm_game_tile(convert->to, TM_LAYER_GAME, index);
-}
-
-/* Whether a tile of the front layer does the same in the other game's game layer. */
-static bool tile_moves(const tmi_convert *convert, uint8_t index)
-{
-    const tm_tile_info *info = tm_game_tile(convert->to, TM_LAYER_GAME, index);
-    return info && info->category != TM_CATEGORY_AIR && tm_game_tile(convert->from, TM_LAYER_FRONT, index);
 }
 
 /*
@@ -72,18 +50,23 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     const tm_tile own = plan->game.tiles[at];
     const tm_tile front = at < plan->front.num ? plan->front.tiles[at] : air;
     tm_tile tile = own;
-    if (!tile_stays(convert, own.index)) {
+    if (tm_game_tile(convert->from, TM_LAYER_GAME, own.index) &&
+        !tm_game_tile(convert->to, TM_LAYER_GAME, own.index)) {
         plan->lost[own.index]++;
         plan->num_lost++;
         tile = air;
     }
-    if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR && tile_moves(convert, front.index)) {
-        plan->moved[front.index]++;
-        tile = front;
+    if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR) {
+        const tm_tile_info *there = tm_game_tile(convert->to, TM_LAYER_GAME, front.index);
+        if (there && there->category != TM_CATEGORY_AIR &&
+            tm_game_tile(convert->from, TM_LAYER_FRONT, front.index)) {
+            plan->moved[front.index]++;
+            tile = front;
+        }
     }
     plan->found[tile.index]++;
-    if (is_spawn(tm_game_tile(convert->to, TM_LAYER_GAME, tile.index)) &&
-        plan->found[tile.index] > MAX_SPAWNS) {
+    const tm_tile_info *info = tm_game_tile(convert->to, TM_LAYER_GAME, tile.index);
+    if (info && info->category == TM_CATEGORY_SPAWN && plan->found[tile.index] > MAX_SPAWNS) {
         plan->lost[tile.index]++;
         plan->num_lost++;
         tile = air;
@@ -91,158 +74,115 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     return tile;
 }
 
-/* Maps the tiles of the game layer, which only counts as changed if one does. */
-static tm_status map_tiles(tile_plan *plan, tmi_convert *convert, tm_error *error)
+/*
+ * Reports the tiles that are lost or have moved, and those that had no effect and now have one: only the
+ * author knows which is meant.
+ */
+static void report_tiles(tmi_convert *convert, const tile_plan *plan)
 {
-    tm_edit_grid own = {.tiles = NULL};
-    for (uint64_t i = 0; i < plan->game.num; i++) {
-        const tm_tile tile = mapped_tile(plan, convert, i);
-        if (tmi_same_element(&tile, &plan->game.tiles[i], sizeof(tile)))
-            continue;
-        if (!own.tiles)
-            TM_TRY(tm_map_edit_tiles(&own, convert->map, plan->game.group, plan->game.index, error));
-        plan->game.tiles = own.tiles;
-        ((tm_tile *)own.tiles)[i] = tile;
-    }
-    return TM_OK;
-}
-
-static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
-{
-    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index);
+    const tm_address at = {TM_ADDRESS_LAYER, plan->game.group, plan->game.index};
+    const char *to_name = tm_game_name(convert->to);
+    uint64_t num_new = 0;
+    const tm_tile_info *first_new = NULL;
     unsigned kinds = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
-        const tm_tile_info *info = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
+        const tm_tile_info *from = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i),
+                           *to = tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i);
+        if (plan->found[i] && !from && to) {
+            num_new += plan->found[i];
+            first_new = first_new ? first_new : to;
+        }
         if (plan->lost[i] == 0)
             continue;
         kinds++;
-        if (is_spawn(info) && tile_stays(convert, (uint8_t)i))
+        if (from && from->category == TM_CATEGORY_SPAWN && to)
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s': those after the %dth become air, since %s breaks on more",
-                                   (unsigned)i, info->id, MAX_SPAWNS, tmi_convert_target(convert));
+                                   (unsigned)i, from->id, MAX_SPAWNS, to_name);
         else
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s' becomes air: %s has no such tile", (unsigned)i,
-                                   info ? info->id : "?", tmi_convert_target(convert));
+                                   from ? from->id : "?", to_name);
     }
     if (kinds)
         tmi_convert_find(convert, TM_FINDING_LOST_TILES, at,
                          "%llu tiles of %u kinds become air: %s does not have them",
-                         (unsigned long long)plan->num_lost, kinds, tmi_convert_target(convert));
-}
-
-static void report_moved_tiles(tmi_convert *convert, const tile_plan *plan)
-{
+                         (unsigned long long)plan->num_lost, kinds, to_name);
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++)
         if (plan->moved[i])
-            tmi_convert_changed(convert,
-                                tmi_convert_at(TM_ADDRESS_LAYER, plan->front.group, plan->front.index),
+            tmi_convert_changed(convert, (tm_address){TM_ADDRESS_LAYER, plan->front.group, plan->front.index},
                                 plan->moved[i], "tile %u '%s' moves to the game layer", (unsigned)i,
                                 tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
-}
-
-/* Reports tiles that had no effect and now have one: only the author knows which is meant. */
-static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
-{
-    uint64_t num = 0;
-    uint32_t first = TM_TILE_INDICES;
-    for (uint32_t i = TM_TILE_INDICES; i-- > 0;) {
-        const uint8_t index = (uint8_t)i;
-        if (plan->found[i] == 0 || tm_game_tile(convert->from, TM_LAYER_GAME, index) ||
-            !tm_game_tile(convert->to, TM_LAYER_GAME, index))
-            continue;
-        num += plan->found[i];
-        first = i;
-    }
-    if (num)
-        tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY,
-                         tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index),
+    if (num_new)
+        tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, at,
                          "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
-                         (unsigned long long)num, tm_game_name(convert->from), tmi_convert_target(convert),
-                         (unsigned)first, tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)first)->id);
+                         (unsigned long long)num_new, tm_game_name(convert->from), to_name,
+                         (unsigned)first_new->index, first_new->id);
 }
 
+/* Maps the tiles of the game layer, which only counts as changed if one does. */
 tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 {
     tile_plan plan = {.num_lost = 0};
+    tm_edit_grid own = {.tiles = NULL};
     if (convert->from == convert->to || convert->options->keep_tiles)
         return TM_OK;
     TM_TRY(find_played(&plan.game, convert, TM_LAYER_GAME, error));
     if (!tmi_game_holds_layer(convert->to, TM_LAYER_FRONT))
         TM_TRY(find_played(&plan.front, convert, TM_LAYER_FRONT, error));
-    TM_TRY(map_tiles(&plan, convert, error));
-    report_lost_tiles(convert, &plan);
-    report_moved_tiles(convert, &plan);
-    report_new_meanings(convert, &plan);
+    for (uint64_t i = 0; i < plan.game.num; i++) {
+        const tm_tile tile = mapped_tile(&plan, convert, i);
+        if (tmi_same_element(&tile, &plan.game.tiles[i], sizeof(tile)))
+            continue;
+        if (!own.tiles)
+            TM_TRY(tm_map_edit_tiles(&own, convert->map, plan.game.group, plan.game.index, error));
+        plan.game.tiles = own.tiles;
+        ((tm_tile *)own.tiles)[i] = tile;
+    }
+    report_tiles(convert, &plan);
     return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------- bytes nobody plays with */
 
-/* Counts the tiles that have a byte which all games ignore and which is not zero. */
-static uint64_t count_idle_bytes(const uint8_t *tiles, uint64_t num, size_t size, tm_layer_kind kind)
-{
-    uint8_t tile[sizeof(tm_speedup_tile)];
-    uint64_t count = 0;
-    for (uint64_t i = 0; i < num; i++) {
-        memcpy(tile, tiles + i * size, size);
-        count += tmi_tile_zero_padding(kind, tile);
-    }
-    return count;
-}
-
-/* Whether the file has fewer bytes than the layer needs, so that the block was extended in memory. */
-static bool is_filled_up(const tm_block *block)
-{
-    const bool as_in_file =
-        block->view == TMI_ENCODING_BYTES || (block->view != TMI_ENCODING_RUNS && tmi_little_endian());
-    return block->origin && !block->changed && as_in_file && !block->shares;
-}
-
 static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t index, tm_error *error)
 {
     tm_grid grid;
     tm_edit_grid own;
-    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, group, index);
+    uint8_t tile[sizeof(tm_speedup_tile)];
+    uint64_t count = 0; /* tiles that have a byte which all games ignore and which is not zero */
+    const tm_address at = {TM_ADDRESS_LAYER, group, index};
     const tm_layer *layer = &convert->map->groups[group].layers[index];
     TM_TRY(tm_map_tiles(&grid, convert->map, layer, error));
     const uint64_t num = (uint64_t)grid.width * grid.height;
     if (!grid.tiles) {
-        if (!tmi_take_air(&convert->air, num, grid.tile_size)) /* what a file only claims is not filled */
-            return TM_OK;
-        if (num)
-            tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
-        return num ? tm_map_edit_tiles(&own, convert->map, group, index, error) : TM_OK;
+        if (!num || !tmi_take_air(&convert->air, num, grid.tile_size))
+            return TM_OK; /* what a file only claims is not filled */
+        tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
+        return tm_map_edit_tiles(&own, convert->map, group, index, error);
     }
-    const bool filled = is_filled_up(layer->as.tiles.tiles);
-    const uint64_t count = count_idle_bytes(grid.tiles, num, grid.tile_size, layer->kind);
+    for (uint64_t i = 0; i < num; i++) {
+        memcpy(tile, (const uint8_t *)grid.tiles + i * grid.tile_size, grid.tile_size);
+        count += tmi_tile_zero_padding(layer->kind, tile);
+    }
+    /* Whether the file has fewer bytes than the layer needs, so that the block was extended in memory. */
+    const tm_block *block = layer->as.tiles.tiles;
+    const bool as_in_file =
+        block->view == TMI_ENCODING_BYTES || (block->view != TMI_ENCODING_RUNS && tmi_little_endian());
+    const bool filled = block->origin && !block->changed && as_in_file && !block->shares;
     if (count == 0 && !filled) {
         tmi_map_drop_data(convert->map, layer->as.tiles.tiles);
         return TM_OK;
     }
     if (filled)
         tmi_convert_changed(convert, at, 1, "the file has too few tiles: empty ones are added");
-    if (count == 0)
-        return tm_map_edit_tiles(&own, convert->map, group, index, error);
-    if (convert->to == TM_GAME_TEEWORLDS07)
+    if (count && convert->to == TM_GAME_TEEWORLDS07)
         tmi_convert_lose_part(convert, TM_PART_SKIP_BYTES, at, count);
-    else
+    else if (count)
         tmi_convert_changed(convert, at, count, "bytes of tiles that no game uses are now 0");
     TM_TRY(tm_map_edit_tiles(&own, convert->map, group, index, error));
-    for (uint64_t i = 0; i < num; i++)
+    for (uint64_t i = 0; i < num && count; i++)
         tmi_tile_zero_padding(layer->kind, (uint8_t *)own.tiles + i * own.tile_size);
-    return TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------ dummies */
-
-static tm_status dummy_is_right(bool *right, const tm_map *map, const tm_tile_layer *tiles, tm_error *error)
-{
-    tmi_borrowed loan;
-    TM_TRY(tmi_borrowed_open(&loan, map, tiles->compat, error));
-    *right = loan.size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile) &&
-             tmi_all_zero(loan.bytes, (size_t)loan.size);
-    tmi_borrowed_close(&loan);
     return TM_OK;
 }
 
@@ -251,11 +191,15 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
 {
     tm_tile_layer *tiles = &convert->map->groups[group].layers[index].as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, group, index);
+    const tm_address at = {TM_ADDRESS_LAYER, group, index};
     tm_block *block;
     bool right = size == 0;
-    if (tiles->compat && !right)
-        TM_TRY(dummy_is_right(&right, convert->map, tiles, error));
+    if (tiles->compat && !right) {
+        tmi_borrowed loan;
+        TM_TRY(tmi_borrowed_open(&loan, convert->map, tiles->compat, error));
+        right = loan.size == size && tmi_all_zero(loan.bytes, (size_t)loan.size);
+        tmi_borrowed_close(&loan);
+    }
     if (right)
         return TM_OK;
     TM_TRY(tmi_block_new(&block, convert->map, TMI_ENCODING_BYTES, NULL, size, error));
@@ -275,29 +219,24 @@ static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **blo
     tmi_block_put(convert->map, block, NULL);
 }
 
-static void drop_empty_blocks(tmi_convert *convert)
+tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
     tm_layer_walk walk = {0};
     for (uint32_t i = 0; i < map->num_images; i++)
-        drop_empty_block(convert, tmi_convert_at(TM_ADDRESS_IMAGE, i, 0), &map->images[i].pixels);
+        drop_empty_block(convert, (tm_address){TM_ADDRESS_IMAGE, i, 0}, &map->images[i].pixels);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        drop_empty_block(convert, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), &map->sounds[i].data);
+        drop_empty_block(convert, (tm_address){TM_ADDRESS_SOUND, i, 0}, &map->sounds[i].data);
     while (tm_map_next_layer(map, &walk)) {
         tm_layer *layer = &map->groups[walk.group].layers[walk.index];
-        const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
+        const tm_address at = {TM_ADDRESS_LAYER, walk.group, walk.index};
         if (layer->kind == TM_LAYER_QUADS)
             drop_empty_block(convert, at, &layer->as.quads.quads);
         else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
             drop_empty_block(convert, at, &layer->as.sounds.sources);
     }
-}
-
-tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
-{
-    tm_layer_walk walk = {0};
-    drop_empty_blocks(convert);
-    while (tm_map_next_layer(convert->map, &walk)) {
+    walk = (tm_layer_walk){0};
+    while (tm_map_next_layer(map, &walk)) {
         const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         tm_status status = TM_OK;
         if (tmi_cancelled(convert->options->cancel))
@@ -306,9 +245,8 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
             status = clear_layer(convert, walk.group, walk.index, error);
         if (!status && info->is_physics && walk.layer->kind != TM_LAYER_GAME)
             status = make_dummy(convert, walk.group, walk.index, error);
-        if (status)
-            return tmi_fail_at_address(error, status, convert->map,
-                                       tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index));
+        TM_TRY(
+            tmi_fail_at_address(error, status, map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
     }
     return TM_OK;
 }

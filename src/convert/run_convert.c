@@ -10,7 +10,7 @@ static tm_status convert_version(tmi_convert *convert, tm_error *error)
 {
     (void)error;
     if (convert->map->version != 1)
-        tmi_convert_changed(convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), 1, "version %d is now 1",
+        tmi_convert_changed(convert, (tm_address){TM_ADDRESS_MAP, 0, 0}, 1, "version %d is now 1",
                             (int)convert->map->version);
     convert->map->version = 1;
     return TM_OK;
@@ -53,7 +53,7 @@ static tm_status run_convert(tm_map *map, const tm_convert_options *options, tm_
     }
     convert.step = "game";
     if (convert.from != convert.to)
-        tmi_convert_changed(&convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), 1, "%s becomes %s",
+        tmi_convert_changed(&convert, (tm_address){TM_ADDRESS_MAP, 0, 0}, 1, "%s becomes %s",
                             tm_game_name(convert.from), tm_game_name(convert.to));
     map->game = convert.to;
     return TM_OK;
