@@ -160,15 +160,6 @@ typedef struct argument_reader {
     tmi_edit_value *value; /* of `row` */
 } argument_reader;
 
-/* Omits an optional argument, and those that are only allowed after it. */
-static void pass_over(argument_reader *reader)
-{
-    do {
-        reader->row++;
-        reader->value++;
-    } while (reader->row->name && reader->row->inner);
-}
-
 /* Finds a word among the choices of an argument; false: it is not there. */
 static bool find_choice_word(uint32_t *out, const tm_edit_argument *row, const char *word)
 {
@@ -178,31 +169,6 @@ static bool find_choice_word(uint32_t *out, const tm_edit_argument *row, const c
     return false;
 }
 
-static bool is_choice(const tm_edit_argument *row, const char *word)
-{
-    uint32_t number;
-    return find_choice_word(&number, row, word);
-}
-
-/* An empty word omits optional layers, so that later arguments can be given. */
-static bool read_value(tmi_edit_value *out, const tm_edit_argument *row, const char *word)
-{
-    const bool omitted = row->type == TM_EDIT_LAYERS && row->optional && !*word;
-    out->text = omitted ? NULL : word;
-    if (row->type == TM_EDIT_CHOICE)
-        return find_choice_word(&out->number, row, word);
-    return omitted || !types[row->type].read || types[row->type].read(out, word);
-}
-
-/* Whether the remaining words fit the arguments from this one on. */
-static bool may_all_stand(const argument_reader *reader, const tm_edit_argument *row)
-{
-    for (uint32_t i = 0; i < reader->num; i++, row++)
-        if (!row->name || !reader->words[i] || (row->choices && !is_choice(row, reader->words[i])))
-            return false;
-    return true;
-}
-
 /*
  * Whether the word is one of the choices of an optional argument further on. If so, it is read as that one,
  * unless the words after it do not fit there.
@@ -210,51 +176,56 @@ static bool may_all_stand(const argument_reader *reader, const tm_edit_argument 
 static bool is_meant_later(const argument_reader *reader)
 {
     const tm_edit_argument *at = reader->row;
-    if (!at->optional || at->choices)
+    uint32_t number;
+    if (at->choices)
         return false;
-    for (at++; at->name && at->optional; at++)
-        if (is_choice(at, reader->words[0]))
-            return may_all_stand(reader, at);
+    for (at++; at->name && at->optional; at++) {
+        if (!find_choice_word(&number, at, reader->words[0]))
+            continue;
+        for (uint32_t i = 0; i < reader->num; i++, at++)
+            if (!at->name || !reader->words[i] ||
+                (at->choices && !find_choice_word(&number, at, reader->words[i])))
+                return false;
+        return true;
+    }
     return false;
 }
 
-/* Whether a word that cannot be read is meant for this argument: layers with a broken region behind @. */
-static bool is_surely_meant(const tm_edit_argument *row, const char *word)
-{
-    const char *at = strrchr(word, '@');
-    return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
-}
-
-/* Adds to a message what a word should have been for this argument. */
-static void add_allowed(tmi_line *out, const tm_edit_argument *row, const char *word)
-{
-    if (row->type != TM_EDIT_CHOICE)
-        tmi_line_add(out, "%s",
-                     is_surely_meant(row, word)
-                         ? "a set of layers with a region after @ like design@10,20+30x40"
-                         : types[row->type].allowed);
-    else
-        tmi_line_add(out, row->choices[1] ? "one of" : "the word");
-    for (uint32_t i = 0; row->choices && row->choices[i]; i++)
-        tmi_line_add(out, " %s", row->choices[i]);
-}
-
-/* Reads the word as the next argument that it fits; optional arguments may be skipped. */
+/*
+ * Reads the word as the next argument that it fits; optional arguments may be skipped, and with them those
+ * that are only allowed after them. An empty word omits optional layers, so that later arguments can be
+ * given.
+ */
 static tm_status read_word(argument_reader *reader, tm_error *error)
 {
-    const char *word = reader->words[0];
+    const tm_edit_argument *first = reader->row;
+    const char *word = reader->words[0], *at = strrchr(word, '@');
+    const bool is_broken_region = at && tmi_is_like_region(at + 1); /* if it cannot be read */
     tmi_line why = {.length = 0};
-    for (; reader->row->name; pass_over(reader)) {
+    for (; reader->row->name; reader->row++, reader->value++) {
         const tm_edit_argument *row = reader->row;
-        if (row->optional && is_meant_later(reader))
+        tmi_edit_value *value = reader->value;
+        if ((row != first && row->inner) || (row->optional && is_meant_later(reader)))
             continue;
-        if (read_value(reader->value, row, word))
+        const bool omitted = row->type == TM_EDIT_LAYERS && row->optional && !*word;
+        value->text = omitted ? NULL : word;
+        if (row->type == TM_EDIT_CHOICE
+                ? find_choice_word(&value->number, row, word)
+                : omitted || !types[row->type].read || types[row->type].read(value, word))
             return TM_OK;
-        memset(reader->value, 0, sizeof(*reader->value));
+        memset(value, 0, sizeof(*value));
+        const bool is_meant = row->type == TM_EDIT_LAYERS && is_broken_region;
         if (why.length)
             tmi_line_add(&why, ", nor ");
-        add_allowed(&why, row, word);
-        if (!row->optional || is_surely_meant(row, word))
+        if (row->type == TM_EDIT_CHOICE)
+            tmi_line_add(&why, row->choices[1] ? "one of" : "the word");
+        else
+            tmi_line_add(&why, "%s",
+                         is_meant ? "a set of layers with a region after @ like design@10,20+30x40"
+                                  : types[row->type].allowed);
+        for (uint32_t i = 0; row->choices && row->choices[i]; i++)
+            tmi_line_add(&why, " %s", row->choices[i]);
+        if (!row->optional || is_meant)
             break;
     }
     return why.length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, why.text)

@@ -43,18 +43,6 @@ static tm_status parse_rules(mapping *m, tm_automap_dialect dialect, uint8_t *by
     return tm_automap_read(&m->rules, bytes, num, &options, NULL, error);
 }
 
-static tm_status read_rules_of_file(mapping *m, tm_error *error)
-{
-    uint8_t *bytes;
-    size_t num;
-    m->image = TM_NONE;
-    TM_TRY(tmi_edit_read(&bytes, &num, m->edit, m->file, error));
-    const tm_status status = parse_rules(m, tm_automap_dialect_of_file(m->file), bytes, num, error);
-    if (status)
-        tmi_error_about(error, TM_SIDE_INPUT, m->file);
-    return status;
-}
-
 /* Reads the rules of an image unless they are those of the layer before; a finding if there are none. */
 static tm_status read_rules_of_image(mapping *m, tm_error *error)
 {
@@ -138,7 +126,6 @@ typedef struct layer_mapping {
     int32_t number, seed; /* the seed as the layer remembers it; 0: another one each time */
     tm_automap_options options;
     tm_rect region;
-    tm_automap_result result;
 } layer_mapping;
 
 static void plan_layer(layer_mapping *out, mapping *m)
@@ -164,84 +151,42 @@ static void plan_layer(layer_mapping *out, mapping *m)
     out->options.allocator = tmi_map_allocator(m->edit->map);
 }
 
-/* Sets the opaque flag of changed tiles, and restores the bytes of the others. */
-static uint64_t settle_tiles(tm_tile *made, const tm_tile *were, size_t num, const tmi_sheet_cells *cells,
-                             bool solid)
+static tm_status write_tiles(const layer_mapping *how, mapping *m, const tm_grid *grid, tm_error *error)
 {
     const uint8_t kept = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE;
-    uint64_t changed = 0;
-    for (size_t i = 0; i < num; i++)
-        if (made[i].index == were[i].index && ((made[i].flags ^ were[i].flags) & kept) == 0) {
-            made[i] = were[i];
-        } else {
-            made[i].flags = tmi_sheet_flags(&made[i], cells, solid);
-            changed++;
-        }
-    return changed;
-}
-
-static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_grid *grid, tm_error *error)
-{
     const size_t num = (size_t)grid->width * grid->height;
+    const tm_tile *were = grid->tiles;
+    uint64_t changed = 0;
+    tm_automap_result result;
     tmi_sheet_cells cells;
     tm_edit_grid to;
     tm_tile *made;
     TM_TRY(tmi_reserve(&made, m->edit->scratch, num, sizeof(*made), "the tiles of a layer", error));
-    memcpy(made, grid->tiles, num * sizeof(*made));
-    TM_TRY(tm_automap_run(&how->result, m->rules, &(tm_automap_layer){made, grid->width, grid->height},
+    memcpy(made, were, num * sizeof(*made));
+    TM_TRY(tm_automap_run(&result, m->rules, &(tm_automap_layer){made, grid->width, grid->height},
                           &how->options, m->edit->options->job, error));
-    if (how->result.num_changed == 0)
+    if (result.num_changed == 0)
         return TM_OK;
     TM_TRY(tmi_sheet_cells_find(&cells, m->edit, m->layer->image, error));
-    const uint64_t changed = settle_tiles(made, grid->tiles, num, &cells, m->layer->color.a == 255);
+    for (size_t i = 0; i < num; i++) /* changed tiles get their opaque flag, the others their bytes */
+        if (made[i].index == were[i].index && ((made[i].flags ^ were[i].flags) & kept) == 0) {
+            made[i] = were[i];
+        } else {
+            made[i].flags = tmi_sheet_flags(&made[i], &cells, m->layer->color.a == 255);
+            changed++;
+        }
     if (!changed)
         return TM_OK;
     if (tmi_automap_has_chance(how->config))
         tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name,
-                         (int)how->result.seed);
+                         (int)result.seed);
     else
         tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s'",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name);
     TM_TRY(tm_map_edit_tiles(&to, m->edit->map, m->at.index, m->at.layer, error));
     memcpy(to.tiles, made, num * sizeof(*made));
     return TM_OK;
-}
-
-/* Whether a file of rules has the name of an image: "rules/grass.rules" and "grass". */
-static bool is_called_as(const char *file, const char *image)
-{
-    size_t length;
-    const char *base = tmi_edit_stem(&length, file);
-    return image && strlen(image) == length && memcmp(base, image, length) == 0;
-}
-
-/* Stores the configuration in the layer, but only if the editor finds the same rules. */
-static void remember(const layer_mapping *how, mapping *m)
-{
-    tm_automapper *own = &m->layer->automapper;
-    const bool said = config_word(m) || m->words[SEED].text || !own->present;
-    if (m->edit->map->game != TM_GAME_DDNET || !said || how->config->kind != TM_AUTOMAP_RULES || !m->named)
-        return;
-    if (own->present && own->config == how->number && own->seed == how->seed)
-        return;
-    own->present = true;
-    own->config = how->number;
-    own->seed = how->seed;
-    tmi_edit_changed(m->edit, m->at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
-                     (int)how->number, how->config->name, (int)how->seed);
-}
-
-/* Whether a layer cannot be judged in a dry run: with a random seed, it would always change. */
-static bool is_undecided(const layer_mapping *how, const mapping *m)
-{
-    if (m->edit->options->draw >= 0 || how->seed || !tmi_automap_has_chance(how->config))
-        return false;
-    tmi_edit_find(
-        m->edit, TM_FINDING_SEED_DRAWN, m->at,
-        "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
-        how->config->name);
-    return true;
 }
 
 static tm_status map_one(mapping *m, tm_error *error)
@@ -259,8 +204,13 @@ static tm_status map_one(mapping *m, tm_error *error)
     if (how.number == TM_NONE)
         return TM_OK;
     plan_layer(&how, m);
-    if (is_undecided(&how, m))
+    if (m->edit->options->draw < 0 && !how.seed && tmi_automap_has_chance(how.config)) {
+        tmi_edit_find(/* in a dry run */
+                      m->edit, TM_FINDING_SEED_DRAWN, m->at,
+                      "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
+                      how.config->name);
         return TM_OK;
+    }
     if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads are placed on a whole layer, which they empty first, not on a part of it");
@@ -268,7 +218,18 @@ static tm_status map_one(mapping *m, tm_error *error)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
                         how.config->name);
     TM_TRY(write_tiles(&how, m, &grid, error));
-    remember(&how, m);
+    /* Stores the configuration in the layer, but only if the editor finds the same rules. */
+    tm_automapper *own = &m->layer->automapper;
+    const bool said = config_word(m) || m->words[SEED].text || !own->present;
+    const bool is_stored = own->present && own->config == how.number && own->seed == how.seed;
+    if (m->edit->map->game != TM_GAME_DDNET || !said || how.config->kind != TM_AUTOMAP_RULES || !m->named ||
+        is_stored)
+        return TM_OK;
+    own->present = true;
+    own->config = how.number;
+    own->seed = how.seed;
+    tmi_edit_changed(m->edit, m->at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
+                     (int)how.number, how.config->name, (int)how.seed);
     return TM_OK;
 }
 
@@ -284,7 +245,10 @@ static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error
         return TM_OK;
     m->at = *at;
     m->layer = &layer->as.tiles;
-    m->named = !m->file || is_called_as(m->file, image ? image->name : NULL);
+    size_t length; /* of the file's name: "rules/grass.rules" is called as image "grass" */
+    const char *stem = tmi_edit_stem(&length, m->file ? m->file : "");
+    m->named = !m->file || (image && image->name && strlen(image->name) == length &&
+                            memcmp(stem, image->name, length) == 0);
     /* without a file of rules it needs an image and a configuration */
     if (m->file ? !m->named && !m->words[LAYERS].text
                 : !image || (!config_word(m) && !tm_layer_has_automapper(layer)))
@@ -298,8 +262,15 @@ static tm_status map_layers(mapping *m, tm_error *error)
     tmi_edit *edit = m->edit;
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME);
     TM_TRY(tm_map_tiles(&m->game, edit->map, game, error));
-    if (m->file)
-        TM_TRY(read_rules_of_file(m, error));
+    if (m->file) {
+        uint8_t *bytes;
+        size_t num;
+        TM_TRY(tmi_edit_read(&bytes, &num, edit, m->file, error));
+        const tm_status status = parse_rules(m, tm_automap_dialect_of_file(m->file), bytes, num, error);
+        if (status)
+            tmi_error_about(error, TM_SIDE_INPUT, m->file);
+        TM_TRY(status);
+    }
     TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
     if (!m->num && m->file && !m->words[LAYERS].text)
         tmi_edit_find(

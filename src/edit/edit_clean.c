@@ -116,25 +116,20 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
     return TM_OK;
 }
 
-static tm_status clean_group(tmi_edit *edit, uint32_t group, tm_error *error)
-{
-    for (uint32_t i = edit->map->groups[group].num_layers; i > 0; i--) {
-        bool empty;
-        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, i - 1);
-        TM_TRY(tmi_fail_at_address(
-            error, layer_is_empty(&empty, edit->map, tmi_edit_layer_at(edit, &at), error), edit->map, at));
-        if (!empty)
-            continue;
-        tmi_edit_changed(edit, at, 1, "removed: it holds nothing");
-        TM_TRY(tm_map_remove_layer(edit->map, group, i - 1, error));
-    }
-    return TM_OK;
-}
-
 tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
 {
-    for (uint32_t i = edit->map->num_groups; i > 0; i--)
-        TM_TRY(clean_group(edit, i - 1, error));
+    tm_map *map = edit->map;
+    for (uint32_t g = map->num_groups; g-- > 0;)
+        for (uint32_t i = map->groups[g].num_layers; i-- > 0;) {
+            bool empty;
+            const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
+            TM_TRY(tmi_fail_at_address(error, layer_is_empty(&empty, map, &map->groups[g].layers[i], error),
+                                       map, at));
+            if (!empty)
+                continue;
+            tmi_edit_changed(edit, at, 1, "removed: it holds nothing");
+            TM_TRY(tm_map_remove_layer(map, g, i, error));
+        }
     return TM_OK;
 }
 
@@ -159,49 +154,42 @@ tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-/* False if names or sizes differ. *same: both are external images of one name, which need no comparison. */
-static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
-{
-    *same = false;
-    if (object == TM_OBJECT_IMAGE) {
-        const tm_image *one = &map->images[a], *other = &map->images[b];
-        *same = one->external && other->external && tmi_same_text(one->name, other->name);
-        return one->external == other->external && tmi_same_text(one->name, other->name);
-    }
-    if (object == TM_OBJECT_SOUND)
-        return tmi_same_text(map->sounds[a].name, map->sounds[b].name);
-    return map->envelopes[a].num_points == map->envelopes[b].num_points &&
-           strcmp(map->envelopes[a].name, map->envelopes[b].name) == 0;
-}
-
 static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uint32_t a, uint32_t b,
                            tm_error *error)
 {
     const tm_address_kind kind = tmi_address_kind_of(object);
     const tm_address one = {kind, a, 0}, other = {kind, b, 0};
+    bool may_be; /* names and sizes do not differ */
     tm_error own;
-    if (!may_be_equal(map, object, a, b, equal) || *equal)
+    *equal = false;
+    if (object == TM_OBJECT_IMAGE) {
+        const tm_image *images = map->images;
+        may_be = images[a].external == images[b].external && tmi_same_text(images[a].name, images[b].name);
+        *equal = may_be && images[a].external; /* they need no comparison */
+    } else if (object == TM_OBJECT_SOUND) {
+        may_be = tmi_same_text(map->sounds[a].name, map->sounds[b].name);
+    } else {
+        may_be = map->envelopes[a].num_points == map->envelopes[b].num_points &&
+                 strcmp(map->envelopes[a].name, map->envelopes[b].name) == 0;
+    }
+    if (!may_be || *equal)
         return TM_OK;
     return tmi_past_damage(tmi_objects_equal(equal, map, &one, map, &other, &own), &own, error);
 }
 
-static tm_status join_pair(tmi_edit *edit, tm_object object, uint32_t to, uint32_t from, tm_error *error)
-{
-    tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
-    TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
-    tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
-                     "removed: it is equal to %u, which takes its place", (unsigned)to);
-    return tm_map_remove(edit->map, object, from, error);
-}
-
 static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
 {
-    for (uint32_t from = tmi_num_objects(edit->map, object); from > 1; from--) {
+    for (uint32_t from = tmi_num_objects(edit->map, object); from-- > 1;) {
         bool equal = false;
-        for (uint32_t to = 0; to < from - 1 && !equal; to++) {
-            TM_TRY(are_equal(&equal, edit->map, object, to, from - 1, error));
-            if (equal)
-                TM_TRY(join_pair(edit, object, to, from - 1, error));
+        for (uint32_t to = 0; to < from && !equal; to++) {
+            tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
+            TM_TRY(are_equal(&equal, edit->map, object, to, from, error));
+            if (!equal)
+                continue;
+            TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
+            tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
+                             "removed: it is equal to %u, which takes its place", (unsigned)to);
+            TM_TRY(tm_map_remove(edit->map, object, from, error));
         }
     }
     return TM_OK;

@@ -26,11 +26,6 @@ static bool group_stands(const tm_map *map, uint32_t index, int32_t *dx, int32_t
            group->offset_y % TM_TILE_PX == 0;
 }
 
-static uint64_t tiles_of_place(const tmi_tile_place *place)
-{
-    return (uint64_t)place->rect.width * place->rect.height;
-}
-
 /* Moves a rectangle by tiles; the part that gets below 0 is cut off. */
 static tm_rect moved_rect(const tm_rect *rect, int32_t dx, int32_t dy)
 {
@@ -58,10 +53,10 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
             told = place.group;
             continue;
         }
-        const uint64_t before = tiles_of_place(&place);
+        lost += (uint64_t)place.rect.width * place.rect.height;
         place.rect = moved_rect(&place.rect, dx, dy);
-        lost += before - tiles_of_place(&place);
-        if (tiles_of_place(&place))
+        lost -= (uint64_t)place.rect.width * place.rect.height;
+        if (place.rect.width && place.rect.height)
             places->list[kept++] = place;
     }
     places->num = kept;
@@ -72,14 +67,6 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
 }
 
 /* -------------------------------------------------------------------------------------------- construct */
-
-static tm_status grow_to(tmi_edit *edit, const tmi_tile_places *places, tm_error *error)
-{
-    tm_rect all = {0, 0, 0, 0};
-    for (size_t i = 0; i < places->num; i++)
-        all = tmi_rect_around(&all, &places->list[i].rect);
-    return tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error);
-}
 
 /* Changes the tiles at all places in the layer of one kind, which is added if the map has none. */
 static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_kind kind,
@@ -102,39 +89,25 @@ static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
         memset(tile, 0, tm_game_layer(kind)->element_size);
 }
 
-static tmi_paint paint_of(uint8_t index)
-{
-    tmi_paint paint;
-    memset(&paint, 0, sizeof(paint));
-    paint.has[TMI_PART_INDEX] = true;
-    paint.value[TMI_PART_INDEX] = index;
-    return paint;
-}
-
-/* The kind of layer for a tile: the game layer for most. */
-static tm_layer_kind kind_for(const tmi_paint *paint)
-{
-    for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++)
-        if (tmi_paint_suits(paint, (tm_layer_kind)kind))
-            return (tm_layer_kind)kind;
-    return TM_LAYER_GAME;
-}
-
 static tm_status construct_at(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint,
                               tm_error *error)
 {
     static const char what[] = "made of the design";
-    const tmi_paint wall = paint_of(TM_TILE_UNHOOKABLE);
+    const tmi_paint wall = {.has[TMI_PART_INDEX] = true, .value[TMI_PART_INDEX] = TM_TILE_UNHOOKABLE};
     const tmi_tile_changer write = {tmi_edit_write_tile, paint, what},
                            behind = {tmi_edit_write_tile, &wall, what},
                            remove = {remove_through, NULL, "removed: they were half of a hook-through"};
     const bool is_through = paint->value[TMI_PART_INDEX] == TM_TILE_THROUGH_CUT;
+    tm_layer_kind kind = TM_LAYER_GAME; /* of the layer for the tile: the game layer for most */
+    for (int k = TM_LAYER_TUNE; k >= TM_LAYER_GAME; k--)
+        if (tmi_paint_suits(paint, (tm_layer_kind)k))
+            kind = (tm_layer_kind)k;
     if (is_through)
         TM_TRY(write_places(edit, places, TM_LAYER_GAME, &behind, error));
     if (paint->value[TMI_PART_INDEX] == TM_TILE_AIR &&
         tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_FRONT))
         TM_TRY(write_places(edit, places, TM_LAYER_FRONT, &remove, error));
-    return write_places(edit, places, is_through ? TM_LAYER_FRONT : kind_for(paint), &write, error);
+    return write_places(edit, places, is_through ? TM_LAYER_FRONT : kind, &write, error);
 }
 
 tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
@@ -142,16 +115,19 @@ tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
     const char *pattern = edit->values[2].text ? edit->values[2].text : "design/*";
     tmi_tile_places places;
     tmi_paint paint;
+    tm_rect all = {0, 0, 0, 0};
     TM_TRY(tmi_paint_parse(&paint, edit->values[0].text, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[1], error));
     move_places(edit, &places);
-    if (!places.num)
+    if (!places.num) {
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
                       "no design tile lies over the game in '%.60s'", edit->values[1].text);
-    if (!places.num)
         return TM_OK;
-    TM_TRY(grow_to(edit, &places, error));
+    }
+    for (size_t i = 0; i < places.num; i++)
+        all = tmi_rect_around(&all, &places.list[i].rect);
+    TM_TRY(tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error));
     return construct_at(edit, &places, &paint, error);
 }
 
@@ -207,32 +183,13 @@ static bool note_cover(void *ctx, const tm_match *match)
     return true;
 }
 
-static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *error)
-{
-    const tm_layer *game = &edit->map->groups[of->group].layers[of->index];
-    uint64_t count = 0;
-    tm_grid grid;
-    tm_edit_grid tiles = {0};
-    TM_TRY(tm_map_tiles(&grid, edit->map, game, error));
-    for (size_t i = 0; grid.tiles && i < (size_t)of->width * of->height; i++) {
-        const uint8_t index = ((const tm_tile *)(tiles.tiles ? tiles.tiles : grid.tiles))[i].index;
-        if (of->covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
-            continue;
-        if (!tiles.tiles)
-            TM_TRY(tm_map_edit_tiles(&tiles, edit->map, of->group, of->index, error));
-        memset((tm_tile *)tiles.tiles + i, 0, sizeof(tm_tile));
-        count++;
-    }
-    if (count)
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, of->group, of->index), count,
-                         "%llu tiles cleared: nothing stands over them", (unsigned long long)count);
-    return TM_OK;
-}
-
 tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
 {
     cover of = {.edit = edit};
     tm_pattern *pattern;
+    uint64_t count = 0;
+    tm_grid grid;
+    tm_edit_grid own = {0};
     const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
     if (!game)
         return TM_OK;
@@ -242,5 +199,18 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, of.width, of.height, "marks", error));
     TM_TRY(tm_pattern_parse(&pattern, "*", edit->scratch, error));
     TM_TRY(tm_map_find(edit->map, &pattern, 1, NULL, note_cover, &of, error));
-    return clear_uncovered(edit, &of, error);
+    TM_TRY(tm_map_tiles(&grid, edit->map, game, error));
+    for (size_t i = 0; grid.tiles && i < (size_t)of.width * of.height; i++) {
+        const uint8_t index = ((const tm_tile *)(own.tiles ? own.tiles : grid.tiles))[i].index;
+        if (of.covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
+            continue;
+        if (!own.tiles)
+            TM_TRY(tm_map_edit_tiles(&own, edit->map, of.group, of.index, error));
+        memset((tm_tile *)own.tiles + i, 0, sizeof(tm_tile));
+        count++;
+    }
+    if (count)
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, of.group, of.index), count,
+                         "%llu tiles cleared: nothing stands over them", (unsigned long long)count);
+    return TM_OK;
 }

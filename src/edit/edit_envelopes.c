@@ -39,20 +39,6 @@ static int32_t point_number(double value)
 
 /* --------------------------------------------------------------------------------------------- splitting */
 
-/* Makes a curve that is a cubic polynomial a bezier curve, with handles at 1/3 and 2/3 of the time. */
-static void make_bezier(tm_envelope_point *a, tm_envelope_point *b)
-{
-    const double third = ((double)b->time - a->time) / 3;
-    for (int c = 0; c < 4; c++) {
-        const double rise = (double)b->values[c] - a->values[c];
-        a->out_dx[c] = point_number(third);
-        b->in_dx[c] = point_number(-third);
-        a->out_dy[c] = a->curve == TM_CURVE_FAST ? point_number(rise) : 0;
-        b->in_dy[c] = a->curve == TM_CURVE_SLOW ? point_number(-rise) : 0;
-    }
-    a->curve = TM_CURVE_BEZIER;
-}
-
 static double lerp_to(double a, double b, double part)
 {
     return a + (b - a) * part;
@@ -89,10 +75,17 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
 {
     tm_envelope_point middle = {.time = time, .curve = a->curve};
     const double part = ((double)time - a->time) / ((double)b->time - a->time);
-    if (a->curve >= TM_CURVE_SLOW && a->curve <= TM_CURVE_BEZIER) {
-        if (a->curve != TM_CURVE_BEZIER)
-            make_bezier(a, b);
-        middle.curve = TM_CURVE_BEZIER;
+    if (a->curve >= TM_CURVE_SLOW && a->curve < TM_CURVE_BEZIER) {
+        /* It is a cubic polynomial, and becomes a bezier curve with handles at 1/3 and 2/3 of the time. */
+        const double third = ((double)b->time - a->time) / 3;
+        for (int c = 0; c < 4; c++) {
+            const double rise = (double)b->values[c] - a->values[c];
+            a->out_dx[c] = point_number(third);
+            b->in_dx[c] = point_number(-third);
+            a->out_dy[c] = a->curve == TM_CURVE_FAST ? point_number(rise) : 0;
+            b->in_dy[c] = a->curve == TM_CURVE_SLOW ? point_number(-rise) : 0;
+        }
+        a->curve = middle.curve = TM_CURVE_BEZIER;
     }
     for (int c = 0; c < 4; c++)
         if (a->curve == TM_CURVE_BEZIER)
@@ -119,62 +112,30 @@ tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope,
     return TM_OK;
 }
 
-/* Cuts off what lies before time 0, which the games do not show. */
-static void cut_before_zero(tmi_point_list *list)
-{
-    size_t before = 0;
-    while (before < list->num && list->points[before].time < 0)
-        before++;
-    if (before == 0)
-        return;
-    tm_envelope_point *last = &list->points[before - 1];
-    if (before == list->num)
-        last->time = 0;
-    else if (list->points[before].time > 0)
-        *last = split_segment(last, last + 1, 0);
-    else
-        last++;
-    list->num -= (size_t)(last - list->points);
-    memmove(list->points, last, list->num * sizeof(*last));
-}
-
 /* Takes an envelope's points, sorted by time and beginning at 0, so that the games show the same. */
 static tm_status points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
                              tm_error *error)
 {
+    size_t before = 0; /* points before time 0, which the games do not show */
     *out = (tmi_point_list){.scratch = scratch, .channels = (uint32_t)tmi_clamp(envelope->channels, 0, 4)};
     TM_TRY(tmi_points_add_sorted(out, envelope, error));
-    cut_before_zero(out);
-    return TM_OK;
-}
-
-/* Adds a point at time 0 if there is none, with the last point's values, which the games show there. */
-static tm_status points_begin(tmi_point_list *list, tm_error *error)
-{
-    if (list->num == 0 || list->points[0].time == 0)
+    while (before < out->num && out->points[before].time < 0)
+        before++;
+    if (before == 0)
         return TM_OK;
-    tm_envelope_point first = {.curve = TM_CURVE_STEP};
-    memcpy(first.values, list->points[list->num - 1].values, sizeof(first.values));
-    return insert_point(list, 0, &first, error);
-}
-
-/* -------------------------------------------------------------------------------------- round the loop */
-
-/* Finds the first and the last point at a time; makes one if there is none. */
-static tm_status need_point(tmi_point_list *list, int32_t time, size_t *first, size_t *last, tm_error *error)
-{
-    size_t k = list->num - 1;
-    while (list->points[k].time > time)
-        k--;
-    if (list->points[k].time != time) {
-        const tm_envelope_point middle = split_segment(&list->points[k], &list->points[k + 1], time);
-        TM_TRY(insert_point(list, ++k, &middle, error));
-    }
-    *last = *first = k;
-    while (list->points[*first - 1].time == time)
-        (*first)--;
+    tm_envelope_point *last = &out->points[before - 1];
+    if (before == out->num)
+        last->time = 0;
+    else if (out->points[before].time > 0)
+        *last = split_segment(last, last + 1, 0);
+    else
+        last++;
+    out->num -= (size_t)(last - out->points);
+    memmove(out->points, last, out->num * sizeof(*last));
     return TM_OK;
 }
+
+/* ------------------------------------------------------------------------- another begin or direction */
 
 static tm_status add_at(tmi_point_list *to, tm_envelope_point point, int64_t by, tm_error *error)
 {
@@ -198,67 +159,38 @@ static tm_status add_seam(tmi_point_list *to, tm_envelope_point end, const tm_en
     return add_at(to, after, by, error);
 }
 
-/* Nothing leads to the first point, or from the last one: handles there are lost when the map is saved. */
-static void clear_ends(tmi_point_list *list)
+/* Shows at time t what the list, which begins at 0, did at t + by. */
+static tm_status points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
 {
-    tm_envelope_point *first = &list->points[0], *last = &list->points[list->num - 1];
+    const int64_t period = list->points[list->num - 1].time;
+    const int32_t start = (int32_t)((by % period + period) % period);
+    size_t i, middle = list->num - 1; /* the last point at the new start; made if there is none */
+    if (start == 0) {
+        for (i = 0; i < list->num; i++)
+            TM_TRY(add_point(out, &list->points[i], error));
+        return TM_OK;
+    }
+    while (list->points[middle].time > start)
+        middle--;
+    if (list->points[middle].time != start) {
+        const tm_envelope_point split =
+            split_segment(&list->points[middle], &list->points[middle + 1], start);
+        TM_TRY(insert_point(list, ++middle, &split, error));
+    }
+    for (i = middle; i + 1 < list->num; i++)
+        TM_TRY(add_at(out, list->points[i], -(int64_t)start, error));
+    TM_TRY(add_seam(out, list->points[i], &list->points[0], -(int64_t)start, error));
+    for (i = 1; list->points[i - 1].time < start; i++)
+        TM_TRY(add_at(out, list->points[i], period - start, error));
+    /* Nothing leads to the first point, or from the last one: saving would lose handles there. */
+    tm_envelope_point *first = &out->points[0], *last = &out->points[out->num - 1];
     memset(first->in_dx, 0, sizeof(first->in_dx));
     memset(first->in_dy, 0, sizeof(first->in_dy));
     memset(last->out_dx, 0, sizeof(last->out_dx));
     memset(last->out_dy, 0, sizeof(last->out_dy));
     if (last->curve == TM_CURVE_BEZIER)
         last->curve = TM_CURVE_LINEAR;
-}
-
-/* Shows at time t what the list, which begins at 0, did at t + by. */
-static tm_status points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
-{
-    const int64_t period = list->points[list->num - 1].time;
-    const int32_t start = (int32_t)((by % period + period) % period);
-    size_t first, last, i;
-    if (start == 0) {
-        for (i = 0; i < list->num; i++)
-            TM_TRY(add_point(out, &list->points[i], error));
-        return TM_OK;
-    }
-    TM_TRY(need_point(list, start, &first, &last, error));
-    for (i = last; i + 1 < list->num; i++)
-        TM_TRY(add_at(out, list->points[i], -(int64_t)start, error));
-    TM_TRY(add_seam(out, list->points[i], &list->points[0], -(int64_t)start, error));
-    for (i = 1; i <= first; i++)
-        TM_TRY(add_at(out, list->points[i], period - start, error));
-    clear_ends(out);
     return TM_OK;
-}
-
-/* --------------------------------------------------------------------------------------------- backwards */
-
-static tm_envelope_point point_backwards(const tm_envelope_point *point, int64_t period)
-{
-    tm_envelope_point back = *point;
-    back.time = (int32_t)(period - point->time);
-    for (int c = 0; c < 4; c++) {
-        back.in_dx[c] = point_number(-(double)point->out_dx[c]);
-        back.in_dy[c] = point->out_dy[c];
-        back.out_dx[c] = point_number(-(double)point->in_dx[c]);
-        back.out_dy[c] = point->in_dy[c];
-    }
-    return back;
-}
-
-/*
- * A value that holds and then jumps: backwards it jumps at once. The jump needs a point in front, unless
- * nothing leads to it.
- */
-static tm_status add_jump(tmi_point_list *out, tm_envelope_point point, const tm_envelope_point *held,
-                          tm_error *error)
-{
-    const bool is_led_to = out->num && out->points[out->num - 1].curve != TM_CURVE_STEP;
-    point.curve = TM_CURVE_STEP;
-    if (is_led_to && !same_values(out, &point, held))
-        TM_TRY(add_point(out, &point, error));
-    memcpy(point.values, held->values, sizeof(point.values));
-    return add_point(out, &point, error);
 }
 
 /* Shows at time t what the list, which begins at 0, did at period - t. */
@@ -267,17 +199,29 @@ static tm_status points_reverse(tmi_point_list *out, tmi_point_list *list, int32
     (void)ignored;
     const tm_envelope_point *end = &list->points[list->num - 1];
     for (size_t i = list->num; i > 0; i--) {
-        const tm_envelope_point *before = i > 1 ? &list->points[i - 2] : NULL;
-        tm_envelope_point point = point_backwards(&list->points[i - 1], end->time);
+        const tm_envelope_point *point = &list->points[i - 1], *before = i > 1 ? point - 1 : NULL;
         const int32_t curve = before ? before->curve : end->curve;
-        point.curve = !before                  ? curve
-                      : curve == TM_CURVE_SLOW ? TM_CURVE_FAST
-                      : curve == TM_CURVE_FAST ? TM_CURVE_SLOW
-                                               : curve;
-        if (before && before->curve == TM_CURVE_STEP)
-            TM_TRY(add_jump(out, point, before, error));
-        else
-            TM_TRY(add_point(out, &point, error));
+        tm_envelope_point back = *point;
+        back.time = end->time - point->time;
+        back.curve = !before                  ? curve
+                     : curve == TM_CURVE_SLOW ? TM_CURVE_FAST
+                     : curve == TM_CURVE_FAST ? TM_CURVE_SLOW
+                                              : curve;
+        for (int c = 0; c < 4; c++) {
+            back.in_dx[c] = point_number(-(double)point->out_dx[c]);
+            back.in_dy[c] = point->out_dy[c];
+            back.out_dx[c] = point_number(-(double)point->in_dx[c]);
+            back.out_dy[c] = point->in_dy[c];
+        }
+        if (before && curve == TM_CURVE_STEP) {
+            /* A value that holds and then jumps: backwards it jumps at once. The jump needs a point in front,
+               unless nothing leads to it. */
+            const bool is_led_to = out->num && out->points[out->num - 1].curve != TM_CURVE_STEP;
+            if (is_led_to && !same_values(out, &back, before))
+                TM_TRY(add_point(out, &back, error));
+            memcpy(back.values, before->values, sizeof(back.values));
+        }
+        TM_TRY(add_point(out, &back, error));
     }
     return TM_OK;
 }
@@ -326,7 +270,11 @@ static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, cons
     tmi_point_list made = {.scratch = edit->scratch, .channels = list.channels};
     if (!is_loop(&list))
         return TM_OK;
-    TM_TRY(points_begin(&list, error));
+    if (list.points[0].time != 0) { /* the games show the last point's values at time 0 */
+        tm_envelope_point first = {.curve = TM_CURVE_STEP};
+        memcpy(first.values, list.points[list.num - 1].values, sizeof(first.values));
+        TM_TRY(insert_point(&list, 0, &first, error));
+    }
     TM_TRY(work(&made, &list, edit->values[0].x, error));
     return put_list(edit, index, &made, what, error);
 }
@@ -347,27 +295,7 @@ tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, tm_error *e
 
 /* ----------------------------------------------------------------------------------------------- samples */
 
-/* Fills a list with points every `step` ms, joined by straight lines; the last point stays at its time. */
-static void fill_samples(tm_envelope_point *points, uint32_t num, const tmi_point_list *list,
-                         const tm_envelope *sorted, int32_t step)
-{
-    for (uint32_t i = 0; i < num; i++) {
-        double values[4] = {0};
-        tm_envelope_point *point = &points[i];
-        memset(point, 0, sizeof(*point));
-        point->curve = TM_CURVE_LINEAR;
-        if (i + 1 == num) {
-            point->time = list->points[list->num - 1].time;
-            memcpy(point->values, list->points[list->num - 1].values, sizeof(point->values));
-            break;
-        }
-        point->time = (int32_t)i * step;
-        tm_envelope_evaluate(sorted, point->time, 4, values);
-        for (int c = 0; c < 4; c++)
-            point->values[c] = point_number(values[c] * TM_FX);
-    }
-}
-
+/* Makes points every `step` ms, joined by straight lines; the last point stays at its time. */
 static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_envelope sorted = edit->map->envelopes[at->index];
@@ -384,7 +312,17 @@ static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *e
     TM_TRY(tmi_reserve(&made.points, edit->scratch, num, sizeof(*made.points), "points", error));
     sorted.points = list.points;
     sorted.num_points = (uint32_t)list.num;
-    fill_samples(made.points, num, &list, &sorted, step);
+    for (uint32_t i = 0; i + 1 < num; i++) {
+        double values[4] = {0};
+        tm_envelope_point *point = &made.points[i];
+        *point = (tm_envelope_point){.time = (int32_t)i * step, .curve = TM_CURVE_LINEAR};
+        tm_envelope_evaluate(&sorted, point->time, 4, values);
+        for (int c = 0; c < 4; c++)
+            point->values[c] = point_number(values[c] * TM_FX);
+    }
+    tm_envelope_point *last = &made.points[num - 1];
+    *last = (tm_envelope_point){.time = period, .curve = TM_CURVE_LINEAR};
+    memcpy(last->values, list.points[list.num - 1].values, sizeof(last->values));
     return put_list(edit, at->index, &made, "straight lines between points at equal times", error);
 }
 
@@ -408,16 +346,6 @@ static tm_status scale_time(int32_t *value, const tmi_edit *edit, tm_error *erro
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%d ms times %.60s is too long", (int)*value,
                         edit->values[0].text);
     *value = (int32_t)scaled;
-    return TM_OK;
-}
-
-static tm_status scale_point(tm_envelope_point *point, const tmi_edit *edit, tm_error *error)
-{
-    TM_TRY(scale_time(&point->time, edit, error));
-    for (int c = 0; c < 4; c++) {
-        TM_TRY(scale_time(&point->in_dx[c], edit, error));
-        TM_TRY(scale_time(&point->out_dx[c], edit, error));
-    }
     return TM_OK;
 }
 
@@ -465,8 +393,14 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *err
     int32_t index = (int32_t)at->index;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
-    for (uint32_t i = 0; i < envelope->num_points; i++)
-        TM_TRY(scale_point(&envelope->points[i], edit, error));
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        tm_envelope_point *point = &envelope->points[i];
+        TM_TRY(scale_time(&point->time, edit, error));
+        for (int c = 0; c < 4; c++) {
+            TM_TRY(scale_time(&point->in_dx[c], edit, error));
+            TM_TRY(scale_time(&point->out_dx[c], edit, error));
+        }
+    }
     tmi_edit_changed(edit, *at, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
     return tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, scale_uses, &index, error);
 }

@@ -78,23 +78,15 @@ static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 
 /* ------------------------------------------------------------------------------------------- one field */
 
-/* Whether a field is a part of a color, as "color.a": colors are only set as a whole. */
-static bool is_part_of_color(const assignment *set, tm_owner owner)
-{
-    char whole[sizeof(set->field)];
-    tmi_format(whole, sizeof(whole), "%.*s", (int)strcspn(set->field, "."), set->field);
-    const tm_field *field = strchr(set->field, '.') ? tm_field_find(owner, whole) : NULL;
-    return field && field->type == TM_TYPE_COLOR;
-}
-
 static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *error)
 {
     const char *name = tm_owner_name(owner);
-    char hint[64];
-    if (is_part_of_color(set, owner))
+    char hint[64], whole[sizeof(set->field)];
+    tmi_format(whole, sizeof(whole), "%.*s", (int)strcspn(set->field, "."), set->field);
+    const tm_field *field = strchr(set->field, '.') ? tm_field_find(owner, whole) : NULL;
+    if (field && field->type == TM_TYPE_COLOR)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
-                        "'%s' is not a field; a color is set as a whole: %.*s=#rrggbbaa", set->field,
-                        (int)strcspn(set->field, "."), set->field);
+                        "'%s' is not a field; a color is set as a whole: %s=#rrggbbaa", set->field, whole);
     tm_suggestion meant;
     tm_suggestion_begin(&meant, set->field);
     tmi_suggest_fields(&meant, owner);
@@ -212,38 +204,31 @@ static void put_assigned(char *out, size_t size, const assignment *set)
         tmi_format(out, size, "is %s now", value);
 }
 
-/* Patterns like '*.parallax.x' also hit what the games read nothing of; back to the first value is fine. */
-static void tell_ignored(tmi_edit *edit, const tm_address *at, const void *object, tm_owner owner,
-                         const tm_field *field)
-{
-    uint32_t game;
-    const tm_layer *layer = object;
-    const tm_value now = tm_field_get(field, object, 0), first = tm_field_initial(field);
-    if (tm_value_same(&now, &first))
-        return;
-    if (owner == TM_OWNER_GROUP && strcmp(field->name, "name") != 0 &&
-        tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == at->index)
-        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at,
-                      "games ignore '%s' of the group of the game layer; editors do not", field->name);
-    else if (owner == TM_OWNER_TILE_LAYER && tm_game_layer(layer->kind)->is_physics)
-        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at, "games ignore '%s' of physics layers",
-                      field->name);
-}
-
 static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
                          const assignment *set, tm_error *error)
 {
     bool changed;
+    uint32_t game;
+    char assigned[TM_ERROR_TEXT_SIZE];
     const tm_field *field = tmi_field_of(&owner, object, set->field);
     if (!field)
         return fail_field(set, owner, error);
     TM_TRY(set_value(edit->map, object, field, set, &changed, error));
-    char assigned[TM_ERROR_TEXT_SIZE];
-    put_assigned(assigned, sizeof(assigned), set);
     if (!changed)
         return TM_OK;
+    put_assigned(assigned, sizeof(assigned), set);
     tmi_edit_changed(edit, *at, 1, "%s %s", set->field, assigned);
-    tell_ignored(edit, at, object, owner, field);
+    /* Patterns like '*.parallax.x' also hit what the games ignore; back to the first value is fine. */
+    const tm_value now = tm_field_get(field, object, 0), first = tm_field_initial(field);
+    if (tm_value_same(&now, &first))
+        return TM_OK;
+    if (owner == TM_OWNER_GROUP && strcmp(field->name, "name") != 0 &&
+        tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == at->index)
+        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at,
+                      "games ignore '%s' of the group of the game layer; editors do not", field->name);
+    else if (owner == TM_OWNER_TILE_LAYER && tm_game_layer(((const tm_layer *)object)->kind)->is_physics)
+        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at, "games ignore '%s' of physics layers",
+                      field->name);
     return TM_OK;
 }
 
@@ -256,13 +241,24 @@ typedef struct element_list {
     tm_owner owner;
 } element_list;
 
-static tm_status open_block(element_list *out, tm_map *map, const tm_layer *layer, const tm_field *field,
-                            tm_error *error)
+static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owner owner,
+                           const assignment *set, tm_error *error)
 {
+    const tm_field *list = tmi_field_of(&owner, object, set->list);
+    const tm_layer *layer = object;
+    tm_envelope *envelope = object;
     tm_block *block;
     void *bytes;
     uint64_t size;
-    memcpy(&block, (const char *)layer + field->offset, sizeof(block));
+    memset(out, 0, sizeof(*out));
+    if (!list ||
+        (!(list->flags & TM_FIELD_ELEMENTS) && (list->type != TM_TYPE_LIST || owner != TM_OWNER_ENVELOPE)))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no elements '%s'", set->list);
+    if (!(list->flags & TM_FIELD_ELEMENTS)) {
+        *out = (element_list){(char *)envelope->points, envelope->num_points, list->of};
+        return TM_OK;
+    }
+    memcpy(&block, (const char *)layer + list->offset, sizeof(block));
     out->owner = tm_owner_of_elements(layer->kind);
     if (!block || out->owner == TM_OWNER_COUNT)
         return TM_OK;
@@ -274,33 +270,6 @@ static tm_status open_block(element_list *out, tm_map *map, const tm_layer *laye
     else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
         out->num = layer->as.sounds.num_sources;
     return TM_OK;
-}
-
-static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owner owner,
-                           const assignment *set, tm_error *error)
-{
-    const tm_field *list = tmi_field_of(&owner, object, set->list);
-    memset(out, 0, sizeof(*out));
-    if (list && (list->flags & TM_FIELD_ELEMENTS))
-        return open_block(out, map, object, list, error);
-    if (!list || list->type != TM_TYPE_LIST || owner != TM_OWNER_ENVELOPE)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no elements '%s'", set->list);
-    tm_envelope *envelope = object;
-    *out = (element_list){(char *)envelope->points, envelope->num_points, list->of};
-    return TM_OK;
-}
-
-/* "time of points[1] is 5000 now", "position_offset of 3 quads is 0 now". */
-static void tell_elements(tmi_edit *edit, const tm_address *at, const assignment *set, uint64_t num)
-{
-    char which[64];
-    if (set->all_elements)
-        tmi_format(which, sizeof(which), "%llu %s", (unsigned long long)num, set->list);
-    else
-        tmi_format(which, sizeof(which), "%s[%u]", set->list, (unsigned)set->element);
-    char assigned[TM_ERROR_TEXT_SIZE];
-    put_assigned(assigned, sizeof(assigned), set);
-    tmi_edit_changed(edit, *at, num, "%s of %s %s", set->field, which, assigned);
 }
 
 static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
@@ -323,27 +292,26 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object
         TM_TRY(set_value(edit->map, element, field, set, &changed, error));
         num_changed += changed;
     }
-    if (num_changed)
-        tell_elements(edit, at, set, num_changed);
+    if (!num_changed)
+        return TM_OK;
+    /* "time of points[1] is 5000 now", "position_offset of 3 quads is 0 now" */
+    char which[64], assigned[TM_ERROR_TEXT_SIZE];
+    if (set->all_elements)
+        tmi_format(which, sizeof(which), "%llu %s", (unsigned long long)num_changed, set->list);
+    else
+        tmi_format(which, sizeof(which), "%s[%u]", set->list, (unsigned)set->element);
+    put_assigned(assigned, sizeof(assigned), set);
+    tmi_edit_changed(edit, *at, num_changed, "%s of %s %s", set->field, which, assigned);
     return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- operations */
 
-/* An image or sound that becomes external loses its data, which nothing would read. */
-static tm_status drop_external(tm_map *map, const tm_address *at, tm_error *error)
-{
-    const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? &map->images[at->index] : NULL;
-    const tm_sound *sound = at->kind == TM_ADDRESS_SOUND ? &map->sounds[at->index] : NULL;
-    if (image && image->external && image->pixels)
-        return tmi_drop_pixels(map, at->index, error);
-    return sound && sound->external && sound->data ? tm_map_set_sound(map, at->index, NULL, 0, error) : TM_OK;
-}
-
 static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *set, tm_error *error)
 {
     tm_owner owner;
-    void *object = tmi_edit_struct_at(edit->map, at, &owner);
+    tm_map *map = edit->map;
+    void *object = tmi_edit_struct_at(map, at, &owner);
     tm_status status;
     if (!object)
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has no fields", set->address);
@@ -351,27 +319,16 @@ static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *
         status = set_elements(edit, at, object, owner, set, error);
     else
         status = set_own(edit, at, object, owner, set, error);
-    if (!status && strcmp(set->field, "external") == 0)
-        status = drop_external(edit->map, at, error);
-    return tmi_fail_at_address(error, status, edit->map, *at);
-}
-
-/* "3/0.quads[0].points[0].x=5": the address is valid, but the text after it is not a field. */
-static tm_status fail_rest(const tm_map *map, const char *text, tm_status status, tm_error *error)
-{
-    for (const char *dot = strchr(text, '.'); dot && strchr(dot, '['); dot = strchr(dot + 1, '.')) {
-        char address[256];
-        tm_address found;
-        tmi_format(address, sizeof(address), "%.*s", dot - text < 250 ? (int)(dot - text) : 0, text);
-        if (!address[0] || tm_address_parse(&found, map, address, NULL))
-            continue;
-        tmi_error_blank(error);
-        return tmi_fail(
-            error, TM_ERROR_USAGE, -1,
-            "'%.60s' is not a field of '%.40s'; those of elements are like quads[0].points[1]=X,Y", dot + 1,
-            address);
+    if (!status && strcmp(set->field, "external") == 0) {
+        /* An image or sound that becomes external loses its data, which nothing would read. */
+        const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? object : NULL;
+        const tm_sound *sound = at->kind == TM_ADDRESS_SOUND ? object : NULL;
+        if (image && image->external && image->pixels)
+            status = tmi_drop_pixels(map, at->index, error);
+        else if (sound && sound->external && sound->data)
+            status = tm_map_set_sound(map, at->index, NULL, 0, error);
     }
-    return status;
+    return tmi_fail_at_address(error, status, map, *at);
 }
 
 /* Splits the text at the first dot that gives a valid address. */
@@ -386,7 +343,21 @@ static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_
         if (status ? status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE : out->num > 0)
             return status;
     }
-    return error ? fail_rest(edit->map, text, status, error) : status;
+    /* "3/0.quads[0].points[0].x=5": the address is valid, but the text after it is not a field. */
+    const char *dot = error ? strchr(text, '.') : NULL;
+    for (; dot && strchr(dot, '['); dot = strchr(dot + 1, '.')) {
+        char address[256];
+        tm_address found;
+        tmi_format(address, sizeof(address), "%.*s", dot - text < 250 ? (int)(dot - text) : 0, text);
+        if (!address[0] || tm_address_parse(&found, edit->map, address, NULL))
+            continue;
+        tmi_error_blank(error);
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "'%.60s' is not a field of '%.40s'; those of elements are like quads[0].points[1]=X,Y", dot + 1,
+            address);
+    }
+    return status;
 }
 
 static bool has_field(const tmi_edit *edit, const tm_address *at, const assignment *set)
@@ -396,26 +367,22 @@ static bool has_field(const tmi_edit *edit, const tm_address *at, const assignme
     return object && tmi_field_of(&owner, object, set->list[0] ? set->list : set->field);
 }
 
-static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
-{
-    assignment set = {.value = ""};
-    tmi_edit_objects objects;
-    TM_TRY(find_targets(&objects, &set, edit, text, error));
-    if (objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
-    bool any = false; /* of several objects, only those that have the field are set */
-    for (size_t i = 0; i < objects.num; i++)
-        any |= has_field(edit, &objects.list[i], &set);
-    for (size_t i = 0; i < objects.num; i++)
-        if (!any || has_field(edit, &objects.list[i], &set))
-            TM_TRY(set_at(edit, &objects.list[i], &set, error));
-    return TM_OK;
-}
-
 tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
 {
-    for (uint32_t i = 0; i < edit->num_values; i++)
-        TM_TRY(assign_text(edit, edit->values[i].text, error));
+    for (uint32_t n = 0; n < edit->num_values; n++) {
+        const char *text = edit->values[n].text;
+        assignment set = {.value = ""};
+        tmi_edit_objects objects;
+        TM_TRY(find_targets(&objects, &set, edit, text, error));
+        if (objects.num == 0)
+            tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
+        bool any = false; /* of several objects, only those that have the field are set */
+        for (size_t i = 0; i < objects.num; i++)
+            any |= has_field(edit, &objects.list[i], &set);
+        for (size_t i = 0; i < objects.num; i++)
+            if (!any || has_field(edit, &objects.list[i], &set))
+                TM_TRY(set_at(edit, &objects.list[i], &set, error));
+    }
     return tm_map_verify(edit->map, error); /* a value may be valid, but not for this object: an automapper */
 }
 
