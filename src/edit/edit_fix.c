@@ -14,6 +14,9 @@
 typedef struct fixing {
     tm_map *map;
     tm_address at;
+    tm_layer *layer;             /* there; NULL: it is none */
+    tm_tile_layer *tiles;        /* of a layer of tiles, else NULL */
+    tm_envelope *envelope;       /* there; NULL: it is none */
     uint64_t count;              /* how many things were fixed; 0: nothing was there to fix */
     uint64_t *air;               /* bytes of tiles that layers without any may still get */
     const tm_allocator *scratch; /* ends with the finding */
@@ -21,30 +24,18 @@ typedef struct fixing {
 
 typedef tm_status fix_function(fixing *m, tm_error *error);
 
-static tm_layer *layer_of(const fixing *m)
-{
-    return m->at.kind == TM_ADDRESS_LAYER ? &m->map->groups[m->at.index].layers[m->at.layer] : NULL;
-}
-
-static bool has_tiles(const tm_layer *layer)
-{
-    return layer && tm_game_layer(layer->kind)->is_tiles;
-}
-
-static tm_origin *origin_of(tm_map *map, tm_address at)
-{
-    tm_owner owner;
-    if (at.kind == TM_ADDRESS_INFO || at.kind == TM_ADDRESS_SETTINGS)
-        return &map->info.origin;
-    void *object = at.kind >= TM_ADDRESS_IMAGE ? tmi_map_object_edit(map, &at, &owner) : NULL;
-    return object ? tmi_object_origin(owner, object) : NULL;
-}
-
 /* Forgets the object's item, so that saving makes a new one; data that only the item has are lost. */
 static tm_status renew(fixing *m, tm_error *error)
 {
+    tm_origin *origin = NULL;
     (void)error;
-    tm_origin *origin = origin_of(m->map, m->at);
+    if (m->at.kind == TM_ADDRESS_INFO || m->at.kind == TM_ADDRESS_SETTINGS) {
+        origin = &m->map->info.origin;
+    } else if (m->at.kind >= TM_ADDRESS_IMAGE) {
+        tm_owner owner;
+        void *object = tmi_map_object_edit(m->map, &m->at, &owner);
+        origin = object ? tmi_object_origin(owner, object) : NULL;
+    }
     if (origin) {
         *origin = (tm_origin){NULL, 0};
         m->count = 1;
@@ -147,38 +138,31 @@ static void tidy_name(fixing *m, char *name, size_t size)
 
 static tm_status fix_name(fixing *m, tm_error *error)
 {
-    tm_layer *layer = layer_of(m);
-    if (layer)
-        tidy_name(m, layer->name, sizeof(layer->name));
+    if (m->layer)
+        tidy_name(m, m->layer->name, sizeof(m->layer->name));
     else if (m->at.kind == TM_ADDRESS_GROUP)
         tidy_name(m, m->map->groups[m->at.index].name, TM_NAME_SIZE);
-    else if (m->at.kind == TM_ADDRESS_ENVELOPE)
-        tidy_name(m, m->map->envelopes[m->at.index].name, TM_ENVELOPE_NAME_SIZE);
+    else if (m->envelope)
+        tidy_name(m, m->envelope->name, TM_ENVELOPE_NAME_SIZE);
     else
         return TM_OK; /* images and sounds are found by their names */
     return renew(m, error);
-}
-
-static tm_status tidy_text(fixing *m, const char **slot, tm_error *error)
-{
-    if (!*slot || tmi_utf8_valid(*slot, strlen(*slot)))
-        return TM_OK;
-    char *copy = tmi_strdup(m->scratch, *slot);
-    if (!copy)
-        return tmi_fail_memory(error, strlen(*slot) + 1, "a text");
-    tidy_name(m, copy, strlen(copy) + 1);
-    return tm_map_set_text(m->map, slot, copy, error);
 }
 
 /* For the info, also texts that only lack their end. */
 static tm_status fix_texts(fixing *m, tm_error *error)
 {
     tm_info *info = &m->map->info;
-    if (m->at.kind == TM_ADDRESS_INFO) {
-        TM_TRY(tidy_text(m, &info->author, error));
-        TM_TRY(tidy_text(m, &info->version, error));
-        TM_TRY(tidy_text(m, &info->credits, error));
-        TM_TRY(tidy_text(m, &info->license, error));
+    const char **const texts[] = {&info->author, &info->version, &info->credits, &info->license};
+    for (size_t i = 0; m->at.kind == TM_ADDRESS_INFO && i < TMI_COUNT_OF(texts); i++) {
+        const char *text = *texts[i];
+        if (!text || tmi_utf8_valid(text, strlen(text)))
+            continue;
+        char *copy = tmi_strdup(m->scratch, text);
+        if (!copy)
+            return tmi_fail_memory(error, strlen(text) + 1, "a text");
+        tidy_name(m, copy, strlen(copy) + 1);
+        TM_TRY(tm_map_set_text(m->map, texts[i], copy, error));
     }
     return renew(m, error);
 }
@@ -189,15 +173,12 @@ static tm_status fix_texts(fixing *m, tm_error *error)
 static tm_status fix_tiles(fixing *m, tm_error *error)
 {
     tm_edit_grid grid;
-    const tm_layer *layer = layer_of(m);
-    if (!has_tiles(layer) || !layer->as.tiles.width || !layer->as.tiles.height)
+    const tm_tile_layer *tiles = m->tiles;
+    if (!tiles || !tiles->width || !tiles->height)
         return TM_OK;
-    if (!layer->as.tiles.tiles) {
-        const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
-        const uint32_t size = tm_game_layer(layer->kind)->element_size;
-        if (!tmi_take_air(m->air, num, size))
-            return TM_OK;
-    }
+    if (!tiles->tiles && !tmi_take_air(m->air, (uint64_t)tiles->width * tiles->height,
+                                       tm_game_layer(m->layer->kind)->element_size))
+        return TM_OK;
     TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
     return renew(m, error);
 }
@@ -215,14 +196,13 @@ static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to
 /* Reads a physics layer with the width of the game layer, as the games do; missing tiles are air. */
 static tm_status fix_physics_size(fixing *m, tm_error *error)
 {
-    tm_layer *layer = layer_of(m);
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, m->map, TM_LAYER_GAME);
-    if (!has_tiles(layer) || layer->kind == TM_LAYER_GAME || !game)
+    if (!m->tiles || m->layer->kind == TM_LAYER_GAME || !game)
         return TM_OK;
     const uint32_t size[2] = {game->as.tiles.width, game->as.tiles.height};
     if (!size[0] || !size[1])
         return TM_OK;
-    TM_TRY(tmi_map_regrid(m->map, layer, size, fill_in_order, NULL, error));
+    TM_TRY(tmi_map_regrid(m->map, m->layer, size, fill_in_order, NULL, error));
     return renew(m, error);
 }
 
@@ -248,35 +228,28 @@ static tm_status gather_physics(fixing *m, tm_error *error)
 /* A design layer that is too small grows by repeating its edge, as the games draw it. */
 static tm_status fix_layer_size(fixing *m, tm_error *error)
 {
-    tm_layer *layer = layer_of(m);
-    if (!layer || layer->kind != TM_LAYER_TILES)
+    if (!m->tiles || m->layer->kind != TM_LAYER_TILES)
         return TM_OK;
-    const uint32_t w = layer->as.tiles.width, h = layer->as.tiles.height;
+    const uint32_t w = m->tiles->width, h = m->tiles->height;
     if (w > 1 && h > 1)
         return TM_OK;
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
-    TM_TRY(tmi_map_regrid(m->map, layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
+    TM_TRY(tmi_map_regrid(m->map, m->layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
     return renew(m, error);
-}
-
-static void clamp_channel(fixing *m, int32_t *channel)
-{
-    const int32_t fits = *channel < 0 ? 0 : *channel > 255 ? 255 : *channel;
-    m->count += *channel != fits;
-    *channel = fits;
 }
 
 static tm_status fix_color(fixing *m, tm_error *error)
 {
     (void)error;
-    tm_layer *layer = layer_of(m);
-    if (!has_tiles(layer))
+    if (!m->tiles)
         return TM_OK;
-    tm_color *color = &layer->as.tiles.color;
-    clamp_channel(m, &color->r);
-    clamp_channel(m, &color->g);
-    clamp_channel(m, &color->b);
-    clamp_channel(m, &color->a);
+    tm_color *color = &m->tiles->color;
+    int32_t *const channels[] = {&color->r, &color->g, &color->b, &color->a};
+    for (size_t i = 0; i < TMI_COUNT_OF(channels); i++) {
+        const int32_t fits = (int32_t)tmi_clamp(*channels[i], 0, 255);
+        m->count += *channels[i] != fits;
+        *channels[i] = fits;
+    }
     return TM_OK;
 }
 
@@ -312,11 +285,11 @@ static tm_status drop_external_pixels(fixing *m, tm_error *error)
 static tm_status fix_curves(fixing *m, tm_error *error)
 {
     (void)error;
-    tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
-    for (uint32_t i = 0; envelope && i < envelope->num_points; i++) {
-        if (envelope->points[i].curve >= TM_CURVE_STEP && envelope->points[i].curve <= TM_CURVE_BEZIER)
+    for (uint32_t i = 0; m->envelope && i < m->envelope->num_points; i++) {
+        int32_t *curve = &m->envelope->points[i].curve;
+        if (*curve >= TM_CURVE_STEP && *curve <= TM_CURVE_BEZIER)
             continue;
-        envelope->points[i].curve = TM_CURVE_LINEAR;
+        *curve = TM_CURVE_LINEAR;
         m->count++;
     }
     return TM_OK;
@@ -326,7 +299,7 @@ static tm_status fix_curves(fixing *m, tm_error *error)
 static tm_status sort_points(fixing *m, tm_error *error)
 {
     tmi_point_list sorted = {.scratch = m->scratch};
-    tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
+    tm_envelope *envelope = m->envelope;
     int32_t latest = INT32_MIN;
     if (!envelope)
         return TM_OK;
@@ -344,9 +317,9 @@ static tm_status sort_points(fixing *m, tm_error *error)
 /* Values next to the used channels are zero, as the editor makes them. */
 static tm_status fix_channels(fixing *m, tm_error *error)
 {
-    if (m->at.kind != TM_ADDRESS_ENVELOPE)
+    if (!m->envelope)
         return TM_OK;
-    m->map->envelopes[m->at.index].channels = TM_ENVELOPE_COLOR;
+    m->envelope->channels = TM_ENVELOPE_COLOR;
     return renew(m, error);
 }
 
@@ -355,14 +328,12 @@ static tm_status fix_channels(fixing *m, tm_error *error)
 static tm_status clear_unused(fixing *m, tm_error *error)
 {
     tm_edit_grid grid;
-    const tm_layer *layer = layer_of(m);
-    if (!has_tiles(layer))
+    if (!m->tiles)
         return TM_OK;
-    const tm_layer_kind kind = layer->kind;
     TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
     uint8_t *tile = grid.tiles;
     for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size)
-        m->count += tmi_tile_zero_padding(kind, tile);
+        m->count += tmi_tile_zero_padding(m->layer->kind, tile);
     return TM_OK;
 }
 
@@ -497,6 +468,12 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
         return TM_OK;
+    if (m.at.kind == TM_ADDRESS_LAYER)
+        m.layer = &map->groups[m.at.index].layers[m.at.layer];
+    if (m.layer && tm_game_layer(m.layer->kind)->is_tiles)
+        m.tiles = &m.layer->as.tiles;
+    if (m.at.kind == TM_ADDRESS_ENVELOPE)
+        m.envelope = &map->envelopes[m.at.index];
     if (row->run) {
         m.count = 0;
         status = row->run(&m, error);

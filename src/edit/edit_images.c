@@ -79,28 +79,16 @@ static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const
     return *out ? TM_OK : tmi_fail_memory(error, room, "packing");
 }
 
-/* Whether the image packs smaller with blank pixels; with odd sides, the cuts may make it larger. */
-static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, const tmi_pixels *blanked,
-                               tm_error *error)
-{
-    static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
-    tmi_pixels before;
-    *smaller = false;
-    TM_TRY(tmi_image_pixels(&before, edit->map, &edit->map->images[image], edit->scratch, error));
-    for (size_t i = 0; !*smaller && i < TMI_COUNT_OF(levels); i++) {
-        size_t was, is;
-        TM_TRY(packed_size(&was, levels[i], edit, &before, error));
-        TM_TRY(packed_size(&is, levels[i], edit, blanked, error));
-        *smaller = is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
-    }
-    return TM_OK;
-}
-
-/* Blanks the pixels that nothing shows. Quads may show any part, and blend neighbours when seen from afar. */
+/*
+ * Blanks the pixels that nothing shows. Quads may show any part, and blend neighbours when seen from afar.
+ * "optimize images" asks first whether the image packs smaller then; with odd sides, the cuts may make it
+ * larger.
+ */
 static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
     const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + at->index;
-    tmi_pixels picture;
+    tmi_pixels picture, before;
     uint64_t changed;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
@@ -114,9 +102,15 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
         changed = tmi_pixels_blank(&picture, uses->cells);
     else
         changed = tmi_pixels_clear(&picture);
-    bool smaller = true;
-    if (changed && strcmp(edit->operation->name, "optimize images") == 0)
-        TM_TRY(packs_smaller(&smaller, edit, at->index, &picture, error));
+    bool smaller = !changed || strcmp(edit->operation->name, "optimize images") != 0;
+    if (!smaller)
+        TM_TRY(tmi_image_pixels(&before, edit->map, &edit->map->images[at->index], edit->scratch, error));
+    for (size_t i = 0; !smaller && i < TMI_COUNT_OF(levels); i++) {
+        size_t was, is;
+        TM_TRY(packed_size(&was, levels[i], edit, &before, error));
+        TM_TRY(packed_size(&is, levels[i], edit, &picture, error));
+        smaller = is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
+    }
     return put_picture_pixels(edit, at->index, &picture, smaller ? changed : 0, "blanked what nothing shows",
                               error);
 }
@@ -129,14 +123,6 @@ tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error 
         return TM_OK;
     return put_picture_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
                               "made black what is not visible", error);
-}
-
-static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
-{
-    uint64_t num = 0;
-    for (size_t i = 0; i < pixels; i++)
-        num += memcmp(a + i * 4, b + i * 4, 4) != 0;
-    return num;
 }
 
 /*
@@ -157,7 +143,9 @@ static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *err
     memcpy(before, picture.rgba, size);
     tmi_pixels_clear_hidden(&picture);
     TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
-    changed = num_different(before, picture.rgba, size / 4);
+    changed = 0;
+    for (size_t i = 0; i < size; i += 4)
+        changed += memcmp(before + i, picture.rgba + i, 4) != 0;
     return put_picture_pixels(edit, at->index, &picture, changed, "evened out colors that are not visible",
                               error);
 }
@@ -175,35 +163,27 @@ tm_status tmi_edit_by_uses(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ size, format */
 
-static uint32_t multiple_above(uint32_t side)
+tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    return (side + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
-}
-
-static tm_status put_stretched(tmi_edit *edit, uint32_t image, const tmi_pixels *from, tm_error *error)
-{
-    tmi_pixels to = {NULL, multiple_above(from->width), multiple_above(from->height)};
+    tmi_pixels from, to = {0};
+    const tm_image *image = &edit->map->images[at->index];
+    if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
+        image->height % TMI_IMAGE_SIDE == 0)
+        return TM_OK;
+    TM_TRY(tmi_edit_pixels(&from, edit, at->index, edit->asked, error));
+    if (!from.rgba)
+        return TM_OK;
+    to.width = (from.width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    to.height = (from.height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
     const uint64_t size = (uint64_t)to.width * to.height * 4;
     if (size <= edit->map->priv->limits.block_bytes && size <= SIZE_MAX)
         to.rgba = tmi_alloc(edit->scratch, (size_t)size, 1);
     if (!to.rgba)
         return tmi_fail_memory(error, size, "pixels");
-    tmi_pixels_stretch(&to, from);
-    tmi_edit_changed(edit, tmi_edit_image_address(image), (uint64_t)to.width * to.height,
-                     "resized from %ux%u to %ux%u", (unsigned)from->width, (unsigned)from->height,
-                     (unsigned)to.width, (unsigned)to.height);
-    return tm_map_set_pixels(edit->map, image, to.rgba, to.width, to.height, error);
-}
-
-tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    tmi_pixels picture;
-    const tm_image *image = &edit->map->images[at->index];
-    if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
-        image->height % TMI_IMAGE_SIDE == 0)
-        return TM_OK;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
-    return picture.rgba ? put_stretched(edit, at->index, &picture, error) : TM_OK;
+    tmi_pixels_stretch(&to, &from);
+    tmi_edit_changed(edit, *at, (uint64_t)to.width * to.height, "resized from %ux%u to %ux%u",
+                     (unsigned)from.width, (unsigned)from.height, (unsigned)to.width, (unsigned)to.height);
+    return tm_map_set_pixels(edit->map, at->index, to.rgba, to.width, to.height, error);
 }
 
 tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -222,18 +202,6 @@ tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
 /* Clients do not draw what is behind a tile with the opaque flag. The editors set it when they save. */
 enum { CELLS = TMI_SHEET_CELLS, OPAQUE_ALPHA = 250 };
 
-static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
-{
-    const uint32_t width = picture->width / CELLS, height = picture->height / CELLS;
-    for (uint32_t y = 0; y < height; y++) {
-        const size_t row = (size_t)(index / CELLS * height + y) * picture->width;
-        for (uint32_t x = 0; x < width; x++)
-            if (picture->rgba[(row + (size_t)(index % CELLS) * width + x) * 4 + 3] < OPAQUE_ALPHA)
-                return false;
-    }
-    return width > 0 && height > 0;
-}
-
 /* Finds the opaque cells of an image of the map or the game. Cells that are not square are never opaque. */
 tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error)
 {
@@ -245,9 +213,18 @@ tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t ima
     TM_TRY(sheet->external ? tmi_edit_games_pixels(&picture, edit, sheet, error)
                            : tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
     out->known = picture.rgba;
-    if (picture.rgba && picture.width / CELLS == picture.height / CELLS)
-        for (uint32_t i = 0; i < CELLS * CELLS; i++)
-            out->opaque[i] = cell_is_opaque(&picture, i);
+    const uint32_t side = picture.width / CELLS;
+    if (side == 0 || side != picture.height / CELLS)
+        return TM_OK;
+    for (uint32_t i = 0; i < CELLS * CELLS; i++) {
+        bool opaque = true;
+        for (uint32_t y = 0; opaque && y < side; y++) {
+            const size_t row = (size_t)(i / CELLS * side + y) * picture.width;
+            for (uint32_t x = 0; opaque && x < side; x++)
+                opaque = picture.rgba[(row + (size_t)(i % CELLS) * side + x) * 4 + 3] >= OPAQUE_ALPHA;
+        }
+        out->opaque[i] = opaque;
+    }
     return TM_OK;
 }
 

@@ -15,16 +15,7 @@ typedef struct renumbering {
     uint8_t to[TMI_NUMBERS];
 } renumbering;
 
-static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_NUMBER_SWITCH,
-                                       TM_NUMBER_ZONE};
-
 /* ---------------------------------------------------------------------------------------------- settings */
-
-/* Settings do not name layers, so they only change if the whole map is selected. */
-static bool settings_follow(const tmi_edit_value *layers)
-{
-    return !layers->text;
-}
 
 tm_status tmi_edit_renumber_text(const char **out, tmi_edit *edit, const char *text,
                                  uint8_t to[][TMI_NUMBERS], tm_error *error)
@@ -91,6 +82,8 @@ static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_edit_value *layers,
                                    tm_error *error)
 {
+    static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_NUMBER_SWITCH,
+                                           TM_NUMBER_ZONE};
     const tmi_tile_changer marker = {mark_tile, &out, ""};
     memset(out, 0, sizeof(*out));
     out->pool = pools[edit->values[0].number];
@@ -98,7 +91,7 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
         out->to[n] = (uint8_t)n;
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &marker, error));
     bool named[TMI_POOLS][TMI_NUMBERS] = {{false}};
-    if (settings_follow(layers))
+    if (!layers->text) /* settings do not name layers, so they only change if the whole map is selected */
         tmi_settings_numbers(named, edit->map, NULL);
     for (int n = 1; n < TMI_NUMBERS; n++)
         out->used[n] |= named[out->pool][n];
@@ -108,53 +101,25 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
     return TM_OK;
 }
 
-/* Two numbers that become one would work together from then on. */
-static tm_status check_apart(const renumbering *of, tm_error *error)
+static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const tmi_edit_value *layers,
+                                    tm_error *error)
 {
+    const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
     int from[TMI_NUMBERS] = {0};
     for (int n = 1; n < TMI_NUMBERS; n++) {
         const int other = from[of->to[n]];
         if (!of->used[n])
             continue;
-        if (other && !of->joins[n] && !of->joins[other])
+        if (other && !of->joins[n] && !of->joins[other]) /* they would work together from then on */
             return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d would both become %u", other, n,
                             (unsigned)of->to[n]);
         from[of->to[n]] = n;
     }
-    return TM_OK;
-}
-
-static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const tmi_edit_value *layers,
-                                    tm_error *error)
-{
-    const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
-    TM_TRY(check_apart(of, error));
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &changer, error));
-    return settings_follow(layers) ? renumber_settings(edit, of, error) : TM_OK;
+    return layers->text ? TM_OK : renumber_settings(edit, of, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ changes */
-
-static tm_status shift_numbers(renumbering *of, uint32_t from, uint32_t to, int32_t by, tm_error *error)
-{
-    for (uint32_t n = from; n <= to; n++) {
-        const int64_t number = (int64_t)n + by;
-        if (of->used[n] && (number < 1 || number >= TMI_NUMBERS))
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u would become %lld; numbers go from 1 to 255",
-                            (unsigned)n, (long long)number);
-        if (of->used[n])
-            of->to[n] = (uint8_t)number;
-    }
-    return TM_OK;
-}
-
-static void compact_numbers(renumbering *of)
-{
-    uint8_t next = 1;
-    for (int n = 1; n < TMI_NUMBERS; n++)
-        if (of->used[n])
-            of->to[n] = next++;
-}
 
 static tm_status fail_change(const char *text, tm_error *error)
 {
@@ -183,30 +148,35 @@ static tm_status read_change(renumbering *of, const char **text, tm_error *error
     }
     if ((**text != '+' && **text != '-') || !tmi_take_number(&by, text))
         return fail_change(whole, error);
-    return shift_numbers(of, (uint32_t)from, (uint32_t)to, by, error);
-}
-
-static tm_status read_pairs(renumbering *of, const char *text, tm_error *error)
-{
-    if (strcmp(text, "compact") == 0) {
-        compact_numbers(of);
-        return TM_OK;
+    for (int32_t n = from; n <= to; n++) {
+        const int64_t number = (int64_t)n + by;
+        if (of->used[n] && (number < 1 || number >= TMI_NUMBERS))
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%d would become %lld; numbers go from 1 to 255",
+                            (int)n, (long long)number);
+        if (of->used[n])
+            of->to[n] = (uint8_t)number;
     }
-    for (const char *at = text;; at++) {
-        TM_TRY(read_change(of, &at, error));
-        if (!*at)
-            return TM_OK;
-        if (*at != ',')
-            return fail_change(text, error);
-    }
+    return TM_OK;
 }
 
 tm_status tmi_edit_renumber(tmi_edit *edit, tm_error *error)
 {
     renumbering of;
     const tmi_edit_value *layers = &edit->values[2];
+    const char *changes = edit->values[1].text, *at = changes;
+    const bool compacts = strcmp(changes, "compact") == 0;
+    uint8_t next = 1;
     TM_TRY(begin_renumbering(&of, edit, layers, error));
-    TM_TRY(read_pairs(&of, edit->values[1].text, error));
+    for (int n = 1; compacts && n < TMI_NUMBERS; n++)
+        if (of.used[n])
+            of.to[n] = next++;
+    while (!compacts) {
+        TM_TRY(read_change(&of, &at, error));
+        if (!*at)
+            break;
+        if (*at++ != ',')
+            return fail_change(changes, error);
+    }
     return finish_renumbering(edit, &of, layers, error);
 }
 

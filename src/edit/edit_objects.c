@@ -54,25 +54,18 @@ tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, co
     return tmi_select_undrawn(*out, edit->map, words, error);
 }
 
-/* Finds the layers of a set; NULL: all layers. */
-static tm_status find_set(tmi_edit_objects *out, const tmi_edit *edit, const char *set, size_t size,
-                          tm_error *error)
+tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
+                               tm_error *error)
 {
     tm_layer_choice *choices = NULL;
     tm_layer_walk at = {0};
     *out = (tmi_edit_objects){.allocator = edit->scratch};
-    if (set)
-        TM_TRY(tmi_edit_choose_layers(&choices, edit, set, size, error));
+    if (value->text)
+        TM_TRY(tmi_edit_choose_layers(&choices, edit, value->text, value->set_size, error));
     while (tm_map_next_layer(edit->map, &at))
-        if (!set || choices[at.number].chosen)
+        if (!choices || choices[at.number].chosen)
             TM_TRY(add_address(out, TM_ADDRESS_LAYER, at.group, at.index, error));
     return TM_OK;
-}
-
-tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
-                               tm_error *error)
-{
-    return find_set(out, edit, value->text, value->set_size, error);
 }
 
 static bool leads_nowhere(tm_status status)
@@ -120,9 +113,10 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, con
     if (status ? !leads_nowhere(status) : out->num > 0)
         return status;
     const bool filtered = tmi_has_filter(text);
+    const tmi_edit_value set = {.text = text, .set_size = strlen(text)};
     const tm_status as_set = filtered && !tmi_address_is_path(text)
                                  ? find_filtered(out, edit, text, &of_set)
-                                 : find_set(out, edit, text, strlen(text), &of_set);
+                                 : tmi_edit_layers_find(out, edit, &set, &of_set);
     if (as_set == TM_OK || (leads_nowhere(as_set) && !filtered))
         return as_set ? status : TM_OK;
     if (error)
@@ -160,20 +154,6 @@ static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wo
     return tmi_fail_at_address(error, status, edit->map, *at);
 }
 
-static tm_status work_on_value(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, bool layers,
-                               tm_error *error)
-{
-    const tmi_edit_value *value = edit->value;
-    tmi_edit_objects objects;
-    TM_TRY(layers ? tmi_edit_layers_find(&objects, edit, value, error)
-                  : tmi_edit_objects_fitting(&objects, edit, value->text, error));
-    edit->asked = !layers && !tmi_address_is_wide(edit->map, value->text);
-    for (size_t i = 0; i < objects.num; i++)
-        TM_TRY(work_at(edit, kind, work, &objects.list[i], error));
-    edit->asked = false;
-    return TM_OK;
-}
-
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error)
 {
@@ -191,11 +171,19 @@ tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wor
     bool named = false;
     edit->ctx = ctx;
     for (uint32_t i = 0; i < edit->num_values && row->name; i++, row += !row->repeats) {
-        if (!edit->values[i].text || (row->type != TM_EDIT_OBJECTS && row->type != TM_EDIT_LAYERS))
+        const tmi_edit_value *value = &edit->values[i];
+        const bool layers = row->type == TM_EDIT_LAYERS;
+        tmi_edit_objects objects;
+        if (!value->text || (row->type != TM_EDIT_OBJECTS && !layers))
             continue;
         named = true;
-        edit->value = &edit->values[i];
-        TM_TRY(work_on_value(edit, kind, work, row->type == TM_EDIT_LAYERS, error));
+        edit->value = value;
+        TM_TRY(layers ? tmi_edit_layers_find(&objects, edit, value, error)
+                      : tmi_edit_objects_fitting(&objects, edit, value->text, error));
+        edit->asked = !layers && !tmi_address_is_wide(edit->map, value->text);
+        for (size_t k = 0; k < objects.num; k++)
+            TM_TRY(work_at(edit, kind, work, &objects.list[k], error));
+        edit->asked = false;
         edit->value = NULL;
     }
     return named ? TM_OK : tmi_edit_each_of_map(edit, kind, work, ctx, error);

@@ -7,20 +7,9 @@
 #include "edit_other_map.h"
 #include "edit_tiles.h"
 
-/* Chooses the layers of the other map that the argument means; an error names that map. */
-static tm_status choose_other_layers(tmi_other *other, const tmi_edit_value *value, tm_error *error)
-{
-    tmi_edit there = *other->edit;
-    there.map = other->from;
-    other->named = value->text;
-    const tm_status status = tmi_edit_layers_find(&other->layers, &there, value, error);
-    if (status)
-        tmi_error_about(error, TM_SIDE_USAGE, other->name);
-    return status;
-}
-
 tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_error *error)
 {
+    const tmi_edit_value *value = &edit->values[layers];
     memset(out, 0, sizeof(*out));
     out->edit = edit;
     out->map = edit->map;
@@ -28,13 +17,18 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     out->keeps_numbers = edit->num_values > layers + 1 && edit->values[layers + 1].number == 1;
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
         out->had[object] = tmi_num_objects(edit->map, object);
-    if (edit->values[layers].width)
+    if (value->width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': whole layers are taken, not a part of them",
-                        edit->values[layers].text);
+                        value->text);
     TM_TRY(tmi_edit_open(&out->from, edit, out->name, error));
-    const tm_status status = choose_other_layers(out, &edit->values[layers], error);
-    if (status)
+    tmi_edit there = *edit;
+    there.map = out->from;
+    out->named = value->text;
+    const tm_status status = tmi_edit_layers_find(&out->layers, &there, value, error);
+    if (status) {
+        tmi_error_about(error, TM_SIDE_USAGE, out->name);
         tm_map_free(out->from);
+    }
     return status;
 }
 
@@ -53,37 +47,32 @@ bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t lay
            chose_layer(other, group, layer);
 }
 
-/* Adds a finding if a layer's external image is another picture in this game: Teeworlds 0.7 has its own. */
-static void tell_other_picture(tmi_other *other, const tm_layer *layer)
-{
-    enum { BITS = 64 }; /* games read as many images */
-    const tm_game from = other->from->game, to = other->map->game;
-    const int32_t image = tmi_image_shown(layer);
-    if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
-        return;
-    const tm_image *shown = &other->map->images[image];
-    const tm_shipped_image *shipped =
-        shown->external && shown->name ? tm_game_shipped_image(shown->name) : NULL;
-    if (!shipped || !shipped->games[from] || (other->told >> image & 1))
-        return;
-    other->told |= (uint64_t)1 << image;
-    tmi_edit_find(other->edit, TM_FINDING_OTHER_PICTURE,
-                  tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
-                  shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
-                                     : "'%.100s' is of %s, and %s has no picture of this name",
-                  other->name, tm_game_name(from), tm_game_name(to));
-}
-
 tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32_t from_group,
                            uint32_t from_layer, tm_error *error)
 {
+    enum { BITS = 64 }; /* games read as many images */
+    const tm_game from = other->from->game, to = other->map->game;
     tm_import_options options = TM_IMPORT_OPTIONS_INIT;
     options.share = true;
     TM_TRY(tmi_fail_at_address(
         error,
         tm_map_import_layer(other->map, group, at, other->from, from_group, from_layer, &options, error),
         other->from, tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer)));
-    tell_other_picture(other, &other->map->groups[group].layers[at]);
+    /* An external image may be another picture in this game: Teeworlds 0.7 has its own. */
+    const int32_t image = tmi_image_shown(&other->map->groups[group].layers[at]);
+    if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
+        return TM_OK;
+    const tm_image *shown = &other->map->images[image];
+    const tm_shipped_image *shipped =
+        shown->external && shown->name ? tm_game_shipped_image(shown->name) : NULL;
+    if (!shipped || !shipped->games[from] || (other->told >> image & 1))
+        return TM_OK;
+    other->told |= (uint64_t)1 << image;
+    tmi_edit_find(other->edit, TM_FINDING_OTHER_PICTURE,
+                  tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
+                  shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
+                                     : "'%.100s' is of %s, and %s has no picture of this name",
+                  other->name, tm_game_name(from), tm_game_name(to));
     return TM_OK;
 }
 
@@ -140,20 +129,15 @@ static tm_status mark_layer(bool used[][TMI_NUMBERS], const tm_map *map, const t
     return TM_OK;
 }
 
-static const char *pool_name(tm_tile_number pool)
+/* Replaces each number that both maps use, in imported tiles, with the smallest number that neither uses. */
+static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
+                              tm_error *error)
 {
     static const char *const names[TMI_POOLS] = {
         [TM_NUMBER_NONE] = "number",           [TM_NUMBER_TELE] = "teleporter",
         [TM_NUMBER_CHECKPOINT] = "checkpoint", [TM_NUMBER_SWITCH] = "switch",
         [TM_NUMBER_ZONE] = "tuning zone",
     };
-    return names[pool];
-}
-
-/* Replaces each number that both maps use, in imported tiles, with the smallest number that neither uses. */
-static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
-                              tm_error *error)
-{
     uint32_t next = 1, changed = 0;
     uint8_t *numbers = other->numbers[pool];
     for (uint32_t n = 1; n < TMI_NUMBERS; n++) {
@@ -167,14 +151,14 @@ static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool 
         if (next == TMI_NUMBERS)
             return tmi_fail(error, TM_ERROR_LIMIT, -1,
                             "no number is left for %s %u of '%.60s'; with 'keep' it keeps its own",
-                            pool_name(pool), (unsigned)n, other->name);
+                            names[pool], (unsigned)n, other->name);
         numbers[n] = (uint8_t)next++;
         changed++;
     }
     if (changed)
         tmi_edit_changed(other->edit, tmi_whole_map, changed,
                          "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
-                         pool_name(pool), (unsigned)changed);
+                         names[pool], (unsigned)changed);
     return TM_OK;
 }
 
@@ -219,36 +203,13 @@ static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 
 /* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
 
-/* Adds a game layer, and a group for it, to a map that has none. */
-static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
-{
-    const uint32_t group = other->map->num_groups;
-    if (tmi_other_game_group(other->map) != UINT32_MAX)
-        return TM_OK;
-    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, group, error));
-    tm_map_set_name(other->map->groups[group].name, TM_NAME_SIZE, "Game");
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, group, 0), 1,
-                     "added, for the game layer");
-    return tm_map_insert_layer(other->map, group, 0, TM_LAYER_GAME, width, height, error);
-}
-
-/* --------------------------------------------------------------------------------------------- tiles */
-
-static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t size)
-{
-    if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
-        return tile[tm_game_layer(kind)->index_at];
-    for (size_t i = 0; i < size; i++)
-        if (tile[i])
-            return true;
-    return false;
-}
-
 /* Gives an imported tile its number. False: it is air, and the old tile stays. */
 static bool mix_tile(const tmi_other *other, tm_layer_kind kind, uint8_t *tile, bool replaces)
 {
+    static const uint8_t zeros[sizeof(tm_speedup_tile)] = {0};
     const tm_layer_info *info = tm_game_layer(kind);
-    if (!replaces && !tile_is_something(kind, tile, info->element_size))
+    const bool by_index = kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+    if (!replaces && (by_index ? !tile[info->index_at] : memcmp(tile, zeros, info->element_size) == 0))
         return false;
     if (info->number_at != TM_NONE) {
         uint8_t *number = &tile[info->number_at];
@@ -293,46 +254,40 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
     return TM_OK;
 }
 
-/* Imports the physics tiles of one kind into the layer that plays, which is made if there is none. */
-static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
-                            const tm_layer *from, tm_error *error)
-{
-    uint32_t group, index;
-    TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
-    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
-    return tmi_fail_at_address(error, mix_layer(other, area, from, &at, error), other->map, at);
-}
-
-/* Whether any chosen layer holds physics. */
-static bool has_physics(const tmi_other *other)
-{
-    for (size_t i = 0; i < other->layers.num; i++) {
-        const tm_address *at = &other->layers.list[i];
-        if (tm_game_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics)
-            return true;
-    }
-    return false;
-}
-
 tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error)
 {
+    tm_map *map = other->map;
     uint32_t group, index;
-    if (!has_physics(other) || tmi_rect_is_empty(&area->from))
+    bool any = false;
+    for (size_t i = 0; i < other->layers.num; i++) {
+        const tm_address *at = &other->layers.list[i];
+        any |= tm_game_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics;
+    }
+    if (!any || tmi_rect_is_empty(&area->from))
         return TM_OK;
     const int64_t right = (int64_t)area->to_x + area->from.width,
                   below = (int64_t)area->to_y + area->from.height;
     if (right > INT32_MAX || below > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
-    TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, error));
+    if (tmi_other_game_group(map) == UINT32_MAX) {
+        group = map->num_groups;
+        TM_TRY(tm_map_insert(map, TM_OBJECT_GROUP, group, error));
+        tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, group, 0), 1,
+                         "added, for the game layer");
+        TM_TRY(tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, (uint32_t)right, (uint32_t)below, error));
+    }
     TM_TRY(choose_numbers(other, area, error));
     TM_TRY(tmi_edit_grow_physics(other->edit, (uint32_t)right, (uint32_t)below, error));
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        const tm_layer *from = tm_map_physics_layer(&group, &index, other->from, (tm_layer_kind)kind);
-        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
+    for (int k = 0; k < TM_LAYER_KINDS; k++) {
+        const tm_layer_kind kind = (tm_layer_kind)k;
+        const tm_layer *from = tm_map_physics_layer(&group, &index, other->from, kind);
+        if (!tm_game_layer(kind)->is_physics ||
+            !(from ? chose_layer(other, group, index) : all && tm_map_physics_layer(NULL, NULL, map, kind)))
             continue;
-        if (from ? chose_layer(other, group, index)
-                 : all && tm_map_physics_layer(NULL, NULL, other->map, (tm_layer_kind)kind))
-            TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, error));
+        TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
+        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+        TM_TRY(tmi_fail_at_address(error, mix_layer(other, area, from, &at, error), map, at));
     }
     return bring_settings(other, false, error);
 }
@@ -340,57 +295,48 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
 /* ------------------------------------------------------------------------------------------ tidying up */
 
 /* Renames "grass" to "grass (1)", as the editor does. External images keep their names, which files have. */
-static tm_status rename_added(tmi_other *other, tm_object object, uint32_t i, tm_error *error)
-{
-    tm_map *map = other->map;
-    const bool is_image = object == TM_OBJECT_IMAGE;
-    const bool external = is_image ? map->images[i].external : map->sounds[i].external;
-    const char **old = is_image ? &map->images[i].name : &map->sounds[i].name;
-    const tm_address_kind kind = tmi_address_kind_of(object);
-    char name[512];
-    if (external || !*old || tmi_find_named(map, kind, *old, i) == UINT32_MAX)
-        return TM_OK;
-    for (unsigned n = 1; n == 1 || tmi_find_named(map, kind, name, i) != UINT32_MAX; n++)
-        tmi_format(name, sizeof(name), "%.400s (%u)", *old, n);
-    tmi_edit_changed(other->edit, tmi_edit_address(kind, i, 0), 1,
-                     "added as '%.100s': the map has another one of its name", name);
-    return tm_map_set_text(map, old, name, error);
-}
-
 tm_status tmi_other_finish(tmi_other *other, tm_error *error)
 {
+    tm_map *map = other->map;
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
         TM_TRY(tmi_clean_new(other->edit, object, other->had[object], error));
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_SOUND; object++)
-        for (uint32_t i = other->had[object]; i < tmi_num_objects(other->map, object); i++)
-            TM_TRY(rename_added(other, object, i, error));
+    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_SOUND; object++) {
+        const bool is_image = object == TM_OBJECT_IMAGE;
+        const tm_address_kind kind = tmi_address_kind_of(object);
+        for (uint32_t i = other->had[object]; i < tmi_num_objects(map, object); i++) {
+            const bool external = is_image ? map->images[i].external : map->sounds[i].external;
+            const char **old = is_image ? &map->images[i].name : &map->sounds[i].name;
+            char name[512];
+            if (external || !*old || tmi_find_named(map, kind, *old, i) == UINT32_MAX)
+                continue;
+            for (unsigned n = 1; n == 1 || tmi_find_named(map, kind, name, i) != UINT32_MAX; n++)
+                tmi_format(name, sizeof(name), "%.400s (%u)", *old, n);
+            tmi_edit_changed(other->edit, tmi_edit_address(kind, i, 0), 1,
+                             "added as '%.100s': the map has another one of its name", name);
+            TM_TRY(tm_map_set_text(map, old, name, error));
+        }
+    }
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ append */
 
-static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
-{
-    const uint32_t at = other->map->num_groups;
-    uint32_t num = 0;
-    for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++) {
-        if (!tmi_other_chose_design(other, from, i))
-            continue;
-        if (!num)
-            TM_TRY(tmi_other_add_group(other, at, from, error));
-        TM_TRY(tmi_other_import(other, at, num++, from, i, error));
-    }
-    if (!num)
-        return TM_OK;
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
-                     "added from '%.100s', layers: %u", other->name, (unsigned)num);
-    return TM_OK;
-}
-
 static tm_status append_all(tmi_other *other, tm_error *error)
 {
-    for (uint32_t i = 0; i < other->from->num_groups; i++)
-        TM_TRY(append_group(other, i, error));
+    for (uint32_t from = 0; from < other->from->num_groups; from++) {
+        const uint32_t at = other->map->num_groups;
+        uint32_t num = 0;
+        for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++) {
+            if (!tmi_other_chose_design(other, from, i))
+                continue;
+            if (!num)
+                TM_TRY(tmi_other_add_group(other, at, from, error));
+            TM_TRY(tmi_other_import(other, at, num++, from, i, error));
+        }
+        if (num)
+            tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
+                             "added from '%.100s', layers: %u", other->name, (unsigned)num);
+    }
     tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};
     tm_map_area(&area.from.width, &area.from.height, other->from);
     if (other->named) /* the physics, over what is there */

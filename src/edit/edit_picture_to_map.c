@@ -15,18 +15,12 @@ typedef struct art {
     char name[TM_NAME_SIZE]; /* of the group and its layers: the file's, as far as there is room */
 } art;
 
+/* The alpha is the lowest byte. */
 static uint32_t color_at(const tmi_pixels *p, uint32_t x, uint32_t y)
 {
     const uint8_t *pixel = p->rgba + ((size_t)y * p->width + x) * 4;
     return (uint32_t)pixel[0] << 24 | (uint32_t)pixel[1] << 16 | (uint32_t)pixel[2] << 8 | pixel[3];
 }
-
-static uint8_t visible_part(uint32_t color)
-{
-    return (uint8_t)color;
-}
-
-/* ---------------------------------------------------------------------------------------------- the frame */
 
 /* Opens the picture and makes a group in front of all others. */
 static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
@@ -57,16 +51,6 @@ typedef struct quad_list {
     int32_t x, y, side; /* px of the picture's corner, and of a pixel */
 } quad_list;
 
-/* How many pixels from (x, y) downwards have the color and are not yet drawn, `most` at most. */
-static uint32_t run_down(const tmi_pixels *p, const bool *drawn, uint32_t x, uint32_t y, uint32_t color,
-                         uint32_t most)
-{
-    uint32_t num = 0;
-    while (num < most && !drawn[(size_t)(y + num) * p->width + x] && color_at(p, x, y + num) == color)
-        num++;
-    return num;
-}
-
 /* The largest rectangle of one color that begins at a pixel. */
 static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *p, const bool *drawn,
                            uint32_t x, uint32_t y)
@@ -74,10 +58,12 @@ static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *
     const uint32_t color = color_at(p, x, y);
     uint32_t low = p->height - y;
     *width = *height = 0;
-    for (uint32_t w = 1; x + w <= p->width; w++) {
-        low = run_down(p, drawn, x + w - 1, y, color, low);
-        if (low == 0)
-            return;
+    for (uint32_t w = 1; x + w <= p->width && low; w++) {
+        uint32_t same = 0; /* pixels of the next column */
+        while (same < low && !drawn[(size_t)(y + same) * p->width + x + w - 1] &&
+               color_at(p, x + w - 1, y + same) == color)
+            same++;
+        low = same;
         if ((uint64_t)w * low > (uint64_t)*width * *height) {
             *width = w;
             *height = low;
@@ -85,87 +71,67 @@ static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *
     }
 }
 
-/* Makes a quad for a box of pixels. Its pivot is the picture's middle, so that envelopes turn all as one. */
-static void make_quad(tm_quad *quad, const quad_list *to, const tmi_pixels *p, const uint32_t box[4])
-{
-    const int32_t fx = to->side * TM_FX, x = to->x * TM_FX, y = to->y * TM_FX;
-    tm_quad_init(quad, x + (int32_t)box[0] * fx, y + (int32_t)box[1] * fx, box[2] * (uint32_t)fx,
-                 box[3] * (uint32_t)fx);
-    const uint8_t *pixel = p->rgba + ((size_t)box[1] * p->width + box[0]) * 4;
-    for (int i = 0; i < 4; i++)
-        quad->colors[i] = (tm_color){pixel[0], pixel[1], pixel[2], pixel[3]};
-    quad->points[4] = (tm_point){x + (int32_t)p->width * (fx / 2), y + (int32_t)p->height * (fx / 2)};
-}
-
-static tm_status draw_quads(quad_list *to, const art *a, bool *drawn, tm_error *error)
+/* Draws each rectangle as a quad. Its pivot is the picture's middle, so that envelopes turn all as one. */
+static tm_status draw_quads(quad_list *to, const art *a, tm_error *error)
 {
     const tmi_pixels *p = &a->picture.pixels;
+    const int32_t fx = to->side * TM_FX, left = to->x * TM_FX, top = to->y * TM_FX;
+    const tm_point middle = {left + (int32_t)p->width * (fx / 2), top + (int32_t)p->height * (fx / 2)};
     uint32_t width, height;
+    bool *drawn;
+    TM_TRY(tmi_reserve_zeroed(&drawn, a->edit->scratch, p->width, p->height, "a picture", error));
     for (uint32_t y = 0; y < p->height; y++)
         for (uint32_t x = 0; x < p->width; x += width) {
             width = 1;
-            if (drawn[(size_t)y * p->width + x] || visible_part(color_at(p, x, y)) == 0)
+            if (drawn[(size_t)y * p->width + x] || (uint8_t)color_at(p, x, y) == 0)
                 continue;
             find_rectangle(&width, &height, p, drawn, x, y);
             for (uint32_t row = 0; row < height; row++)
                 memset(drawn + (size_t)(y + row) * p->width + x, true, width);
             TM_TRY(
                 tmi_grow(a->edit->scratch, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
-            make_quad(&to->list[to->num++], to, p, (const uint32_t[]){x, y, width, height});
+            tm_quad *quad = &to->list[to->num++];
+            tm_quad_init(quad, left + (int32_t)x * fx, top + (int32_t)y * fx, width * (uint32_t)fx,
+                         height * (uint32_t)fx);
+            const uint8_t *pixel = p->rgba + ((size_t)y * p->width + x) * 4;
+            for (int i = 0; i < 4; i++)
+                quad->colors[i] = (tm_color){pixel[0], pixel[1], pixel[2], pixel[3]};
+            quad->points[4] = middle;
         }
     return TM_OK;
 }
 
-static tm_status put_quads(art *a, const quad_list *from, tm_error *error)
+tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
 {
-    tm_map *map = a->edit->map;
-    const tmi_pixels *p = &a->picture.pixels;
-    TM_TRY(tm_map_insert_layer(map, a->group, 0, TM_LAYER_QUADS, 0, 0, error));
-    TM_TRY(tm_map_set_quads(map, a->group, 0, from->list, (uint32_t)from->num, error));
-    tm_group *group = &map->groups[a->group];
-    tm_map_set_name(group->layers[0].name, TM_NAME_SIZE, a->name);
-    group->layers[0].detail = true;
-    group->use_clipping = true;
-    group->clip_x = from->x - 1;
-    group->clip_y = from->y - 1;
-    group->clip_w = (int32_t)p->width * from->side + 2;
-    group->clip_h = (int32_t)p->height * from->side + 2;
-    tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_LAYER, a->group, 0), from->num,
-                     "%u quad%s for %ux%u pixels", (unsigned)from->num, from->num == 1 ? "" : "s",
-                     (unsigned)p->width, (unsigned)p->height);
-    return TM_OK;
-}
-
-/* Whether the picture at its place fits the range of fx. */
-static tm_status place_quads(quad_list *to, const art *a, tm_error *error)
-{
-    const tmi_edit_value *place = &a->edit->values[1], *side = &a->edit->values[2];
-    const tmi_pixels *p = &a->picture.pixels;
+    const tmi_edit_value *place = &edit->values[1], *side = &edit->values[2];
     const int64_t most = INT32_MAX / TM_FX, pixel = side->text ? side->x : PIXEL_SIZE;
     const int64_t x = (int64_t)place->x * TM_TILE_PX, y = (int64_t)place->y * TM_TILE_PX;
+    tm_map *map = edit->map;
+    art a;
+    TM_TRY(begin_art(&a, edit, error));
+    const tmi_pixels *p = &a.picture.pixels;
     if (pixel < 1 || pixel > most)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a pixel is 1 to %d px large, not %d", (int)most,
                         (int)pixel);
     if (x < -most + 1 || y < -most + 1 || x + (p->width + 1) * pixel > most ||
         y + (p->height + 1) * pixel > most)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d px", (int)most);
-    to->x = (int32_t)x;
-    to->y = (int32_t)y;
-    to->side = (int32_t)pixel;
+    quad_list quads = {.x = (int32_t)x, .y = (int32_t)y, .side = (int32_t)pixel};
+    TM_TRY(draw_quads(&quads, &a, error));
+    TM_TRY(tm_map_insert_layer(map, a.group, 0, TM_LAYER_QUADS, 0, 0, error));
+    TM_TRY(tm_map_set_quads(map, a.group, 0, quads.list, (uint32_t)quads.num, error));
+    tm_group *group = &map->groups[a.group];
+    tm_map_set_name(group->layers[0].name, TM_NAME_SIZE, a.name);
+    group->layers[0].detail = true;
+    group->use_clipping = true;
+    group->clip_x = quads.x - 1;
+    group->clip_y = quads.y - 1;
+    group->clip_w = (int32_t)p->width * quads.side + 2;
+    group->clip_h = (int32_t)p->height * quads.side + 2;
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, a.group, 0), quads.num,
+                     "%u quad%s for %ux%u pixels", (unsigned)quads.num, quads.num == 1 ? "" : "s",
+                     (unsigned)p->width, (unsigned)p->height);
     return TM_OK;
-}
-
-tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
-{
-    art a;
-    quad_list quads = {0};
-    bool *drawn;
-    TM_TRY(begin_art(&a, edit, error));
-    TM_TRY(place_quads(&quads, &a, error));
-    TM_TRY(tmi_reserve_zeroed(&drawn, edit->scratch, a.picture.pixels.width, a.picture.pixels.height,
-                              "a picture", error));
-    TM_TRY(draw_quads(&quads, &a, drawn, error));
-    return put_quads(&a, &quads, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -185,7 +151,7 @@ static tm_status list_colors(color_list *out, const art *a, tm_error *error)
                        "colors", error));
     for (uint32_t y = 0; y < p->height; y++)
         for (uint32_t x = 0; x < p->width; x++)
-            if (visible_part(color_at(p, x, y)))
+            if ((uint8_t)color_at(p, x, y))
                 out->list[num++] = color_at(p, x, y);
     tmi_sort_u64(out->list, num);
     for (size_t i = 0; i < num; i++)
@@ -200,32 +166,6 @@ static int by_color(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* The number of a color, which is in the list. */
-static size_t find_color(const color_list *colors, uint64_t color)
-{
-    const uint64_t *found = bsearch(&color, colors->list, colors->num, sizeof(color), by_color);
-    return (size_t)(found - colors->list);
-}
-
-/* Adds an image of 16 x 16 pixels, each one a cell: the first is empty, then follow the layer's colors. */
-static tm_status add_palette(art *a, const color_list *colors, uint32_t layer, tm_error *error)
-{
-    uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};
-    char name[64];
-    tm_map *map = a->edit->map;
-    const uint32_t image = map->num_images;
-    const size_t first = (size_t)layer * LAYER_COLORS;
-    for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
-        for (int c = 0; c < 4; c++)
-            rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
-    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
-    tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
-    TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
-    TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
-    map->groups[a->group].layers[layer].as.tiles.image = (int32_t)image;
-    return TM_OK;
-}
-
 static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t layer, tm_error *error)
 {
     const tmi_pixels *p = &a->picture.pixels;
@@ -234,10 +174,11 @@ static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t 
     for (uint32_t y = 0; y < p->height; y++) {
         tm_tile *row = (tm_tile *)(void *)((uint8_t *)grid.tiles + y * grid.row_stride);
         for (uint32_t x = 0; x < p->width; x++) {
-            const uint32_t color = color_at(p, x, y);
-            if (!visible_part(color))
+            const uint64_t color = color_at(p, x, y), *found;
+            if (!(uint8_t)color)
                 continue;
-            const size_t n = find_color(colors, color);
+            found = bsearch(&color, colors->list, colors->num, sizeof(color), by_color); /* it is there */
+            const size_t n = (size_t)(found - colors->list);
             if (n / LAYER_COLORS == layer)
                 row[x].index = (uint8_t)(n % LAYER_COLORS + 1);
         }
@@ -245,32 +186,30 @@ static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t 
     return TM_OK;
 }
 
+/*
+ * Adds a layer and its image of 16 x 16 pixels, each one a cell: the first is empty, then follow the layer's
+ * colors.
+ */
 static tm_status add_tile_layer(art *a, const color_list *colors, uint32_t layer, tm_error *error)
 {
     const tmi_pixels *p = &a->picture.pixels;
     const uint32_t width = p->width < 2 ? 2 : p->width, height = p->height < 2 ? 2 : p->height;
+    uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};
+    char name[64];
     tm_map *map = a->edit->map;
+    const uint32_t image = map->num_images;
+    const size_t first = (size_t)layer * LAYER_COLORS;
     TM_TRY(tm_map_insert_layer(map, a->group, layer, TM_LAYER_TILES, width, height, error));
     tm_map_set_name(map->groups[a->group].layers[layer].name, TM_NAME_SIZE, a->name);
-    TM_TRY(add_palette(a, colors, layer, error));
+    for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
+        for (int c = 0; c < 4; c++)
+            rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
+    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
+    tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
+    TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
+    TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
+    map->groups[a->group].layers[layer].as.tiles.image = (int32_t)image;
     return tile_by_color(a, colors, layer, error);
-}
-
-static tm_status put_tiles(art *a, const color_list *colors, tm_error *error)
-{
-    const uint32_t num = (uint32_t)((colors->num + LAYER_COLORS - 1) / LAYER_COLORS);
-    tm_group *group = &a->edit->map->groups[a->group];
-    if (num > MAX_LAYERS)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture has %u colors; %d are the most",
-                        (unsigned)colors->num, MAX_LAYERS * LAYER_COLORS);
-    group->offset_x = -a->edit->values[1].x * TM_TILE_PX;
-    group->offset_y = -a->edit->values[1].y * TM_TILE_PX;
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(add_tile_layer(a, colors, i, error));
-    tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_GROUP, a->group, 0), num,
-                     "%u layer%s of tiles for %u color%s", (unsigned)num, num == 1 ? "" : "s",
-                     (unsigned)colors->num, colors->num == 1 ? "" : "s");
-    return TM_OK;
 }
 
 tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
@@ -283,5 +222,17 @@ tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
     if (place->x > most || place->y > most || place->x < -most || place->y < -most)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d tiles", (int)most);
     TM_TRY(list_colors(&colors, &a, error));
-    return put_tiles(&a, &colors, error);
+    const uint32_t num = (uint32_t)((colors.num + LAYER_COLORS - 1) / LAYER_COLORS);
+    if (num > MAX_LAYERS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture has %u colors; %d are the most",
+                        (unsigned)colors.num, MAX_LAYERS * LAYER_COLORS);
+    tm_group *group = &edit->map->groups[a.group];
+    group->offset_x = -place->x * TM_TILE_PX;
+    group->offset_y = -place->y * TM_TILE_PX;
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(add_tile_layer(&a, &colors, i, error));
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, a.group, 0), num,
+                     "%u layer%s of tiles for %u color%s", (unsigned)num, num == 1 ? "" : "s",
+                     (unsigned)colors.num, colors.num == 1 ? "" : "s");
+    return TM_OK;
 }

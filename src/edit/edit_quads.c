@@ -180,43 +180,35 @@ tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error
  * two diagonals are one line or the quad is even.
  */
 
-/* The weight of each corner of a quad at a point; negative beyond the opposite side. */
-typedef struct corner_parts {
-    double of[CORNERS];
-} corner_parts;
-
 static double cross_of(const tm_point *a, const tm_point *b, const tm_point *c)
 {
     return ((double)b->x - a->x) * ((double)c->y - a->y) - ((double)b->y - a->y) * ((double)c->x - a->x);
 }
 
-/* The weights of a triangle's corners at a point; false: it lies outside, or the triangle has no area. */
-static bool parts_in_triangle(corner_parts *out, const tm_quad *quad, const int corners[3],
+/*
+ * The weights of a triangle's corners at a point, by the corners of the quad; negative beyond the opposite
+ * side. False: it lies outside, or the triangle has no area.
+ */
+static bool parts_in_triangle(double out[CORNERS], const tm_quad *quad, const int corners[3],
                               const tm_point *at)
 {
     const tm_point *a = &quad->points[corners[0]], *b = &quad->points[corners[1]],
                    *c = &quad->points[corners[2]];
     const double all = cross_of(a, b, c);
-    memset(out, 0, sizeof(*out));
+    memset(out, 0, CORNERS * sizeof(*out));
     if (all == 0)
         return false;
-    out->of[corners[0]] = cross_of(at, b, c) / all;
-    out->of[corners[1]] = cross_of(a, at, c) / all;
-    out->of[corners[2]] = cross_of(a, b, at) / all; /* one minus the others may be a little below 0 */
-    return out->of[corners[0]] >= 0 && out->of[corners[1]] >= 0 && out->of[corners[2]] >= 0;
+    out[corners[0]] = cross_of(at, b, c) / all;
+    out[corners[1]] = cross_of(a, at, c) / all;
+    out[corners[2]] = cross_of(a, b, at) / all; /* one minus the others may be a little below 0 */
+    return out[corners[0]] >= 0 && out[corners[1]] >= 0 && out[corners[2]] >= 0;
 }
 
-static bool parts_in_quad(corner_parts *out, const tm_quad *quad, const tm_point *at)
-{
-    static const int upper[3] = {0, 3, 1}, lower[3] = {0, 3, 2};
-    return parts_in_triangle(out, quad, upper, at) || parts_in_triangle(out, quad, lower, at);
-}
-
-static int32_t mix_corners(const corner_parts *parts, const double values[CORNERS])
+static int32_t mix_corners(const double parts[CORNERS], const double values[CORNERS])
 {
     double sum = 0;
     for (int i = 0; i < CORNERS; i++)
-        sum += parts->of[i] * values[i];
+        sum += parts[i] * values[i];
     sum = floor(sum + 0.5);
     return sum <= INT32_MIN ? INT32_MIN : sum >= INT32_MAX ? INT32_MAX : (int32_t)sum;
 }
@@ -225,39 +217,29 @@ static int32_t mix_corners(const corner_parts *parts, const double values[CORNER
     mix_corners(parts, (const double[]){(quad)->list[0].field, (quad)->list[1].field, (quad)->list[2].field, \
                                         (quad)->list[3].field})
 
-static void take_corner(tm_quad *out, int corner, const tm_quad *from, const corner_parts *parts)
-{
-    out->colors[corner] = (tm_color){MIXED(parts, from, colors, r), MIXED(parts, from, colors, g),
-                                     MIXED(parts, from, colors, b), MIXED(parts, from, colors, a)};
-    out->texture[corner] = (tm_point){MIXED(parts, from, texture, x), MIXED(parts, from, texture, y)};
-}
-
-static void put_pivot_between(tm_quad *quad)
-{
-    int64_t x = 0, y = 0;
-    for (int i = 0; i < CORNERS; i++) {
-        x += quad->points[i].x;
-        y += quad->points[i].y;
-    }
-    quad->points[PIVOT] = (tm_point){(int32_t)(x / CORNERS), (int32_t)(y / CORNERS)};
-}
-
 /* Cuts a part out of a quad. It keeps envelopes and pivot, so that it moves and turns as the whole does. */
 static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_value *corners, tm_error *error)
 {
+    static const int upper[3] = {0, 3, 1}, lower[3] = {0, 3, 2};
+    int64_t sum[2] = {0, 0};
     *out = *quad;
     for (int i = 0; i < CORNERS; i++) {
         const int64_t x = (int64_t)corners[i].x * TM_FX, y = (int64_t)corners[i].y * TM_FX;
         const tm_point at = {(int32_t)x, (int32_t)y};
-        corner_parts parts;
-        if (x != at.x || y != at.y || !parts_in_quad(&parts, quad, &at))
+        double parts[CORNERS];
+        if (x != at.x || y != at.y ||
+            !(parts_in_triangle(parts, quad, upper, &at) || parts_in_triangle(parts, quad, lower, &at)))
             return tmi_fail(error, TM_ERROR_USAGE, -1, "the corner %d,%d does not lie in the quad",
                             (int)corners[i].x, (int)corners[i].y);
         out->points[i] = at;
-        take_corner(out, i, quad, &parts);
+        out->colors[i] = (tm_color){MIXED(parts, quad, colors, r), MIXED(parts, quad, colors, g),
+                                    MIXED(parts, quad, colors, b), MIXED(parts, quad, colors, a)};
+        out->texture[i] = (tm_point){MIXED(parts, quad, texture, x), MIXED(parts, quad, texture, y)};
+        sum[0] += at.x;
+        sum[1] += at.y;
     }
     if (quad->position_envelope == TM_NONE)
-        put_pivot_between(out);
+        out->points[PIVOT] = (tm_point){(int32_t)(sum[0] / CORNERS), (int32_t)(sum[1] / CORNERS)};
     return TM_OK;
 }
 

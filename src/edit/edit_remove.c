@@ -75,15 +75,6 @@ static tm_status add_removed(removal *to, const tmi_edit *edit, removed what, tm
     return TM_OK;
 }
 
-static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
-{
-    tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_fitting(&found, edit, text, error));
-    for (size_t i = 0; i < found.num; i++)
-        TM_TRY(add_removed(to, edit, (removed){found.list[i], NULL, 0}, error));
-    return TM_OK;
-}
-
 static bool has_list(const tm_map *map, const struct element_list *list, const tm_address *at)
 {
     return at->kind == list->owner &&
@@ -107,17 +98,23 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
     return TM_OK;
 }
 
-static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
+/* Adds the objects that a text means, or elements of them. */
+static tm_status add_meant(removal *to, tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_fitting(&found, edit, which->owner, error));
+    elements which;
+    const bool parts = read_element_address(&which, edit->map, text);
+    TM_TRY(tmi_edit_objects_fitting(&found, edit, parts ? which.owner : text, error));
     bool any = false; /* of several objects, only those with the list are used */
-    for (size_t i = 0; i < found.num; i++)
-        any |= has_list(edit->map, &lists[which->list], &found.list[i]);
-    for (size_t i = 0; i < found.num; i++)
-        if (!any || has_list(edit->map, &lists[which->list], &found.list[i]))
-            TM_TRY(tmi_fail_at_address(error, add_of_owner(to, edit, which, &found.list[i], error), edit->map,
-                                       found.list[i]));
+    for (size_t i = 0; parts && i < found.num; i++)
+        any |= has_list(edit->map, &lists[which.list], &found.list[i]);
+    for (size_t i = 0; i < found.num; i++) {
+        const tm_address *at = &found.list[i];
+        if (!parts)
+            TM_TRY(add_removed(to, edit, (removed){*at, NULL, 0}, error));
+        else if (!any || has_list(edit->map, &lists[which.list], at))
+            TM_TRY(tmi_fail_at_address(error, add_of_owner(to, edit, &which, at, error), edit->map, *at));
+    }
     return TM_OK;
 }
 
@@ -134,25 +131,11 @@ static tm_status remove_object(tmi_edit *edit, const tm_address *at, tm_error *e
                                         : tm_map_remove(edit->map, object, at->index, error);
 }
 
-/* Removes neighbours at once; one by one, a long list would be copied each time. */
-static tm_status remove_elements(tmi_edit *edit, const removed *last, uint32_t first, tm_error *error)
-{
-    char to[32] = "";
-    const uint32_t num = last->index - first + 1;
-    if (num > 1)
-        tmi_format(to, sizeof(to), " to [%u]", (unsigned)last->index);
-    tmi_edit_changed(edit, last->at, num, "%s%u]%s removed", last->list->name + 1, (unsigned)first, to);
-    return tmi_map_remove_elements(edit->map, &last->at, first, num, error);
-}
-
 tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
 {
     removal all = {0};
-    elements which;
     for (uint32_t i = 0; i < edit->num_values; i++)
-        TM_TRY(read_element_address(&which, edit->map, edit->values[i].text)
-                   ? add_parts(&all, edit, &which, error)
-                   : add_whole_objects(&all, edit, edit->values[i].text, error));
+        TM_TRY(add_meant(&all, edit, edit->values[i].text, error));
     if (all.num)
         qsort(all.list, all.num, sizeof(*all.list), by_place);
     for (size_t from = 0, to; from < all.num; from = to) {
@@ -165,8 +148,18 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
                 break;
             first = next->index;
         }
-        TM_TRY(last->list ? remove_elements(edit, last, first, error)
-                          : remove_object(edit, &last->at, error));
+        if (!last->list) {
+            TM_TRY(remove_object(edit, &last->at, error));
+            continue;
+        }
+        /* Neighbours go at once; one by one, a long list would be copied each time. */
+        const uint32_t num = last->index - first + 1;
+        char behind[32] = "";
+        if (num > 1)
+            tmi_format(behind, sizeof(behind), " to [%u]", (unsigned)last->index);
+        tmi_edit_changed(edit, last->at, num, "%s%u]%s removed", last->list->name + 1, (unsigned)first,
+                         behind);
+        TM_TRY(tmi_map_remove_elements(edit->map, &last->at, first, num, error));
     }
     return TM_OK;
 }

@@ -44,21 +44,6 @@ uint32_t tmi_edit_script_num(const tm_edit_script *script)
     return script ? (uint32_t)script->num : 0;
 }
 
-/* The operation whose name, one or two words, begins the words; *used: how many. */
-static const tm_edit_operation *find_in_words(const char *const *words, uint32_t num, uint32_t *used)
-{
-    char name[64];
-    *used = 2;
-    if (num > 1) {
-        tmi_format(name, sizeof(name), "%s %s", words[0], words[1]);
-        const tm_edit_operation *two = tm_edit_find(name);
-        if (two)
-            return two;
-    }
-    *used = 1;
-    return tm_edit_find(words[0]);
-}
-
 /* Fails for words that begin no operation; after "clean" alone, says which words may follow. */
 static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *error)
 {
@@ -84,27 +69,21 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
-static tm_status check_values(const tm_edit_script *script, const tmi_edit_step *step, tm_error *error)
-{
-    const size_t room = (size_t)step->num + TM_EDIT_ARGUMENTS;
-    tmi_edit_value *values;
-    TM_TRY(tmi_reserve(&values, script_allocator(script), room, sizeof(*values), "arguments", error));
-    uint32_t num_values;
-    const tm_status status =
-        tmi_edit_read_values(values, &num_values, step->operation, step->arguments, step->num, error);
-    tmi_free(script_allocator(script), values, room, sizeof(*values));
-    return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
-}
-
-/* Adds one operation; copies the words. */
+/* Adds one operation, whose name is one word or two; copies the words. */
 static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, uint32_t line,
                             tm_error *error)
 {
-    uint32_t used;
     tmi_edit_step step = {.line = line};
+    char name[64];
     if (num == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an operation is missing");
-    step.operation = find_in_words(words, num, &used);
+    if (num > 1) {
+        tmi_format(name, sizeof(name), "%s %s", words[0], words[1]);
+        step.operation = tm_edit_find(name);
+    }
+    const uint32_t used = step.operation ? 2 : 1;
+    if (!step.operation)
+        step.operation = tm_edit_find(words[0]);
     if (!step.operation)
         return fail_unknown(words, num < 2 ? num : 2, error);
     step.num = num - used;
@@ -114,22 +93,18 @@ static tm_status script_add(tm_edit_script *script, const char *const *words, ui
     for (uint32_t i = 0; i < step.num; i++)
         TM_TRY(tmi_arena_text(&own[i], &script->arena, words[used + i], strlen(words[used + i]), "argument",
                               error));
-    TM_TRY(check_values(script, &step, error));
+    const size_t room = (size_t)step.num + TM_EDIT_ARGUMENTS;
+    tmi_edit_value *values;
+    uint32_t num_values;
+    TM_TRY(tmi_reserve(&values, script_allocator(script), room, sizeof(*values), "arguments", error));
+    const tm_status status =
+        tmi_edit_read_values(values, &num_values, step.operation, step.arguments, step.num, error);
+    tmi_free(script_allocator(script), values, room, sizeof(*values));
+    if (status)
+        return tmi_fail_at(error, status, "%s", step.operation->name);
     TM_TRY(tmi_grow(script_allocator(script), &script->steps, &script->capacity, script->num + 1,
                     sizeof(*script->steps), error));
     script->steps[script->num++] = step;
-    return TM_OK;
-}
-
-static tm_status add_all_words(tm_edit_script *script, const char *const *words, uint32_t num,
-                               tm_error *error)
-{
-    for (uint32_t from = 0, i = 0; i <= num; i++) {
-        if (i < num && strcmp(words[i], "+") != 0)
-            continue;
-        TM_TRY(script_add(script, words + from, i - from, 0, error));
-        from = i + 1;
-    }
     return TM_OK;
 }
 
@@ -141,7 +116,13 @@ tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *wor
     if (num_words)
         TM_TRY(tmi_need(words, "words", error));
     TM_TRY(script_new(out, allocator, error));
-    const tm_status status = add_all_words(*out, words, num_words, error);
+    tm_status status = TM_OK;
+    for (uint32_t from = 0, i = 0; i <= num_words && !status; i++) {
+        if (i < num_words && strcmp(words[i], "+") != 0)
+            continue;
+        status = script_add(*out, words + from, i - from, 0, error);
+        from = i + 1;
+    }
     if (status) {
         tm_edit_script_free(*out);
         *out = NULL;
@@ -168,17 +149,16 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* The length of the variable's name that begins a text; 0: there is none. */
 static size_t name_size(const char *text, const char *end)
 {
     size_t size = 0;
-    while (text + size < end && (is_letter(text[size]) || (size && text[size] >= '0' && text[size] <= '9')))
-        size++;
+    for (; text + size < end; size++) {
+        const char c = text[size];
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        if (!letter && (!size || c < '0' || c > '9'))
+            break;
+    }
     return size;
 }
 
@@ -190,15 +170,6 @@ static tm_status put_in_word(script_reader *to, const char *bytes, size_t size, 
         memcpy(to->word + to->num, bytes, size);
     to->num += size;
     return TM_OK;
-}
-
-/* The value of a variable; of two definitions of one name the later one counts. NULL: it has none. */
-static const char *variable_value(const script_reader *reader, const char *name, size_t size)
-{
-    for (uint32_t i = reader->num_defines; i > 0; i--)
-        if (strncmp(reader->defines[i - 1], name, size) == 0 && reader->defines[i - 1][size] == '=')
-            return reader->defines[i - 1] + size + 1;
-    return NULL;
 }
 
 /* Reads after a dollar sign: $NAME, ${NAME}, $$. Before anything else, it is a plain dollar sign. */
@@ -214,29 +185,15 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
         reader->at += reader->at < reader->end && *reader->at == '$';
         return put_in_word(reader, "$", 1, error);
     }
-    const char *value = variable_value(reader, name, size);
+    const char *value = NULL;
+    for (uint32_t i = 0; i < reader->num_defines; i++) /* of two of one name the later one counts */
+        if (strncmp(reader->defines[i], name, size) == 0 && reader->defines[i][size] == '=')
+            value = reader->defines[i] + size + 1;
     if (!value)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the variable '%.*s' has no value",
                         size < 60 ? (int)size : 60, name);
     reader->at = name + size + braces;
     return put_in_word(reader, value, strlen(value), error);
-}
-
-/* Reads one character of a word, an escape, a quote or a variable. */
-static tm_status put_next(script_reader *reader, char *quote, tm_error *error)
-{
-    const char c = *reader->at++;
-    /* As in shells: an apostrophe is a quote at the beginning of a word or after =, else literal: Anna's. */
-    const bool may_quote = reader->num == 0 || reader->word[reader->num - 1] == '=';
-    if (*quote ? c == *quote : c == '"' || (c == '\'' && may_quote)) {
-        *quote = *quote ? '\0' : c;
-        return TM_OK;
-    }
-    if (c == '$' && *quote != '\'')
-        return put_variable(reader, error);
-    if (*quote == '"' && c == '\\' && reader->at < reader->end && (*reader->at == '"' || *reader->at == '\\'))
-        return put_in_word(reader, reader->at++, 1, error);
-    return put_in_word(reader, &c, 1, error);
 }
 
 /* Reads one word off the line; *word is NULL after the last one. */
@@ -249,8 +206,19 @@ static tm_status next_word(script_reader *reader, const char **word, tm_error *e
     if (reader->at == reader->end || *reader->at == '#')
         return TM_OK;
     reader->num = 0;
-    while (reader->at < reader->end && (quote || !is_blank(*reader->at)))
-        TM_TRY(put_next(reader, &quote, error));
+    while (reader->at < reader->end && (quote || !is_blank(*reader->at))) {
+        const char c = *reader->at++;
+        /* As in shells: an apostrophe is a quote at the begin of a word or after =, else literal: Anna's. */
+        const bool may_quote = reader->num == 0 || reader->word[reader->num - 1] == '=';
+        const bool escapes = quote == '"' && c == '\\' && reader->at < reader->end &&
+                             (*reader->at == '"' || *reader->at == '\\');
+        if (quote ? c == quote : c == '"' || (c == '\'' && may_quote))
+            quote = quote ? '\0' : c;
+        else if (c == '$' && quote != '\'')
+            TM_TRY(put_variable(reader, error));
+        else
+            TM_TRY(put_in_word(reader, escapes ? reader->at++ : &c, 1, error));
+    }
     if (quote)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a quote does not end");
     return tmi_arena_text(word, &reader->script->arena, reader->word, reader->num, "word", error);
@@ -276,35 +244,6 @@ static tm_status add_line(script_reader *reader, const char *line, size_t size, 
     return num ? script_add(reader->script, words, num, number, error) : TM_OK;
 }
 
-static tm_status add_text(script_reader *reader, const char *text, size_t size, tm_error *error)
-{
-    for (uint32_t number = 1; size; number++) {
-        const char *end = memchr(text, '\n', size);
-        const size_t length = end ? (size_t)(end - text) : size;
-        const tm_status status = add_line(reader, text, length, number, error);
-        if (status)
-            return tmi_fail_at(error, status, "line %u", (unsigned)number);
-        text += length + (end ? 1 : 0);
-        size -= length + (end ? 1 : 0);
-    }
-    return TM_OK;
-}
-
-static tm_status check_defines(const char *const *defines, uint32_t num, tm_error *error)
-{
-    if (num)
-        TM_TRY(tmi_need(defines, "defines", error));
-    for (uint32_t i = 0; i < num; i++) {
-        const char *define = defines[i];
-        TM_TRY(tmi_need(define, "define", error));
-        const size_t size = name_size(define, define + strlen(define));
-        if (size == 0 || define[size] != '=')
-            return tmi_fail(error, TM_ERROR_USAGE, -1,
-                            "'%.60s' is not NAME=VALUE with a name of letters, digits and _", define);
-    }
-    return TM_OK;
-}
-
 tm_status tm_edit_script_from_template(tm_edit_script **out, const char *text, size_t size,
                                        const char *const *defines, uint32_t num_defines,
                                        const tm_allocator *allocator, tm_error *error)
@@ -313,10 +252,28 @@ tm_status tm_edit_script_from_template(tm_edit_script **out, const char *text, s
     *out = NULL;
     if (size)
         TM_TRY(tmi_need(text, "text", error));
-    TM_TRY(check_defines(defines, num_defines, error));
+    if (num_defines)
+        TM_TRY(tmi_need(defines, "defines", error));
+    for (uint32_t i = 0; i < num_defines; i++) {
+        const char *define = defines[i];
+        TM_TRY(tmi_need(define, "define", error));
+        const size_t length = name_size(define, define + strlen(define));
+        if (length == 0 || define[length] != '=')
+            return tmi_fail(error, TM_ERROR_USAGE, -1,
+                            "'%.60s' is not NAME=VALUE with a name of letters, digits and _", define);
+    }
     TM_TRY(script_new(out, allocator, error));
     script_reader reader = {.script = *out, .defines = defines, .num_defines = num_defines};
-    const tm_status status = add_text(&reader, text, size, error);
+    tm_status status = TM_OK;
+    for (uint32_t number = 1; size && !status; number++) {
+        const char *end = memchr(text, '\n', size);
+        const size_t length = end ? (size_t)(end - text) : size;
+        status = add_line(&reader, text, length, number, error);
+        if (status)
+            status = tmi_fail_at(error, status, "line %u", (unsigned)number);
+        text += length + (end ? 1 : 0);
+        size -= length + (end ? 1 : 0);
+    }
     tmi_free(script_allocator(*out), reader.word, reader.capacity, sizeof(*reader.word));
     if (status) {
         tm_edit_script_free(*out);
@@ -331,21 +288,6 @@ tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_
     return tm_edit_script_from_template(out, text, size, NULL, 0, allocator, error);
 }
 
-/* --------------------------------------------------------------------------------------------- running */
-
-static tm_status run_steps(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
-                           tm_report *report, tm_error *error)
-{
-    for (size_t i = 0; i < script->num; i++) {
-        const tmi_edit_step *step = &script->steps[i];
-        const tm_status status = tmi_edit_run_step(map, step, options, report, error);
-        if (status)
-            return step->line ? tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line)
-                              : status;
-    }
-    return TM_OK;
-}
-
 tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
                              tm_report *report, tm_error *error)
 {
@@ -355,6 +297,12 @@ tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm
     TM_TRY(tmi_need(script, "script", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
     TM_TRY(tmi_work_begin(&work, map, error));
-    const tm_status status = run_steps(work.clone, script, &how, &work.report, error);
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < script->num && !status; i++) {
+        const tmi_edit_step *step = &script->steps[i];
+        status = tmi_edit_run_step(work.clone, step, &how, &work.report, error);
+        if (status && step->line)
+            status = tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line);
+    }
     return tmi_work_end(&work, status, report);
 }

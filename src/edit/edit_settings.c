@@ -10,22 +10,17 @@ typedef struct command_list {
     uint32_t num;
 } command_list;
 
-/* Makes an empty list with room for all settings of the map. */
-static tm_status list_open(command_list *out, const tmi_edit *edit, tm_error *error)
-{
-    out->num = 0;
-    return tmi_reserve(&out->texts, edit->scratch, edit->map->info.num_settings, sizeof(*out->texts),
-                       "settings", error);
-}
-
 static const char *setting_at(const tm_map *map, uint32_t i)
 {
     return map->info.settings[i] ? map->info.settings[i] : "";
 }
 
+/* The settings of the map. */
 static tm_status list_copy(command_list *out, const tmi_edit *edit, tm_error *error)
 {
-    TM_TRY(list_open(out, edit, error));
+    out->num = 0;
+    TM_TRY(tmi_reserve(&out->texts, edit->scratch, edit->map->info.num_settings, sizeof(*out->texts),
+                       "settings", error));
     for (; out->num < edit->map->info.num_settings; out->num++)
         out->texts[out->num] = setting_at(edit->map, out->num);
     return TM_OK;
@@ -65,12 +60,6 @@ static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t c
     return TM_OK;
 }
 
-static void find_unused_pattern(tmi_edit *edit, const tmi_edit_value *value, uint64_t count)
-{
-    if (count == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", value->text);
-}
-
 static int by_bytes(const void *a, const void *b)
 {
     const char *const *left = a, *const *right = b;
@@ -80,14 +69,6 @@ static int by_bytes(const void *a, const void *b)
 static bool list_has(const command_list *sorted, const char *text)
 {
     return bsearch(&text, sorted->texts, sorted->num, sizeof(*sorted->texts), by_bytes);
-}
-
-static bool any_fits(const command_list *patterns, const char *text)
-{
-    for (uint32_t i = 0; i < patterns->num; i++)
-        if (tmi_text_fits(patterns->texts[i], text))
-            return true;
-    return false;
 }
 
 /* Texts without * are looked up: lint removes 10,000 unknown commands at once. */
@@ -103,19 +84,26 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
         command_list *to = strchr(edit->values[i].text, '*') ? &patterns : &plain;
         to->texts[to->num++] = edit->values[i].text;
     }
-    TM_TRY(list_open(&list, edit, error));
+    TM_TRY(list_copy(&list, edit, error));
     TM_TRY(list_copy(&all, edit, error));
+    list.num = 0;
     qsort(plain.texts, plain.num, sizeof(*plain.texts), by_bytes);
     qsort(all.texts, all.num, sizeof(*all.texts), by_bytes);
-    for (uint32_t i = 0; i < num; i++)
-        if (!any_fits(&patterns, setting_at(edit->map, i)) && !list_has(&plain, setting_at(edit->map, i)))
-            list.texts[list.num++] = setting_at(edit->map, i);
+    for (uint32_t i = 0; i < num; i++) {
+        const char *text = list.texts[i];
+        bool goes = list_has(&plain, text);
+        for (uint32_t k = 0; k < patterns.num && !goes; k++)
+            goes = tmi_text_fits(patterns.texts[k], text);
+        if (!goes)
+            list.texts[list.num++] = text;
+    }
     for (uint32_t i = 0; i < edit->num_values; i++) {
         const char *text = edit->values[i].text;
         bool used = list_has(&all, text);
         for (uint32_t k = 0; strchr(text, '*') && k < num && !used; k++)
             used = tmi_text_fits(text, all.texts[k]);
-        find_unused_pattern(edit, &edit->values[i], used);
+        if (!used)
+            tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", text);
     }
     return list_apply(edit, &list, num - list.num, "removed", error);
 }
@@ -123,17 +111,19 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
 {
     command_list list;
-    uint64_t count = 0, fitting = 0;
-    const char *text = edit->values[1].text;
+    uint64_t count = 0;
+    bool any = false;
+    const char *pattern = edit->values[0].text, *text = edit->values[1].text;
     TM_TRY(list_copy(&list, edit, error));
     for (uint32_t i = 0; i < list.num; i++) {
-        if (!tmi_text_fits(edit->values[0].text, list.texts[i]))
+        if (!tmi_text_fits(pattern, list.texts[i]))
             continue;
-        fitting++;
+        any = true;
         count += strcmp(list.texts[i], text) != 0;
         list.texts[i] = text;
     }
-    find_unused_pattern(edit, &edit->values[0], fitting);
+    if (!any)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", pattern);
     return list_apply(edit, &list, count, "replaced", error);
 }
 
@@ -154,8 +144,6 @@ tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
     return list_apply(edit, &none, edit->map->info.num_settings, "removed", error);
 }
 
-/* ------------------------------------------------------------------------------------------ from a file */
-
 static bool keep_line(void *ctx, char *line, uint32_t number)
 {
     command_list *to = ctx;
@@ -164,40 +152,32 @@ static bool keep_line(void *ctx, char *line, uint32_t number)
     return true;
 }
 
-/* Replaces all commands, and reports how many there are now, or how many were removed. */
-static tm_status replace_commands(tmi_edit *edit, const command_list *lines, tm_error *error)
+/* Replaces all commands by the lines of a text, or appends new ones. */
+tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
 {
-    const uint32_t before = edit->map->info.num_settings, num = lines->num;
-    uint64_t count = before > num ? before - num : num - before;
-    for (uint32_t i = 0; i < num && i < before; i++)
-        count += strcmp(lines->texts[i], setting_at(edit->map, i)) != 0;
-    return list_apply(edit, lines, count, "changed", error);
-}
-
-/* Replaces all commands by the lines of a text, which has room for a NUL behind its last byte. */
-static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *error)
-{
+    const uint32_t before = edit->map->info.num_settings;
     command_list lines = {NULL, 0};
     uint64_t count = 0;
+    uint8_t *bytes;
+    size_t size;
+    TM_TRY(tmi_edit_read(&bytes, &size, edit, edit->values[0].text, error));
+    char *text = tmi_strndup(edit->scratch, (const char *)bytes, size);
+    if (!text)
+        return tmi_fail_memory(error, (uint64_t)size + 1, "text");
     if (memchr(text, 0, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' contains a zero byte: not a text",
                         edit->values[0].text);
     TM_TRY(tmi_reserve(&lines.texts, edit->scratch, tmi_count_lines(text, size), sizeof(*lines.texts),
                        "lines", error));
     tmi_each_line(text, size, keep_line, &lines);
-    if (edit->num_values < 2 || edit->values[1].number != 1)
-        return replace_commands(edit, &lines, error);
-    for (uint32_t i = 0; i < lines.num; i++)
-        TM_TRY(tmi_settings_append(&count, edit->map, lines.texts[i], error));
-    report_commands(edit, count, "added");
-    return TM_OK;
-}
-
-tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
-{
-    uint8_t *bytes;
-    size_t size;
-    TM_TRY(tmi_edit_read(&bytes, &size, edit, edit->values[0].text, error));
-    char *text = tmi_strndup(edit->scratch, (const char *)bytes, size);
-    return text ? take_text(edit, text, size, error) : tmi_fail_memory(error, (uint64_t)size + 1, "text");
+    if (edit->num_values > 1 && edit->values[1].number == 1) {
+        for (uint32_t i = 0; i < lines.num; i++)
+            TM_TRY(tmi_settings_append(&count, edit->map, lines.texts[i], error));
+        report_commands(edit, count, "added");
+        return TM_OK;
+    }
+    count = before > lines.num ? before - lines.num : lines.num - before;
+    for (uint32_t i = 0; i < lines.num && i < before; i++)
+        count += strcmp(lines.texts[i], setting_at(edit->map, i)) != 0;
+    return list_apply(edit, &lines, count, "changed", error);
 }

@@ -37,16 +37,6 @@ static uint32_t needed_lines(const tm_grid *grid, int axis)
     return num;
 }
 
-/* How many lines at the start look like the one behind them; UINT32_MAX: all lines look alike. */
-static uint32_t spare_lines(const tm_grid *grid, int axis)
-{
-    const uint32_t num = axis ? grid->height : grid->width;
-    uint32_t at = 1;
-    while (at < num && repeats_line(grid, axis, at))
-        at++;
-    return at >= num ? UINT32_MAX : at - 1;
-}
-
 /* ------------------------------------------------------------------------------------------------ cutting */
 
 static uint32_t rest(uint32_t size, uint32_t spare)
@@ -89,8 +79,12 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
             continue;
         TM_TRY(tmi_edit_design_grid(&grid, map, &at, error));
         for (int axis = 0; axis < 2; axis++) {
-            const uint32_t lines = grid.tiles ? spare_lines(&grid, axis) : 0;
-            spare[axis] = lines < spare[axis] ? lines : spare[axis];
+            const uint32_t num = axis ? grid.height : grid.width;
+            uint32_t differs = 1; /* the first line that does not look like the one before */
+            while (grid.tiles && differs < num && repeats_line(&grid, axis, differs))
+                differs++;
+            if (!grid.tiles || differs < num)
+                spare[axis] = differs - 1 < spare[axis] ? differs - 1 : spare[axis];
         }
     }
     for (int axis = 0; axis < 2; axis++) /* all lines look alike: trimming is enough */
@@ -98,20 +92,15 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
     return TM_OK;
 }
 
-static bool holds_physics(const tm_group *group)
-{
-    for (uint32_t i = 0; i < group->num_layers; i++)
-        if (tm_game_layer(group->layers[i].kind)->is_physics)
-            return true;
-    return false;
-}
-
 static tm_status shrink_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_group *group = &edit->map->groups[at->index];
     uint32_t *spare = edit->ctx;
+    bool physics = false;
     spare[0] = spare[1] = 0;
-    if (!holds_physics(group))
+    for (uint32_t i = 0; i < group->num_layers; i++)
+        physics |= tm_game_layer(group->layers[i].kind)->is_physics;
+    if (!physics)
         TM_TRY(spare_of_group(spare, edit->map, at->index, error));
     TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - (int64_t)spare[0] * TM_TILE_PX, error));
     return tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error);

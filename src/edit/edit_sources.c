@@ -50,12 +50,27 @@ tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------- external */
 
-/* Whether two pictures of the same size are equal; `reason` says what differs. */
-static bool equals_games_pixels(const tmi_pixels *a, const tmi_pixels *b, char *reason, size_t size)
+/* Why an image cannot become external; false when it can, as the game's pixels equal its own. */
+static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, const tm_image *image,
+                           const tmi_pixels *own, const tmi_pixels *games)
 {
+    const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
     uint64_t seen = 0, hidden = 0;
-    for (size_t i = 0, num = (size_t)a->width * a->height; i < num; i++) {
-        const uint8_t *one = a->rgba + i * 4, *other = b->rgba + i * 4;
+    if (!shipped || !shipped->games[edit->map->game]) {
+        tmi_format(reason, size, "%s has no image of this name", tm_game_name(edit->map->game));
+        return true;
+    }
+    if (!games->rgba) {
+        tmi_format(reason, size, "the game's image is not installed here, so it cannot be compared");
+        return true;
+    }
+    if (own->width != games->width || own->height != games->height) {
+        tmi_format(reason, size, "the game's image has %ux%u pixels", (unsigned)games->width,
+                   (unsigned)games->height);
+        return true;
+    }
+    for (size_t i = 0, num = (size_t)own->width * own->height; i < num; i++) {
+        const uint8_t *one = own->rgba + i * 4, *other = games->rgba + i * 4;
         if (memcmp(one, other, 4) != 0)
             ++*(one[3] == 0 && other[3] == 0 ? &hidden : &seen);
     }
@@ -65,24 +80,7 @@ static bool equals_games_pixels(const tmi_pixels *a, const tmi_pixels *b, char *
     else if (hidden)
         tmi_format(reason, size, "%llu pixels that are not visible have another color than those of the game",
                    (unsigned long long)hidden);
-    return seen == 0 && hidden == 0;
-}
-
-/* Why an image cannot become external; false when it can. */
-static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, const tm_image *image,
-                           const tmi_pixels *own, const tmi_pixels *games)
-{
-    const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
-    if (!shipped || !shipped->games[edit->map->game])
-        tmi_format(reason, size, "%s has no image of this name", tm_game_name(edit->map->game));
-    else if (!games->rgba)
-        tmi_format(reason, size, "the game's image is not installed here, so it cannot be compared");
-    else if (own->width != games->width || own->height != games->height)
-        tmi_format(reason, size, "the game's image has %ux%u pixels", (unsigned)games->width,
-                   (unsigned)games->height);
-    else
-        return !equals_games_pixels(own, games, reason, size);
-    return true;
+    return seen || hidden;
 }
 
 tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)

@@ -198,34 +198,11 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------- move, duplicate */
 
-/* The one object that the first argument means, of those that have a place in an order. */
-static tm_status find_placed(tm_address *out, const tmi_edit *edit, tm_error *error)
-{
-    const char *text = edit->values[0].text;
-    tm_object object;
-    TM_TRY(find_one(out, edit, text, error));
-    if (out->kind == TM_ADDRESS_LAYER || tmi_object_of(&object, out->kind))
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
-}
-
 /* Where an object is to go. */
 typedef struct target {
     uint32_t group; /* of layers */
     uint32_t at;
 } target;
-
-/* Reads the group in front of the slash of a layer's place. */
-static tm_status read_target_group(target *out, const tm_map *map, const tmi_edit_value *value,
-                                   tm_error *error)
-{
-    char text[256];
-    const char *slash = strrchr(value->text, '/');
-    if (!slash)
-        return TM_OK;
-    tmi_format(text, sizeof(text), "%.*s", (int)(slash - value->text), value->text);
-    return find_group(&out->group, map, text, error);
-}
 
 /* Reads where an object goes. `moving`: it leaves its place, so its list there has one place less. */
 static tm_status read_target(target *out, const tm_map *map, const tm_address *from,
@@ -233,12 +210,17 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
 {
     tm_object object;
     uint32_t num;
+    char group[256];
     out->group = from->index;
     out->at = (from->kind == TM_ADDRESS_LAYER ? from->layer : from->index) + 1;
     if (!value->text)
         return TM_OK;
     if (from->kind == TM_ADDRESS_LAYER) {
-        TM_TRY(read_target_group(out, map, value, error));
+        const char *slash = strrchr(value->text, '/');
+        if (slash) {
+            tmi_format(group, sizeof(group), "%.*s", (int)(slash - value->text), value->text);
+            TM_TRY(find_group(&out->group, map, group, error));
+        }
         num = map->groups[out->group].num_layers;
         moving = moving && out->group == from->index;
     } else if (strchr(value->text, '/') || !tmi_object_of(&object, from->kind)) {
@@ -259,11 +241,13 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
 tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
 {
     const bool moving = strcmp(edit->operation->name, "move") == 0;
-    const char *done = moving ? "moved" : "copied";
+    const char *done = moving ? "moved" : "copied", *text = edit->values[0].text;
     tm_address from;
     target to;
     tm_object object;
-    TM_TRY(find_placed(&from, edit, error));
+    TM_TRY(find_one(&from, edit, text, error));
+    if (from.kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, from.kind))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
     TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], moving, error));
     if (from.kind == TM_ADDRESS_LAYER) {
         if (moving && to.group == from.index && to.at == from.layer)
@@ -272,7 +256,7 @@ tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
         return (moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, from.index, from.layer,
                                                                      to.group, to.at, error);
     }
-    if ((moving && to.at == from.index) || !tmi_object_of(&object, from.kind))
+    if (moving && to.at == from.index)
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "%s to %u", done, (unsigned)to.at);
     return (moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error);

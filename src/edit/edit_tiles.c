@@ -177,20 +177,6 @@ static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const 
                     layers->text, text);
 }
 
-/* Finds the places to fill: all tiles of the layers, or those at which something fits "where PATTERN". */
-static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const tmi_edit_value *layers,
-                             const char *mask, tm_error *error)
-{
-    static const char all[] = "0..255 where ";
-    if (!mask)
-        return tmi_tile_places_find(out, edit, "0..255", layers, error);
-    char *text;
-    TM_TRY(tmi_reserve(&text, edit->scratch, sizeof(all) + strlen(mask), 1, "pattern", error));
-    memcpy(text, all, sizeof(all) - 1);
-    memcpy(text + sizeof(all) - 1, mask, strlen(mask) + 1);
-    return tmi_tile_places_find(out, edit, text, layers, error);
-}
-
 void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile)
 {
     memset(tile, 0, tm_game_layer(kind)->element_size);
@@ -217,13 +203,20 @@ static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const
                       set, (unsigned)num, set);
 }
 
+/* Writes a tile to all places of the layers of the first argument, or to those at which the mask fits. */
 static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *tile, const char *mask,
                            const char *what, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {tmi_edit_write_tile, paint, what};
     tmi_tile_places places;
-    TM_TRY(find_filled(&places, edit, layers, mask, error));
+    char *masked = NULL;
+    if (mask) {
+        const size_t size = sizeof("0..255 where ") + strlen(mask);
+        TM_TRY(tmi_reserve(&masked, edit->scratch, size, 1, "pattern", error));
+        tmi_format(masked, size, "0..255 where %s", mask);
+    }
+    TM_TRY(tmi_tile_places_find(&places, edit, mask ? masked : "0..255", layers, error));
     if (mask && !places.num)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);

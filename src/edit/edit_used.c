@@ -31,35 +31,24 @@ static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *lay
     return TM_OK;
 }
 
-static void box_point(used_box *box, const tm_point *point)
-{
-    const int64_t at[2] = {point->x, point->y};
-    for (int axis = 0; axis < 2; axis++) /* one on the edge of a tile belongs to both sides */
-        add_to_box(box, axis, tmi_floor_div(at[axis] - 1, TM_TILE_FX),
-                   tmi_floor_div(at[axis], TM_TILE_FX) + 1);
-}
-
-/* Corners of a quad, without half a px of reach at its edges. */
-static void box_quad(used_box *box, const tm_quad *quad)
-{
-    tm_point least, most;
-    tmi_quad_bounds(&least, &most, quad);
-    add_to_box(box, 0, tmi_floor_div(least.x, TM_TILE_FX),
-               tmi_floor_div((int64_t)most.x - 1, TM_TILE_FX) + 1);
-    add_to_box(box, 1, tmi_floor_div(least.y, TM_TILE_FX),
-               tmi_floor_div((int64_t)most.y - 1, TM_TILE_FX) + 1);
-}
-
 static tm_status box_elements(used_box *box, const tm_map *map, const tm_address *at, tm_error *error)
 {
     tmi_edit_elements all;
     TM_TRY(tmi_edit_elements_get(&all, map, at, error));
     for (uint32_t i = 0; i < all.num; i++) {
-        const tm_point pivot = tmi_edit_pivot(&all, i);
-        if (all.kind == TM_LAYER_QUADS)
-            box_quad(box, (const tm_quad *)(const void *)all.list + i);
-        else
-            box_point(box, &pivot);
+        tm_point least, most = tmi_edit_pivot(&all, i);
+        int64_t first[2] = {(int64_t)most.x - 1, (int64_t)most.y - 1}; /* on an edge: of both tiles */
+        int64_t last[2] = {most.x, most.y};
+        if (all.kind == TM_LAYER_QUADS) { /* corners, without half a px of reach at the edges */
+            tmi_quad_bounds(&least, &most, (const tm_quad *)(const void *)all.list + i);
+            first[0] = least.x;
+            first[1] = least.y;
+            last[0] = (int64_t)most.x - 1;
+            last[1] = (int64_t)most.y - 1;
+        }
+        for (int axis = 0; axis < 2; axis++)
+            add_to_box(box, axis, tmi_floor_div(first[axis], TM_TILE_FX),
+                       tmi_floor_div(last[axis], TM_TILE_FX) + 1);
     }
     return TM_OK;
 }

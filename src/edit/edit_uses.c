@@ -54,25 +54,6 @@ static void use_copy(void *ctx, const tm_field *field, int32_t *index)
         *index = uses->copies[*index];
 }
 
-/* Copies envelopes that also change colors or a volume: the copy is for positions, the original stays. */
-static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *error)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < uses->num; i++) {
-        uses->copies[i] = TM_NONE;
-        if (!uses->moves[i] || !uses->other[i])
-            continue;
-        const uint32_t at = edit->map->num_envelopes;
-        TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
-        uses->copies[i] = (int32_t)at;
-        any = true;
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
-                         "copied to %u for what it moves, since it changes colors or volumes, too",
-                         (unsigned)at);
-    }
-    return any ? tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
-}
-
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char *done, const void *ctx,
                               tm_error *error)
 {
@@ -82,7 +63,21 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
     TM_TRY(tmi_reserve_zeroed(&uses.other, edit->scratch, uses.num, sizeof(*uses.other), "marks", error));
     TM_TRY(tmi_reserve(&uses.copies, edit->scratch, uses.num, sizeof(*uses.copies), "marks", error));
     TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, &uses, error));
-    TM_TRY(copy_shared(edit, &uses, error));
+    bool any_copy = false; /* of one that also changes colors or a volume: it is for positions */
+    for (uint32_t i = 0; i < uses.num; i++) {
+        uses.copies[i] = TM_NONE;
+        if (!uses.moves[i] || !uses.other[i])
+            continue;
+        const uint32_t at = map->num_envelopes;
+        TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
+        uses.copies[i] = (int32_t)at;
+        any_copy = true;
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
+                         "copied to %u for what it moves, since it changes colors or volumes, too",
+                         (unsigned)at);
+    }
+    if (any_copy)
+        TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, &uses, error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
         const tm_address at = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);

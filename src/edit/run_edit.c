@@ -4,21 +4,20 @@
 
 /* --------------------------------------------------------------------------------------------- one step */
 
-static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
-{
-    if (!tm_game_layer(layer->kind)->is_tiles) /* quads and sound sources may be anywhere */
-        return layer->kind != TM_LAYER_UNKNOWN;
-    return tmi_edit_part_of(value, layer->as.tiles.width, layer->as.tiles.height).width > 0;
-}
-
 /* Adds a finding if the region is outside of all chosen layers, so that nothing was done. */
 static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_error *error)
 {
     tmi_edit_objects layers;
     bool reached = false;
     TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    for (size_t i = 0; i < layers.num; i++)
-        reached |= reaches_into(&edit->map->groups[layers.list[i].index].layers[layers.list[i].layer], value);
+    for (size_t i = 0; i < layers.num && !reached; i++) {
+        const tm_layer *layer = tmi_edit_layer_at(edit, &layers.list[i]);
+        const tm_tile_layer *tiles = &layer->as.tiles;
+        if (tm_game_layer(layer->kind)->is_tiles)
+            reached = tmi_edit_part_of(value, tiles->width, tiles->height).width > 0;
+        else
+            reached = layer->kind != TM_LAYER_UNKNOWN; /* quads and sound sources may be anywhere */
+    }
     if (!reached)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
                       "no layer of '%.60s' reaches into that region", value->text);
@@ -31,16 +30,6 @@ static uint64_t told(const tm_report *report)
     return report ? report->num + report->unlisted + report->findings.num + report->findings.unlisted : 0;
 }
 
-static tm_status run_row(tmi_edit *edit, const tmi_edit_row *row, tm_error *error)
-{
-    const uint64_t before = told(edit->report);
-    TM_TRY(row->each ? tmi_edit_each(edit, row->kind, row->each, NULL, error) : row->run(edit, error));
-    for (uint32_t i = 0; i < edit->num_values && told(edit->report) == before; i++)
-        if (edit->values[i].set_size && edit->values[i].width)
-            TM_TRY(tell_outside(edit, &edit->values[i], error));
-    return TM_OK;
-}
-
 static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const tmi_edit_step *step,
                             tm_error *error)
 {
@@ -49,7 +38,12 @@ static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const tmi_e
                        "arguments", error));
     edit->values = values;
     TM_TRY(tmi_edit_read_values(values, &edit->num_values, &row->public, step->arguments, step->num, error));
-    return run_row(edit, row, error);
+    const uint64_t before = told(edit->report);
+    TM_TRY(row->each ? tmi_edit_each(edit, row->kind, row->each, NULL, error) : row->run(edit, error));
+    for (uint32_t i = 0; i < edit->num_values && told(edit->report) == before; i++)
+        if (values[i].set_size && values[i].width)
+            TM_TRY(tell_outside(edit, &values[i], error));
+    return TM_OK;
 }
 
 /* How many layers of each kind there are. */
@@ -73,21 +67,6 @@ static uint32_t num_apart(const tm_map *map)
     return num;
 }
 
-/* Adds findings if the map has lost its game layer, or now has several physics layers of one kind. */
-static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
-{
-    uint32_t now[TM_LAYER_KINDS];
-    count_layers_of(now, edit->map);
-    if (before[TM_LAYER_GAME] && !now[TM_LAYER_GAME])
-        tmi_edit_find(edit, TM_FINDING_NO_GAME_LAYER, tmi_whole_map,
-                      "the map has no game layer any more: no game opens it");
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (tm_game_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
-            tmi_edit_find(edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, tmi_whole_map,
-                          "there are %u %s layers now; DDNet uses the last, Teeworlds the first",
-                          (unsigned)now[kind], tm_game_layer((tm_layer_kind)kind)->name);
-}
-
 tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edit_options *options,
                             tm_report *report, tm_error *error)
 {
@@ -105,15 +84,25 @@ tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edi
                      .options = options,
                      .report = report,
                      .scratch = &scratch};
-    uint32_t before[TM_LAYER_KINDS];
+    uint32_t before[TM_LAYER_KINDS], now[TM_LAYER_KINDS];
     const uint32_t apart = num_apart(map);
     count_layers_of(before, map);
     const tm_status status = run_values(&edit, row, step, error);
-    if (!status)
-        tell_physics(&edit, before);
-    if (!status && num_apart(map) > apart)
-        tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, tmi_whole_map,
-                      "physics layers stand in several groups now: DDNet's editor does not open such a map");
+    if (!status) {
+        count_layers_of(now, map);
+        if (before[TM_LAYER_GAME] && !now[TM_LAYER_GAME])
+            tmi_edit_find(&edit, TM_FINDING_NO_GAME_LAYER, tmi_whole_map,
+                          "the map has no game layer any more: no game opens it");
+        for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+            if (tm_game_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
+                tmi_edit_find(&edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, tmi_whole_map,
+                              "there are %u %s layers now; DDNet uses the last, Teeworlds the first",
+                              (unsigned)now[kind], tm_game_layer((tm_layer_kind)kind)->name);
+        if (num_apart(map) > apart)
+            tmi_edit_find(
+                &edit, TM_FINDING_PHYSICS_APART, tmi_whole_map,
+                "physics layers stand in several groups now: DDNet's editor does not open such a map");
+    }
     tmi_arena_release(&arena);
     return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
 }
