@@ -25,17 +25,13 @@ static tm_status try_editor_file(char **path, const tm_mapres *mapres, const tmi
 
 /* ------------------------------------------------------------------------------------------------- sheets */
 
-static const char *sheet_file(tm_mapres_sheet sheet, tm_game game)
-{
-    if (sheet == TM_MAPRES_SHEET_ARROW)
-        return "editor/speed_arrow.png";
-    return game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
-}
-
 tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
                                tm_error *error)
 {
-    const char *file = sheet_file(sheet, game);
+    const char *file =
+        game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
+    if (sheet == TM_MAPRES_SHEET_ARROW)
+        file = "editor/speed_arrow.png";
     TM_TRY(tmi_need(path, "path", error));
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
@@ -61,30 +57,6 @@ static const struct {
     {TM_GAME_TEEWORLDS07, "editor/automap/", ".json"},
 };
 
-/* Whether a folder may hold rules itself: one that the user named may, as it holds images. */
-static bool may_hold_rules(const tmi_mapres_folder *folder)
-{
-    return folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||
-           folder->source == TM_MAPRES_ENVIRONMENT;
-}
-
-static tm_status find_rules_in(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
-                               const char *name, tm_game game, tm_error *error)
-{
-    const size_t whole = strlen(folder->path), data = data_length(folder->path);
-    char file[TMI_IMAGE_NAME + 32];
-    tmi_format(file, sizeof(file), "%s%s", name, game == TM_GAME_TEEWORLDS07 ? ".json" : ".rules");
-    if (may_hold_rules(folder))
-        TM_TRY(try_editor_file(path, mapres, folder, whole, file, error));
-    for (size_t i = 0; data && i < TMI_COUNT_OF(rules_places) && !*path; i++) {
-        if ((rules_places[i].game == TM_GAME_TEEWORLDS07) != (game == TM_GAME_TEEWORLDS07))
-            continue;
-        tmi_format(file, sizeof(file), "%s%s%s", rules_places[i].folder, name, rules_places[i].suffix);
-        TM_TRY(try_editor_file(path, mapres, folder, data, file, error));
-    }
-    return TM_OK;
-}
-
 tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                tm_error *error)
 {
@@ -92,8 +64,23 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    for (size_t i = 0; i < mapres->num_folders && !*path && tm_game_name_is_plain(name); i++)
-        TM_TRY(find_rules_in(path, mapres, &mapres->folders[i], name, game, error));
+    const bool of_07 = game == TM_GAME_TEEWORLDS07;
+    for (size_t i = 0; i < mapres->num_folders && !*path && tm_game_name_is_plain(name); i++) {
+        const tmi_mapres_folder *folder = &mapres->folders[i];
+        const size_t data = data_length(folder->path);
+        char file[TMI_IMAGE_NAME + 32];
+        tmi_format(file, sizeof(file), "%s%s", name, of_07 ? ".json" : ".rules");
+        /* A folder that the user named may hold rules itself, as it holds images. */
+        if (folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||
+            folder->source == TM_MAPRES_ENVIRONMENT)
+            TM_TRY(try_editor_file(path, mapres, folder, strlen(folder->path), file, error));
+        for (size_t k = 0; data && k < TMI_COUNT_OF(rules_places) && !*path; k++) {
+            if ((rules_places[k].game == TM_GAME_TEEWORLDS07) != of_07)
+                continue;
+            tmi_format(file, sizeof(file), "%s%s%s", rules_places[k].folder, name, rules_places[k].suffix);
+            TM_TRY(try_editor_file(path, mapres, folder, data, file, error));
+        }
+    }
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no rules for '%.100s' in the folders",
                             name);

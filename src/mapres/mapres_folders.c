@@ -42,22 +42,17 @@ static const known_folder known_folders[] = {
 
 static const char last_variable[] = "TEEMAP_MAPRES";
 
-/* Whether no earlier row has the variable of this one. */
-static bool is_first_of_variable(size_t row)
-{
-    const char *variable = known_folders[row].variable;
-    for (size_t i = 0; variable && i < row; i++)
-        if (known_folders[i].variable && strcmp(known_folders[i].variable, variable) == 0)
-            return false;
-    return variable;
-}
-
 const char *tm_mapres_variable_name(uint32_t index)
 {
     uint32_t seen = 0;
-    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++)
-        if (is_first_of_variable(i) && seen++ == index)
-            return known_folders[i].variable;
+    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++) {
+        const char *variable = known_folders[i].variable;
+        bool first = variable; /* no earlier row has it */
+        for (size_t k = 0; k < i && first; k++)
+            first = !known_folders[k].variable || strcmp(known_folders[k].variable, variable) != 0;
+        if (first && seen++ == index)
+            return variable;
+    }
     return seen == index ? last_variable : NULL;
 }
 
@@ -89,16 +84,6 @@ tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char
     return status;
 }
 
-/* The length of a path without its last part: that of "maps/" for "maps/x.map". */
-static size_t map_folder_length(const char *path)
-{
-    size_t length = 0;
-    for (size_t i = 0; path[i]; i++)
-        if (path[i] == '/' && path[i + 1])
-            length = i + 1;
-    return length;
-}
-
 /* ------------------------------------------------------------------------------------------------ folders */
 
 /* Whether a folder has at least half of the pictures that only one of the two kinds of games has. */
@@ -124,27 +109,21 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *fo
     return TM_OK;
 }
 
-/* Whether a folder is searched. */
-static tm_status is_searched(bool *yes, const tm_mapres *of, const char *folder, tm_error *error)
-{
-    const bool of_07 = of->game == TM_GAME_TEEWORLDS07;
-    bool others;
-    *yes = tm_sys_kind_of(folder) == TM_SYS_FOLDER;
-    if (!*yes || !of->shipped_only)
-        return TM_OK;
-    TM_TRY(has_own_pictures(&others, of, folder, !of_07, error));
-    TM_TRY(has_own_pictures(yes, of, folder, of_07, error));
-    *yes = *yes && !others;
-    return TM_OK;
-}
-
-/* Adds a folder. Takes the path over; NULL: there was no memory for it. */
+/*
+ * Adds a folder. Takes the path over; NULL: there was no memory for it. A folder is searched if it is there
+ * and, with shipped_only, has the pictures of the game's kind only.
+ */
 static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
 {
     if (!path)
         return tmi_fail_memory(error, 0, "the path of a folder");
-    bool searched;
-    tm_status status = is_searched(&searched, to, path, error);
+    const bool there = tm_sys_kind_of(path) == TM_SYS_FOLDER, of_07 = to->game == TM_GAME_TEEWORLDS07;
+    bool own = true, others = false;
+    tm_status status = TM_OK;
+    if (there && to->shipped_only)
+        status = has_own_pictures(&others, to, path, !of_07, error);
+    if (there && to->shipped_only && !status)
+        status = has_own_pictures(&own, to, path, of_07, error);
     if (!status)
         status = tmi_grow(to->allocator, &to->folders, &to->capacity, to->num_folders + 1,
                           sizeof(*to->folders), error);
@@ -152,7 +131,7 @@ static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, 
         tmi_strfree(to->allocator, path);
         return status;
     }
-    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, searched};
+    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, there && own && !others};
     return TM_OK;
 }
 
@@ -179,27 +158,23 @@ static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_m
     return TM_OK;
 }
 
-/* Adds the folder of the map, mapres in it, and mapres next to it, as the games lay out their data. */
-static tm_status add_beside(tm_mapres *to, const char *map_path, tm_error *error)
-{
-    if (!map_path)
-        return TM_OK;
-    const size_t length = map_folder_length(map_path);
-    TM_TRY(add_folder(to, TM_MAPRES_MAP,
-                      length ? tmi_strndup(to->allocator, map_path, length) : tmi_strdup(to->allocator, "."),
-                      error));
-    TM_TRY(add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map_path, length, "mapres"), error));
-    return add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map_path, length, "../mapres"),
-                      error);
-}
-
 static tm_status add_folders(tm_mapres *to, const tm_mapres_options *options, tm_error *error)
 {
     const bool teeworlds = options->game == TM_GAME_TEEWORLDS07;
-    const char *last = value_of(options, last_variable);
+    const char *last = value_of(options, last_variable), *map = options->map_path;
     for (uint32_t i = 0; i < options->num_folders; i++)
         TM_TRY(add_folder(to, TM_MAPRES_GIVEN, tmi_strdup(to->allocator, options->folders[i]), error));
-    TM_TRY(add_beside(to, options->map_path, error));
+    if (map) { /* the map's folder, mapres in it, and mapres next to it, as the games lay out their data */
+        size_t length = 0;
+        for (size_t i = 0; map[i]; i++)
+            if (map[i] == '/' && map[i + 1])
+                length = i + 1;
+        char *dir = length ? tmi_strndup(to->allocator, map, length) : tmi_strdup(to->allocator, ".");
+        TM_TRY(add_folder(to, TM_MAPRES_MAP, dir, error));
+        TM_TRY(add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map, length, "mapres"), error));
+        TM_TRY(
+            add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map, length, "../mapres"), error));
+    }
     TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_TEEWORLDS : TM_MAPRES_DDNET, error));
     TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_DDNET : TM_MAPRES_TEEWORLDS, error));
     return last ? add_folder(to, TM_MAPRES_ENVIRONMENT, tmi_strdup(to->allocator, last), error) : TM_OK;

@@ -15,16 +15,6 @@
 
 /* -------------------------------------------------------------------------------------------------- files */
 
-static tm_status read_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_input *input,
-                              const tm_allocator *allocator, tm_error *error)
-{
-    if (input->size > MAX_FILE_BYTES)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image file of %llu bytes; 64 MiB is the limit",
-                        (unsigned long long)input->size);
-    TM_TRY(tm_input_load(input, allocator, error));
-    return tm_png_read(rgba, width, height, input->memory, (size_t)input->size, 0, allocator, error);
-}
-
 tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, const char *path,
                              const tm_allocator *allocator, tm_error *error)
 {
@@ -36,7 +26,14 @@ tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, 
     *width = *height = 0;
     TM_TRY(tmi_need(path, "path", error));
     TM_TRY(tm_sys_open_input(&input, path, MAX_FILE_BYTES, allocator, error));
-    const tm_status status = read_picture(rgba, width, height, &input, allocator, error);
+    tm_status status = TM_OK;
+    if (input.size > MAX_FILE_BYTES)
+        status = tmi_fail(error, TM_ERROR_LIMIT, -1, "an image file of %llu bytes; 64 MiB is the limit",
+                          (unsigned long long)input.size);
+    if (!status)
+        status = tm_input_load(&input, allocator, error);
+    if (!status)
+        status = tm_png_read(rgba, width, height, input.memory, (size_t)input.size, 0, allocator, error);
     if (status)
         tmi_error_about(error, TM_SIDE_INPUT, path);
     if (input.close)
@@ -194,38 +191,36 @@ typedef struct wanted_image {
     uint32_t *width, *height;
 } wanted_image;
 
-/* Tries one file; on TM_OK the caller frees *path, else it is NULL. One that is no picture is passed over. */
-static tm_status try_file(char **path, const tm_mapres *mapres, const char *folder, const char *file,
-                          const wanted_image *of)
-{
-    TM_TRY(tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file));
-    if (of->path_only && mapres->cache && find_image(mapres->cache, *path))
-        return TM_OK;
-    const tm_status status =
-        mapres->cache ? read_cached(of->rgba, of->width, of->height, mapres->cache, *path, of->allocator)
-                      : tm_mapres_read_png(of->rgba, of->width, of->height, *path, of->allocator, NULL);
-    if (status) {
-        tmi_strfree(mapres->allocator, *path);
-        *path = NULL;
-    }
-    return status;
-}
-
-/* Searches all folders for an image. A lack of memory ends the search, a faulty file does not. */
+/*
+ * Searches all folders for an image; on TM_OK the caller frees *path, else it is NULL. A lack of memory ends
+ * the search, a faulty file does not.
+ */
 static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                 const wanted_image *of)
 {
     static const char *const suffixes[] = {"_0.7.png", ".png"};
     const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
+    tm_mapres_cache *const cache = mapres->cache;
     tm_status status = TM_ERROR_NOT_FOUND;
     *path = NULL;
     if (!tm_game_name_is_plain(name))
         return status;
     for (size_t i = 0; i < mapres->num_folders; i++) {
+        const char *folder = mapres->folders[i].path;
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
             char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
-            status = try_file(path, mapres, mapres->folders[i].path, file, of);
+            status = tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file);
+            if (!status && of->path_only && cache && find_image(cache, *path))
+                return TM_OK;
+            if (!status)
+                status =
+                    cache ? read_cached(of->rgba, of->width, of->height, cache, *path, of->allocator)
+                          : tm_mapres_read_png(of->rgba, of->width, of->height, *path, of->allocator, NULL);
+            if (status) {
+                tmi_strfree(mapres->allocator, *path);
+                *path = NULL;
+            }
             if (status == TM_OK || status == TM_ERROR_MEMORY)
                 return status;
         }

@@ -35,11 +35,8 @@ static tm_status add_name(tm_store_folder *folder, const char *name, tm_error *e
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "there are more than %d files in the folder", MAX_FILES);
     TM_TRY(tmi_grow(folder->allocator, &folder->names, &folder->capacity, (size_t)folder->num + 1,
                     sizeof(*folder->names), error));
-    const size_t size = strlen(name) + 1;
-    char *own;
-    TM_TRY(tmi_arena_reserve(&own, &folder->arena, size, 1, "a name", error));
-    memcpy(own, name, size);
-    folder->names[folder->num++] = own;
+    TM_TRY(tmi_arena_text(&folder->names[folder->num], &folder->arena, name, strlen(name), "a name", error));
+    folder->num++;
     return TM_OK;
 }
 
@@ -79,21 +76,6 @@ static tm_status fail_as(tm_error *error, tm_side side, const char *path, const 
     return TM_ERROR_IO;
 }
 
-/* Makes the folder itself; a missing parent gets a clearer message than the system's. */
-static tm_status make_top(tm_store_folder *folder, const char *path, tm_error *error)
-{
-    const char *slash = strrchr(path, '/');
-    const size_t size = slash ? (size_t)(slash - path) : 0;
-    if (size) {
-        const char *parent;
-        TM_TRY(tmi_arena_text(&parent, &folder->arena, path, size, "a path", error));
-        if (tm_sys_kind_of(parent) == TM_SYS_MISSING)
-            return fail_as(error, TM_SIDE_OUTPUT, path,
-                           "cannot make the folder: its parent folder does not exist");
-    }
-    return tm_sys_make_folder(path, error);
-}
-
 static tm_status fill_folder(tm_store_folder *folder, const char *path, bool make, tm_error *error)
 {
     size_t size = strlen(path);
@@ -103,8 +85,17 @@ static tm_status fill_folder(tm_store_folder *folder, const char *path, bool mak
     if (tm_sys_kind_of(folder->path) == TM_SYS_FILE)
         return fail_as(error, make ? TM_SIDE_OUTPUT : TM_SIDE_INPUT, path,
                        "is a file, and a folder is needed");
-    if (make)
-        TM_TRY(make_top(folder, folder->path, error));
+    if (make) {
+        const char *slash = strrchr(folder->path, '/'), *parent;
+        const size_t above = slash ? (size_t)(slash - folder->path) : 0;
+        if (above) { /* a missing parent gets a clearer message than the system's */
+            TM_TRY(tmi_arena_text(&parent, &folder->arena, folder->path, above, "a path", error));
+            if (tm_sys_kind_of(parent) == TM_SYS_MISSING)
+                return fail_as(error, TM_SIDE_OUTPUT, folder->path,
+                               "cannot make the folder: its parent folder does not exist");
+        }
+        TM_TRY(tm_sys_make_folder(folder->path, error));
+    }
     TM_TRY(list_below(folder, folder->path, 1, error));
     if (folder->num)
         qsort(folder->names, folder->num, sizeof(*folder->names), by_name_bytes);
@@ -171,18 +162,6 @@ static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error 
     return status;
 }
 
-/* What the path leads to tells links from other things that are no files. */
-static const char *entry_that_is_no_file(const char *path, bool whole)
-{
-    const tm_sys_kind entry = tm_sys_kind_of_entry(path);
-    if (entry == TM_SYS_OTHER && tm_sys_kind_of(path) != TM_SYS_OTHER)
-        return whole ? "is a symbolic link, which is not followed"
-                     : "is behind a symbolic link, which is not followed";
-    if (entry == TM_SYS_OTHER)
-        return whole ? "is not a regular file" : "is in something that is not a folder";
-    return entry == TM_SYS_FOLDER && whole ? "is a folder" : NULL;
-}
-
 static const char *what_is_no_file(void *ctx, const char *name)
 {
     const tm_store_folder *folder = ctx;
@@ -193,10 +172,18 @@ static const char *what_is_no_file(void *ctx, const char *name)
     const size_t size = strlen(path);
     for (size_t at = strlen(folder->path) + 1; at <= size && !what; at++) {
         const char end = path[at];
-        if (end != '/' && end != '\0')
+        const bool whole = end == '\0';
+        if (end != '/' && !whole)
             continue;
         path[at] = '\0';
-        what = entry_that_is_no_file(path, end == '\0');
+        const tm_sys_kind entry = tm_sys_kind_of_entry(path);
+        if (entry == TM_SYS_OTHER && tm_sys_kind_of(path) != TM_SYS_OTHER) /* what it leads to is another */
+            what = whole ? "is a symbolic link, which is not followed"
+                         : "is behind a symbolic link, which is not followed";
+        else if (entry == TM_SYS_OTHER)
+            what = whole ? "is not a regular file" : "is in something that is not a folder";
+        else if (entry == TM_SYS_FOLDER && whole)
+            what = "is a folder";
         path[at] = end;
     }
     tmi_strfree(folder->allocator, path);
@@ -241,30 +228,26 @@ static tm_status check_below(const char *name, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a valid file name in a folder", name);
 }
 
-static tm_status write_file(const char *path, tm_file_put *put, void *ctx, const tm_allocator *allocator,
-                            tm_error *error)
-{
-    tm_sys_save *save;
-    tm_error own;
-    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
-    const tm_output output = tm_sys_save_output(save);
-    tmi_error_blank(&own);
-    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
-    if (status == TM_OK)
-        return tm_sys_save_commit(save, error);
-    tm_sys_save_abort(save);
-    return status;
-}
-
 static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     const tm_store_folder *folder = ctx;
+    tm_sys_save *save;
     char *path;
     TM_TRY(check_below(name, error));
     TM_TRY(full_path(&path, folder, name, error));
     tm_status status = make_way(folder, path, error);
     if (status == TM_OK)
-        status = write_file(path, put, put_ctx, folder->allocator, error);
+        status = tm_sys_save_begin(&save, path, folder->allocator, error);
+    if (status == TM_OK) {
+        const tm_output output = tm_sys_save_output(save);
+        tm_error own;
+        tmi_error_blank(&own);
+        status = tmi_error_told(put(put_ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
+        if (status == TM_OK)
+            status = tm_sys_save_commit(save, error);
+        else
+            tm_sys_save_abort(save);
+    }
     tmi_strfree(folder->allocator, path);
     return status;
 }
