@@ -42,18 +42,6 @@ static struct slot {
 
 static bool ending; /* atomic; set once */
 
-/* A free slot, FILLING; NULL: there is none. */
-static struct slot *take_slot(void)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
-        int expected = SLOT_FREE;
-        if (__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_RELAXED))
-            return &slots[i];
-    }
-    return NULL;
-}
-
 static void set_state(struct slot *slot, enum state state)
 {
     if (slot)
@@ -68,9 +56,15 @@ static void set_state(struct slot *slot, enum state state)
 static int create_temporary(const char *path, bool secret, int *out)
 {
     size_t size = strlen(path) + 1;
+    struct slot *slot = NULL; /* a free one, FILLING */
     tmi_sys_signals old;
     tmi_sys_block_signals(&old);
-    struct slot *slot = size <= sizeof(slots[0].path) ? take_slot() : NULL;
+    for (size_t i = 0; i < TMI_COUNT_OF(slots) && size <= sizeof(slots[0].path) && !slot; i++) {
+        int expected = SLOT_FREE;
+        if (__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED))
+            slot = &slots[i];
+    }
     if (__atomic_load_n(&ending, __ATOMIC_SEQ_CST)) {
         set_state(slot, SLOT_FREE);
         tmi_sys_restore_signals(&old);
@@ -174,51 +168,23 @@ static tm_status follow_links(tm_sys_save *save)
     return fail_write(save, ELOOP);
 }
 
-/*
- * The number N of "/dev/fd/N" and its kin; -1 for other paths. Renaming over the file behind it would lose
- * other output.
- */
-static int descriptor_of(const char *path)
-{
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    if (strcmp(path, "/dev/stdout") == 0)
-        return TMI_STDOUT;
-    if (strcmp(path, "/dev/stderr") == 0)
-        return TMI_STDERR;
-    for (size_t i = 0; i < TMI_COUNT_OF(folders); i++) {
-        size_t length = strlen(folders[i]);
-        const char *digits = path + length;
-        if (strncmp(path, folders[i], length) != 0 || strspn(digits, "0123456789") != strlen(digits) ||
-            strlen(digits) > 6)
-            continue;
-        return *digits ? atoi(digits) : -1; // NOLINT(cert-err34-c): one to six digits
-    }
-    return -1;
-}
-
 /* -------------------------------------------------------------------------------------------------- begin */
 
-/* Hard to guess, so that nobody can prepare the name; O_EXCL takes care of what remains. */
-static void temporary_name(char *name, size_t size, unsigned attempt)
-{
-    uint64_t random;
-    if (tmi_sys_random(&random, sizeof(random)) != 0)
-        random = (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^
-                 (uint64_t)(uintptr_t)&random << 20 ^ attempt;
-    tmi_format(name, size, ".teemap-%016llx.tmp", (unsigned long long)random);
-}
-
+/*
+ * Names are hard to guess, so that nobody can prepare one; O_EXCL takes care of what remains. A new file gets
+ * its permissions from the umask at once; one that replaces another stays private until the end.
+ */
 static tm_status make_temporary(tm_sys_save *save)
 {
-    /*
-     * A new file gets its permissions from the umask at once; one that replaces another stays private until
-     * the end.
-     */
     char name[64];
     int number = EEXIST;
     save->temporary = tmi_strdup(save->allocator, save->target);
     for (unsigned i = 0; number == EEXIST && i < MAX_NAMES; i++) {
-        temporary_name(name, sizeof(name), i);
+        uint64_t random;
+        if (tmi_sys_random(&random, sizeof(random)) != 0)
+            random = (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^
+                     (uint64_t)(uintptr_t)&random << 20 ^ i;
+        tmi_format(name, sizeof(name), ".teemap-%016llx.tmp", (unsigned long long)random);
         if (!save->temporary || !replace_name(save->allocator, &save->temporary, name))
             return tmi_fail_memory(&save->failure, strlen(save->target) + sizeof(name), "a path");
         save->fd = create_temporary(save->temporary, save->replaces, &save->slot);
@@ -236,9 +202,21 @@ static tm_status open_direct(tm_sys_save *save, int descriptor)
 
 static tm_status open_target(tm_sys_save *save)
 {
-    int descriptor = descriptor_of(save->path);
-    if (descriptor >= 0)
-        return open_direct(save, descriptor);
+    /* Renaming over the file behind "/dev/fd/N" and its kin would lose other output. */
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(save->path, "/dev/stdout") == 0)
+        return open_direct(save, TMI_STDOUT);
+    if (strcmp(save->path, "/dev/stderr") == 0)
+        return open_direct(save, TMI_STDERR);
+    for (size_t i = 0; i < TMI_COUNT_OF(folders); i++) {
+        const size_t length = strlen(folders[i]);
+        if (strncmp(save->path, folders[i], length) != 0)
+            continue;
+        const char *digits = save->path + length;
+        const size_t num = strspn(digits, "0123456789");
+        if (num && num <= 6 && !digits[num])
+            return open_direct(save, atoi(digits)); // NOLINT(cert-err34-c): one to six digits
+    }
     save->replaces = tmi_sys_stat(save->path, &save->old) == 0;
     if (!save->replaces && errno != ENOENT)
         return fail_write(save, errno);
@@ -345,28 +323,6 @@ const char *tm_sys_save_path(const tm_sys_save *save)
 
 /* ------------------------------------------------------------------------------------------------ the end */
 
-/* Not every file system can flush; those that cannot say so in one of these ways. */
-static bool flush_to_disk(int fd)
-{
-    return tmi_sys_fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == EOPNOTSUPP;
-}
-
-/* The new file takes over owner (as far as we may give files away) and permissions of the old one. */
-static tm_status take_over(tm_sys_save *save)
-{
-    tmi_sys_info now;
-    if (!save->replaces)
-        return TM_OK;
-    if (tmi_sys_fstat(save->fd, &now) != 0)
-        return fail_write(save, errno);
-    if ((now.owner != save->old.owner || now.group != save->old.group) &&
-        tmi_sys_fchown(save->fd, save->old.owner, save->old.group) != 0 && errno != EPERM && errno != EINVAL)
-        return fail_write(save, errno);
-    if (now.mode != save->old.mode && tmi_sys_fchmod(save->fd, save->old.mode) != 0)
-        return fail_write(save, errno);
-    return TM_OK;
-}
-
 static void close_file(tm_sys_save *save)
 {
     if (save->fd >= 0 && tmi_sys_close(save->fd) != 0 && save->failure.code == TM_OK)
@@ -377,11 +333,21 @@ static void close_file(tm_sys_save *save)
 static tm_status finish_saving(tm_sys_save *save)
 {
     TM_TRY(flush_buffer(save));
-    if (!save->direct) {
-        TM_TRY(take_over(save));
-        if (!flush_to_disk(save->fd))
+    if (!save->direct && save->replaces) {
+        tmi_sys_info now; /* it takes over owner (as far as we may give files away) and permissions */
+        if (tmi_sys_fstat(save->fd, &now) != 0)
+            return fail_write(save, errno);
+        if ((now.owner != save->old.owner || now.group != save->old.group) &&
+            tmi_sys_fchown(save->fd, save->old.owner, save->old.group) != 0 && errno != EPERM &&
+            errno != EINVAL)
+            return fail_write(save, errno);
+        if (now.mode != save->old.mode && tmi_sys_fchmod(save->fd, save->old.mode) != 0)
             return fail_write(save, errno);
     }
+    /* Not every file system can flush; those that cannot say so in one of these ways. */
+    if (!save->direct && tmi_sys_fsync(save->fd) != 0 && errno != EINVAL && errno != EROFS &&
+        errno != EOPNOTSUPP)
+        return fail_write(save, errno);
     close_file(save);
     if (save->failure.code == TM_OK && !save->direct && tmi_sys_rename(save->temporary, save->target) != 0)
         fail_write(save, errno);

@@ -35,26 +35,6 @@ static void list_release(struct list *list)
     tmi_arena_release(&list->texts);
 }
 
-static const char *join(struct list *list, const char *folder, const char *name)
-{
-    size_t folder_size = strlen(folder), name_size = strlen(name);
-    bool slash = folder_size && folder[folder_size - 1] != '/';
-    char *path = tmi_arena_alloc(&list->texts, folder_size + name_size + 2, 1);
-    if (path)
-        tmi_format(path, folder_size + name_size + 2, "%s%s%s", folder, slash ? "/" : "", name);
-    return path;
-}
-
-/* Asks the file only where the folder does not tell. */
-static void judge(struct found *found, tm_sys_kind told)
-{
-    tmi_sys_info info;
-    found->kind = told;
-    found->link = told == TM_SYS_UNKNOWN && tmi_sys_lstat(found->path, &info) == 0 && info.is_link;
-    if (told == TM_SYS_UNKNOWN)
-        found->kind = tm_sys_kind_of(found->path);
-}
-
 static tm_status add_entry(struct list *list, const char *folder, const tmi_sys_listing *entry,
                            tm_error *error)
 {
@@ -62,12 +42,19 @@ static tm_status add_entry(struct list *list, const char *folder, const tmi_sys_
         return TM_OK;
     TM_TRY(
         tmi_grow(list->allocator, &list->found, &list->capacity, list->num + 1, sizeof(*list->found), error));
-    struct found *found = &list->found[list->num];
-    found->path = join(list, folder, entry->name);
-    if (!found->path)
-        return tmi_fail_memory(error, strlen(folder) + strlen(entry->name) + 2, "a path");
-    judge(found, entry->kind);
-    list->num++;
+    const size_t folder_size = strlen(folder), size = folder_size + strlen(entry->name) + 2;
+    const bool slash = folder_size && folder[folder_size - 1] != '/';
+    char *path = tmi_arena_alloc(&list->texts, size, 1);
+    if (!path)
+        return tmi_fail_memory(error, size, "a path");
+    tmi_format(path, size, "%s%s%s", folder, slash ? "/" : "", entry->name);
+    struct found *found = &list->found[list->num++];
+    *found = (struct found){path, entry->kind, false};
+    if (entry->kind == TM_SYS_UNKNOWN) { /* the folder does not tell */
+        tmi_sys_info info;
+        found->link = tmi_sys_lstat(path, &info) == 0 && info.is_link;
+        found->kind = tm_sys_kind_of(path);
+    }
     return TM_OK;
 }
 
@@ -126,30 +113,24 @@ static bool ends_with(const char *path, const char *suffix)
     return true;
 }
 
-/*
- * Goes through the list while it grows: folders in it are listed in their turn. A folder that cannot be
- * listed does not hide the others; the first such error is the result.
- */
-static tm_status find_all(struct list *list, const char *folder, tm_error *error)
-{
-    tm_status result = list_folder(list, folder, error);
-    for (size_t i = 0; i < list->num && result != TM_ERROR_MEMORY; i++) {
-        if (list->found[i].kind != TM_SYS_FOLDER || list->found[i].link)
-            continue;
-        tm_status status = list_folder(list, list->found[i].path, result == TM_OK ? error : NULL);
-        if (result == TM_OK || status == TM_ERROR_MEMORY)
-            result = status;
-    }
-    return result;
-}
-
 tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path),
                       void *ctx, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(folder, "folder", error));
     struct list list;
     list_init(&list, allocator);
-    tm_status status = find_all(&list, folder, error);
+    tm_status status = list_folder(&list, folder, error);
+    /*
+     * The list grows meanwhile: folders in it are listed in their turn. A folder that cannot be listed does
+     * not hide the others; the first such error is the result.
+     */
+    for (size_t i = 0; i < list.num && status != TM_ERROR_MEMORY; i++) {
+        if (list.found[i].kind != TM_SYS_FOLDER || list.found[i].link)
+            continue;
+        const tm_status below = list_folder(&list, list.found[i].path, status == TM_OK ? error : NULL);
+        if (status == TM_OK || below == TM_ERROR_MEMORY)
+            status = below;
+    }
     if (status != TM_ERROR_MEMORY) {
         sort(&list);
         for (size_t i = 0; i < list.num; i++) {

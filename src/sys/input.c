@@ -21,18 +21,6 @@ struct file_input {
     char *path;
 };
 
-static tm_status check_unchanged(const struct file_input *file, tm_error *error)
-{
-    tmi_sys_info now;
-    if (tmi_sys_fstat(file->fd, &now) != 0)
-        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
-    if (now.written == file->written && now.size == file->size)
-        return TM_OK;
-    tmi_fail(error, TM_ERROR_IO, -1, "cannot read: the file was written to since it was opened");
-    tmi_error_about(error, TM_SIDE_INPUT, file->path);
-    return TM_ERROR_IO;
-}
-
 static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
     const struct file_input *file = ctx;
@@ -51,7 +39,14 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
         offset += (uint64_t)got;
         size -= (size_t)got;
     }
-    return check_unchanged(file, error);
+    tmi_sys_info now;
+    if (tmi_sys_fstat(file->fd, &now) != 0)
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
+    if (now.written == file->written && now.size == file->size)
+        return TM_OK;
+    tmi_fail(error, TM_ERROR_IO, -1, "cannot read: the file was written to since it was opened");
+    tmi_error_about(error, TM_SIDE_INPUT, file->path);
+    return TM_ERROR_IO;
 }
 
 static void free_file(struct file_input *file)

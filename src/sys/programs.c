@@ -72,21 +72,6 @@ static void drop_feed(tm_sys_pipe *run)
     tmi_free(run->allocator, run, 1, sizeof(*run));
 }
 
-/* ---------------------------------------------------------------------------------------------- beginning */
-
-static int launch(tm_sys_pipe *run, const char *const *words)
-{
-    int ends[2];
-    run->talk = tmi_sys_unnamed_file();
-    if (run->talk < 0 || tmi_sys_pipe(ends) != 0)
-        return errno;
-    const int failed =
-        tmi_sys_spawn(&run->program, words, (const int[3]){ends[0], TMI_SPAWN_NOWHERE, run->talk});
-    (void)tmi_sys_close(ends[0]);
-    run->input = ends[1];
-    return failed;
-}
-
 tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const tm_allocator *allocator,
                             tm_error *error)
 {
@@ -100,9 +85,16 @@ tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const t
         run->input = run->talk = -1;
         run->name = tmi_strdup(allocator, words[0]);
     }
-    int failed = run && run->name ? 0 : ENOMEM;
-    if (!failed)
-        failed = launch(run, words);
+    int ends[2], failed = run && run->name ? 0 : ENOMEM;
+    if (!failed) {
+        run->talk = tmi_sys_unnamed_file();
+        failed = run->talk < 0 || tmi_sys_pipe(ends) != 0 ? errno : 0;
+    }
+    if (!failed) {
+        failed = tmi_sys_spawn(&run->program, words, (const int[3]){ends[0], TMI_SPAWN_NOWHERE, run->talk});
+        (void)tmi_sys_close(ends[0]);
+        run->input = ends[1];
+    }
     if (!failed) {
         *out = run;
         return TM_OK;

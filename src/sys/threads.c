@@ -39,18 +39,7 @@ struct tm_sys_threads {
     pthread_t handles[];
 };
 
-static void close_batch(tm_sys_threads *threads, task_batch *batch)
-{
-    task_batch **link = &threads->open;
-    if (!batch->is_open)
-        return;
-    while (*link != batch)
-        link = &(*link)->older;
-    *link = batch->older;
-    batch->is_open = false;
-}
-
-/* Does tasks of a batch until none is left. Called with the lock, which is open while a task runs. */
+/* Does tasks of a batch until none is left, and closes it. Called with the lock, open while a task runs. */
 static void take_part(tm_sys_threads *threads, task_batch *batch)
 {
     batch->inside++;
@@ -60,7 +49,13 @@ static void take_part(tm_sys_threads *threads, task_batch *batch)
         batch->task(batch->arg, index);
         pthread_mutex_lock(&threads->lock);
     }
-    close_batch(threads, batch);
+    if (batch->is_open) {
+        task_batch **link = &threads->open;
+        while (*link != batch)
+            link = &(*link)->older;
+        *link = batch->older;
+        batch->is_open = false;
+    }
     if (--batch->inside == 0)
         pthread_cond_broadcast(&threads->change);
 }
@@ -96,27 +91,6 @@ static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg
     pthread_mutex_unlock(&threads->lock);
 }
 
-/* Starts the threads, with signals blocked: programs expect their handlers to run on their own threads. */
-static void start(tm_sys_threads *threads)
-{
-    tmi_sys_signals old;
-    tmi_sys_block_signals(&old);
-    while (threads->num_started < threads->num_handles &&
-           pthread_create(&threads->handles[threads->num_started], NULL, thread_main, threads) == 0)
-        threads->num_started++;
-    tmi_sys_restore_signals(&old);
-}
-
-static bool make_locks(tm_sys_threads *threads)
-{
-    if (pthread_mutex_init(&threads->lock, NULL) != 0)
-        return false;
-    if (pthread_cond_init(&threads->change, NULL) == 0)
-        return true;
-    pthread_mutex_destroy(&threads->lock);
-    return false;
-}
-
 static size_t handle_bytes(uint32_t num_handles)
 {
     return sizeof(tm_sys_threads) + num_handles * sizeof(pthread_t);
@@ -136,11 +110,21 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
     TM_TRY(tmi_reserve_zeroed(&pool, allocator, 1, handle_bytes(threads - 1), "threads", error));
     pool->allocator = allocator;
     pool->num_handles = threads - 1;
-    if (!make_locks(pool)) {
+    bool locks = pthread_mutex_init(&pool->lock, NULL) == 0;
+    if (locks && pthread_cond_init(&pool->change, NULL) != 0) {
+        pthread_mutex_destroy(&pool->lock);
+        locks = false;
+    }
+    if (!locks) {
         tmi_free(allocator, pool, 1, handle_bytes(threads - 1));
         return tmi_fail(error, TM_ERROR_IO, -1, "cannot make locks for threads");
     }
-    start(pool);
+    tmi_sys_signals old; /* blocked in the threads: programs expect handlers to run on their own threads */
+    tmi_sys_block_signals(&old);
+    while (pool->num_started < pool->num_handles &&
+           pthread_create(&pool->handles[pool->num_started], NULL, thread_main, pool) == 0)
+        pool->num_started++;
+    tmi_sys_restore_signals(&old);
     pool->executor.ctx = pool;
     pool->executor.threads = pool->num_started + 1;
     pool->executor.run = run_on_threads;

@@ -21,20 +21,10 @@
 
 extern char **environ;
 
-/* Gives the new program the signals that a shell would give it. Returns 0 or an errno, as set_files does. */
-static int set_signals(posix_spawnattr_t *how)
-{
-    sigset_t none, usual;
-    (void)sigemptyset(&none);
-    (void)sigemptyset(&usual);
-    (void)sigaddset(&usual, SIGPIPE);
-    (void)sigaddset(&usual, SIGXFSZ);
-    int failed = posix_spawnattr_setsigmask(how, &none);
-    failed = failed ? failed : posix_spawnattr_setsigdefault(how, &usual);
-    return failed ? failed : posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-}
-
-/* Sets files 0 to 2 of the new program, the last first: an open file may have one of the lower numbers. */
+/*
+ * Sets files 0 to 2 of the new program, the last first: an open file may have one of the lower numbers.
+ * Returns 0 or an errno.
+ */
 static int set_files(posix_spawn_file_actions_t *files, const int standard[3])
 {
     int failed = 0;
@@ -50,14 +40,22 @@ int tmi_sys_spawn(intptr_t *program, const char *const *words, const int standar
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
+    sigset_t none, usual; /* the signals that a shell would give it */
     pid_t pid = 0;
+    (void)sigemptyset(&none);
+    (void)sigemptyset(&usual);
+    (void)sigaddset(&usual, SIGPIPE);
+    (void)sigaddset(&usual, SIGXFSZ);
     int failed = posix_spawn_file_actions_init(&files);
     if (failed)
         return failed;
     failed = posix_spawnattr_init(&how);
     if (!failed) {
         failed = set_files(&files, standard);
-        failed = failed ? failed : set_signals(&how);
+        failed = failed ? failed : posix_spawnattr_setsigmask(&how, &none);
+        failed = failed ? failed : posix_spawnattr_setsigdefault(&how, &usual);
+        failed =
+            failed ? failed : posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
         failed = failed
                      ? failed
                      : posix_spawnp(&pid, words[0], &files, &how, (char *const *)(uintptr_t)words, environ);
