@@ -55,41 +55,6 @@ static void *alloc_alone(tmi_arena *arena, size_t bytes)
     return chunk->bytes;
 }
 
-#ifndef TMI_ARENA_MALLOC
-static size_t next_chunk_size(const tmi_arena *arena)
-{
-    size_t last = arena->chunks ? arena->chunks->size : 0;
-    if (last < FIRST_CHUNK)
-        return FIRST_CHUNK;
-    return last >= LAST_CHUNK / 2 ? LAST_CHUNK : last * 2;
-}
-
-static void *take_from_chunk(struct tmi_chunk *chunk, size_t bytes)
-{
-    void *ptr = chunk->bytes + chunk->used;
-    chunk->used += bytes;
-    return ptr;
-}
-
-static void *alloc_shared(tmi_arena *arena, size_t bytes)
-{
-    /* no overflow: the size was checked against a chunk, and chunks are multiples of the alignment */
-    size_t size = next_chunk_size(arena);
-    if (bytes > size / 4)
-        return alloc_alone(arena, bytes);
-    bytes = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
-    struct tmi_chunk *chunk = arena->chunks;
-    if (chunk && bytes <= chunk->size - chunk->used)
-        return take_from_chunk(chunk, bytes);
-    chunk = new_chunk(arena, size, false);
-    if (!chunk)
-        return NULL;
-    chunk->next = arena->chunks;
-    arena->chunks = chunk;
-    return take_from_chunk(chunk, bytes);
-}
-#endif
-
 void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
@@ -100,7 +65,22 @@ void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size)
 #ifdef TMI_ARENA_MALLOC
     return alloc_alone(arena, bytes);
 #else
-    return alloc_shared(arena, bytes);
+    struct tmi_chunk *chunk = arena->chunks;
+    const size_t last = chunk ? chunk->size : 0, next = last < FIRST_CHUNK ? FIRST_CHUNK : last * 2,
+                 new_size = next < LAST_CHUNK ? next : LAST_CHUNK;
+    if (bytes > new_size / 4)
+        return alloc_alone(arena, bytes);
+    /* no overflow: the size was checked against a chunk, and chunks are multiples of the alignment */
+    bytes = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    if (!chunk || bytes > chunk->size - chunk->used) {
+        chunk = new_chunk(arena, new_size, false);
+        if (!chunk)
+            return NULL;
+        chunk->next = arena->chunks;
+        arena->chunks = chunk;
+    }
+    chunk->used += bytes;
+    return chunk->bytes + (chunk->used - bytes);
 #endif
 }
 
@@ -115,26 +95,22 @@ void tmi_arena_release(tmi_arena *arena)
     arena->chunks = NULL;
 }
 
-/* Frees an object that has a chunk of its own; others wait for the end of the arena. */
-static void free_alone(tmi_arena *arena, const void *bytes)
-{
-    for (struct tmi_chunk **at = &arena->chunks; *at; at = &(*at)->next) {
-        struct tmi_chunk *chunk = *at;
-        if (!chunk->alone || chunk->bytes != bytes)
-            continue;
-        *at = chunk->next;
-        tmi_free(arena->allocator, chunk, chunk->size + sizeof(*chunk), 1);
-        return;
-    }
-}
-
 static void *resize_in_arena(void *ctx, void *ptr, size_t old_size, size_t new_size)
 {
-    void *moved = new_size ? tmi_arena_alloc(ctx, new_size, 1) : NULL;
-    if (moved && ptr)
+    tmi_arena *arena = ctx;
+    void *moved = new_size ? tmi_arena_alloc(arena, new_size, 1) : NULL;
+    if (!ptr || (new_size && !moved))
+        return moved;
+    if (moved)
         memcpy(moved, ptr, old_size < new_size ? old_size : new_size);
-    if (ptr && (moved || !new_size))
-        free_alone(ctx, ptr);
+    struct tmi_chunk **at = &arena->chunks;
+    while (*at && !((*at)->alone && (*at)->bytes == ptr))
+        at = &(*at)->next;
+    struct tmi_chunk *chunk = *at;
+    if (chunk) { /* the object has a chunk of its own; others wait for the end of the arena */
+        *at = chunk->next;
+        tmi_free(arena->allocator, chunk, chunk->size + sizeof(*chunk), 1);
+    }
     return moved;
 }
 

@@ -118,13 +118,6 @@ static uint32_t *finding_slot(const tm_findings *findings, size_t row, const cha
     }
 }
 
-static tm_finding *find_equal(const tm_findings *findings, size_t row, const char *address)
-{
-    const bool any = findings->index && findings->index->num_slots;
-    const uint32_t *slot = any ? finding_slot(findings, row, address) : NULL;
-    return slot && *slot ? &findings->list[*slot - 1] : NULL;
-}
-
 static bool has_index(tm_findings *findings)
 {
     if (!findings->index)
@@ -155,21 +148,6 @@ static bool reserve_slot(tm_findings *findings)
     return true;
 }
 
-/* A new entry of the list; NULL: a limit is reached, or there is no memory. */
-static tm_finding *new_entry(tm_findings *findings, size_t row)
-{
-    const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT, share = limit / IDS_PER_LIMIT;
-    if (findings->num >= limit || findings->num >= UINT32_MAX - 1 || !has_index(findings) ||
-        findings->index->num[row] >= (share > MIN_PER_ID ? share : MIN_PER_ID))
-        return NULL;
-    if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
-                 sizeof(*findings->list), NULL) != TM_OK)
-        return NULL;
-    findings->index->num[row]++;
-    findings->index->last[row] = (uint32_t)findings->num;
-    return &findings->list[findings->num++];
-}
-
 /* Counts a finding that is not listed, at the last listed one with its id. */
 static void count_unlisted(tm_findings *findings, size_t row)
 {
@@ -179,18 +157,21 @@ static void count_unlisted(tm_findings *findings, size_t row)
         findings->list[index->last[row]].count++;
 }
 
+/* A new entry of the list; NULL: a limit is reached, or there is no memory, and it counts as unlisted. */
 static tm_finding *make_entry(tm_findings *findings, size_t row, tm_severity severity)
 {
-    tm_finding *finding = new_entry(findings, row);
-    if (!finding) {
+    const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT, share = limit / IDS_PER_LIMIT;
+    if (findings->num >= limit || findings->num >= UINT32_MAX - 1 || !has_index(findings) ||
+        findings->index->num[row] >= (share > MIN_PER_ID ? share : MIN_PER_ID) ||
+        tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
+                 sizeof(*findings->list), NULL) != TM_OK) {
         count_unlisted(findings, row);
         return NULL;
     }
-    memset(finding, 0, sizeof(*finding));
-    finding->id = rows[row].id;
-    finding->severity = severity;
-    finding->offset = -1;
-    finding->count = 1;
+    tm_finding *finding = &findings->list[findings->num];
+    *finding = (tm_finding){.id = rows[row].id, .severity = severity, .offset = -1, .count = 1};
+    findings->index->num[row]++;
+    findings->index->last[row] = (uint32_t)findings->num++;
     return finding;
 }
 
@@ -219,16 +200,18 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     char short_address[sizeof(findings->list->address)];
     tmi_format(short_address, sizeof(short_address), "%s", address ? address : "");
     tmi_tidy_line(short_address);
-    tm_finding *finding = find_equal(findings, row, short_address);
-    if (finding) {
-        finding->count++;
-        return;
+    if (findings->index && findings->index->num_slots) {
+        const uint32_t *equal = finding_slot(findings, row, short_address);
+        if (*equal) {
+            findings->list[*equal - 1].count++;
+            return;
+        }
     }
     if (!reserve_slot(findings)) {
         count_unlisted(findings, row);
         return;
     }
-    finding = make_entry(findings, row, severity);
+    tm_finding *finding = make_entry(findings, row, severity);
     if (!finding)
         return;
     *finding_slot(findings, row, short_address) = (uint32_t)findings->num;

@@ -43,23 +43,18 @@ static size_t find_slot(const tmi_intern *set, const void *key)
     return slot;
 }
 
-static tm_status grow_table(tmi_intern *set, tm_error *error)
-{
-    const size_t old_size = set->table_size, size = old_size ? old_size * 2 : 64;
-    uint32_t *table;
-    TM_TRY(tmi_reserve_zeroed(&table, set->allocator, size, sizeof(*table), "a table of keys", error));
-    tmi_free(set->allocator, set->table, old_size, sizeof(*table));
-    set->table = table;
-    set->table_size = size;
-    for (uint32_t i = 0; i < set->num; i++)
-        table[find_slot(set, intern_key(set, i))] = i + 1;
-    return TM_OK;
-}
-
 tm_status tmi_intern_put(uint32_t *out, tmi_intern *set, const void *key, tm_error *error)
 {
-    if ((size_t)set->num * 2 >= set->table_size)
-        TM_TRY(grow_table(set, error));
+    if ((size_t)set->num * 2 >= set->table_size) {
+        const size_t old_size = set->table_size, size = old_size ? old_size * 2 : 64;
+        uint32_t *table;
+        TM_TRY(tmi_reserve_zeroed(&table, set->allocator, size, sizeof(*table), "a table of keys", error));
+        tmi_free(set->allocator, set->table, old_size, sizeof(*table));
+        set->table = table;
+        set->table_size = size;
+        for (uint32_t i = 0; i < set->num; i++)
+            table[find_slot(set, intern_key(set, i))] = i + 1;
+    }
     const size_t slot = find_slot(set, key);
     if (!set->table[slot]) {
         TM_TRY(

@@ -13,22 +13,14 @@
 
 #include <stdlib.h>
 
-static void *system_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
-{
-    (void)ctx;
-    (void)old_size;
-    if (new_size == 0) {
-        free(ptr);
-        return NULL;
-    }
-    return realloc(ptr, new_size);
-}
-
 static void *resize(const tm_allocator *allocator, void *ptr, size_t old_size, size_t new_size)
 {
-    if (!allocator)
-        return system_resize(NULL, ptr, old_size, new_size);
-    return allocator->resize(allocator->ctx, ptr, old_size, new_size);
+    if (allocator)
+        return allocator->resize(allocator->ctx, ptr, old_size, new_size);
+    if (new_size)
+        return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
 }
 
 /* The bytes to allocate: count * size, at least 1; 0: that overflows. */
@@ -142,22 +134,16 @@ tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, s
     return hand_out(out, own, (uint64_t)size + 1, what, error);
 }
 
-/* The new capacity of an array: half more than now, or `needed` if that is more or overflows; at least 8. */
-static size_t grown(size_t capacity, size_t needed)
-{
-    size_t target;
-    if (!tmi_add_size(&target, capacity, capacity / 2) || target < needed)
-        target = needed;
-    return target < 8 ? 8 : target;
-}
-
 tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity, size_t needed, size_t size,
                    tm_error *error)
 {
     if (needed <= *capacity)
         return TM_OK;
-    size_t target = grown(*capacity, needed);
+    size_t target;
     void *old, *bigger;
+    if (!tmi_add_size(&target, *capacity, *capacity / 2) || target < needed)
+        target = needed;
+    target = target < 8 ? 8 : target;
     memcpy(&old, items, sizeof(old));
     bigger = tmi_realloc(allocator, old, *capacity, target, size);
     if (!bigger)

@@ -7,41 +7,28 @@
 
 #include "base.h"
 
-static bool part_valid(const char *part, size_t size)
-{
-    if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.'))))
-        return false;
-    for (size_t i = 0; i < size; i++)
-        if ((uint8_t)part[i] < 0x20 || part[i] == 0x7f || part[i] == '\\')
-            return false;
-    return true;
-}
-
 bool tmi_file_name_valid(const char *name)
 {
     if (!name)
         return false;
     for (;;) {
         const size_t size = strcspn(name, "/");
-        if (!part_valid(name, size))
+        if (size == 0 || (name[0] == '.' && (size == 1 || (size == 2 && name[1] == '.'))))
             return false;
-        name += size;
+        for (const char *end = name + size; name < end; name++)
+            if ((uint8_t)*name < 0x20 || *name == 0x7f || *name == '\\')
+                return false;
         if (!*name++)
             return true;
     }
 }
 
-static tm_memory_file *find_memory_file(const tm_memory_files *files, const char *name)
+const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name)
 {
     for (uint32_t i = 0; files && name && i < files->num; i++)
         if (strcmp(files->list[i].name, name) == 0)
             return &files->list[i];
     return NULL;
-}
-
-const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name)
-{
-    return find_memory_file(files, name);
 }
 
 /* Adds a file. Takes its bytes over, also on failure. */
@@ -81,7 +68,7 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(tmi_reserve(&own, files->allocator, size, 1, "a file", error));
     if (size)
         memcpy(own, bytes, size);
-    tm_memory_file *old = find_memory_file(files, name);
+    tm_memory_file *old = (tm_memory_file *)(uintptr_t)tm_memory_files_find(files, name);
     if (!old)
         return append_file(files, name, own, size, error);
     tmi_free(files->allocator, (void *)(uintptr_t)old->bytes, old->size, 1);

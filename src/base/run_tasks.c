@@ -65,16 +65,6 @@ static uint32_t bits_of(uint64_t number)
     return number ? tmi_highest_bit(number) + 1 : 0;
 }
 
-/* A weight in WEIGHT_BITS bits that keep the order: the number of its bits, then the highest of them. */
-static uint64_t short_weight(uint64_t weight)
-{
-    const uint32_t bits = bits_of(weight);
-    if (bits <= MANTISSA_BITS)
-        return weight;
-    const uint64_t mantissa = weight >> (bits - MANTISSA_BITS - 1) & (((uint64_t)1 << MANTISSA_BITS) - 1);
-    return (uint64_t)(bits - MANTISSA_BITS) << MANTISSA_BITS | mantissa;
-}
-
 static void sort_tasks(tasks_run *run)
 {
     const tm_tasks *tasks = run->tasks;
@@ -87,9 +77,13 @@ static void sort_tasks(tasks_run *run)
         const uint64_t weight = task_weight(tasks, index);
         run->memory[i] = memory;
         const uint32_t bits = bits_of(memory), class = bits < NUM_CLASSES ? bits : NUM_CLASSES - 1;
-        run->order[i] =
-            ((uint64_t)(NUM_CLASSES - 1 - class) << WEIGHT_BITS | (heaviest - short_weight(weight))) << 32 |
-            i;
+        /* the weight in WEIGHT_BITS bits that keep the order: the number of its bits, the highest of them */
+        const uint32_t weight_bits = bits_of(weight), cut = weight_bits - MANTISSA_BITS;
+        uint64_t rank = weight;
+        if (weight_bits > MANTISSA_BITS)
+            rank =
+                (uint64_t)cut << MANTISSA_BITS | (weight >> (cut - 1) & (((uint64_t)1 << MANTISSA_BITS) - 1));
+        run->order[i] = ((uint64_t)(NUM_CLASSES - 1 - class) << WEIGHT_BITS | (heaviest - rank)) << 32 | i;
         run->total += weight;
         largest = memory > largest ? memory : largest;
         counts[class]++;
@@ -128,17 +122,6 @@ static task_queue *find_queue(tasks_run *run, uint64_t used, bool *left)
     return NULL;
 }
 
-/* Whether another task fits beside the head of a queue, when that is all that runs. Called with the lock. */
-static bool fits_for_two(tasks_run *run, task_queue *queue)
-{
-    bool left;
-    const uint64_t memory = head_memory(run, queue);
-    const uint32_t head = queue->next++;
-    const bool fits = find_queue(run, memory, &left);
-    queue->next = head;
-    return fits;
-}
-
 /* False: the worker has no more to do in this round. */
 static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
 {
@@ -147,8 +130,12 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     tmi_lock(&run->lock);
     if (!run->stopped && !tmi_cancelled(run->job->cancel))
         queue = find_queue(run, run->used, &left);
-    if (queue && run->gone && run->working == 1 && fits_for_two(run, queue))
-        queue = NULL;
+    if (queue && run->gone && run->working == 1) { /* leaves if another task would fit beside the head */
+        const uint32_t head = queue->next++;
+        const bool two = find_queue(run, run->memory[(uint32_t)run->order[head]], &left);
+        queue->next = head;
+        queue = two ? NULL : queue;
+    }
     if (queue) {
         *memory = head_memory(run, queue);
         *index = task_index(run->tasks, (uint32_t)run->order[queue->next++]);
@@ -159,19 +146,6 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     }
     tmi_unlock(&run->lock);
     return queue;
-}
-
-/* Reports progress, one report at a time. Called with the lock, which is open while the callback runs. */
-static void report_weight(tasks_run *run)
-{
-    if (!run->job->progress || run->reporting)
-        return;
-    run->reporting = true;
-    const uint64_t done = run->reported = run->done;
-    tmi_unlock(&run->lock);
-    run->job->progress(run->job->progress_ctx, done, run->total);
-    tmi_lock(&run->lock);
-    run->reporting = false;
 }
 
 static void release_worker(const tasks_run *run, void *own)
@@ -208,7 +182,14 @@ static void work_off(void *arg, uint32_t which)
         run->stopped |= stop;
         run->used -= memory;
         run->done += weight;
-        report_weight(run);
+        if (run->job->progress && !run->reporting) { /* one report at a time; the callback has no lock */
+            run->reporting = true;
+            const uint64_t done = run->reported = run->done;
+            tmi_unlock(&run->lock);
+            run->job->progress(run->job->progress_ctx, done, run->total);
+            tmi_lock(&run->lock);
+            run->reporting = false;
+        }
         tmi_unlock(&run->lock);
     }
 }

@@ -23,17 +23,12 @@ static void sift_down(uint64_t *keys, size_t root, size_t num)
     keys[root] = key;
 }
 
-static bool is_sorted(const uint64_t *keys, size_t num)
-{
-    for (size_t i = 1; i < num; i++)
-        if (keys[i - 1] > keys[i])
-            return false;
-    return true;
-}
-
 void tmi_sort_u64(uint64_t *keys, size_t num)
 {
-    if (is_sorted(keys, num)) /* the usual case: writers emit things in order */
+    size_t sorted = 1;
+    while (sorted < num && keys[sorted - 1] <= keys[sorted])
+        sorted++;
+    if (sorted >= num) /* the usual case: writers emit things in order */
         return;
     for (size_t i = num / 2; i-- > 0;)
         sift_down(keys, i, num);

@@ -15,47 +15,29 @@
 
 #include <stdalign.h>
 
-/* Makes "TM_LIMITS" of "tm_limits"; the names of all structs fit. */
-static const char *upper_name(char *buffer, size_t size, const char *name)
-{
-    tmi_format(buffer, size, "%s", name);
-    for (char *at = buffer; *at; at++)
-        if (*at >= 'a' && *at <= 'z')
-            *at = (char)(*at - 'a' + 'A');
-    return buffer;
-}
-
-static tm_status refuse_size(size_t size, size_t known, const char *name, tm_error *error)
-{
-    char upper[64];
-    if (size == 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT", name,
-                        upper_name(upper, sizeof(upper), name));
-    return tmi_fail(error, TM_ERROR_USAGE, -1,
-                    "%s.size is %llu, this library knows %llu bytes: it is older than the caller's headers",
-                    name, (unsigned long long)size, (unsigned long long)known);
-}
-
-/* Whether all fields that this library does not know, of a caller with newer headers, are zero. */
-static bool is_zero_behind(const void *options, size_t known, size_t size)
+tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name, tm_error *error)
 {
     enum { MOST = 4096 }; /* no struct of options is larger: such a size was never set */
     const uint8_t *bytes = options;
-    if (size > MOST)
-        return false;
-    while (known < size && !bytes[known])
-        known++;
-    return known >= size;
-}
-
-tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name, tm_error *error)
-{
-    size_t size = out_size;
+    size_t size = out_size, zero = out_size;
     memset(out, 0, out_size);
     if (options)
         memcpy(&size, options, sizeof(size));
-    if (size == 0 || (size > out_size && !is_zero_behind(options, out_size, size)))
-        return refuse_size(size, out_size, name, error);
+    if (size == 0) {
+        char upper[64]; /* the names of all structs fit */
+        tmi_format(upper, sizeof(upper), "%s", name);
+        for (char *at = upper; *at; at++)
+            if (*at >= 'a' && *at <= 'z')
+                *at = (char)(*at - 'a' + 'A');
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT", name, upper);
+    }
+    while (zero < size && size <= MOST && !bytes[zero])
+        zero++;
+    if (zero < size)
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "%s.size is %llu, this library knows %llu bytes: it is older than the caller's headers", name,
+            (unsigned long long)size, (unsigned long long)out_size);
     size = size < out_size ? size : out_size;
     /* the size of a struct is a multiple of its alignment; an odd size would cut a field */
     if (options)

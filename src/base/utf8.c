@@ -27,14 +27,6 @@ static const struct lead leads[] = {
     {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
 };
 
-static const struct lead *find_lead(uint8_t byte)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(leads); i++)
-        if (byte >= leads[i].first && byte <= leads[i].last)
-            return &leads[i];
-    return NULL;
-}
-
 size_t tmi_utf8_step(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -42,8 +34,11 @@ size_t tmi_utf8_step(const void *text, size_t size)
         return 0;
     if (bytes[0] < 0x80)
         return 1;
-    const struct lead *lead = find_lead(bytes[0]);
-    if (!lead || lead->length > size || bytes[1] < lead->second_min || bytes[1] > lead->second_max)
+    const struct lead *lead = leads, *const end = leads + TMI_COUNT_OF(leads);
+    while (lead < end && bytes[0] > lead->last)
+        lead++;
+    if (lead == end || bytes[0] < lead->first || lead->length > size || bytes[1] < lead->second_min ||
+        bytes[1] > lead->second_max)
         return 0;
     for (size_t i = 2; i < lead->length; i++)
         if ((bytes[i] & 0xC0) != 0x80)

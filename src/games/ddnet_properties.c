@@ -60,20 +60,17 @@ static const struct {
     {"WEAPON_SHOTGUN", {TM_TILE_WEAPON_SHOTGUN}},
 };
 
-/* In game and front layers the index of the timed switch ends a solo part; tele layers do not count, too. */
-static bool counts_in(tm_layer_kind kind, uint8_t tile)
-{
-    return tile != TM_TILE_SWITCH_TIMED_OPEN ||
-           (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT && kind != TM_LAYER_TELE);
-}
-
 const char *tmi_game_ddnet_property(uint32_t n, const bool present[TM_LAYER_KINDS * 256], bool *has)
 {
     *has = false;
     if (n >= TMI_COUNT_OF(properties))
         return NULL;
     for (const uint8_t *tile = properties[n].tiles; *tile; tile++)
-        for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-            *has |= present[kind * 256 + *tile] && counts_in((tm_layer_kind)kind, *tile);
+        for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+            /* in game and front layers this index ends a solo part; tele layers do not count, too */
+            const bool other = *tile == TM_TILE_SWITCH_TIMED_OPEN &&
+                               (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT || kind == TM_LAYER_TELE);
+            *has |= present[kind * 256 + *tile] && !other;
+        }
     return properties[n].name;
 }

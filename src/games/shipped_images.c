@@ -103,21 +103,16 @@ const tm_shipped_image *tmi_game_image_of_07(const char *name)
     return NULL;
 }
 
-/* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
-static bool is_plain_character(const uint8_t *at, size_t step)
-{
-    const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
-    return step > 1 ? !is_c1 : step == 1 && at[0] >= 0x20 && at[0] != 0x7F && !strchr("/\\:*?\"<>|", at[0]);
-}
-
 bool tm_game_name_is_plain(const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
     if (size == 0 || size > TMI_IMAGE_NAME || name[0] == '.')
         return false;
     for (size_t i = 0; i < size;) {
-        const size_t step = tmi_utf8_step(name + i, size - i);
-        if (!is_plain_character((const uint8_t *)name + i, step))
+        const uint8_t *at = (const uint8_t *)name + i;
+        const size_t step = tmi_utf8_step(at, size - i);
+        const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
+        if (step > 1 ? is_c1 : !step || *at < 0x20 || *at == 0x7F || strchr("/\\:*?\"<>|", *at))
             return false;
         i += step;
     }

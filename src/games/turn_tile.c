@@ -45,25 +45,6 @@ static uint8_t turn_flags(tm_tile_turn how, uint8_t flags, tm_transform transfor
     return (uint8_t)((flags & ~DIRECTION) | direction);
 }
 
-/* The indices of rotating lasers go from the fastest one against the clock to the fastest one with it. */
-static uint8_t turn_spin(uint8_t index, tm_transform transform)
-{
-    const bool mirrored = has_step(transform, STEP_X) != has_step(transform, STEP_Y);
-    return mirrored ? (uint8_t)(TMI_FIRST_SPIN + TMI_LAST_SPIN - index) : index;
-}
-
-/* Degrees, 0 to the right, clockwise. */
-static int16_t turn_angle(int angle, tm_transform transform)
-{
-    if (has_step(transform, STEP_X))
-        angle = 180 - angle;
-    if (has_step(transform, STEP_Y))
-        angle = -angle;
-    if (has_step(transform, STEP_QUARTER))
-        angle += 90;
-    return (int16_t)((angle % 360 + 360) % 360);
-}
-
 static tm_tile_turn turn_of(tm_layer_kind kind, uint8_t index)
 {
     if (kind == TM_LAYER_TILES)
@@ -78,8 +59,16 @@ static void turn_speedup(void *tile, tm_transform transform)
 {
     tm_speedup_tile speedup;
     memcpy(&speedup, tile, sizeof(speedup));
-    if (speedup.force || speedup.type) /* an empty tile stays all zero */
-        speedup.angle = turn_angle(speedup.angle, transform);
+    if (!speedup.force && !speedup.type) /* an empty tile stays all zero */
+        return;
+    int angle = speedup.angle; /* degrees, 0 to the right, clockwise */
+    if (has_step(transform, STEP_X))
+        angle = 180 - angle;
+    if (has_step(transform, STEP_Y))
+        angle = -angle;
+    if (has_step(transform, STEP_QUARTER))
+        angle += 90;
+    speedup.angle = (int16_t)((angle % 360 + 360) % 360);
     memcpy(tile, &speedup, sizeof(speedup));
 }
 
@@ -96,7 +85,10 @@ void tm_game_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform)
     case TM_TURN_PICTURE:
     case TM_TURN_ARROW:
     case TM_TURN_SHOT: bytes[layer->flags_at] = turn_flags(how, bytes[layer->flags_at], transform); break;
-    case TM_TURN_SPIN: *index = turn_spin(*index, transform); break;
+    case TM_TURN_SPIN: /* from the fastest laser against the clock to the fastest one with it */
+        if (has_step(transform, STEP_X) != has_step(transform, STEP_Y))
+            *index = (uint8_t)(TMI_FIRST_SPIN + TMI_LAST_SPIN - *index);
+        break;
     case TM_TURN_ANGLE: turn_speedup(tile, transform); break;
     }
 }

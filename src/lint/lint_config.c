@@ -39,20 +39,6 @@ tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tm_json *table,
     return TM_OK;
 }
 
-static tm_status unknown_rule(const tmi_lint_reading *at, const tm_json *node, const char *pattern)
-{
-    char hint[128];
-    const tm_lint_rule *rule;
-    tm_suggestion nearest;
-    tm_suggestion_begin(&nearest, pattern);
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
-    for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
-        tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
-    tm_suggestion_format(&nearest, hint, sizeof(hint));
-    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern, hint);
-}
-
 /* ------------------------------------------------------------------------------------------------- values */
 
 tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text)
@@ -84,46 +70,30 @@ tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at,
                                  node->text ? node->text : node->name);
 }
 
-/* Takes a text, or each text of a list. */
-typedef tm_status take_text_of(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node);
-
-static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
-                           take_text_of *take)
-{
-    if (node->kind == TM_JSON_TEXT)
-        return take(at, scope, node);
-    if (node->kind != TM_JSON_ARRAY)
-        return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->name);
-    for (const tm_json *element = node->first; element; element = element->next) {
-        if (element->kind != TM_JSON_TEXT)
-            return tmi_lint_config_fault(at, element, "'%s' holds something that is no text in quotes",
-                                         node->name);
-        TM_TRY(take(at, scope, element));
-    }
-    return TM_OK;
-}
-
 /* ----------------------------------------------------------------------------------------------- choices */
-
-static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
-{
-    if (tmi_lint_match(pattern, 0) != UINT32_MAX)
-        return true;
-    for (const tmi_lint_own *rule = config->rules; rule; rule = rule->next)
-        if (tm_lint_rule_fits(&rule->row.about, pattern))
-            return true;
-    return false;
-}
 
 /* Adds a choice for the rules whose ids fit the pattern. */
 static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
                             const char *pattern, tm_lint_choice choice)
 {
-    if (!fits_some_rule(at->config, pattern))
-        return unknown_rule(at, node, pattern);
-    choice.name = pattern;
-    scope->choices[scope->num_choices++] = choice;
-    return TM_OK;
+    char hint[128];
+    const tm_lint_rule *rule;
+    tm_suggestion nearest;
+    bool fits = tmi_lint_match(pattern, 0) != UINT32_MAX;
+    for (const tmi_lint_own *own = at->config->rules; own && !fits; own = own->next)
+        fits = tm_lint_rule_fits(&own->row.about, pattern);
+    if (fits) {
+        choice.name = pattern;
+        scope->choices[scope->num_choices++] = choice;
+        return TM_OK;
+    }
+    tm_suggestion_begin(&nearest, pattern);
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
+    for (const tmi_lint_own *own = at->config->rules; own; own = own->next)
+        tm_suggestion_try(&nearest, tm_lint_rule_name(&own->row.about));
+    tm_suggestion_format(&nearest, hint, sizeof(hint));
+    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern, hint);
 }
 
 static tm_status take_select(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
@@ -190,24 +160,12 @@ static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, co
     return TM_OK;
 }
 
-static tm_status read_severities(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *table)
-{
-    if (table->kind != TM_JSON_OBJECT)
-        return tmi_lint_config_fault(at, table, "'severity' is no table: [lint.severity]");
-    for (const tm_json *node = table->first; node; node = node->next) {
-        tm_lint_choice choice = {.id = TM_FINDING_NONE};
-        TM_TRY(tmi_lint_config_severity(&choice.severity, at, node));
-        TM_TRY(add_choice(at, scope, node, node->name, choice));
-    }
-    return TM_OK;
-}
-
 /* The keys that [lint] and [[lint.maps]] have in common. Select runs the rules that it names and no other. */
 static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
 {
     static const struct {
         const char *key;
-        take_text_of *take;
+        tm_status (*take)(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *text);
     } keys[] = {
         {"match", take_glob}, {"rules", take_rule_set}, {"select", take_select}, {"ignore", take_ignore}};
     tmi_lint_scope *scope;
@@ -216,11 +174,26 @@ static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
         const tm_json *node = tm_json_get(table, keys[i].key);
         if (node && keys[i].take == take_select)
             scope->choices[scope->num_choices++] = (tm_lint_choice){.off = true};
-        if (node)
-            TM_TRY(each_text(at, scope, node, keys[i].take));
+        if (node && node->kind == TM_JSON_TEXT)
+            TM_TRY(keys[i].take(at, scope, node));
+        else if (node && node->kind != TM_JSON_ARRAY)
+            return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->name);
+        for (const tm_json *text = node ? node->first : NULL; text; text = text->next) {
+            if (text->kind != TM_JSON_TEXT)
+                return tmi_lint_config_fault(at, text, "'%s' holds something that is no text in quotes",
+                                             node->name);
+            TM_TRY(keys[i].take(at, scope, text));
+        }
     }
-    const tm_json *severity = tm_json_get(table, "severity");
-    return severity ? read_severities(at, scope, severity) : TM_OK;
+    const tm_json *severities = tm_json_get(table, "severity");
+    if (severities && severities->kind != TM_JSON_OBJECT)
+        return tmi_lint_config_fault(at, severities, "'severity' is no table: [lint.severity]");
+    for (const tm_json *node = severities ? severities->first : NULL; node; node = node->next) {
+        tm_lint_choice choice = {.id = TM_FINDING_NONE};
+        TM_TRY(tmi_lint_config_severity(&choice.severity, at, node));
+        TM_TRY(add_choice(at, scope, node, node->name, choice));
+    }
+    return TM_OK;
 }
 
 /* Reads each table of a list of tables. */
@@ -245,22 +218,6 @@ static tm_status read_maps(const tmi_lint_reading *at, const tm_json *table)
     if (!num_of(tm_json_get(table, "match")))
         return tmi_lint_config_fault(at, table, "which maps are meant? 'match' is missing");
     return read_scope(at, table);
-}
-
-static tm_status read_tables(const tmi_lint_reading *at, const tm_json *root)
-{
-    static const char *const tools[] = {"lint", NULL};
-    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
-    const tm_json *lint = tm_json_get(root, "lint");
-    TM_TRY(tmi_lint_config_keys(at, root, tools));
-    if (!lint)
-        return TM_OK;
-    if (lint->kind != TM_JSON_OBJECT)
-        return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
-    TM_TRY(tmi_lint_config_keys(at, lint, keys));
-    TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
-    TM_TRY(read_scope(at, lint));
-    return each_table(at, lint, "maps", read_maps);
 }
 
 /* ----------------------------------------------------------------------------------------------- objects */
@@ -301,12 +258,23 @@ void tm_lint_config_free(tm_lint_config *config)
 
 static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t size)
 {
+    static const char *const tools[] = {"lint", NULL};
+    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
     tm_json *root;
     const char *slash = strrchr(at->path, '/');
     TM_TRY(tmi_arena_text(&at->folder, &at->config->arena, at->path,
                           slash ? (size_t)(slash + 1 - at->path) : 0, "configuration", at->error));
     TM_TRY(tmi_toml_read(&root, &at->config->arena, text, size, at->error));
-    return read_tables(at, root);
+    const tm_json *lint = tm_json_get(root, "lint");
+    TM_TRY(tmi_lint_config_keys(at, root, tools));
+    if (!lint)
+        return TM_OK;
+    if (lint->kind != TM_JSON_OBJECT)
+        return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
+    TM_TRY(tmi_lint_config_keys(at, lint, keys));
+    TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
+    TM_TRY(read_scope(at, lint));
+    return each_table(at, lint, "maps", read_maps);
 }
 
 tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,

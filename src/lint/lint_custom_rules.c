@@ -33,30 +33,8 @@ static const char *read_how_often(tmi_lint_own *rule, const char *text)
     return at;
 }
 
-static bool is_good_id(const char *id)
-{
-    const size_t size = strlen(id);
-    return size && size < 64 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
-}
-
 /* Each rule checks the whole map, so a file from a stranger must not have too many. */
 enum { MAX_OWN = 1000 };
-
-static tm_status check_own_id(const tmi_lint_reading *at, const tm_json *node, const char *id)
-{
-    const tm_lint_rule *rule;
-    if (!is_good_id(id))
-        return tmi_lint_config_fault(at, node, "'%s' is no id: a-z, 0-9 and -, at most 63 of them", id);
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        if (strcmp(tm_lint_rule_name(rule), id) == 0)
-            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
-    for (const tmi_lint_own *other = at->config->rules; other; other = other->next)
-        if (strcmp(other->row.about.own, id) == 0)
-            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
-    if (at->config->num_rules == MAX_OWN)
-        return tmi_lint_config_fault(at, node, "there are more than %d rules of one's own", MAX_OWN);
-    return TM_OK;
-}
 
 /* Reads the condition of a rule. The error of a wrong pattern says what is allowed. */
 static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *node)
@@ -96,23 +74,15 @@ static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_
     return TM_OK;
 }
 
-/* Reads which texts a rule checks, and the allowed ones. */
-static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table,
-                                const tm_json *node)
+/* Reads the rules before this one that it depends on, and what it asks: for a pattern, or for texts. */
+static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
 {
-    TM_TRY(tmi_lint_config_text(&rule->text, at, table, "text"));
-    if (!tmi_lint_is_text(rule->text))
-        return tmi_lint_config_fault(at, node,
-                                     "'%s' is none of info.author, info.version, info.credits, info.license, "
-                                     "images.external, images.embedded and settings/NAME",
-                                     rule->text);
-    TM_TRY(read_own_list(&rule->allowed, &rule->num_allowed, at, table, "allowed"));
-    return rule->allowed ? TM_OK : tmi_lint_config_fault(at, node, "'allowed' is missing");
-}
-
-/* Reads the rules before this one that it depends on. */
-static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
-{
+    const tm_json *require = tm_json_get(table, "require"), *forbid = tm_json_get(table, "forbid"),
+                  *text = tm_json_get(table, "text");
+    if (!require + !forbid + !text != 2)
+        return tmi_lint_config_fault(at, table, "the rule takes one of 'require', 'forbid' and 'text'");
+    if (!text && tm_json_get(table, "allowed"))
+        return tmi_lint_config_fault(at, tm_json_get(table, "allowed"), "'allowed' belongs to 'text'");
     TM_TRY(read_own_list(&rule->after, &rule->num_after, at, table, "after"));
     for (uint32_t i = 0; i < rule->num_after; i++) {
         const tmi_lint_own *other = at->config->rules;
@@ -123,20 +93,16 @@ static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, 
                                          "there is no rule '%s' of one's own before this one",
                                          rule->after[i]);
     }
-    return TM_OK;
-}
-
-static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *at, const tm_json *table)
-{
-    const tm_json *require = tm_json_get(table, "require"), *forbid = tm_json_get(table, "forbid"),
-                  *text = tm_json_get(table, "text");
-    if (!require + !forbid + !text != 2)
-        return tmi_lint_config_fault(at, table, "the rule takes one of 'require', 'forbid' and 'text'");
-    if (!text && tm_json_get(table, "allowed"))
-        return tmi_lint_config_fault(at, tm_json_get(table, "allowed"), "'allowed' belongs to 'text'");
-    TM_TRY(read_own_after(rule, at, table));
-    return text ? read_own_texts(rule, at, table, text)
-                : read_own_pattern(rule, at, require ? require : forbid);
+    if (!text)
+        return read_own_pattern(rule, at, require ? require : forbid);
+    TM_TRY(tmi_lint_config_text(&rule->text, at, table, "text"));
+    if (!tmi_lint_is_text(rule->text))
+        return tmi_lint_config_fault(at, text,
+                                     "'%s' is none of info.author, info.version, info.credits, info.license, "
+                                     "images.external, images.embedded and settings/NAME",
+                                     rule->text);
+    TM_TRY(read_own_list(&rule->allowed, &rule->num_allowed, at, table, "allowed"));
+    return rule->allowed ? TM_OK : tmi_lint_config_fault(at, text, "'allowed' is missing");
 }
 
 static void judge_own(tmi_lint *lint, uint32_t rule);
@@ -170,8 +136,19 @@ static tm_status add_own_rule(tmi_lint_own **out, const tmi_lint_reading *at, co
                               const char *id)
 {
     tm_lint_config *config = at->config;
-    TM_TRY(check_own_id(at, node, id));
+    const size_t size = strlen(id);
+    const tm_lint_rule *known;
     tmi_lint_own *rule;
+    if (!size || size >= 64 || strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != size)
+        return tmi_lint_config_fault(at, node, "'%s' is no id: a-z, 0-9 and -, at most 63 of them", id);
+    for (uint32_t n = 0; (known = tm_lint_rule_at(n)); n++)
+        if (strcmp(tm_lint_rule_name(known), id) == 0)
+            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
+    for (const tmi_lint_own *other = config->rules; other; other = other->next)
+        if (strcmp(other->row.about.own, id) == 0)
+            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
+    if (config->num_rules == MAX_OWN)
+        return tmi_lint_config_fault(at, node, "there are more than %d rules of one's own", MAX_OWN);
     TM_TRY(tmi_arena_reserve(&rule, &config->arena, 1, sizeof(*rule), "configuration", at->error));
     *out = rule;
     *rule = (tmi_lint_own){.severity = TM_SEVERITY_WARNING};
@@ -210,31 +187,25 @@ typedef struct own_search {
     tmi_lint_note *note; /* of the last layer */
 } own_search;
 
-static void note_match(own_search *search, const tm_match *match)
+static bool see_match(void *ctx, const tm_match *match)
 {
+    own_search *search = ctx;
     const tm_address *at = &match->address;
     tmi_lint_note *note = search->note;
     const bool tiles = match->rect.width;
+    search->num += match->count;
+    if (!search->notes)
+        return !search->lint->status;
     if (!note || !tiles || note->address.kind != at->kind || note->address.layer != at->layer ||
         note->address.index != at->index) {
         note = tmi_lint_note_add(search->lint, search->rule, *at, "%s", match->text ? match->text : "");
         search->note = note;
-        if (note)
-            note->count = 0;
+        tmi_lint_note_count(note, 0);
     }
-    if (!note)
-        return;
-    note->count += match->count;
-    if (tiles)
+    if (note)
+        note->count += match->count;
+    if (note && tiles)
         tmi_lint_note_rectangle(search->lint, note, &(tm_region){match->rect, match->count});
-}
-
-static bool see_match(void *ctx, const tm_match *match)
-{
-    own_search *search = ctx;
-    search->num += match->count;
-    if (search->notes)
-        note_match(search, match);
     return !search->lint->status;
 }
 
@@ -314,17 +285,6 @@ static void judge_bytes(tmi_lint *lint, uint32_t rule)
     note_other_number(lint, rule, &what);
 }
 
-/* Whether a rule that this one depends on has findings, or was skipped itself. */
-static bool stands_on_findings(const tmi_lint *lint, const tmi_lint_own *own)
-{
-    for (uint32_t i = 0; i < own->num_after; i++)
-        for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
-            if (strcmp(lint->rules[n].row->about.own, own->after[i]) == 0 &&
-                (lint->rules[n].num || lint->rules[n].passed_over))
-                return true;
-    return false;
-}
-
 static void judge_pattern(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
@@ -348,9 +308,15 @@ static void judge_pattern(tmi_lint *lint, uint32_t rule)
 static void judge_own(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
-    if (stands_on_findings(lint, own))
-        lint->rules[rule].passed_over = true;
-    else if (own->text)
+    /* a rule that this one depends on has findings, or was passed over itself */
+    for (uint32_t i = 0; i < own->num_after; i++)
+        for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
+            if (strcmp(lint->rules[n].row->about.own, own->after[i]) == 0 &&
+                (lint->rules[n].num || lint->rules[n].passed_over))
+                lint->rules[rule].passed_over = true;
+    if (lint->rules[rule].passed_over)
+        return;
+    if (own->text)
         tmi_lint_judge_texts(lint, rule);
     else
         (own->pattern ? judge_pattern : judge_bytes)(lint, rule);

@@ -30,29 +30,23 @@ static bool same_as_earlier(tmi_lint_object *at, uint32_t index, uint32_t most, 
 enum { MOST_IMAGES = 256, MOST_ENVELOPES = 1000, MOST_LAYERS = 256 };
 
 /* Whether two images show the same pixels. Checksums tell nearly all that differ without unpacking them. */
-static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
-{
-    if (a->external || b->external)
-        return a->external && b->external && a->name && a->name[0] && tmi_same_text(a->name, b->name);
-    if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
-        a->format != b->format || !tmi_block_may_equal(a->pixels, b->pixels))
-        return false;
-    bool same;
-    const tm_status status = tmi_block_same(&same, (const tm_map *const[2]){lint->map, lint->map},
-                                            (const tm_block *const[2]){a->pixels, b->pixels}, lint->error);
-    if (status && status != TM_ERROR_DAMAGED) /* checks tell what is damaged */
-        tmi_lint_fail(lint, status);
-    return same;
-}
-
 static bool same_image(tmi_lint_object *at, uint32_t k)
 {
-    const tm_image *image = &at->lint->map->images[k];
-    if (!same_shown_pixels(at->lint, image, at->image))
-        return false;
-    if (tmi_same_text(image->name, at->image->name))
+    const tm_map *map = at->lint->map;
+    const tm_image *a = &map->images[k], *b = at->image;
+    const bool same_name = tmi_same_text(a->name, b->name);
+    bool same = a->external && b->external && a->name && a->name[0] && same_name;
+    if (!a->external && !b->external && a->pixels && b->pixels && a->width == b->width &&
+        a->height == b->height && a->format == b->format && tmi_block_may_equal(a->pixels, b->pixels)) {
+        const tm_status status =
+            tmi_block_same(&same, (const tm_map *const[2]){map, map},
+                           (const tm_block *const[2]){a->pixels, b->pixels}, at->lint->error);
+        if (status && status != TM_ERROR_DAMAGED) /* checks tell what is damaged */
+            tmi_lint_fail(at->lint, status);
+    }
+    if (same && same_name)
         tmi_format(at->fix, sizeof(at->fix), "join images");
-    return true;
+    return same;
 }
 
 static bool image_twice(tmi_lint_object *at)
@@ -69,21 +63,16 @@ static bool same_envelope(tmi_lint_object *at, uint32_t k)
            (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
 }
 
-/* Whether the rule unused-envelope reports an envelope; removing it fixes both findings. */
-static bool told_as_unused(const tmi_lint *lint, uint32_t envelope)
-{
-    const tmi_lint_survey *survey = lint->survey;
-    bool asked = false;
-    for (uint32_t n = 0; n < lint->num_rules; n++)
-        asked |= lint->rules[n].asked && lint->rules[n].row->about.id == TM_FINDING_UNUSED_ENVELOPE;
-    return asked && survey && !survey->damaged && !survey->envelopes[envelope];
-}
-
 static bool envelope_twice(tmi_lint_object *at)
 {
-    return !told_as_unused(at->lint, at->address.index) &&
-           same_as_earlier(at, at->address.index, MOST_ENVELOPES, same_envelope,
-                           "it is the same as envelope %u");
+    const tmi_lint *lint = at->lint;
+    bool asked = false; /* the rule unused-envelope, of which removing the envelope fixes both findings */
+    for (uint32_t n = 0; n < lint->num_rules; n++)
+        asked |= lint->rules[n].asked && lint->rules[n].row->about.id == TM_FINDING_UNUSED_ENVELOPE;
+    const bool told =
+        asked && lint->survey && !lint->survey->damaged && !lint->survey->envelopes[at->address.index];
+    return !told && same_as_earlier(at, at->address.index, MOST_ENVELOPES, same_envelope,
+                                    "it is the same as envelope %u");
 }
 
 /* Whether two images have one name but may differ: external images of one name are the same file. */

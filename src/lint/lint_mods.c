@@ -95,30 +95,21 @@ static uint32_t num_kinds(const bool *has, const uint8_t ranges[MAX_RANGES][2])
     return num;
 }
 
-static bool has_mods_tiles(const tm_map *map, const mod_row *mod, const bool *has)
-{
-    if (!mod->least || num_kinds(has, mod->ranges) < mod->least || num_kinds(has, mod->absent))
-        return false;
-    return !mod->no_race || (!tm_map_physics_layer(NULL, NULL, map, TM_LAYER_TELE) &&
-                             !tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SPEEDUP));
-}
-
-static bool is_for_mod(tmi_lint_mod *out, const tm_map *map, const mod_row *mod, const bool *has)
-{
-    const char *words, *name = find_mods_name(&words, map, mod);
-    if (!name && !has_mods_tiles(map, mod, has))
-        return false;
-    tmi_format(out->why, sizeof(out->why), name ? words : "it has its kinds of tiles", name);
-    out->title = mod->title;
-    return true;
-}
-
 uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES])
 {
+    const bool race = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_TELE) ||
+                      tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SPEEDUP);
     mod->title = NULL;
-    for (size_t i = 0; i < TMI_COUNT_OF(mods); i++)
-        if (is_for_mod(mod, map, &mods[i], has))
-            return mods[i].set;
+    for (const mod_row *row = mods; row < mods + TMI_COUNT_OF(mods); row++) {
+        const char *words, *name = find_mods_name(&words, map, row);
+        const bool has_tiles = row->least && num_kinds(has, row->ranges) >= row->least &&
+                               !num_kinds(has, row->absent) && !(row->no_race && race);
+        if (!name && !has_tiles)
+            continue;
+        tmi_format(mod->why, sizeof(mod->why), name ? words : "it has its kinds of tiles", name);
+        mod->title = row->title;
+        return row->set;
+    }
     return 0;
 }
 
@@ -138,15 +129,6 @@ static const struct {
     {"sv_gametype", t_race},          {"sv_reserved_time", t_race}};
 static const uint8_t extended_ranges[MAX_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
                                                        {130, 135}, {144, 155}, {160, 189}};
-
-static void gather_own_tiles(const tmi_lint *lint, bool *has)
-{
-    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-            has[index] |= tmi_lint_num_tiles(lint, kinds[k], (uint8_t)index) &&
-                          !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
-}
 
 /*
  * Whether the map has doors or turning lasers, but hardly any has a length, and no lines of a race show that
@@ -169,19 +151,17 @@ static bool has_own_lasers(const tmi_lint *lint)
            !(tmi_lint_has_line(lint, TM_TILE_START) && tmi_lint_has_line(lint, TM_TILE_FINISH));
 }
 
-/* BlockWorlds freezes with the tile that only stops lasers in DDNet: its maps have it in masses. */
-static bool freezes_by_no_laser(const tmi_lint *lint)
-{
-    const uint64_t num = tmi_lint_num_played(lint, TM_TILE_NO_LASER);
-    return num > 1000 && num > tmi_lint_num_played(lint, TM_TILE_FREEZE);
-}
-
 static void find_extended(tmi_lint *lint)
 {
     static const uint8_t all[MAX_RANGES][2] = {{1, TM_TILE_INDICES - 1}};
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
     tmi_lint_mod *mod = &lint->mod;
     bool has[TM_TILE_INDICES] = {false};
-    gather_own_tiles(lint, has);
+    const uint64_t no_laser = tmi_lint_num_played(lint, TM_TILE_NO_LASER);
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+            has[index] |= tmi_lint_num_tiles(lint, kinds[k], (uint8_t)index) &&
+                          !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
     const uint32_t num = num_kinds(has, extended_ranges), others = num_kinds(has, all) - num;
     mod->has_own = num + others;
     for (int kind = 0; kind < TMI_LINT_KINDS; kind++)
@@ -193,7 +173,8 @@ static void find_extended(tmi_lint *lint)
     } else if (num >= 2) {
         tmi_format(mod->why, sizeof(mod->why), "it has %u of its own kinds of tiles", (unsigned)num);
         mod->title = ddnet_pp;
-    } else if (freezes_by_no_laser(lint)) {
+    } else if (no_laser > 1000 && no_laser > tmi_lint_num_played(lint, TM_TILE_FREEZE)) {
+        /* BlockWorlds freezes with the tile that only stops lasers in DDNet: its maps have it in masses */
         tmi_format(mod->why, sizeof(mod->why), "it has more tiles 'no-laser' than freeze");
         mod->title = block_worlds;
         mod->is_strange = true;

@@ -54,11 +54,6 @@ bool tmi_lint_say(tmi_lint_object *at, const char *format, ...)
 
 /* ---------------------------------------------------------------------------------------------- places */
 
-static bool touches(const tm_region *place, uint32_t x0, uint32_t x1, uint32_t y)
-{
-    return tmi_bottom(&place->rect) >= y && place->rect.x <= (int64_t)x1 && tmi_right(&place->rect) >= x0;
-}
-
 /* Adds a run to the places of a note; all places that it touches are joined with it. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
 {
@@ -66,7 +61,7 @@ void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint3
     uint32_t kept = 0;
     for (uint32_t i = 0; i < note->num_places; i++) {
         const tm_region place = note->places[i];
-        if (touches(&place, x0, x1, y)) {
+        if (tmi_bottom(&place.rect) >= y && place.rect.x <= (int64_t)x1 && tmi_right(&place.rect) >= x0) {
             joined.rect = tmi_rect_around(&joined.rect, &place.rect);
             joined.num += place.num;
         } else {

@@ -147,22 +147,6 @@ static bool begins_with(const char *text, const char *word)
     return text && strncmp(text, word, strlen(word)) == 0;
 }
 
-static void note_marked_lines(tmi_lint *lint, uint32_t rule)
-{
-    const tm_info *info = &lint->map->info;
-    tmi_lint_note *note = NULL;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        if (!begins_with(info->settings[i], TMI_MARK_LINE))
-            continue;
-        if (note)
-            note->count++;
-        else if (!(note = tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
-                                            "line %u is the mark of a conflict: %s", (unsigned)(i + 1),
-                                            info->settings[i])))
-            return;
-    }
-}
-
 static void conflict_mark(tmi_lint *lint, uint32_t rule)
 {
     static const tm_address_kind kinds[] = {TM_ADDRESS_GROUP, TM_ADDRESS_LAYER, TM_ADDRESS_IMAGE,
@@ -176,7 +160,18 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
                 tmi_lint_note_add(lint, rule, at, "its name is the mark of a conflict: '%s'", name);
         }
     }
-    note_marked_lines(lint, rule);
+    const tm_info *info = &lint->map->info;
+    tmi_lint_note *note = NULL;
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        if (!begins_with(info->settings[i], TMI_MARK_LINE))
+            continue;
+        if (note)
+            note->count++;
+        else if (!(note = tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                                            "line %u is the mark of a conflict: %s", (unsigned)(i + 1),
+                                            info->settings[i])))
+            return;
+    }
 }
 
 /* --------------------------------------------------------------------------- what maps say of themselves */
@@ -206,20 +201,13 @@ static bool bad_map_name(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- names */
 
-/* Whether any image has a name; in maps of old games none has. */
-static bool any_image_is_named(const tm_map *map)
-{
-    for (uint32_t i = 0; i < map->num_images; i++)
-        if (!tmi_same_text(map->images[i].name, NULL))
-            return true;
-    return false;
-}
-
 static void nameless(tmi_lint *lint, uint32_t rule)
 {
     const tm_map *map = lint->map;
-    const bool others_are_named = any_image_is_named(map);
-    for (uint32_t i = 0; i < map->num_images && others_are_named; i++)
+    bool any_named = false; /* images of old maps are not */
+    for (uint32_t i = 0; i < map->num_images; i++)
+        any_named |= !tmi_same_text(map->images[i].name, NULL);
+    for (uint32_t i = 0; i < map->num_images && any_named; i++)
         if (tmi_same_text(map->images[i].name, NULL))
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
     for (uint32_t i = 0; i < map->num_sounds; i++)

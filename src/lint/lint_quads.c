@@ -20,26 +20,12 @@ enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
  */
 enum { HALF_VIEW_X = TMI_VIEW_WIDTH / 2, HALF_VIEW_Y = TMI_VIEW_HEIGHT / 2, FAR = 10000 };
 
-typedef struct view_range {
-    int64_t x0, y0, x1, y1; /* px */
-} view_range;
-
 static void view_ends(int64_t *from, int64_t *to, int32_t offset, int32_t parallax, int64_t tiles,
                       int64_t half)
 {
     const int64_t end = tiles * TILE * parallax / 100;
     *from = (end < 0 ? end : 0) + offset - half - FAR;
     *to = (end > 0 ? end : 0) + offset + half + FAR;
-}
-
-static bool find_view_range(view_range *out, const tm_map *map, const tm_group *group)
-{
-    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    if (!game)
-        return false;
-    view_ends(&out->x0, &out->x1, group->offset_x, group->parallax_x, game->as.tiles.width, HALF_VIEW_X);
-    view_ends(&out->y0, &out->y1, group->offset_y, group->parallax_y, game->as.tiles.height, HALF_VIEW_Y);
-    return true;
 }
 
 /* ------------------------------------------------------------------------------------- what images need */
@@ -69,12 +55,6 @@ static bool edge_needs(const tm_quad *quad, const tm_image *image, int from, int
     return pixels / ((int64_t)SHARP * SHARP) < length;
 }
 
-static bool quad_needs(const tm_quad *quad, const tm_image *image)
-{
-    return edge_needs(quad, image, 0, 1) || edge_needs(quad, image, 2, 3) || edge_needs(quad, image, 0, 2) ||
-           edge_needs(quad, image, 1, 3);
-}
-
 void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
 {
     const tm_image *image = tm_map_image(lint->map, layer->image);
@@ -87,28 +67,18 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
 
 /* -------------------------------------------------------------------------------------------- the survey */
 
-static void stretch_box(tmi_lint_quads *to, tm_point least, tm_point most)
-{
-    to->least.x = least.x < to->least.x ? least.x : to->least.x;
-    to->least.y = least.y < to->least.y ? least.y : to->least.y;
-    to->most.x = most.x > to->most.x ? most.x : to->most.x;
-    to->most.y = most.y > to->most.y ? most.y : to->most.y;
-}
-
-static bool lies_outside(tm_point least, tm_point most, const view_range *range)
-{
-    return most.x / UNIT < range->x0 || least.x / UNIT > range->x1 || most.y / UNIT < range->y0 ||
-           least.y / UNIT > range->y1;
-}
-
 void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,
                            const tm_quad *quads, uint64_t num)
 {
     const tm_map *map = lint->map;
     const tm_image *image = tm_map_image(map, layer->as.quads.image);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     tmi_lint_quads *to = &lint->survey->quads[number];
-    view_range range = {0};
-    const bool ranged = find_view_range(&range, map, group);
+    int64_t x0 = INT64_MIN, y0 = INT64_MIN, x1 = INT64_MAX, y1 = INT64_MAX; /* px that some view may show */
+    if (game) {
+        view_ends(&x0, &x1, group->offset_x, group->parallax_x, game->as.tiles.width, HALF_VIEW_X);
+        view_ends(&y0, &y1, group->offset_y, group->parallax_y, game->as.tiles.height, HALF_VIEW_Y);
+    }
     *to = (tmi_lint_quads){.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
     for (uint64_t i = 0; i < num; i++) {
         const tm_quad *quad = &quads[i];
@@ -116,16 +86,23 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
         tm_point least, most;
         tmi_quad_bounds(&least, &most, quad);
         to->moves |= moves;
-        stretch_box(to, least, most);
+        to->least.x = least.x < to->least.x ? least.x : to->least.x;
+        to->least.y = least.y < to->least.y ? least.y : to->least.y;
+        to->most.x = most.x > to->most.x ? most.x : to->most.x;
+        to->most.y = most.y > to->most.y ? most.y : to->most.y;
         if (tmi_quad_is_hidden(map, quad)) {
             to->hidden++;
             continue;
         }
         if (image) {
             lint->survey->uses[layer->as.quads.image].shown = true;
-            lint->survey->uses[layer->as.quads.image].needed |= quad_needs(quad, image);
+            lint->survey->uses[layer->as.quads.image].needed |=
+                edge_needs(quad, image, 0, 1) || edge_needs(quad, image, 2, 3) ||
+                edge_needs(quad, image, 0, 2) || edge_needs(quad, image, 1, 3);
         }
-        if (ranged && !moves && lies_outside(least, most, &range) && !to->far++)
+        const bool outside =
+            most.x / UNIT < x0 || least.x / UNIT > x1 || most.y / UNIT < y0 || least.y / UNIT > y1;
+        if (!moves && outside && !to->far++)
             to->first_far = (uint32_t)i;
     }
 }
@@ -185,28 +162,21 @@ static void background_detail(tmi_lint *lint, uint32_t rule)
         tmi_lint_note_add(lint, rule, first, "all that is behind the game is marked as detail");
 }
 
-/* The first layer that is seen, if it is a plain background: quads without an image that stay in place. */
-static bool find_background(const tmi_lint *lint, tm_layer_walk *at)
-{
-    while (tm_map_next_layer(lint->map, at)) {
-        const tm_group *group = &lint->map->groups[at->group];
-        if (!is_seen(lint, at->layer, at->number))
-            continue;
-        return at->layer->kind == TM_LAYER_QUADS && !tm_map_image(lint->map, at->layer->as.quads.image) &&
-               !lint->survey->quads[at->number].moves && !group->parallax_x && !group->parallax_y &&
-               !group->use_clipping;
-    }
-    return false;
-}
-
+/* A rule: the first layer that is seen is a plain background, but smaller than screens. */
 static void background_small(tmi_lint *lint, uint32_t rule)
 {
     tm_layer_walk at = {0};
-    if (!find_background(lint, &at))
-        return;
+    do {
+        if (!tm_map_next_layer(lint->map, &at))
+            return;
+    } while (!is_seen(lint, at.layer, at.number));
     const tm_group *group = &lint->map->groups[at.group];
     const tmi_lint_quads *box = &lint->survey->quads[at.number];
     const int64_t x = group->offset_x, y = group->offset_y;
+    /* A plain background: quads without an image that stay in place. */
+    if (at.layer->kind != TM_LAYER_QUADS || tm_map_image(lint->map, at.layer->as.quads.image) || box->moves ||
+        group->parallax_x || group->parallax_y || group->use_clipping)
+        return;
     /* Views of smaller screens contain at least the middle. */
     if (box->least.x / UNIT > x || box->most.x / UNIT < x || box->least.y / UNIT > y ||
         box->most.y / UNIT < y)
@@ -222,31 +192,23 @@ static void background_small(tmi_lint *lint, uint32_t rule)
 
 /* ------------------------------------------------------------------------------------------- envelopes */
 
-/* Finds the first value of an envelope that games cut off. Colors above 1 do not count: they have a use. */
-static bool find_odd_value(const tm_envelope *envelope, uint32_t *point, int32_t *value)
-{
-    enum { ONE = 1024 };
-    for (uint32_t i = 0; i < envelope->num_points; i++)
-        for (int32_t k = 0; k < envelope->channels && k < 4; k++) {
-            *value = envelope->points[i].values[k];
-            *point = i;
-            if (*value < 0 || (envelope->channels == 1 && *value > ONE))
-                return true;
-        }
-    return false;
-}
-
+/* A rule: games cut off a value of an envelope. Colors above 1 do not count: they have a use. */
 static bool envelope_range(tmi_lint_object *at)
 {
-    enum { SOUND = 1, POSITION = 3 };
-    const int32_t channels = at->envelope->channels;
-    uint32_t point;
-    int32_t value;
-    return channels != POSITION && find_odd_value(at->envelope, &point, &value) &&
-           tmi_lint_say(at,
-                        channels == SOUND ? "point %u has the volume %d, which is not from 0 to 1024"
-                                          : "point %u has the color %d, which is below 0",
-                        (unsigned)point, (int)value);
+    enum { SOUND = 1, POSITION = 3, ONE = 1024 };
+    const tm_envelope *envelope = at->envelope;
+    const int32_t channels = envelope->channels;
+    for (uint32_t i = 0; i < envelope->num_points && channels != POSITION; i++)
+        for (int32_t k = 0; k < channels && k < 4; k++) {
+            const int32_t value = envelope->points[i].values[k];
+            if (value < 0 || (channels == SOUND && value > ONE))
+                return tmi_lint_say(at,
+                                    channels == SOUND
+                                        ? "point %u has the volume %d, which is not from 0 to 1024"
+                                        : "point %u has the color %d, which is below 0",
+                                    (unsigned)i, (int)value);
+        }
+    return false;
 }
 
 static bool image_heavy(tmi_lint_object *at)

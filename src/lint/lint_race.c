@@ -15,30 +15,20 @@ static bool has_tile(const tmi_lint *lint, uint8_t index)
 
 /* ---------------------------------------------------------------------------------------------- spawns */
 
-/* Whether a map is for playing: menu backgrounds have no walls, or only those at the edge of a new map. */
-static bool is_to_be_played(const tmi_lint *lint)
+static bool no_spawn(tmi_lint_object *at)
 {
+    const tmi_lint *lint = at->lint;
     const tm_grid *grid = &lint->layers[TM_LAYER_GAME].grid;
     const uint64_t walls =
         tmi_lint_num_played(lint, TM_TILE_SOLID) + tmi_lint_num_played(lint, TM_TILE_UNHOOKABLE);
-    return walls && walls >= (uint64_t)grid->width + grid->height;
-}
-
-/* Whether the layers that players play in have more than walls and death. */
-static bool is_furnished(const tmi_lint *lint)
-{
+    at->at_worst = TM_SEVERITY_NOTE;
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-        if (index != TM_TILE_DEATH && !tmi_lint_is_wall((uint8_t)index) &&
-            tmi_lint_num_played(lint, (uint8_t)index))
-            return true;
-    return false;
-}
-
-static bool no_spawn(tmi_lint_object *at)
-{
-    at->at_worst = is_furnished(at->lint) ? 0 : TM_SEVERITY_NOTE;
-    return !tmi_lint_num_spawns(at->lint) && is_to_be_played(at->lint) && !at->lint->mod.title &&
-           !at->lint->mod.has_own; /* a mod may read spawns from its own tiles and layers */
+        if (index != TM_TILE_DEATH && !tmi_lint_is_wall((uint8_t)index) && has_tile(lint, (uint8_t)index))
+            at->at_worst = 0;
+    /* menu backgrounds have no walls, or only those at the edge of a new map; a mod may read spawns from
+       its own tiles and layers */
+    return !tmi_lint_num_spawns(lint) && walls && walls >= (uint64_t)grid->width + grid->height &&
+           !lint->mod.title && !lint->mod.has_own;
 }
 
 /* Whether freeze reaches from a tile down to the ground: above air or unfreeze, players fall out of it. */

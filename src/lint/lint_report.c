@@ -47,21 +47,6 @@ static void put_tile_names(tmi_line *line, const tmi_lint_note *note)
         tmi_line_add(line, " and %u more", (unsigned)(num - MOST));
 }
 
-/* " (at 3,4+2x1 and 5 more places)"; nothing for notes without places. */
-static void put_first_place(tmi_line *line, const tmi_lint_note *note)
-{
-    if (!note->num_places)
-        return;
-    const tm_rect at = note->places->rect;
-    tmi_line_add(line, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
-    if (at.width != 1 || at.height != 1)
-        tmi_line_add(line, "+%ux%u", (unsigned)at.width, (unsigned)at.height);
-    if (note->num_places > 1)
-        tmi_line_add(line, " and %u more place%s", (unsigned)(note->num_places - 1),
-                     note->num_places > 2 ? "s" : "");
-    tmi_line_add(line, ")");
-}
-
 /* Sorts from top to bottom, then from left to right; there are few places. */
 static void order_places(tm_region *places, uint32_t num)
 {
@@ -110,26 +95,20 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
     } else {
         tmi_line_add(&line, "%s", note->text);
     }
-    put_first_place(&line, note);
+    if (note->num_places) {
+        const tm_rect at = note->places->rect;
+        tmi_line_add(&line, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
+        if (at.width != 1 || at.height != 1)
+            tmi_line_add(&line, "+%ux%u", (unsigned)at.width, (unsigned)at.height);
+        if (note->num_places > 1)
+            tmi_line_add(&line, " and %u more place%s", (unsigned)(note->num_places - 1),
+                         note->num_places > 2 ? "s" : "");
+        tmi_line_add(&line, ")");
+    }
     tmi_format(finding->text, sizeof(finding->text), "%s", line.text);
     tmi_tidy_line(finding->place);
     tmi_tidy_line(finding->text);
     return finding;
-}
-
-static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
-{
-    const tmi_lint_row *row = lint->rules[rule].row;
-    const bool ignored = tmi_lint_is_suppressed(lint, &row->about, &note->address);
-    tm_findings *to = ignored ? &out->ignored : &out->findings;
-    const tm_finding *finding = tell_words(to, lint, rule, note);
-    if (!finding)
-        return;
-    if (row->fixes_each)
-        tmi_format(note->fix, sizeof(note->fix), "%s %s", row->about.fix, finding->address);
-    const bool own = note->fix[0] || row->own_fixes || !row->about.fix;
-    (ignored ? out->details->ignored : out->details->told)[to->num - 1] =
-        (struct told){.rule = &row->about, .note = note, .fix = own ? note->fix : row->about.fix};
 }
 
 /* ------------------------------------------------------------------------------------ several as one */
@@ -177,15 +156,6 @@ static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t ru
     details->told[out->findings.num - 1] = told;
 }
 
-static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
-{
-    uint32_t num = 0;
-    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note;
-         note = next_told(lint, rule, note->next))
-        num++;
-    return num;
-}
-
 tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error)
 {
     TM_TRY(tmi_reserve_zeroed(&out->details, lint->allocator, 1, sizeof(*out->details), "findings", error));
@@ -194,22 +164,6 @@ tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *e
     tmi_arena_init(&out->details->arena, lint->allocator ? &out->details->allocator : NULL);
     lint->notes = &out->details->arena;
     return TM_OK;
-}
-
-static tm_status make_lists(struct tm_lint_details *details, const tmi_lint *lint, tm_error *error)
-{
-    const tm_allocator arena = tmi_arena_allocator(&details->arena);
-    const char what[] = "findings";
-    const uint32_t num_rules = lint->num_rules;
-    size_t num = 0;
-    for (uint32_t rule = 0; rule < num_rules; rule++)
-        num += lint->rules[rule].num;
-    details->num_rules = num_rules;
-    TM_TRY(tmi_reserve_zeroed(&details->told, &arena, num, sizeof(*details->told), what, error));
-    TM_TRY(tmi_reserve_zeroed(&details->ignored, &arena, num, sizeof(*details->ignored), what, error));
-    TM_TRY(
-        tmi_reserve_zeroed(&details->unlisted, &arena, num_rules, sizeof(*details->unlisted), what, error));
-    return tmi_reserve_zeroed(&details->objects, &arena, num, sizeof(*details->objects), what, error);
 }
 
 /* The room for the findings of all notes: each id gets a twentieth of a list, and custom rules share one. */
@@ -221,49 +175,67 @@ static size_t room_for_findings(const tmi_lint *lint)
     return room > LEAST ? room : LEAST;
 }
 
-/* Gives the last listed finding of a rule the number of those that are not listed. */
-static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
+/* Reports the notes of a rule, and gives the last listed finding the number of those that are not listed. */
+static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_state *state = &lint->rules[rule];
-    const bool suppressed = tmi_lint_is_suppressed(lint, &state->row->about, NULL);
+    const tm_lint_rule *about = &state->row->about;
+    const bool may_gather = !lint->apart && state->row->many;
+    const size_t before = out->findings.num;
+    uint32_t told = 0; /* that may be gathered */
+    for (const tmi_lint_note *note = may_gather ? next_told(lint, rule, state->notes) : NULL; note;
+         note = next_told(lint, rule, note->next))
+        told++;
+    out->details->unlisted[rule].rule = about;
+    for (tmi_lint_note *note = state->notes; note; note = note->next) {
+        const bool ignored = tmi_lint_is_suppressed(lint, about, &note->address);
+        tm_findings *to = ignored ? &out->ignored : &out->findings;
+        const tm_finding *finding = ignored || told < 2 ? tell_words(to, lint, rule, note) : NULL;
+        if (!finding)
+            continue;
+        if (state->row->fixes_each)
+            tmi_format(note->fix, sizeof(note->fix), "%s %s", about->fix, finding->address);
+        const bool own = note->fix[0] || state->row->own_fixes || !about->fix;
+        (ignored ? out->details->ignored : out->details->told)[to->num - 1] =
+            (struct told){.rule = about, .note = note, .fix = own ? note->fix : about->fix};
+    }
+    if (told > 1) {
+        tell_gathered(out, lint, rule, told + state->unlisted);
+        return;
+    }
+    const bool suppressed = tmi_lint_is_suppressed(lint, about, NULL);
     tm_findings *findings = suppressed ? &out->ignored : &out->findings;
     findings->unlisted += state->unlisted;
-    out->details->unlisted[rule].rule = &state->row->about;
     if (suppressed)
         return;
     out->details->unlisted[rule].num = state->unlisted;
     out->unlisted[state->severity] += state->unlisted;
     if (state->severity == TM_SEVERITY_ERROR)
         findings->errors += state->unlisted;
-    if (findings->num > first)
+    if (findings->num > before)
         findings->list[findings->num - 1].count += state->unlisted;
-}
-
-static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
-{
-    const tmi_lint_state *state = &lint->rules[rule];
-    const bool may_gather = !lint->apart && state->row->many;
-    const uint32_t told = may_gather ? num_told_of(lint, rule) : 0;
-    const size_t before = out->findings.num;
-    for (tmi_lint_note *note = state->notes; note; note = note->next)
-        if (told < 2 || tmi_lint_is_suppressed(lint, &state->row->about, &note->address))
-            tell_note(out, lint, rule, note);
-    if (told < 2) {
-        count_rest(out, lint, rule, before);
-        return;
-    }
-    tell_gathered(out, lint, rule, told + state->unlisted);
-    out->details->unlisted[rule].rule = &state->row->about;
 }
 
 tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
-    TM_TRY(make_lists(out->details, lint, error));
+    struct tm_lint_details *details = out->details;
+    const tm_allocator arena = tmi_arena_allocator(&details->arena);
+    const char what[] = "findings";
+    const uint32_t num_rules = lint->num_rules;
+    size_t num = 0;
+    for (uint32_t rule = 0; rule < num_rules; rule++)
+        num += lint->rules[rule].num;
+    details->num_rules = num_rules;
+    TM_TRY(tmi_reserve_zeroed(&details->told, &arena, num, sizeof(*details->told), what, error));
+    TM_TRY(tmi_reserve_zeroed(&details->ignored, &arena, num, sizeof(*details->ignored), what, error));
+    TM_TRY(
+        tmi_reserve_zeroed(&details->unlisted, &arena, num_rules, sizeof(*details->unlisted), what, error));
+    TM_TRY(tmi_reserve_zeroed(&details->objects, &arena, num, sizeof(*details->objects), what, error));
     tm_findings_init(&out->findings, room_for_findings(lint), lint->notes->allocator);
     tm_findings_init(&out->ignored, room_for_findings(lint), lint->notes->allocator);
     out->sets = lint->sets;
     out->unread = lint->unread;
-    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+    for (uint32_t rule = 0; rule < num_rules; rule++)
         tell_rule(out, lint, rule);
     return TM_OK;
 }

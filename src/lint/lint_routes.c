@@ -105,19 +105,6 @@ static void time_checkpoint_order(tmi_lint *lint, uint32_t rule)
     }
 }
 
-static void note_edge(tmi_lint *lint, tmi_lint_note **note, uint32_t rule, uint32_t x, uint32_t y)
-{
-    if (!tmi_lint_reach_walks_at(lint, x, y))
-        return;
-    if (!*note && (*note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                                             "the map is open at its edge")))
-        (*note)->count = 0;
-    if (*note) {
-        (*note)->count++;
-        tmi_lint_note_place(lint, *note, x, x + 1, y);
-    }
-}
-
 /* A rule: players can leave the map. Outside, the games repeat the tiles of its edge. */
 static void open_edge(tmi_lint *lint, uint32_t rule)
 {
@@ -125,8 +112,17 @@ static void open_edge(tmi_lint *lint, uint32_t rule)
     tmi_lint_note *note = NULL;
     for (uint32_t y = 0; reach && y < reach->height; y++) {
         const bool whole = !y || y + 1 == reach->height;
-        for (uint32_t x = 0; x < reach->width; x += whole || reach->width == 1 ? 1 : reach->width - 1)
-            note_edge(lint, &note, rule, x, y);
+        for (uint32_t x = 0; x < reach->width; x += whole || reach->width == 1 ? 1 : reach->width - 1) {
+            if (!tmi_lint_reach_walks_at(lint, x, y))
+                continue;
+            if (!note && (note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                                   "the map is open at its edge")))
+                note->count = 0;
+            if (!note)
+                continue;
+            note->count++;
+            tmi_lint_note_place(lint, note, x, x + 1, y);
+        }
     }
 }
 
@@ -201,22 +197,15 @@ static uint32_t next_thin(const tmi_lint *lint, uint32_t x, uint32_t y)
     return reach->width;
 }
 
-/* The next thin walls [*x0, *x1) of a row, from *x0 on; false when there are none. */
-static bool next_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
-{
-    *x0 = *x1 = next_thin(lint, *x0, y);
-    while (*x1 < lint->reach->width && next_thin(lint, *x1, y) == *x1)
-        ++*x1;
-    return *x0 < *x1;
-}
-
 static void thin_wall(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_reach *reach = known_reach(lint);
     tmi_lint_note *note = NULL;
     uint64_t num = 0;
     for (uint32_t y = 0; reach && y < reach->height; y++) {
-        for (uint32_t x0 = 0, x1; next_thin_walls(lint, y, &x0, &x1); x0 = x1) {
+        for (uint32_t x0 = next_thin(lint, 0, y), x1; x0 < reach->width; x0 = next_thin(lint, x1, y)) {
+            for (x1 = x0 + 1; x1 < reach->width && next_thin(lint, x1, y) == x1;)
+                x1++;
             if (!note)
                 note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                                          "walls are one tile thick");
@@ -259,32 +248,24 @@ static bool continues(const tmi_lint *lint, const tmi_lint_run *run, int64_t y)
     return tmi_lint_index_at(lint, run->kind, run->x0, y) == run->index;
 }
 
-/* Whether a single tile, with others above or below it, is part of a vertical barrier. */
-static bool is_thin_upright(const tmi_lint *lint, const tmi_lint_run *run)
-{
-    const int64_t x = run->x0, y = run->y;
-    const bool up = continues(lint, run, y - 1), down = continues(lint, run, y + 1);
-    return ((up && down) || (up && continues(lint, run, y - 2)) || (down && continues(lint, run, y + 2))) &&
-           is_open_beside(lint, run, x - 1, y) && is_open_beside(lint, run, x + 1, y);
-}
-
-/* Whether the row above or below has the same tiles: inside an area, nothing is thin. */
-static bool is_thick(const tmi_lint *lint, const tmi_lint_run *run)
-{
-    const tm_grid *grid = &lint->layers[run->kind].grid;
-    const size_t size = (size_t)(run->x1 - run->x0) * grid->tile_size;
-    return (run->y && memcmp(run->tile, run->tile - grid->row_stride, size) == 0) ||
-           (run->y + 1 < grid->height && memcmp(run->tile, run->tile + grid->row_stride, size) == 0);
-}
-
 /* A rule: marks barriers of death, stoppers or teleporters that are one tile thick, which tees may pass. */
 static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (run->x1 - run->x0 == 1 && is_thin_upright(lint, run)) {
-        tmi_lint_mark(lint, rule, run, run->x0, run->x1);
-        return;
+    const tm_grid *grid = &lint->layers[run->kind].grid;
+    const size_t size = (size_t)(run->x1 - run->x0) * grid->tile_size;
+    const int64_t y0 = run->y;
+    if (run->x1 - run->x0 == 1) { /* part of a vertical one, with others above or below it? */
+        const bool up = continues(lint, run, y0 - 1), down = continues(lint, run, y0 + 1);
+        if (((up && down) || (up && continues(lint, run, y0 - 2)) ||
+             (down && continues(lint, run, y0 + 2))) &&
+            is_open_beside(lint, run, (int64_t)run->x0 - 1, y0) &&
+            is_open_beside(lint, run, (int64_t)run->x0 + 1, y0))
+            tmi_lint_mark(lint, rule, run, run->x0, run->x1);
     }
-    if (run->x1 - run->x0 < SHORTEST || is_thick(lint, run))
+    /* inside an area, where the row above or below has the same tiles, nothing is thin */
+    if (run->x1 - run->x0 < SHORTEST ||
+        (run->y && memcmp(run->tile, run->tile - grid->row_stride, size) == 0) ||
+        (run->y + 1 < grid->height && memcmp(run->tile, run->tile + grid->row_stride, size) == 0))
         return;
     for (uint32_t x = run->x0; x < run->x1; x++) {
         const uint32_t begin = x;

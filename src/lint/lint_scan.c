@@ -54,23 +54,6 @@ void tmi_lint_release_layers(tmi_lint *lint)
 
 typedef void run_sink(tmi_lint *lint, const tmi_lint_run *run);
 
-static void scan_row(tmi_lint *lint, tmi_lint_run *run, const tm_grid *grid, run_sink *sink)
-{
-    const size_t size = grid->tile_size, index_at = lint->layers[run->kind].index_at;
-    const uint8_t *row = (const uint8_t *)grid->tiles + run->y * grid->row_stride, *next;
-    const uint8_t *const end = row + grid->width * size;
-    for (const uint8_t *tile = row; tile < end; tile = next) {
-        next = tmi_run_end(tile, end, size);
-        if (tile[index_at] == TM_TILE_AIR)
-            continue;
-        run->tile = tile;
-        run->index = tile[index_at];
-        run->x0 = (uint32_t)((size_t)(tile - row) / size);
-        run->x1 = (uint32_t)((size_t)(next - row) / size);
-        sink(lint, run);
-    }
-}
-
 /* Which indices a row has, by their last six bits. */
 static uint64_t bit_of_index(uint32_t index)
 {
@@ -85,46 +68,53 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 {
     const uint64_t *rows = lint->layers[kind].rows;
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t row_size = (size_t)grid->width * grid->tile_size;
+    const size_t size = grid->tile_size, row_size = grid->width * size;
+    const size_t index_at = lint->layers[kind].index_at;
     tmi_lint_run run = {.kind = kind};
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
-        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride, *next;
+        const uint8_t *const end = row + row_size;
         run.y = y;
         if (again ? !(rows[y] & bits) : tmi_all_zero(row, row_size))
             continue;
-        scan_row(lint, &run, grid, sink);
+        for (const uint8_t *tile = row; tile < end; tile = next) {
+            next = tmi_run_end(tile, end, size);
+            if (tile[index_at] == TM_TILE_AIR)
+                continue;
+            run.tile = tile;
+            run.index = tile[index_at];
+            run.x0 = (uint32_t)((size_t)(tile - row) / size);
+            run.x1 = (uint32_t)((size_t)(next - row) / size);
+            sink(lint, &run);
+        }
     }
 }
 
 /* -------------------------------------------------------------------------------------- the first pass */
-
-static void mark_what_fits(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, tmi_lint_fits *fits)
-{
-    for (uint32_t x = run->x0; x < run->x1; x++) {
-        const uint32_t begin = x;
-        while (x < run->x1 && fits(lint, run, x))
-            x++;
-        if (x > begin)
-            tmi_lint_mark(lint, rule, run, begin, x);
-    }
-}
 
 static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
     for (; seers; seers &= seers - 1) {
         const uint32_t rule = lint->seer_rules[tmi_lowest_bit(seers)];
         const tmi_lint_row *row = lint->rules[rule].row;
-        if (row->see)
+        if (row->see) {
             row->see(lint, rule, run);
-        else if (row->fits)
-            mark_what_fits(lint, rule, run, row->fits);
-        else if (!row->errs || row->errs(run))
+        } else if (row->fits) {
+            for (uint32_t x = run->x0; x < run->x1; x++) {
+                const uint32_t begin = x;
+                while (x < run->x1 && row->fits(lint, run, x))
+                    x++;
+                if (x > begin)
+                    tmi_lint_mark(lint, rule, run, begin, x);
+            }
+        } else if (!row->errs || row->errs(run)) {
             tmi_lint_mark(lint, rule, run, run->x0, run->x1);
+        }
     }
 }
 
-/* Makes the counts of an index; NULL after a failure. */
-static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+/* Makes the counts of an index, and looks up its rules, at its first tile: few of the 256 occur. */
+static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     tmi_lint_tiles_of *of = tmi_lint_alloc(lint, 1, sizeof(*of));
     if (of && tm_game_layer(kind)->number_at != TM_NONE)
@@ -132,22 +122,11 @@ static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8
     if (lint->status)
         return NULL;
     of->role = tmi_lint_reach_role(kind, index);
-    return lint->layers[kind].tiles[index] = of;
-}
-
-static bool wants_index(const tmi_lint_row *row, tm_layer_kind kind, uint8_t index)
-{
-    return row->wants ? row->wants(kind, index)
-                      : row->kinds >> kind & 1 && index >= row->first && index <= row->last;
-}
-
-/* The rules for an index are looked up at its first tile: few of the 256 occur. */
-static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
-{
-    tmi_lint_tiles_of *of = new_tiles_of(lint, kind, index);
-    for (uint32_t seer = 0; of && seer < lint->num_seers; seer++) {
+    lint->layers[kind].tiles[index] = of;
+    for (uint32_t seer = 0; seer < lint->num_seers; seer++) {
         const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
-        if (wants_index(row, kind, index))
+        if (row->wants ? row->wants(kind, index)
+                       : row->kinds >> kind & 1 && index >= row->first && index <= row->last)
             *(row->late || (row->late_tele && kind == TM_LAYER_TELE) ? &of->late_seers : &of->seers) |=
                 (uint64_t)1 << seer;
     }
@@ -179,28 +158,17 @@ static void census_of_layer(tmi_lint *lint, tm_layer_kind kind)
         scan_grid(lint, kind, false, 0, see_run);
 }
 
-static bool wants_ways(const tmi_lint *lint)
+void tmi_lint_scan(tmi_lint *lint)
 {
-    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
-        if (lint->rules[rule].asked && lint->rules[rule].row->ways)
-            return true;
-    return false;
-}
-
-static void seat_seers(tmi_lint *lint)
-{
+    bool ways = false;
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
+        ways |= row->ways && lint->rules[rule].asked;
         if ((!row->kinds && !row->wants) || !lint->rules[rule].asked)
             continue;
         TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
         lint->seer_rules[lint->num_seers++] = rule;
     }
-}
-
-void tmi_lint_scan(tmi_lint *lint)
-{
-    seat_seers(lint);
     tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* rules of other layers read it */
     for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
         tmi_lint_borrow_layer(lint, passing[k]);
@@ -209,7 +177,7 @@ void tmi_lint_scan(tmi_lint *lint)
     }
     for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
         tmi_lint_borrow_layer(lint, held[k]);
-    if (!lint->status && wants_ways(lint))
+    if (!lint->status && ways)
         tmi_lint_reach_begin(lint);
     for (size_t k = 0; k < TMI_COUNT_OF(held) && !lint->status; k++)
         census_of_layer(lint, held[k]);

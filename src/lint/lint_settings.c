@@ -137,12 +137,6 @@ static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
         note_unknown(lint, rule, at, word, true);
 }
 
-static bool is_integer_word(const char *word)
-{
-    int32_t value;
-    return tmi_take_number(&value, &word) && !*word;
-}
-
 static bool is_decimal(const char *word)
 {
     bool any = false;
@@ -169,7 +163,9 @@ static const char *argument_fault(const command *at, uint32_t *which)
             return optional ? NULL : "is missing";
         if (*form == 'r')
             return NULL;
-        if (*form == 'i' && !is_integer_word(at->as.words[*which]))
+        int32_t value;
+        const char *word = at->as.words[*which];
+        if (*form == 'i' && (!tmi_take_number(&value, &word) || *word))
             return "is not an integer";
         if (*form == 'f' && !is_decimal(at->as.words[*which]))
             return "is no number";
@@ -283,27 +279,25 @@ static const struct {
     {{"sv_dragger_range", ""}, "draggers", {{TM_TILE_DRAGGER_WEAK, TM_TILE_DRAGGER_STRONG_THROUGH_WALLS}}},
 };
 
-static uint64_t num_in_ranges(const tmi_lint *lint, const uint8_t ranges[4][2])
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < 4 && ranges[i][0]; i++)
-        for (uint32_t index = ranges[i][0]; index <= ranges[i][1]; index++)
-            sum += tmi_lint_num_played(lint, (uint8_t)index) +
-                   tmi_lint_num_tiles(lint, TM_LAYER_TELE, (uint8_t)index) +
-                   tmi_lint_num_tiles(lint, TM_LAYER_SWITCH, (uint8_t)index);
-    return sum;
-}
-
 static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
 {
-    for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++)
-        if ((strcmp(at->rule->name, tiles_of_settings[i].names[0]) == 0 ||
-             strcmp(at->rule->name, tiles_of_settings[i].names[1]) == 0) &&
-            !num_in_ranges(lint, tiles_of_settings[i].ranges))
+    for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++) {
+        const uint8_t(*ranges)[2] = tiles_of_settings[i].ranges;
+        uint64_t num = 0;
+        if (strcmp(at->rule->name, tiles_of_settings[i].names[0]) != 0 &&
+            strcmp(at->rule->name, tiles_of_settings[i].names[1]) != 0)
+            continue;
+        for (size_t k = 0; k < TMI_COUNT_OF(tiles_of_settings[i].ranges) && ranges[k][0]; k++)
+            for (uint32_t index = ranges[k][0]; index <= ranges[k][1]; index++)
+                num += tmi_lint_num_played(lint, (uint8_t)index) +
+                       tmi_lint_num_tiles(lint, TM_LAYER_TELE, (uint8_t)index) +
+                       tmi_lint_num_tiles(lint, TM_LAYER_SWITCH, (uint8_t)index);
+        if (!num)
             fix_line(tmi_lint_note_add(lint, rule, at_settings,
                                        "line %u: '%s' changes %s, of which there are none",
                                        (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
                      at);
+    }
 }
 
 /* ----------------------------------------------------------------------------------- several commands */

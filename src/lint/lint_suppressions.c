@@ -105,29 +105,24 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
     return nearest.best;
 }
 
-static void tell_word(tmi_lint *lint, uint32_t rule, uint32_t line, const char *word)
-{
-    const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
-    const size_t id_size = strcspn(word, "@");
-    char id[128];
-    tm_address address;
-    tmi_format(id, sizeof(id), "%.*s", (int)id_size, word);
-    const char *meant = meant_rule(lint, id);
-    if (meant)
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: no rule fits '%s'; did you mean '%s'?",
-                          (unsigned)line, id, meant);
-    else if (word[id_size] && tm_address_parse(&address, lint->map, &word[id_size + 1], NULL))
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: the map has no object '%s', of which '%s' tells",
-                          (unsigned)line, &word[id_size + 1], word);
-}
-
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
+    const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
     suppression_word at = {.line = 0};
     for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_suppression(&at, &lint->map->info); num++) {
-        char word[LONGEST];
+        char word[LONGEST], id[128];
+        tm_address address;
         tmi_format(word, sizeof(word), "%.*s", at.size < LONGEST ? (int)at.size : 0, at.text);
-        tell_word(lint, rule, at.line, word);
+        const size_t id_size = strcspn(word, "@");
+        tmi_format(id, sizeof(id), "%.*s", (int)id_size, word);
+        const char *meant = meant_rule(lint, id), *place = &word[id_size + 1];
+        if (meant)
+            tmi_lint_note_add(lint, rule, at_settings, "line %u: no rule fits '%s'; did you mean '%s'?",
+                              (unsigned)at.line, id, meant);
+        else if (word[id_size] && tm_address_parse(&address, lint->map, place, NULL))
+            tmi_lint_note_add(lint, rule, at_settings,
+                              "line %u: the map has no object '%s', of which '%s' tells", (unsigned)at.line,
+                              place, word);
     }
 }
 

@@ -96,14 +96,6 @@ const char *tmi_lint_set_about(uint32_t set)
     return NULL;
 }
 
-static uint32_t set_of(const char *name, size_t size)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
-        if (strlen(set_rows[i].name) == size && memcmp(set_rows[i].name, name, size) == 0)
-            return set_rows[i].set;
-    return 0;
-}
-
 bool tm_lint_sets_from_text(uint32_t *out, const char *text)
 {
     uint32_t sum = 0;
@@ -113,7 +105,10 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
         return false;
     for (;; text++) {
         const size_t size = strcspn(text, ",");
-        const uint32_t set = set_of(text, size);
+        uint32_t set = 0;
+        for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
+            if (strlen(set_rows[i].name) == size && memcmp(set_rows[i].name, text, size) == 0)
+                set = set_rows[i].set;
         if (!set)
             return false;
         sum |= set;

@@ -45,12 +45,6 @@ static const tmi_lint_numbered ins = {TM_LAYER_TELE, is_in}, outs = {TM_LAYER_TE
 
 /* ----------------------------------------------------------------------------------------- teleporters */
 
-/* As far as is known; those of hooks and shots nobody enters. */
-static bool players_enter(const tmi_lint *lint, uint32_t number)
-{
-    return lint->reach && lint->reach->known && lint->reach->teleporters[number];
-}
-
 static tm_tile_category category_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
 {
     const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, tmi_lint_index_at(lint, kind, x, y));
@@ -86,26 +80,22 @@ static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *of, uin
     return true;
 }
 
-/* Neither hooks nor shots get there, nor players, unless they are signs. */
-static bool nobody_needs(const tmi_lint *lint, uint32_t number)
-{
-    return lint->reach && lint->reach->known &&
-           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, (uint8_t)number) &&
-           !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, (uint8_t)number) &&
-           (!players_enter(lint, number) || all_are_signs(lint, &ins, number));
-}
-
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
+    const bool known = lint->reach && lint->reach->known;
     uint64_t num[TMI_LINT_NUMBERS];
     tmi_lint_sum_numbers(num, lint, &ins);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         if (!num[n] || tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
             continue;
         tmi_lint_note *note = tmi_lint_note_number(lint, rule, &ins, (int)n);
-        if (note && nobody_needs(lint, n))
+        /* as far as is known; those of hooks and shots nobody enters */
+        const bool entered = known && lint->reach->teleporters[n],
+                   shot = tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, (uint8_t)n) ||
+                          tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, (uint8_t)n);
+        if (note && known && !shot && (!entered || all_are_signs(lint, &ins, n)))
             note->at_worst = TM_SEVERITY_NOTE;
-        else if (note && !players_enter(lint, n))
+        else if (note && !entered)
             note->at_worst = TM_SEVERITY_WARNING;
     }
 }

@@ -53,18 +53,6 @@ static void ask_text(const texts_rule *of, tm_address at, const char *text)
 
 /* ------------------------------------------------------------------------------------------------- texts */
 
-static void ask_setting(const texts_rule *of, const char *name)
-{
-    const tm_info *info = &of->lint->map->info;
-    const size_t size = strlen(name);
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *at = info->settings[i] ? info->settings[i] : "";
-        at += strspn(at, BLANKS);
-        if (strncmp(at, name, size) == 0 && (!at[size] || strchr(BLANKS, at[size])))
-            ask_text(of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, at + size + strspn(at + size, BLANKS));
-    }
-}
-
 /* "NAME-SHA512" of the pixels as RGBA; what cannot be unpacked is counted, and its hash is "damaged". */
 static tm_status name_embedded(char *out, size_t size, tmi_lint *lint, const tm_image *image)
 {
@@ -145,14 +133,25 @@ void tmi_lint_judge_texts(tmi_lint *lint, uint32_t rule)
 {
     const texts_rule of = {lint, rule, tmi_lint_own_of(&lint->rules[rule].row->about)};
     const size_t i = find_text(of.own->text);
+    const tm_info *info = &lint->map->info;
     switch (texts[i].of) {
     case OF_INFO: {
         const char *text;
-        memcpy(&text, (const char *)&lint->map->info + texts[i].offset, sizeof(text));
+        memcpy(&text, (const char *)info + texts[i].offset, sizeof(text));
         ask_text(&of, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
         break;
     }
-    case OF_SETTING: ask_setting(&of, of.own->text + strlen(texts[i].name)); break;
+    case OF_SETTING: {
+        const char *name = of.own->text + strlen(texts[i].name);
+        const size_t size = strlen(name);
+        for (uint32_t k = 0; k < info->num_settings; k++) {
+            const char *at = info->settings[k] ? info->settings[k] : "";
+            at += strspn(at, BLANKS);
+            if (strncmp(at, name, size) == 0 && (!at[size] || strchr(BLANKS, at[size])))
+                ask_text(&of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, at + size + strspn(at + size, BLANKS));
+        }
+        break;
+    }
     default: ask_images(&of, texts[i].of == OF_EXTERNAL); break;
     }
 }

@@ -91,35 +91,6 @@ static bool goes_on_outside(const tmi_lint *lint, const tmi_lint_run *run, uint3
     return false;
 }
 
-/* Tiles [x0, x1) of a run are covered: the end of a line or an area that was drawn a little too far? */
-static bool overruns(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
-{
-    if (x0 > run->x0 || x1 < run->x1)
-        return true;
-    for (uint32_t x = x0; x < x1; x++)
-        if (goes_on_outside(lint, run, x, -1) || goes_on_outside(lint, run, x, 1))
-            return true;
-    return false;
-}
-
-/* A speedup without force has no effect anywhere; another rule reports it. */
-static bool has_no_force(const tmi_lint_run *run)
-{
-    return run->kind == TM_LAYER_SPEEDUP && !run->tile[offsetof(tm_speedup_tile, force)];
-}
-
-/* Nor does a teleporter without an exit, or a checkpoint. */
-static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
-{
-    const bool of_checkpoint = run->index == TM_TILE_TELE_CHECKPOINT;
-    if (run->kind != TM_LAYER_TELE ||
-        (run->index != TM_TILE_TELE_IN && run->index != TM_TILE_TELE_IN_EVIL && !of_checkpoint))
-        return false;
-    return !tmi_lint_num_numbered(lint, TM_LAYER_TELE,
-                                  of_checkpoint ? TM_TILE_TELE_CHECKPOINT_OUT : TM_TILE_TELE_OUT,
-                                  tmi_lint_run_number(run));
-}
-
 /* The first tile of a run, from x on, that a wall covers, or that none covers if not `wall`; else run->x1. */
 static uint32_t next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall)
 {
@@ -131,14 +102,26 @@ static uint32_t next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_
 /* Marks ends of lines, or all else. */
 static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ends)
 {
-    if (has_no_force(run) || has_no_exit(lint, run))
+    const bool of_checkpoint = run->index == TM_TILE_TELE_CHECKPOINT,
+               enters = run->index == TM_TILE_TELE_IN || run->index == TM_TILE_TELE_IN_EVIL;
+    /* these have no effect anywhere, and other rules report them: speedups without force, */
+    if (run->kind == TM_LAYER_SPEEDUP && !run->tile[offsetof(tm_speedup_tile, force)])
+        return;
+    /* teleporters and checkpoints without an exit */
+    if (run->kind == TM_LAYER_TELE && (enters || of_checkpoint) &&
+        !tmi_lint_num_numbered(lint, TM_LAYER_TELE,
+                               of_checkpoint ? TM_TILE_TELE_CHECKPOINT_OUT : TM_TILE_TELE_OUT,
+                               tmi_lint_run_number(run)))
         return;
     for (uint32_t x = run->x0, end;; x = end) {
         x = next_wall(lint, run, x, true);
         if (x >= run->x1)
             return;
         end = next_wall(lint, run, x, false);
-        if (overruns(lint, run, x, end) == ends)
+        bool overruns = x > run->x0 || end < run->x1; /* a line or an area drawn a little too far? */
+        for (uint32_t tile = x; tile < end && !overruns; tile++)
+            overruns = goes_on_outside(lint, run, tile, -1) || goes_on_outside(lint, run, tile, 1);
+        if (overruns == ends)
             tmi_lint_mark_in_wall(lint, rule, run, x, end);
     }
 }

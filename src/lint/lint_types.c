@@ -87,23 +87,15 @@ static bool dummy_deepfly(tmi_lint_object *at)
 
 /* ---------------------------------------------------------------------------------------------- tiles */
 
-/* Walls, teleporters, death, the grenade launcher, lines, spawns; signs show something, but do nothing. */
-static bool is_of_races(tm_layer_kind kind, uint8_t index)
-{
-    if (kind == TM_LAYER_TELE)
-        return true;
-    if (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT)
-        return false;
-    return index == TM_TILE_SOLID || index == TM_TILE_UNHOOKABLE || index == TM_TILE_DEATH ||
-           index == TM_TILE_WEAPON_GRENADE || index == TM_TILE_ENTITIES_OFF_1 ||
-           index == TM_TILE_ENTITIES_OFF_2 ||
-           (index >= TM_TILE_START && index <= TM_TILE_TIME_CHECKPOINT_25) ||
-           (index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE);
-}
-
+/* Anything but walls, teleporters, death, the grenade launcher, lines, spawns, and signs, which are idle. */
 static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
 {
-    return !is_of_races(kind, index);
+    const bool of_races = index == TM_TILE_SOLID || index == TM_TILE_UNHOOKABLE || index == TM_TILE_DEATH ||
+                          index == TM_TILE_WEAPON_GRENADE || index == TM_TILE_ENTITIES_OFF_1 ||
+                          index == TM_TILE_ENTITIES_OFF_2 ||
+                          (index >= TM_TILE_START && index <= TM_TILE_TIME_CHECKPOINT_25) ||
+                          (index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE);
+    return kind != TM_LAYER_TELE && !(of_races && (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT));
 }
 
 /* --------------------------------------------------------------------------------- dummies and beginners */

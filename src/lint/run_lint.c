@@ -69,29 +69,15 @@ static bool scope_fits(const tmi_lint_scope *scope, const char *path)
 
 /* ----------------------------------------------------------------------------------------------- choices */
 
-static tm_status check_choice(const tm_lint_choice *choice, tm_error *error)
-{
-    if (!choice->name && choice->id != TM_FINDING_NONE && !tmi_lint_rule_of(choice->id))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "finding %d is none of a rule", (int)choice->id);
-    if ((int)choice->severity < 0 || choice->severity > TM_SEVERITY_ERROR)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d", (int)choice->severity,
-                        TM_SEVERITY_ERROR);
-    return TM_OK;
-}
-
-static bool choice_means(const tm_lint_choice *choice, const tm_lint_rule *rule)
-{
-    if (!choice->name)
-        return choice->id == TM_FINDING_NONE || choice->id == rule->id;
-    return tm_lint_rule_fits(rule, choice->name) ||
-           (rule->own && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0);
-}
-
 static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
 {
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         tmi_lint_state *state = &lint->rules[n];
-        if (!choice_means(choice, &state->row->about))
+        const tm_lint_rule *rule = &state->row->about;
+        const bool own =
+            rule->own && choice->name && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0;
+        const bool by_id = choice->id == TM_FINDING_NONE || choice->id == rule->id;
+        if (choice->name ? !own && !tm_lint_rule_fits(rule, choice->name) : !by_id)
             continue;
         if (choice->severity)
             state->severity = choice->severity;
@@ -118,26 +104,6 @@ static uint32_t sets_of_tiles(const bool *has)
     return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
 }
 
-/* Whether the map has settings besides comments for lint. */
-static bool has_settings(const tm_map *map)
-{
-    for (uint32_t i = 0; i < map->info.num_settings; i++)
-        if (!tmi_lint_suppressions_of(map->info.settings[i]))
-            return true;
-    return false;
-}
-
-static bool has_layers_of_ddnet(const tm_map *map)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *info = tm_game_layer(at.layer->kind);
-        if (info->is_physics && !info->games[TM_GAME_TEEWORLDS06])
-            return true;
-    }
-    return false;
-}
-
 /*
  * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
  * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
@@ -155,53 +121,20 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
         return TM_LINT_STYLE | of_mod;
     if (map->game == TM_GAME_TEEWORLDS07)
         return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
-    if (has_settings(map) || has_layers_of_ddnet(map))
+    bool of_ddnet = false; /* settings besides comments for lint, or layers that Teeworlds does not have */
+    for (uint32_t i = 0; i < map->info.num_settings && !of_ddnet; i++)
+        of_ddnet = !tmi_lint_suppressions_of(map->info.settings[i]);
+    for (tm_layer_walk at = {0}; !of_ddnet && tm_map_next_layer(map, &at);) {
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+        of_ddnet = info->is_physics && !info->games[TM_GAME_TEEWORLDS06];
+    }
+    if (of_ddnet)
         return TM_LINT_DDNET | TM_LINT_STYLE |
                (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
     return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
 }
 
-/* Sets with those that belong to their types, and the guessed type when they have none. */
-static uint32_t complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map)
-{
-    const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
-    if (!sets)
-        return guessed;
-    if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
-        sets |= guessed & TM_LINT_TYPES & ~(uint32_t)TM_LINT_MODS;
-    if (sets & RACES)
-        sets |= TM_LINT_DDNET;
-    if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))
-        sets |= fights;
-    return sets;
-}
-
-/* A rule is left out when every type of the map says so. */
-static bool sets_ask(const tm_lint_rule *rule, uint32_t sets)
-{
-    const uint32_t types = sets & TM_LINT_TYPES;
-    return rule->sets & sets && !(types && !(types & ~rule->not_for));
-}
-
 /* ---------------------------------------------------------------------------------------------- deciding */
-
-static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_error *error)
-{
-    const tmi_lint_own *own = config ? config->rules : NULL;
-    const uint32_t num_rows = tmi_lint_num_rows();
-    lint->num_rules = num_rows + (config ? config->num_rules : 0);
-    TM_TRY(tmi_reserve_zeroed(&lint->rules, lint->allocator, lint->num_rules, sizeof(*lint->rules), "rules",
-                              error));
-    for (uint32_t n = 0; n < num_rows; n++) {
-        lint->rules[n].row = tmi_lint_row_at(n);
-        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
-    }
-    for (uint32_t n = num_rows; own; own = own->next, n++) {
-        lint->rules[n].row = &own->row;
-        lint->rules[n].severity = own->severity;
-    }
-    return TM_OK;
-}
 
 static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
 {
@@ -215,10 +148,19 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
         tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
     TM_TRY(lint->status);
     const uint32_t guess = guess_sets(&lint->mod, lint->map, &lint->layers[TM_LAYER_GAME].grid);
-    lint->sets = complete_sets(sets, guess, lint->map);
+    /* sets with those that belong to their types, and the guessed type when they have none */
+    if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
+        sets |= guess & TM_LINT_TYPES & ~(uint32_t)TM_LINT_MODS;
+    if (sets & RACES)
+        sets |= TM_LINT_DDNET;
+    if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))
+        sets |= lint->map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
+    lint->sets = sets ? sets : guess;
+    const uint32_t types = lint->sets & TM_LINT_TYPES;
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const tm_lint_rule *rule = &lint->rules[n].row->about;
-        lint->rules[n].asked = rule->own || sets_ask(rule, lint->sets);
+        const bool excepted = types && !(types & ~rule->not_for); /* every type of the map says so */
+        lint->rules[n].asked = rule->own || (rule->sets & lint->sets && !excepted);
     }
     lint->game = lint->map->game == TM_GAME_TEEWORLDS07       ? TM_GAME_TEEWORLDS07
                  : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET
@@ -237,14 +179,31 @@ static tm_status choose_rules(tmi_lint *lint, const tm_lint_options *options, tm
     if (options->sets & ~known)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
                         (unsigned)known);
-    TM_TRY(make_states(lint, options->config, error));
+    const tmi_lint_own *own = options->config ? options->config->rules : NULL;
+    const uint32_t num_rows = tmi_lint_num_rows();
+    lint->num_rules = num_rows + (options->config ? options->config->num_rules : 0);
+    TM_TRY(tmi_reserve_zeroed(&lint->rules, lint->allocator, lint->num_rules, sizeof(*lint->rules), "rules",
+                              error));
+    for (uint32_t n = 0; n < num_rows; n++) {
+        lint->rules[n].row = tmi_lint_row_at(n);
+        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
+    }
+    for (uint32_t n = num_rows; own; own = own->next, n++) {
+        lint->rules[n].row = &own->row;
+        lint->rules[n].severity = own->severity;
+    }
     TM_TRY(choose_sets(lint, options, path));
     for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at; at = at->next)
         for (uint32_t i = 0; i < at->num_choices && scope_fits(at, path); i++)
             follow_choice(lint, &at->choices[i]);
     for (size_t i = 0; i < options->num_choices; i++) {
-        TM_TRY(check_choice(&options->choices[i], error));
-        follow_choice(lint, &options->choices[i]);
+        const tm_lint_choice *choice = &options->choices[i];
+        if (!choice->name && choice->id != TM_FINDING_NONE && !tmi_lint_rule_of(choice->id))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "finding %d is none of a rule", (int)choice->id);
+        if ((int)choice->severity < 0 || choice->severity > TM_SEVERITY_ERROR)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d",
+                            (int)choice->severity, TM_SEVERITY_ERROR);
+        follow_choice(lint, choice);
     }
     return TM_OK;
 }
@@ -296,6 +255,7 @@ static void look_at_objects(tmi_lint *lint, uint32_t rule)
 
 static tm_status ask(tmi_lint *lint)
 {
+    tmi_lint_read_suppressions(lint);
     tmi_settings_numbers(lint->named, lint->map, NULL);
     /* The scan keeps all physics layers unpacked, so layers of the survey are dropped before. */
     if (is_asked(lint, TM_LINT_DESIGN))
@@ -320,29 +280,6 @@ static tm_status ask(tmi_lint *lint)
     return lint->status;
 }
 
-static void release(tmi_lint *lint)
-{
-    tmi_lint_release_layers(lint);
-    tmi_lint_release_mappers(lint);
-    if (lint->reach)
-        tmi_free(lint->allocator, lint->reach->points, lint->reach->max_points, sizeof(*lint->reach->points));
-    tmi_free(lint->allocator, lint->rules, lint->num_rules, sizeof(*lint->rules));
-    tmi_arena_release(&lint->arena);
-}
-
-static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_options *options,
-                           tm_error *error)
-{
-    lint->file_size = options->file_size;
-    lint->path = options->path ? options->path : "";
-    lint->most = options->most ? options->most : TMI_LINT_NOTES;
-    TM_TRY(tmi_lint_begin_result(out, lint, error));
-    TM_TRY(choose_rules(lint, options, error));
-    tmi_lint_read_suppressions(lint);
-    TM_TRY(ask(lint));
-    return tmi_lint_tell(out, lint, error);
-}
-
 tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_options *options, tm_error *error)
 {
     tm_lint_options taken;
@@ -358,13 +295,27 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->allocator = allocator;
     lint->read_rules = taken.rules;
     lint->rules_ctx = taken.rules_ctx;
+    lint->file_size = taken.file_size;
+    lint->path = taken.path ? taken.path : "";
+    lint->most = taken.most ? taken.most : TMI_LINT_NOTES;
     tm_error own = {.offset = -1}; /* damage that is only counted is no failure of the caller's */
     lint->error = &own;
     tmi_arena_init(&lint->arena, allocator);
-    const tm_status status = run_rules(out, lint, &taken, &own);
+    tm_status status = tmi_lint_begin_result(out, lint, &own);
+    if (!status)
+        status = choose_rules(lint, &taken, &own);
+    if (!status)
+        status = ask(lint);
+    if (!status)
+        status = tmi_lint_tell(out, lint, &own);
     if (status && error)
         *error = own;
-    release(lint);
+    tmi_lint_release_layers(lint);
+    tmi_lint_release_mappers(lint);
+    if (lint->reach)
+        tmi_free(allocator, lint->reach->points, lint->reach->max_points, sizeof(*lint->reach->points));
+    tmi_free(allocator, lint->rules, lint->num_rules, sizeof(*lint->rules));
+    tmi_arena_release(&lint->arena);
     tmi_free(allocator, lint, 1, sizeof(*lint));
     if (status)
         tm_lint_result_release(out);

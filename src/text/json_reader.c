@@ -195,20 +195,6 @@ static bool read_json_escape(tmi_json *json)
     return gather_text(json, &byte, 1);
 }
 
-/* Takes a run of plain bytes of the chunk at once. */
-static bool take_plain(tmi_json *json)
-{
-    const char *from = json->chunk + json->at;
-    size_t size = 0;
-    const size_t most = json->end - json->at;
-    while (size < most && from[size] != '"' && from[size] != '\\' && (uint8_t)from[size] >= 0x20) {
-        json->place.column += ((uint8_t)from[size] & 0xc0) != 0x80;
-        size++;
-    }
-    json->at += size;
-    return gather_text(json, from, size);
-}
-
 static bool read_quoted(tmi_json *json)
 {
     json->size = 0;
@@ -236,8 +222,15 @@ static bool read_quoted(tmi_json *json)
             skip_byte(json);
             if (!gather_text(json, &byte, 1))
                 return false;
-        } else if (!take_plain(json)) {
-            return false;
+        } else { /* a run of plain bytes of the chunk at once */
+            const char *from = json->chunk + json->at;
+            const size_t most = json->end - json->at;
+            size_t size = 0;
+            while (size < most && from[size] != '"' && from[size] != '\\' && (uint8_t)from[size] >= 0x20)
+                json->place.column += ((uint8_t)from[size++] & 0xc0) != 0x80;
+            json->at += size;
+            if (!gather_text(json, from, size))
+                return false;
         }
     }
 }
@@ -289,17 +282,6 @@ static bool is_number(const char *text)
 
 /* ------------------------------------------------------------------------------------------------- tokens */
 
-static tmi_json_token open_nested(tmi_json *json, bool object)
-{
-    if (json->depth == TMI_JSON_DEPTH)
-        return fail_here(json, "lists and objects are nested too deeply");
-    skip_byte(json);
-    json->num_keys[json->depth] = 0;
-    json->in_object[json->depth++] = object;
-    json->separated = true;
-    return object ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
-}
-
 /* Fails; if a comment is there, which some editors allow, the fault says that. */
 static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
 {
@@ -310,8 +292,15 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
 {
     if (byte == '/' || byte == '#')
         return fail_unless_comment(json, byte, "");
-    if (byte == '{' || byte == '[')
-        return open_nested(json, byte == '{');
+    if (byte == '{' || byte == '[') {
+        if (json->depth == TMI_JSON_DEPTH)
+            return fail_here(json, "lists and objects are nested too deeply");
+        skip_byte(json);
+        json->num_keys[json->depth] = 0;
+        json->in_object[json->depth++] = byte == '{';
+        json->separated = true;
+        return byte == '{' ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
+    }
     json->separated = false;
     if (byte == '"')
         return read_quoted(json) ? TMI_JSON_STRING : TMI_JSON_FAULT;
@@ -331,28 +320,24 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
     return fail_here(json, "not a number, a quoted text, true, false or null");
 }
 
-static bool is_key_twice(tmi_json *json)
-{
-    uint64_t *keys = json->keys[json->depth - 1];
-    const uint64_t hash = tmi_hash(TMI_HASH, json->text, json->size);
-    unsigned *num = &json->num_keys[json->depth - 1];
-    for (unsigned i = 0; i < *num; i++)
-        if (keys[i] == hash)
-            return true;
-    if (*num < TMI_JSON_KEYS)
-        keys[(*num)++] = hash;
-    return false;
-}
-
 static tmi_json_token read_key(tmi_json *json, int byte)
 {
+    uint64_t *keys = json->keys[json->depth - 1];
+    unsigned *num = &json->num_keys[json->depth - 1], same = 0;
     if (byte != '"')
         return fail_unless_comment(json, byte, "the name of a member, in quotes, is expected");
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
-    if (!json->forgive && is_key_twice(json)) {
-        json->place = json->token_place;
-        return fail_here(json, "the object has a member of this name already");
+    if (!json->forgive) {
+        const uint64_t hash = tmi_hash(TMI_HASH, json->text, json->size);
+        while (same < *num && keys[same] != hash)
+            same++;
+        if (same < *num) {
+            json->place = json->token_place;
+            return fail_here(json, "the object has a member of this name already");
+        }
+        if (*num < TMI_JSON_KEYS)
+            keys[(*num)++] = hash;
     }
     if (skip_space(json) != ':')
         return fail_here(json, "expected a colon after the name of a member");

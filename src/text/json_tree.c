@@ -89,10 +89,7 @@ static tm_status tree_members(tree_reader *r, tm_json *out, bool object)
         }
         TM_TRY(tree_alloc(r, &member, sizeof(*member)));
         *member = name;
-        if (out->last)
-            out->last->next = member;
-        else
-            out->first = member;
+        *(out->last ? &out->last->next : &out->first) = member;
         out->last = member;
         out->num++;
         TM_TRY(tree_value(r, member, token));

@@ -120,42 +120,20 @@ typedef struct toml_text {
     size_t size;
 } toml_text;
 
-static tm_status toml_take_unicode(toml *in, toml_text *out, uint32_t digits)
-{
-    uint32_t c = 0;
-    for (uint32_t i = 0; i < digits; i++, in->at++) {
-        const int digit = in->at < in->end ? tmi_hex_digit(*in->at) : -1;
-        if (digit < 0)
-            return toml_fault(in, "\\u takes four hexadecimal digits, and \\U eight");
-        c = c << 4 | (uint32_t)digit;
-    }
-    if (!c || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return toml_fault(in, "this number is that of no character");
-    out->size += tmi_utf8_put(out->bytes + out->size, c);
-    return TM_OK;
-}
-
-/* Takes a backslash at the end of a line, with all blanks and line ends that follow. */
-static bool toml_take_continuation(toml *in)
-{
-    const char *from = in->at;
-    toml_skip_blanks(in);
-    if (!toml_take_line_end(in)) {
-        in->at = from;
-        return false;
-    }
-    do
-        toml_skip_blanks(in);
-    while (toml_take_line_end(in));
-    return true;
-}
-
 static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
 {
     static const char names[] = "btnfr\"\\", means[] = "\b\t\n\f\r\"\\";
-    in->at++;
-    if (lines && toml_take_continuation(in))
-        return TM_OK;
+    const char *from = ++in->at;
+    if (lines) { /* at the end of a line, all blanks and line ends that follow go with it */
+        toml_skip_blanks(in);
+        if (toml_take_line_end(in)) {
+            do
+                toml_skip_blanks(in);
+            while (toml_take_line_end(in));
+            return TM_OK;
+        }
+        in->at = from;
+    }
     const int c = toml_peek(in);
     const char *found = c > 0 ? strchr(names, c) : NULL;
     if (found) {
@@ -166,7 +144,17 @@ static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
     if (c != 'u' && c != 'U')
         return toml_fault(in, "after \\ expected one of b t n f r \" \\ u U");
     in->at++;
-    return toml_take_unicode(in, out, c == 'u' ? 4 : 8);
+    uint32_t character = 0;
+    for (uint32_t digits = c == 'u' ? 4 : 8; digits; digits--, in->at++) {
+        const int digit = in->at < in->end ? tmi_hex_digit(*in->at) : -1;
+        if (digit < 0)
+            return toml_fault(in, "\\u takes four hexadecimal digits, and \\U eight");
+        character = character << 4 | (uint32_t)digit;
+    }
+    if (!character || character > 0x10ffff || (character >= 0xd800 && character <= 0xdfff))
+        return toml_fault(in, "this number is that of no character");
+    out->size += tmi_utf8_put(out->bytes + out->size, character);
+    return TM_OK;
 }
 
 /* Takes the quotes that end a text; up to two quotes in front may belong to a text of several lines. */
@@ -181,26 +169,6 @@ static bool toml_take_end(toml *in, toml_text *out, char quote, bool lines)
     for (num -= lines ? 3 : 1; num; num--)
         out->bytes[out->size++] = quote;
     return true;
-}
-
-static tm_status toml_take_characters(toml *in, toml_text *out, char quote, bool lines)
-{
-    while (!toml_take_end(in, out, quote, lines)) {
-        const int c = toml_peek(in);
-        if (c < 0 || (!lines && (c == '\n' || c == '\r')))
-            return toml_fault(in, "a text has no end");
-        if (c == '\\' && quote == '"') {
-            TM_TRY(toml_take_escape(in, out, lines));
-        } else if (toml_take_line_end(in)) {
-            out->bytes[out->size++] = '\n';
-        } else if (toml_is_control(c)) {
-            return toml_fault(in, "a control character");
-        } else {
-            out->bytes[out->size++] = (char)c;
-            in->at++;
-        }
-    }
-    return TM_OK;
 }
 
 /* Takes a text in quotes; `may_span`: after three quotes it may have several lines. */
@@ -219,7 +187,21 @@ static tm_status toml_take_text(toml *in, const char **out, bool may_span)
         stop += *stop == '\\' && quote == '"' && stop + 1 < in->end ? 2 : 1;
     TM_TRY(tmi_arena_reserve(&text.bytes, in->arena, (size_t)(stop - in->at) + 4, 1, "configuration",
                              in->error));
-    TM_TRY(toml_take_characters(in, &text, quote, lines));
+    while (!toml_take_end(in, &text, quote, lines)) {
+        const int c = toml_peek(in);
+        if (c < 0 || (!lines && (c == '\n' || c == '\r')))
+            return toml_fault(in, "a text has no end");
+        if (c == '\\' && quote == '"') {
+            TM_TRY(toml_take_escape(in, &text, lines));
+        } else if (toml_take_line_end(in)) {
+            text.bytes[text.size++] = '\n';
+        } else if (toml_is_control(c)) {
+            return toml_fault(in, "a control character");
+        } else {
+            text.bytes[text.size++] = (char)c;
+            in->at++;
+        }
+    }
     text.bytes[text.size] = '\0';
     *out = text.bytes;
     return TM_OK;
@@ -232,18 +214,6 @@ static bool toml_is_bare(int c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-static tm_status toml_take_key(toml *in, const char **out)
-{
-    const char *from = in->at;
-    if (toml_peek(in) == '"' || toml_peek(in) == '\'')
-        return toml_take_text(in, out, false);
-    while (toml_is_bare(toml_peek(in)))
-        in->at++;
-    if (in->at == from)
-        return toml_fault(in, "here should be a key: letters, digits, - and _, or a text in quotes");
-    return tmi_arena_text(out, in->arena, from, (size_t)(in->at - from), "configuration", in->error);
-}
-
 /* Takes a key with dots, such as a.b."c", as its parts. */
 static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint32_t *num)
 {
@@ -252,7 +222,16 @@ static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint
         if (*num == MAX_KEY_PARTS)
             return toml_fault(in, "a key has too many parts");
         toml_skip_blanks(in);
-        TM_TRY(toml_take_key(in, &parts[(*num)++]));
+        const char *from = in->at, **part = &parts[(*num)++];
+        while (toml_is_bare(toml_peek(in)))
+            in->at++;
+        const size_t size = (size_t)(in->at - from);
+        if (size)
+            TM_TRY(tmi_arena_text(part, in->arena, from, size, "configuration", in->error));
+        else if (toml_peek(in) == '"' || toml_peek(in) == '\'')
+            TM_TRY(toml_take_text(in, part, false));
+        else
+            return toml_fault(in, "here should be a key: letters, digits, - and _, or a text in quotes");
         toml_skip_blanks(in);
     } while (toml_take(in, "."));
     return TM_OK;
@@ -373,13 +352,6 @@ static bool toml_read_integer(int64_t *out, const char *text, size_t size)
     return digit_before;
 }
 
-/* Whether a word is a date or a number with a fraction, which no configuration needs. */
-static bool toml_is_other(const char *text, size_t size)
-{
-    return size && (strchr("0123456789+-", text[0]) ||
-                    (size == 3 && (memcmp(text, "inf", 3) == 0 || memcmp(text, "nan", 3) == 0)));
-}
-
 /* Takes true, false, a number or a date. */
 static tm_status toml_take_word(toml *in, tm_json *node)
 {
@@ -395,7 +367,9 @@ static tm_status toml_take_word(toml *in, tm_json *node)
     } else {
         node->kind = TM_JSON_NUMBER;
         node->whole = toml_read_integer(&node->number, from, size);
-        if (!node->whole && !toml_is_other(from, size))
+        /* dates and numbers with a fraction, which no configuration needs, keep their text */
+        if (!node->whole && !(size && strchr("0123456789+-", from[0])) &&
+            !(size == 3 && (memcmp(from, "inf", 3) == 0 || memcmp(from, "nan", 3) == 0)))
             return toml_fault(in, "not a value: texts need quotes");
     }
     return tmi_arena_text(&node->text, in->arena, from, size, "configuration", in->error);
@@ -421,28 +395,35 @@ static tm_status toml_take_value(toml *in, tm_json *node)
 
 /* -------------------------------------------------------------------------------------------------- heads */
 
-/* Goes to the table that a part of a head names, or to the last one of a list of tables; makes a new one. */
-static tm_status toml_walk_head(toml *in, tm_json **table, const char *part)
+/*
+ * Takes a head, [a.b] or [[a.b]]: goes by its parts, which are tables or lists of tables and are made where
+ * they are missing, and makes the last one.
+ */
+static tm_status toml_take_head(toml *in)
 {
-    tm_json *next = toml_member_of(*table, part);
-    if (!next) {
-        TM_TRY(toml_add_member(in, &next, *table, part, TM_JSON_OBJECT));
-        next->number = TOML_BY_WAY;
+    const char *parts[MAX_KEY_PARTS];
+    uint32_t num;
+    tm_json *table = in->root, *node;
+    const bool list = toml_take(in, "[[");
+    if (!list)
+        in->at++;
+    TM_TRY(toml_take_keys(in, parts, &num));
+    if (!toml_take(in, list ? "]]" : "]"))
+        return toml_fault(in, list ? "a head [[...]] ends with ]]" : "a head [...] ends with ]");
+    for (uint32_t i = 0; i + 1 < num; i++) {
+        node = toml_member_of(table, parts[i]);
+        if (!node) {
+            TM_TRY(toml_add_member(in, &node, table, parts[i], TM_JSON_OBJECT));
+            node->number = TOML_BY_WAY;
+        }
+        table = node->kind == TM_JSON_ARRAY && node->number == TOML_BY_HEAD ? node->last : node;
+        if (table->kind != TM_JSON_OBJECT || table->number == TOML_BY_VALUE)
+            return toml_key_twice(in, parts[i], table);
     }
-    if (next->kind == TM_JSON_ARRAY && next->number == TOML_BY_HEAD)
-        next = next->last;
-    if (next->kind != TM_JSON_OBJECT || next->number == TOML_BY_VALUE)
-        return toml_key_twice(in, part, next);
-    *table = next;
-    return TM_OK;
-}
-
-static tm_status toml_end_head(toml *in, tm_json *table, const char *part, bool list)
-{
-    tm_json *node = toml_member_of(table, part);
-    const bool again = node && (list ? node->kind == TM_JSON_ARRAY && node->number == TOML_BY_HEAD
-                                     : node->kind == TM_JSON_OBJECT && node->number == TOML_BY_WAY);
-    if (node && !again)
+    const char *part = parts[num - 1];
+    node = toml_member_of(table, part);
+    if (node && (list ? node->kind != TM_JSON_ARRAY || node->number != TOML_BY_HEAD
+                      : node->kind != TM_JSON_OBJECT || node->number != TOML_BY_WAY))
         return toml_key_twice(in, part, node);
     if (!node)
         TM_TRY(toml_add_member(in, &node, table, part, list ? TM_JSON_ARRAY : TM_JSON_OBJECT));
@@ -454,36 +435,6 @@ static tm_status toml_end_head(toml *in, tm_json *table, const char *part, bool 
     node->line = in->line;
     in->table = node;
     return TM_OK;
-}
-
-/* Takes a head, [a.b] or [[a.b]]. */
-static tm_status toml_take_head(toml *in)
-{
-    const char *parts[MAX_KEY_PARTS];
-    uint32_t num;
-    tm_json *table = in->root;
-    const bool list = toml_take(in, "[[");
-    if (!list)
-        in->at++;
-    TM_TRY(toml_take_keys(in, parts, &num));
-    if (!toml_take(in, list ? "]]" : "]"))
-        return toml_fault(in, list ? "a head [[...]] ends with ]]" : "a head [...] ends with ]");
-    for (uint32_t i = 0; i + 1 < num; i++)
-        TM_TRY(toml_walk_head(in, &table, parts[i]));
-    return toml_end_head(in, table, parts[num - 1], list);
-}
-
-static tm_status toml_take_lines(toml *in)
-{
-    for (;;) {
-        TM_TRY(toml_skip_lines(in));
-        if (in->at == in->end)
-            return TM_OK;
-        TM_TRY(toml_peek(in) == '[' ? toml_take_head(in) : toml_take_pair(in, in->table));
-        TM_TRY(toml_skip_comment(in));
-        if (in->at < in->end && !toml_take_line_end(in))
-            return toml_fault(in, "one line holds one key and its value");
-    }
 }
 
 tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
@@ -501,7 +452,15 @@ tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_
     toml_take(&in, "\xef\xbb\xbf");
     TM_TRY(toml_add(&in.root, &in, NULL, TM_JSON_OBJECT));
     in.table = in.root;
-    TM_TRY(toml_take_lines(&in));
-    *out = in.root;
-    return TM_OK;
+    for (;;) {
+        TM_TRY(toml_skip_lines(&in));
+        if (in.at == in.end) {
+            *out = in.root;
+            return TM_OK;
+        }
+        TM_TRY(toml_peek(&in) == '[' ? toml_take_head(&in) : toml_take_pair(&in, in.table));
+        TM_TRY(toml_skip_comment(&in));
+        if (in.at < in.end && !toml_take_line_end(&in))
+            return toml_fault(&in, "one line holds one key and its value");
+    }
 }
