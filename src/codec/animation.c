@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Animations: checks what is asked for, and leaves the rest to a format (apng.c, gif.c, raw_frames.c,
- * webp_animation.c). Some frames at a time are drawn and converted in parallel, marked one after the other,
- * packed in parallel, and put into the file one after the other. What is packed does not depend on how many
- * are worked on at a time; frames that a caller hands over come one by one.
+ * Animations: checks what is asked for, and leaves the rest to a format (apng.c, gif.c, webp_animation.c, and
+ * animation_frames.c for raw pixels). Some frames at a time are drawn and converted in parallel, marked one
+ * after the other, packed in parallel, and put into the file one after the other. What is packed does not
+ * depend on how many are worked on at a time; frames that a caller hands over come one by one.
  */
 #include "animation.h"
 
@@ -47,13 +47,6 @@ static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_GIF] = &tmi_gif,
     [TM_ANIMATION_RAW] = &tmi_raw,
 };
-
-/* GIF, and opaque lossy WebP where the colors come from frames of all of the animation. */
-static bool has_few_colors(const tm_animation_options *options, bool learns)
-{
-    return options->format == TM_ANIMATION_GIF ||
-           (options->format == TM_ANIMATION_WEBP && options->opaque && options->quality > 0 && learns);
-}
 
 /* begin_animation checks that the bytes fit. */
 static size_t frame_bytes(const tm_animation *animation)
@@ -100,6 +93,8 @@ static tm_status new_animation(tm_animation **out, const tm_output *output, cons
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "there is no animation format %d: 0 is APNG, 1 is WebP, 2 is GIF, 3 is raw",
                         (int)filled.format);
+    const bool is_gif = filled.format == TM_ANIMATION_GIF,
+               is_lossy = filled.format == TM_ANIMATION_WEBP && filled.quality > 0;
     tm_animation *animation;
     TM_TRY(tmi_reserve_zeroed(&animation, filled.allocator, 1, sizeof(*animation), "an animation", error));
     animation->plan = (tmi_animation_plan){.output = *output,
@@ -108,7 +103,7 @@ static tm_status new_animation(tm_animation **out, const tm_output *output, cons
                                            .num_frames = of.num,
                                            .duration = of.duration,
                                            .options = filled,
-                                           .few_colors = has_few_colors(&filled, learns)};
+                                           .few_colors = is_gif || (is_lossy && filled.opaque && learns)};
     animation->kind = kinds[filled.format];
     animation->job = (tm_job){.size = sizeof(animation->job)};
     animation->waiting.packed.allocator = filled.allocator;
@@ -147,10 +142,8 @@ void tm_animation_free(tm_animation *animation)
         tm_buffer_release(&animation->list[i].packed);
     }
     tm_buffer_release(&animation->waiting.packed);
-    if (animation->plan.palette)
-        tmi_free(allocator, animation->plan.palette, 1, sizeof(*animation->plan.palette));
-    if (animation->plan.shown)
-        tmi_free(allocator, animation->plan.shown, frame_bytes(animation), 1);
+    tmi_free(allocator, animation->plan.palette, 1, sizeof(*animation->plan.palette));
+    tmi_free(allocator, animation->plan.shown, frame_bytes(animation), 1);
     if (animation->state && animation->kind->release)
         animation->kind->release(animation->state);
     tmi_free(allocator, animation, 1, sizeof(*animation));
@@ -206,22 +199,6 @@ static tm_status put_waiting(tm_animation *a, uint32_t end, tm_error *error)
     return a->kind->waits && end ? a->kind->put(a->state, a->waiting_index, end, &a->waiting, error) : TM_OK;
 }
 
-static tm_status put_frame(tm_animation *a, uint32_t index, tmi_frame *frame, tm_error *error)
-{
-    if (a->some)
-        a->some->sizes[index] = frame->packed.size;
-    if (!a->kind->waits)
-        return a->kind->put(a->state, index, index + 1, frame, error);
-    if (frame->same)
-        return TM_OK;
-    TM_TRY(put_waiting(a, index, error));
-    const tm_buffer before = a->waiting.packed;
-    a->waiting = (tmi_frame){.area = frame->area, .packed = frame->packed};
-    a->waiting_index = index;
-    frame->packed = before;
-    return TM_OK;
-}
-
 static tm_status do_some(tm_animation *a, tm_error *error)
 {
     TM_TRY(side_by_side(a, false, error));
@@ -229,8 +206,21 @@ static tm_status do_some(tm_animation *a, tm_error *error)
         a->kind->mark(a->state, a->first + i, &a->list[i]);
     if (a->kind->mark)
         TM_TRY(side_by_side(a, true, error));
-    for (uint32_t i = 0; i < a->num; i++)
-        TM_TRY(put_frame(a, a->first + i, &a->list[i], error));
+    for (uint32_t i = 0; i < a->num; i++) {
+        const uint32_t index = a->first + i;
+        tmi_frame *frame = &a->list[i];
+        if (a->some)
+            a->some->sizes[index] = frame->packed.size;
+        if (!a->kind->waits)
+            TM_TRY(a->kind->put(a->state, index, index + 1, frame, error));
+        if (!a->kind->waits || frame->same)
+            continue;
+        TM_TRY(put_waiting(a, index, error));
+        const tm_buffer before = a->waiting.packed;
+        a->waiting = (tmi_frame){.area = frame->area, .packed = frame->packed};
+        a->waiting_index = index;
+        frame->packed = before;
+    }
     a->num_done = a->first + a->num;
     return TM_OK;
 }
@@ -319,21 +309,16 @@ tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
 /* ------------------------------------------------------------------------------------------- many threads */
 
 /* As many frames at a time as the memory holds. */
-static tm_status make_room_for(tm_animation *a, const tm_job *job, tm_error *error)
+static tm_status do_all(tm_animation *a, const tm_job *job, tm_error *error)
 {
     const uint64_t standard = (uint64_t)1 << 30, memory = job->memory_budget ? job->memory_budget : standard,
                    fitting = memory / COPIES / (frame_bytes(a) + 1);
     const uint32_t room = fitting < 1 ? 1 : fitting > MAX_FRAMES ? MAX_FRAMES : (uint32_t)fitting;
-    return make_room(a, room > a->plan.num_frames ? a->plan.num_frames : room, error);
-}
-
-static tm_status do_all(tm_animation *a, const tm_job *job, tm_error *error)
-{
     const uint32_t num = a->plan.num_frames, num_learned = num < NUM_LEARNED ? num : NUM_LEARNED;
     uint32_t learned[NUM_LEARNED];
     for (uint32_t i = 0; i < num_learned; i++)
         learned[i] = (uint32_t)((uint64_t)num * i / num_learned);
-    TM_TRY(make_room_for(a, job, error));
+    TM_TRY(make_room(a, room > num ? num : room, error));
     TM_TRY(learn(a, learned, num_learned, error));
     for (a->first = a->num = 0; take_next(a, num);) {
         TM_TRY(do_some(a, error));

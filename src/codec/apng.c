@@ -66,17 +66,6 @@ static void apng_release(void *state)
     tmi_free(a->plan->options.allocator, a, 1, sizeof(*a));
 }
 
-static tm_status begin_file(apng *a, tm_error *error)
-{
-    uint8_t head[TMI_PNG_HEAD_SIZE + TMI_PNG_LEAD + CONTROL_SIZE + TMI_PNG_TAIL],
-        *chunk = head + TMI_PNG_HEAD_SIZE;
-    tmi_png_make_head(head, &a->form);
-    tmi_put_big_u32(chunk + TMI_PNG_LEAD, a->plan->num_frames);
-    tmi_put_big_u32(chunk + TMI_PNG_LEAD + 4, a->plan->options.num_plays);
-    (void)tmi_png_make_chunk(chunk, "acTL", CONTROL_SIZE);
-    return tmi_output_write(&a->plan->output, head, sizeof(head), error);
-}
-
 static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     const tm_allocator *allocator = plan->options.allocator;
@@ -95,7 +84,15 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "the frames are too large for an APNG: %u x %u pixels, 1 GiB is the most",
                           (unsigned)form.width, (unsigned)form.height);
-    status = status ? status : begin_file(a, error);
+    if (!status) {
+        uint8_t head[TMI_PNG_HEAD_SIZE + TMI_PNG_LEAD + CONTROL_SIZE + TMI_PNG_TAIL],
+            *chunk = head + TMI_PNG_HEAD_SIZE;
+        tmi_png_make_head(head, &form);
+        tmi_put_big_u32(chunk + TMI_PNG_LEAD, plan->num_frames);
+        tmi_put_big_u32(chunk + TMI_PNG_LEAD + 4, plan->options.num_plays);
+        (void)tmi_png_make_chunk(chunk, "acTL", CONTROL_SIZE);
+        status = tmi_output_write(&plan->output, head, sizeof(head), error);
+    }
     if (status)
         apng_release(a);
     else
@@ -132,19 +129,6 @@ static tm_status make_worker(apng_worker *w, const apng *a, tm_error *error)
     return status;
 }
 
-static tm_status pack_control(const apng *a, uint32_t number, tmi_frame *frame, tm_error *error)
-{
-    uint8_t chunk[TMI_PNG_LEAD + FRAME_SIZE + TMI_PNG_TAIL] = {0}, *data = chunk + TMI_PNG_LEAD;
-    const tm_output output = tm_output_to_buffer(&frame->packed);
-    tmi_put_big_u32(data, number);
-    tmi_put_big_u32(data + 4, frame->area.width);
-    tmi_put_big_u32(data + 8, frame->area.height);
-    tmi_put_big_u32(data + 12, (uint32_t)frame->area.x);
-    tmi_put_big_u32(data + 16, (uint32_t)frame->area.y);
-    tmi_put_big_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
-    return tmi_output_write(&output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
-}
-
 /* The first frame has number 0, each other one two: that of its control, and the next for its pixels. */
 static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error)
 {
@@ -153,6 +137,7 @@ static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_
     const tm_output output = tm_output_to_buffer(&frame->packed);
     const size_t stride = (size_t)a->form.width * 4, gap = index > 0 ? 4 : 0;
     const uint32_t number = index > 0 ? 2 * index - 1 : 0;
+    uint8_t control[TMI_PNG_LEAD + FRAME_SIZE + TMI_PNG_TAIL] = {0}, *data = control + TMI_PNG_LEAD;
     tmi_png_form form = a->form;
     size_t size;
     TM_TRY(make_worker(w, a, error));
@@ -160,7 +145,14 @@ static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_
     form.height = frame->area.height;
     tmi_png_gather(w->rows, &form, frame->pixels + (size_t)frame->area.y * stride + (size_t)frame->area.x * 4,
                    stride, form.height);
-    TM_TRY(pack_control(a, number, frame, error));
+    tmi_put_big_u32(data, number);
+    tmi_put_big_u32(data + 4, form.width);
+    tmi_put_big_u32(data + 8, form.height);
+    tmi_put_big_u32(data + 12, (uint32_t)frame->area.x);
+    tmi_put_big_u32(data + 16, (uint32_t)frame->area.y);
+    tmi_put_big_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
+    size = tmi_png_make_chunk(control, "fcTL", FRAME_SIZE);
+    TM_TRY(tmi_output_write(&output, control, size, error));
     TM_TRY(tmi_png_pack(&size, &w->packer, &form, w->rows, gap, error));
     if (gap)
         tmi_put_big_u32(w->packer.chunk + TMI_PNG_LEAD, number + 1);

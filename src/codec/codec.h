@@ -101,7 +101,7 @@ uint32_t tmi_adler32(const void *bytes, size_t size);
 enum { TMI_SHA512_SIZE = 64 };
 bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);
 
-/* tm_png_read without its short cut (png_stored.c). */
+/* tm_png_read without its short cut by stored blocks. */
 typedef struct tmi_picture_file {
     const void *bytes;
     size_t size;

@@ -87,17 +87,6 @@ static uint32_t take_symbol(tmi_tokens *of, const code_table *table)
     return entry ? entry >> 4 : MAX_LITERALS;
 }
 
-static bool begin_fixed(tmi_tokens *of)
-{
-    uint8_t lengths[MAX_LITERALS + MAX_DISTANCES];
-    memset(lengths, 8, MAX_LITERALS);
-    memset(lengths + 144, 9, 256 - 144);
-    memset(lengths + 256, 7, 280 - 256);
-    memset(lengths + MAX_LITERALS, 5, MAX_DISTANCES);
-    return make_code_table(&of->literals, lengths, MAX_LITERALS) &&
-           make_code_table(&of->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
-}
-
 /* The lengths of both codes, themselves packed; the table of literals serves as the one for it. */
 static bool begin_dynamic(tmi_tokens *of)
 {
@@ -140,41 +129,22 @@ static bool begin_block(tmi_tokens *of)
     const uint32_t kind = take_bits(of, 2);
     of->num_symbols = 0;
     of->in_block = true;
-    return kind == 1 ? begin_fixed(of) : kind == 2 && begin_dynamic(of);
+    if (kind != 1)
+        return kind == 2 && begin_dynamic(of);
+    uint8_t lengths[MAX_LITERALS + MAX_DISTANCES]; /* the fixed ones */
+    memset(lengths, 8, MAX_LITERALS);
+    memset(lengths + 144, 9, 256 - 144);
+    memset(lengths + 256, 7, 280 - 256);
+    memset(lengths + MAX_LITERALS, 5, MAX_DISTANCES);
+    return make_code_table(&of->literals, lengths, MAX_LITERALS) &&
+           make_code_table(&of->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
 }
 
-static uint32_t match_length(tmi_tokens *of, uint32_t symbol)
+/* What code k of a length or distance stands for: 4 or 2 codes in a row have equally many further bits. */
+static uint32_t take_number(tmi_tokens *of, uint32_t k, uint32_t in_row)
 {
-    const uint32_t k = symbol - END_SYMBOL - 1;
-    if (k >= 28)
-        return k == 28 ? TMI_LONGEST_MATCH : 0;
-    if (k < 8)
-        return 3 + k;
-    const int extra = (int)(k / 4 - 1);
-    return 3 + ((4 + k % 4) << extra) + take_bits(of, extra);
-}
-
-static uint32_t match_distance(tmi_tokens *of, uint32_t symbol)
-{
-    if (symbol >= 30)
-        return 0;
-    if (symbol < 4)
-        return 1 + symbol;
-    const int extra = (int)(symbol / 2 - 1);
-    return 1 + ((2 + symbol % 2) << extra) + take_bits(of, extra);
-}
-
-static bool take_token(tmi_tokens *of, uint32_t symbol, uint32_t *length, uint32_t *distance)
-{
-    of->num_symbols++;
-    *length = 1;
-    *distance = 0;
-    if (symbol < END_SYMBOL)
-        return true;
-    *length = match_length(of, symbol);
-    tokens_refill(of);
-    *distance = match_distance(of, take_symbol(of, &of->distances));
-    return *length && *distance;
+    const int extra = k < in_row ? 0 : (int)(k / in_row - 1);
+    return (k < in_row ? k : (in_row + k % in_row) << extra) + take_bits(of, extra);
 }
 
 bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
@@ -186,11 +156,22 @@ bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
         const uint32_t symbol = take_symbol(of, &of->literals);
         if (of->at > of->size + MAX_AHEAD)
             return false;
-        if (symbol != END_SYMBOL)
-            return take_token(of, symbol, length, distance);
-        of->in_block = false;
-        if (!of->first_block)
-            of->first_block = of->num_symbols;
+        if (symbol == END_SYMBOL) {
+            of->in_block = false;
+            of->first_block = of->first_block ? of->first_block : of->num_symbols;
+            continue;
+        }
+        of->num_symbols++;
+        *length = 1;
+        *distance = 0;
+        if (symbol < END_SYMBOL)
+            return true;
+        const uint32_t k = symbol - END_SYMBOL - 1;
+        *length = k < 28 ? 3 + take_number(of, k, 4) : k == 28 ? TMI_LONGEST_MATCH : 0;
+        tokens_refill(of);
+        const uint32_t code = take_symbol(of, &of->distances);
+        *distance = code < 30 ? 1 + take_number(of, code, 2) : 0;
+        return *length && *distance;
     }
 }
 

@@ -52,24 +52,19 @@ static void gif_convert(const void *state, tmi_frame *frame)
     tmi_palette_convert(plan->palette, frame->pixels, plan->width, plan->height, plan->options.opaque);
 }
 
-/* The rectangle of the pixels that are not clear, or one pixel. */
-static tm_rect seen_area(const tmi_animation_plan *plan, const uint8_t *pixels)
-{
-    tm_rect area = {0, 0, 0, 0};
-    for (uint32_t y = 0; y < plan->height; y++)
-        for (uint32_t x = 0; x < plan->width; x++)
-            if (pixels[4 * ((size_t)y * plan->width + x) + 3])
-                area = tmi_rect_around(&area, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
-    return tmi_rect_is_empty(&area) ? (tm_rect){0, 0, 1, 1} : area;
-}
-
 static void gif_mark(void *state, uint32_t index, tmi_frame *frame)
 {
     const tmi_animation_plan *plan = state;
     const bool opaque = plan->options.opaque;
     tmi_mark_changes(plan, index, frame, opaque ? tmi_palette_tolerance(plan) : 0, opaque);
-    if (!opaque)
-        frame->area = seen_area(plan, frame->pixels);
+    if (opaque)
+        return;
+    tm_rect area = {0, 0, 0, 0}; /* of the pixels that are not clear */
+    for (uint32_t y = 0; y < plan->height; y++)
+        for (uint32_t x = 0; x < plan->width; x++)
+            if (frame->pixels[4 * ((size_t)y * plan->width + x) + 3])
+                area = tmi_rect_around(&area, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
+    frame->area = tmi_rect_is_empty(&area) ? (tm_rect){0, 0, 1, 1} : area;
 }
 
 /* ---------------------------------------------------------------------------------------------- packing */

@@ -60,20 +60,6 @@ static void measure_colors(box *of, const point *points)
     }
 }
 
-/* Sorts the box's colors into those below its middle and the rest, and returns the first of the rest. */
-static uint32_t cut_points(const box *of, point *points)
-{
-    uint32_t at = of->first;
-    for (uint32_t i = of->first; i < of->end; i++) {
-        if (points[i].value[of->axis] < of->middle[of->axis]) {
-            const point moved = points[i];
-            points[i] = points[at];
-            points[at++] = moved;
-        }
-    }
-    return at;
-}
-
 static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], uint32_t most, point *points, uint32_t num_points)
 {
     uint32_t num = 1;
@@ -86,15 +72,23 @@ static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], uint32_t most, point *p
                 worst = i;
         if (boxes[worst].error <= 0)
             break;
-        const uint32_t middle = cut_points(&boxes[worst], points);
-        if (middle == boxes[worst].first ||
-            middle == boxes[worst].end) { /* they differ by less than doubles tell */
-            boxes[worst].error = 0;
+        /* The colors below the middle go to the front. */
+        box *cut = &boxes[worst];
+        uint32_t middle = cut->first;
+        for (uint32_t i = cut->first; i < cut->end; i++) {
+            if (points[i].value[cut->axis] < cut->middle[cut->axis]) {
+                const point below = points[i];
+                points[i] = points[middle];
+                points[middle++] = below;
+            }
+        }
+        if (middle == cut->first || middle == cut->end) { /* they differ by less than doubles tell */
+            cut->error = 0;
             continue;
         }
-        boxes[num] = (box){.first = middle, .end = boxes[worst].end};
-        boxes[worst].end = middle;
-        measure_colors(&boxes[worst], points);
+        boxes[num] = (box){.first = middle, .end = cut->end};
+        cut->end = middle;
+        measure_colors(cut, points);
         measure_colors(&boxes[num++], points);
     }
     return num;
@@ -146,40 +140,21 @@ static double move_colors(int32_t (*colors)[3], uint32_t num, const point *point
     return all > 0 ? off / all : 0;
 }
 
-static uint32_t gather_points(point *points, const tmi_palette *palette)
-{
-    uint32_t num = 0;
-    for (uint32_t i = 0; i < TMI_PALETTE_CELLS; i++) {
-        const tmi_palette_cell *cell = &palette->cells[i];
-        if (cell->num == 0)
-            continue;
-        points[num].num = (double)cell->num;
-        for (int c = 0; c < 3; c++)
-            points[num].value[c] = (double)cell->sums[c] / (double)cell->num;
-        num++;
-    }
-    return num;
-}
-
-static void fill_nearest(tmi_palette *palette)
-{
-    int32_t colors[TMI_PALETTE_COLORS][3];
-    for (uint32_t i = 0; i < palette->num; i++)
-        for (int c = 0; c < 3; c++)
-            colors[i][c] = palette->colors[i][c];
-    for (int32_t i = 0; i < 1 << 18; i++) {
-        const int32_t r = i >> 12, g = i >> 6 & 63, b = i & 63; /* 0 and 255 are exact */
-        const int32_t at[3] = {r << 2 | r >> 4, g << 2 | g >> 4, b << 2 | b >> 4};
-        palette->nearest[i] = nearest_color((const int32_t(*)[3])colors, palette->num, at);
-    }
-}
-
 static void choose_colors(tmi_palette *palette, uint32_t most, point *points)
 {
     box boxes[TMI_PALETTE_COLORS];
     int32_t colors[TMI_PALETTE_COLORS][3];
-    const uint32_t num_points = gather_points(points, palette);
+    uint32_t num_points = 0;
     double off = 0;
+    for (uint32_t i = 0; i < TMI_PALETTE_CELLS; i++) {
+        const tmi_palette_cell *cell = &palette->cells[i];
+        if (cell->num == 0)
+            continue;
+        points[num_points].num = (double)cell->num;
+        for (int c = 0; c < 3; c++)
+            points[num_points].value[c] = (double)cell->sums[c] / (double)cell->num;
+        num_points++;
+    }
     palette->num = num_points ? cut_boxes(boxes, most, points, num_points) : 1;
     for (uint32_t i = 0; i < palette->num; i++)
         for (int c = 0; c < 3; c++)
@@ -187,12 +162,18 @@ static void choose_colors(tmi_palette *palette, uint32_t most, point *points)
     for (int round = 0; round < ROUNDS; round++)
         off = move_colors(colors, palette->num, points, num_points);
     for (uint32_t i = 0; i < palette->num; i++)
-        for (int c = 0; c < 3; c++)
-            palette->colors[i][c] = (uint8_t)((colors[i][c] + 8) / 16 > 255 ? 255 : (colors[i][c] + 8) / 16);
+        for (int c = 0; c < 3; c++) {
+            colors[i][c] = (colors[i][c] + 8) / 16 > 255 ? 255 : (colors[i][c] + 8) / 16;
+            palette->colors[i][c] = (uint8_t)colors[i][c];
+        }
     /* From one color to the next it is about twice as far as to the nearest, and twice to both sides. */
     const int32_t spread = nearest_int(off * 4);
     palette->spread = spread > STRONGEST ? STRONGEST : spread;
-    fill_nearest(palette);
+    for (int32_t i = 0; i < 1 << 18; i++) {
+        const int32_t r = i >> 12, g = i >> 6 & 63, b = i & 63; /* 0 and 255 are exact */
+        const int32_t at[3] = {r << 2 | r >> 4, g << 2 | g >> 4, b << 2 | b >> 4};
+        palette->nearest[i] = nearest_color((const int32_t(*)[3])colors, palette->num, at);
+    }
 }
 
 tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocator *allocator,
@@ -211,48 +192,33 @@ tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocat
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/* Bayer's pattern of 8 x 8, 0 to 63. */
-static int32_t pattern_at(uint32_t x, uint32_t y)
-{
-    int32_t value = 0;
-    for (uint32_t bit = 0; bit < 3; bit++) {
-        const uint32_t a = x >> bit & 1, b = (x ^ y) >> bit & 1;
-        value = value << 2 | (int32_t)(b << 1 | a);
-    }
-    return value;
-}
-
 static uint32_t moved(uint8_t value, int32_t by)
 {
     const int32_t sum = value + by;
     return (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum) >> 2;
 }
 
-/*
- * Dithers a row of a picture to the palette. Alpha then tells the index: 255 minus it, or 0 for pixels that
- * stay transparent; `opaque`: none does.
- */
-static void convert_row(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t y, bool opaque)
-{
-    int32_t by[8];
-    for (uint32_t x = 0; x < 8; x++)
-        by[x] = (2 * pattern_at(x, y % 8) - 63) * palette->spread / 128;
-    for (uint32_t x = 0; x < width; x++, rgba += 4) {
-        const int32_t d = by[x % 8];
-        const uint8_t index =
-            palette->nearest[moved(rgba[0], d) << 12 | moved(rgba[1], d) << 6 | moved(rgba[2], d)];
-        if (!opaque && rgba[3] < 128) {
-            memset(rgba, 0, 4);
-        } else {
-            memcpy(rgba, palette->colors[index], 3);
-            rgba[3] = (uint8_t)(255 - index);
-        }
-    }
-}
-
 void tmi_palette_convert(const tmi_palette *palette, uint8_t *rgba, uint32_t width, uint32_t height,
                          bool opaque)
 {
-    for (uint32_t y = 0; y < height; y++)
-        convert_row(palette, rgba + (size_t)y * width * 4, width, y, opaque);
+    for (uint32_t y = 0; y < height; y++) {
+        int32_t by[8]; /* a row of Bayer's pattern of 8 x 8, 0 to 63, as what it adds */
+        for (uint32_t x = 0; x < 8; x++) {
+            int32_t value = 0;
+            for (uint32_t bit = 0; bit < 3; bit++)
+                value = value << 2 | (int32_t)((x ^ y) >> bit & 1) << 1 | (int32_t)(x >> bit & 1);
+            by[x] = (2 * value - 63) * palette->spread / 128;
+        }
+        for (uint32_t x = 0; x < width; x++, rgba += 4) {
+            const int32_t d = by[x % 8];
+            const uint8_t index =
+                palette->nearest[moved(rgba[0], d) << 12 | moved(rgba[1], d) << 6 | moved(rgba[2], d)];
+            if (!opaque && rgba[3] < 128) {
+                memset(rgba, 0, 4);
+            } else {
+                memcpy(rgba, palette->colors[index], 3);
+                rgba[3] = (uint8_t)(255 - index);
+            }
+        }
+    }
 }

@@ -57,17 +57,6 @@ static void leave_room(voidpf opaque, voidpf ptr)
     (void)ptr;
 }
 
-/* Negative window bits: the bare deflate stream, without head and checksum. */
-static bool start_zlib(tmi_inflater *inflater)
-{
-    memset(&inflater->stream, 0, sizeof(inflater->stream));
-    inflater->stream.zalloc = take_room;
-    inflater->stream.zfree = leave_room;
-    inflater->stream.opaque = inflater;
-    inflater->used = 0;
-    return inflateInit2(&inflater->stream, -15) == Z_OK;
-}
-
 tmi_inflater *tmi_inflater_new(const tm_allocator *allocator)
 {
     tmi_inflater *inflater = tmi_alloc(allocator, 1, sizeof(*inflater));
@@ -75,7 +64,10 @@ tmi_inflater *tmi_inflater_new(const tm_allocator *allocator)
         return NULL;
     inflater->allocator = allocator;
     inflater->decompressor = libdeflate_alloc_decompressor();
-    if (!inflater->decompressor || !start_zlib(inflater)) {
+    inflater->stream = (z_stream){.zalloc = take_room, .zfree = leave_room, .opaque = inflater};
+    inflater->used = 0;
+    /* Negative window bits: the bare deflate stream, without head and checksum. */
+    if (!inflater->decompressor || inflateInit2(&inflater->stream, -15) != Z_OK) {
         tmi_inflater_free(inflater);
         return NULL;
     }
@@ -146,28 +138,6 @@ static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t siz
     }
 }
 
-static bool head_is_good(const uint8_t *packed)
-{
-    return (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) &&
-           ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
-}
-
-static bool checksum_is_good(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
-{
-    return left >= 4 && libdeflate_adler32(1, out, got) == tmi_big_u32(at);
-}
-
-/* A stream that reached its end, with `left` bytes after that. */
-static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t size, const uint8_t *rest,
-                                      size_t left)
-{
-    if (!checksum_is_good(out, got, rest, left))
-        return got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
-    if (got < size)
-        return TMI_INFLATE_SHORT;
-    return left > 4 ? TMI_INFLATE_TRAILING : TMI_INFLATE_OK;
-}
-
 static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, size_t size, size_t *got,
                                           const uint8_t *packed, size_t packed_size)
 {
@@ -177,20 +147,21 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     struct walk walk = walk_deflate(inflater, out, size, packed + 2, packed_size - 2);
     const uint8_t *rest = packed + 2 + walk.consumed;
     size_t left = packed_size - 2 - walk.consumed;
-    if (!head_is_good(packed)) {
-        /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
-        if (walk.ending == END_REACHED && checksum_is_good(out, walk.got, rest, left))
-            *got = walk.got;
+    const bool proven =
+        walk.ending == END_REACHED && left >= 4 && libdeflate_adler32(1, out, walk.got) == tmi_big_u32(rest);
+    const bool good_head = (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) &&
+                           ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
+    /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
+    *got = good_head || proven ? walk.got : 0;
+    if (!good_head || walk.ending == END_BROKEN)
         return TMI_INFLATE_BROKEN;
-    }
-    *got = walk.got;
-    switch (walk.ending) {
-    case END_REACHED: return judge_whole(out, walk.got, size, rest, left);
-    case END_TOO_LONG: return TMI_INFLATE_LONG;
-    case END_OF_INPUT: return walk.got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
-    case END_BROKEN: break;
-    }
-    return TMI_INFLATE_BROKEN;
+    if (walk.ending == END_TOO_LONG)
+        return TMI_INFLATE_LONG;
+    if (!proven)
+        return walk.got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
+    if (walk.got < size)
+        return TMI_INFLATE_SHORT;
+    return left > 4 ? TMI_INFLATE_TRAILING : TMI_INFLATE_OK;
 }
 
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,

@@ -15,38 +15,26 @@
 
 enum { WEBP_HEAD = 12, PNG_BEGIN = 0x89 };
 
-static bool is_webp(const uint8_t *bytes, size_t size)
-{
-    return size >= WEBP_HEAD && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
-}
-
 #if TEEMAP_HAVE_WEBP
-
-/* The size of the pixels, before memory is taken for them: sides are at most 16383 by the format. */
-static tm_status judge_webp(size_t *out, const WebPBitstreamFeatures *head, uint64_t max_bytes,
-                            tm_error *error)
-{
-    const uint64_t most = max_bytes ? max_bytes : (uint64_t)1 << 30;
-    if (head->has_animation)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot read WebP: it is an animation, not a picture");
-    if (!tmi_mul_size(out, (size_t)head->width, (size_t)head->height) || !tmi_mul_size(out, *out, 4) ||
-        *out > most)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                        "cannot read WebP: %d x %d pixels are more than %llu bytes, which is the limit",
-                        head->width, head->height, (unsigned long long)most);
-    return TM_OK;
-}
 
 static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,
                            tm_error *error)
 {
+    const uint64_t most = file->max_bytes ? file->max_bytes : (uint64_t)1 << 30;
     WebPBitstreamFeatures head;
     size_t need = 0;
     if (WebPGetFeatures(file->bytes, file->size, &head) != VP8_STATUS_OK || head.width <= 0 ||
         head.height <= 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its head is damaged");
-    TM_TRY(judge_webp(&need, &head, file->max_bytes, error));
+    if (head.has_animation)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot read WebP: it is an animation, not a picture");
+    /* Before memory is taken for the pixels: sides are at most 16383 by the format. */
+    if (!tmi_mul_size(&need, (size_t)head.width, (size_t)head.height) || !tmi_mul_size(&need, need, 4) ||
+        need > most)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "cannot read WebP: %d x %d pixels are more than %llu bytes, which is the limit",
+                        head.width, head.height, (unsigned long long)most);
     uint8_t *own;
     TM_TRY(tmi_reserve(&own, file->allocator, need, 1, "pixels", error));
     if (!WebPDecodeRGBAInto(file->bytes, file->size, own, need, head.width * 4)) {
@@ -79,10 +67,11 @@ tm_status tm_picture_read(uint8_t **pixels, uint32_t *width, uint32_t *height, c
     *pixels = NULL;
     *width = *height = 0;
     TM_TRY(tmi_need(bytes, "bytes", error));
-    if (is_webp(bytes, size))
+    const uint8_t *first = bytes;
+    if (size >= WEBP_HEAD && memcmp(first, "RIFF", 4) == 0 && memcmp(first + 8, "WEBP", 4) == 0)
         return read_webp(pixels, width, height, &(tmi_picture_file){bytes, size, max_bytes, allocator},
                          error);
-    if (size == 0 || *(const uint8_t *)bytes != PNG_BEGIN)
+    if (size == 0 || *first != PNG_BEGIN)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "this is neither PNG nor WebP");
     return tm_png_read(pixels, width, height, bytes, size, max_bytes, allocator, error);
 }

@@ -65,13 +65,4 @@ void tmi_png_packer_release(tmi_png_packer *packer);
 tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
                        const uint8_t *rows, size_t gap, tm_error *error);
 
-/* ------------------------------------------------------------------------------ reading (png_stored.c) */
-
-/*
- * The same picture as a PNG whose stream is not packed, and whose check sums are not right; NULL if that
- * cannot be had, or there is no memory. `rows_size` is the size of the stream when unpacked.
- */
-void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t size, size_t rows_size,
-                    const tm_allocator *allocator);
-
 #endif

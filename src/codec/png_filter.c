@@ -17,26 +17,21 @@ size_t tmi_png_row_size(const tmi_png_form *form)
     return (size_t)form->width * form->channels + 1;
 }
 
-/*
- * Four bytes are moved at a time, of which the next pixel overwrites the last: four times as fast as three.
- */
-static void leave_alpha(uint8_t *out, const uint8_t *pixels, size_t width)
-{
-    for (size_t i = 0; i + 1 < width; i++)
-        memcpy(out + 3 * i, pixels + 4 * i, 4);
-    memcpy(out + 3 * (width - 1), pixels + 4 * (width - 1), 3);
-}
-
 void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixels, size_t stride,
                     uint32_t num_rows)
 {
     const size_t row_size = tmi_png_row_size(form);
     for (uint32_t y = 0; y < num_rows; y++, rows += row_size, pixels += stride) {
         rows[0] = FILTER_NONE;
-        if (form->channels == form->channels_in)
+        if (form->channels == form->channels_in) {
             memcpy(rows + 1, pixels, row_size - 1);
-        else
-            leave_alpha(rows + 1, pixels, form->width);
+            continue;
+        }
+        /* Four bytes at a time, of which the next pixel overwrites the last: four times as fast as three. */
+        const size_t last = form->width - 1;
+        for (size_t i = 0; i < last; i++)
+            memcpy(rows + 1 + 3 * i, pixels + 4 * i, 4);
+        memcpy(rows + 1 + 3 * last, pixels + 4 * last, 3);
     }
 }
 
@@ -71,35 +66,25 @@ static void apply(uint8_t *out, uint8_t filter, const uint8_t *row, const uint8_
     }
 }
 
-/* What a row costs, roughly: the sum of its differences, either sign. */
-static uint64_t weigh(const uint8_t *row, size_t size)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < size; i++)
-        sum += row[i] < 128 ? row[i] : 256u - row[i];
-    return sum;
-}
-
-static void filter_row(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, size_t pixel)
-{
-    static const uint8_t filters[] = {FILTER_PAETH, FILTER_UP, FILTER_SUB, FILTER_NONE};
-    uint64_t least = UINT64_MAX;
-    uint8_t best = FILTER_NONE;
-    for (size_t i = above ? 0 : 2; i < TMI_COUNT_OF(filters); i++) {
-        apply(out, filters[i], row, above, size, pixel);
-        uint64_t weight = weigh(out + 1, size);
-        if (weight < least) {
-            least = weight;
-            best = filters[i];
-        }
-    }
-    if (best != FILTER_NONE)
-        apply(out, best, row, above, size, pixel);
-}
-
 void tmi_png_filter(uint8_t *out, const tmi_png_form *form, const uint8_t *rows, uint32_t num_rows)
 {
+    static const uint8_t filters[] = {FILTER_PAETH, FILTER_UP, FILTER_SUB, FILTER_NONE};
     const size_t row_size = tmi_png_row_size(form);
-    for (uint32_t y = 0; y < num_rows; y++, out += row_size, rows += row_size)
-        filter_row(out, rows + 1, y ? rows + 1 - row_size : NULL, row_size - 1, form->channels);
+    for (uint32_t y = 0; y < num_rows; y++, out += row_size, rows += row_size) {
+        const uint8_t *row = rows + 1, *above = y ? row - row_size : NULL;
+        uint64_t least = UINT64_MAX;
+        uint8_t best = FILTER_NONE;
+        for (size_t k = above ? 0 : 2; k < TMI_COUNT_OF(filters); k++) {
+            uint64_t weight = 0; /* what the row costs, roughly: the sum of its differences, either sign */
+            apply(out, filters[k], row, above, row_size - 1, form->channels);
+            for (size_t i = 1; i < row_size; i++)
+                weight += out[i] < 128 ? out[i] : 256u - out[i];
+            if (weight < least) {
+                least = weight;
+                best = filters[k];
+            }
+        }
+        if (best != FILTER_NONE)
+            apply(out, best, row, above, row_size - 1, form->channels);
+    }
 }

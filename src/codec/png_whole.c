@@ -31,27 +31,19 @@ void tmi_png_packer_release(tmi_png_packer *packer)
     *packer = (tmi_png_packer){0};
 }
 
-/* Filtered or not, whichever a quick try packs smaller. */
-static tm_status choose_rows(const uint8_t **rows, tmi_png_packer *packer, const tmi_png_form *form,
-                             size_t size, tm_error *error)
-{
-    TM_TRY(tmi_grow(packer->allocator, &packer->filtered, &packer->filtered_capacity, size, 1, error));
-    tmi_png_filter(packer->filtered, form, *rows, form->height);
-    size_t plain = tmi_deflate(packer->probe, packer->chunk, packer->capacity, *rows, size);
-    size_t filtered = tmi_deflate(packer->probe, packer->chunk, packer->capacity, packer->filtered, size);
-    if (filtered < plain)
-        *rows = packer->filtered;
-    return TM_OK;
-}
-
 tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
                        const uint8_t *rows, size_t gap, tm_error *error)
 {
     const size_t size = tmi_png_row_size(form) * form->height, around = TMI_PNG_LEAD + gap + TMI_PNG_TAIL;
     size_t bound = tmi_deflate_bound(packer->deflater, size);
     TM_TRY(tmi_grow(packer->allocator, &packer->chunk, &packer->capacity, bound + around, 1, error));
-    if (packer->probe)
-        TM_TRY(choose_rows(&rows, packer, form, size, error));
+    if (packer->probe) { /* filtered or not, whichever a quick try packs smaller */
+        TM_TRY(tmi_grow(packer->allocator, &packer->filtered, &packer->filtered_capacity, size, 1, error));
+        tmi_png_filter(packer->filtered, form, rows, form->height);
+        size_t plain = tmi_deflate(packer->probe, packer->chunk, packer->capacity, rows, size);
+        size_t filtered = tmi_deflate(packer->probe, packer->chunk, packer->capacity, packer->filtered, size);
+        rows = filtered < plain ? packer->filtered : rows;
+    }
     *packed_size = tmi_deflate(packer->deflater, packer->chunk + TMI_PNG_LEAD + gap,
                                packer->capacity - around, rows, size);
     return TM_OK;

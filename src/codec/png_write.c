@@ -99,56 +99,6 @@ tm_status tmi_png_put_end(const tm_output *output, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- pieces */
 
-/* Packs rows that are no whole picture. zlib takes its memory from the C library, as libdeflate does. */
-static bool begin_stream(tm_png_writer *writer, struct piece *piece)
-{
-    piece->has_stream = deflateInit2(&piece->stream, writer->form.smallest ? SMALL_LEVEL : FAST_LEVEL,
-                                     Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) == Z_OK;
-    writer->chunk_size =
-        deflateBound(&piece->stream, (uLong)writer->rows_size) + FLUSH_BYTES + TMI_PNG_LEAD + TMI_PNG_TAIL;
-    return piece->has_stream;
-}
-
-static tm_status make_piece(tm_png_writer *writer, struct piece *piece, tm_error *error)
-{
-    if (!writer->whole && !begin_stream(writer, piece))
-        return tmi_fail_memory(error, 0, "a PNG encoder");
-    for (uint32_t i = 0; i < writer->num_variants; i++) {
-        struct variant *v = &piece->variants[i];
-        TM_TRY(tmi_reserve(&v->rows, writer->allocator, writer->rows_size, 1, "the rows of a PNG", error));
-        if (!writer->whole)
-            TM_TRY(
-                tmi_reserve(&v->chunk, writer->allocator, writer->chunk_size, 1, "the rows of a PNG", error));
-    }
-    return TM_OK;
-}
-
-static void release_piece(const tm_png_writer *writer, struct piece *piece)
-{
-    if (piece->has_stream)
-        (void)deflateEnd(&piece->stream);
-    for (uint32_t i = 0; i < writer->num_variants; i++) {
-        tmi_free(writer->allocator, piece->variants[i].rows, writer->rows_size, 1);
-        tmi_free(writer->allocator, piece->variants[i].chunk, writer->chunk_size, 1);
-    }
-}
-
-static bool pack_variant(const tm_png_writer *writer, z_stream *stream, struct variant *v, size_t size)
-{
-    const uInt room = (uInt)(writer->chunk_size - TMI_PNG_LEAD - TMI_PNG_TAIL);
-    if (deflateReset(stream) != Z_OK)
-        return false;
-    stream->next_in = v->rows;
-    stream->avail_in = (uInt)size;
-    stream->next_out = v->chunk + TMI_PNG_LEAD;
-    stream->avail_out = room;
-    if (deflate(stream, Z_SYNC_FLUSH) != Z_OK || stream->avail_in || !stream->avail_out)
-        return false;
-    v->packed_size = room - stream->avail_out;
-    v->adler = libdeflate_adler32(1, v->rows, size);
-    return true;
-}
-
 static tm_status pack_rows_of_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tm_png_writer *writer = ctx;
@@ -159,9 +109,19 @@ static tm_status pack_rows_of_piece(void *ctx, void *worker, uint32_t index, boo
     (void)stop;
     if (writer->num_variants > 1)
         tmi_png_filter(v[1].rows, &writer->form, v[0].rows, piece->num_rows);
-    for (uint32_t i = 0; i < writer->num_variants; i++)
-        if (!pack_variant(writer, &piece->stream, &v[i], size))
+    for (uint32_t i = 0; i < writer->num_variants; i++) {
+        z_stream *stream = &piece->stream;
+        const uInt room = (uInt)(writer->chunk_size - TMI_PNG_LEAD - TMI_PNG_TAIL);
+        stream->next_in = v[i].rows;
+        stream->avail_in = (uInt)size;
+        stream->next_out = v[i].chunk + TMI_PNG_LEAD;
+        stream->avail_out = room;
+        if (deflateReset(stream) != Z_OK || deflate(stream, Z_SYNC_FLUSH) != Z_OK || stream->avail_in ||
+            !stream->avail_out)
             return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG: zlib failed");
+        v[i].packed_size = room - stream->avail_out;
+        v[i].adler = libdeflate_adler32(1, v[i].rows, size);
+    }
     piece->best = writer->num_variants > 1 && v[1].packed_size < v[0].packed_size ? &v[1] : v;
     (void)tmi_png_make_chunk(piece->best->chunk, "IDAT", piece->best->packed_size);
     return TM_OK;
@@ -190,39 +150,7 @@ static tm_status flush_pieces(tm_png_writer *writer, uint32_t num, tm_error *err
     return TM_OK;
 }
 
-/* The chunk with the head of the stream: deflate, a window of 32 KiB, packed fast. */
-static tm_status begin_pieces(const tm_png_writer *writer, tm_error *error)
-{
-    uint8_t chunk[TMI_PNG_LEAD + 2 + TMI_PNG_TAIL];
-    chunk[TMI_PNG_LEAD] = 0x78;
-    chunk[TMI_PNG_LEAD + 1] = 0x01;
-    return tmi_output_write(&writer->output, chunk, tmi_png_make_chunk(chunk, "IDAT", 2), error);
-}
-
-/* Writes what is collected, and the chunk that ends the stream. */
-static tm_status end_pieces(tm_png_writer *writer, tm_error *error)
-{
-    uint8_t chunk[TMI_PNG_LEAD + 6 + TMI_PNG_TAIL];
-    const bool begun = writer->current < writer->num_pieces && writer->pieces[writer->current].num_rows;
-    TM_TRY(flush_pieces(writer, writer->current + begun, error));
-    /* Three bits for a last block with fixed codes, seven for its end, filled up with zeros. */
-    chunk[TMI_PNG_LEAD] = 3;
-    chunk[TMI_PNG_LEAD + 1] = 0;
-    tmi_put_big_u32(chunk + TMI_PNG_LEAD + 2, writer->adler);
-    return tmi_output_write(&writer->output, chunk, tmi_png_make_chunk(chunk, "IDAT", 6), error);
-}
-
 /* ------------------------------------------------------------------------------------------------- writer */
-
-static tm_status take_png_options(tm_png_options *out, const tm_png_options *options, tm_error *error)
-{
-    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_png_options", error));
-    if (out->channels == 0)
-        out->channels = 4;
-    if (out->whole_bytes == 0)
-        out->whole_bytes = DEFAULT_WHOLE_BYTES;
-    return TM_OK;
-}
 
 tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, const tm_png_options *options,
                             tm_error *error)
@@ -239,10 +167,32 @@ tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, 
     return TM_OK;
 }
 
+static tm_status make_piece(tm_png_writer *writer, struct piece *piece, tm_error *error)
+{
+    if (!writer->whole) {
+        /* For rows that are no whole picture. zlib takes memory from the C library, as libdeflate does. */
+        const int level = writer->form.smallest ? SMALL_LEVEL : FAST_LEVEL;
+        piece->has_stream =
+            deflateInit2(&piece->stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+        if (!piece->has_stream)
+            return tmi_fail_memory(error, 0, "a PNG encoder");
+        writer->chunk_size = deflateBound(&piece->stream, (uLong)writer->rows_size) + FLUSH_BYTES +
+                             TMI_PNG_LEAD + TMI_PNG_TAIL;
+    }
+    for (uint32_t i = 0; i < writer->num_variants; i++) {
+        struct variant *v = &piece->variants[i];
+        TM_TRY(tmi_reserve(&v->rows, writer->allocator, writer->rows_size, 1, "the rows of a PNG", error));
+        if (!writer->whole)
+            TM_TRY(
+                tmi_reserve(&v->chunk, writer->allocator, writer->chunk_size, 1, "the rows of a PNG", error));
+    }
+    return TM_OK;
+}
+
 /* Chooses how the picture is packed, takes memory for that, and writes the head of the file. */
 static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options, tm_error *error)
 {
-    uint8_t head[TMI_PNG_HEAD_SIZE];
+    uint8_t head[TMI_PNG_HEAD_SIZE], chunk[TMI_PNG_LEAD + 2 + TMI_PNG_TAIL];
     const uint32_t height = writer->form.height,
                    threads = writer->executor && writer->executor->threads ? writer->executor->threads : 1;
     const size_t row_size = tmi_png_row_size(&writer->form), most = PIECE_BYTES / row_size;
@@ -259,7 +209,12 @@ static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options,
         TM_TRY(tmi_png_packer_init(&writer->packer, writer->form.smallest, writer->allocator, error));
     tmi_png_make_head(head, &writer->form);
     TM_TRY(tmi_output_write(&writer->output, head, sizeof(head), error));
-    return writer->whole ? TM_OK : begin_pieces(writer, error);
+    if (writer->whole)
+        return TM_OK;
+    /* The chunk with the head of the stream: deflate, a window of 32 KiB, packed fast. */
+    chunk[TMI_PNG_LEAD] = 0x78;
+    chunk[TMI_PNG_LEAD + 1] = 0x01;
+    return tmi_output_write(&writer->output, chunk, tmi_png_make_chunk(chunk, "IDAT", 2), error);
 }
 
 tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height,
@@ -270,7 +225,9 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
     TM_TRY(tmi_need(output, "output", error));
     tm_png_options filled;
     tmi_png_form form;
-    TM_TRY(take_png_options(&filled, options, error));
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_png_options", error));
+    filled.channels = filled.channels ? filled.channels : 4;
+    filled.whole_bytes = filled.whole_bytes ? filled.whole_bytes : DEFAULT_WHOLE_BYTES;
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
     tm_png_writer *writer;
     TM_TRY(tmi_reserve_zeroed(&writer, filled.allocator, 1, sizeof(*writer), "a PNG encoder", error));
@@ -325,7 +282,15 @@ static tm_status png_end(tm_png_writer *writer, tm_error *error)
         size = tmi_png_make_chunk(writer->packer.chunk, "IDAT", size);
         TM_TRY(tmi_output_write(&writer->output, writer->packer.chunk, size, error));
     } else {
-        TM_TRY(end_pieces(writer, error));
+        uint8_t chunk[TMI_PNG_LEAD + 6 + TMI_PNG_TAIL];
+        const bool begun = writer->current < writer->num_pieces && writer->pieces[writer->current].num_rows;
+        TM_TRY(flush_pieces(writer, writer->current + begun, error));
+        /* Three bits for a last block with fixed codes, seven for its end, filled up with zeros. */
+        chunk[TMI_PNG_LEAD] = 3;
+        chunk[TMI_PNG_LEAD + 1] = 0;
+        tmi_put_big_u32(chunk + TMI_PNG_LEAD + 2, writer->adler);
+        size = tmi_png_make_chunk(chunk, "IDAT", 6);
+        TM_TRY(tmi_output_write(&writer->output, chunk, size, error));
     }
     return tmi_png_put_end(&writer->output, error);
 }
@@ -342,8 +307,15 @@ void tm_png_writer_free(tm_png_writer *writer)
 {
     if (!writer)
         return;
-    for (uint32_t i = 0; i < writer->num_pieces; i++)
-        release_piece(writer, &writer->pieces[i]);
+    for (uint32_t i = 0; i < writer->num_pieces; i++) {
+        struct piece *piece = &writer->pieces[i];
+        if (piece->has_stream)
+            (void)deflateEnd(&piece->stream);
+        for (uint32_t k = 0; k < writer->num_variants; k++) {
+            tmi_free(writer->allocator, piece->variants[k].rows, writer->rows_size, 1);
+            tmi_free(writer->allocator, piece->variants[k].chunk, writer->chunk_size, 1);
+        }
+    }
     tmi_png_packer_release(&writer->packer);
     tmi_free(writer->allocator, writer, 1, sizeof(*writer));
 }

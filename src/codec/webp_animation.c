@@ -32,26 +32,20 @@ static void webp_release(void *state)
     tmi_free(a->plan->options.allocator, a, 1, sizeof(*a));
 }
 
-static tm_status check_plan(const tmi_animation_plan *plan, tm_error *error)
-{
-    TM_TRY(tmi_webp_check(plan->width, plan->height, plan->options.quality, error));
-    if (plan->duration / 1000 >= INT_MAX)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP: %llu ms are too long, %d are the most",
-                        (unsigned long long)plan->duration / 1000, INT_MAX - 1);
-    if (plan->options.num_plays > 65535)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP: num_plays is %u, allowed are 0 to 65535",
-                        (unsigned)plan->options.num_plays);
-    return TM_OK;
-}
-
 static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     const tm_animation_options *options = &plan->options;
     const int level = 3; /* for few colors: a fifth smaller than GIF; level 1 is as large, 6 hardly smaller */
     *out = NULL;
-    TM_TRY(check_plan(plan, error));
+    TM_TRY(tmi_webp_check(plan->width, plan->height, options->quality, error));
+    if (plan->duration / 1000 >= INT_MAX)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: %llu ms are too long, %d are the most",
+                        (unsigned long long)plan->duration / 1000, INT_MAX - 1);
+    if (options->num_plays > 65535)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: num_plays is %u, allowed are 0 to 65535",
+                        (unsigned)options->num_plays);
     webp_animation *a;
     TM_TRY(tmi_reserve_zeroed(&a, options->allocator, 1, sizeof(*a), "an animation", error));
     a->plan = plan;

@@ -25,19 +25,14 @@ static bool start_bare(z_stream *stream, int level, const void *bytes, size_t si
 
 enum { ZLIB_HEAD = 2, ZLIB_SUM = 4, AROUND = ZLIB_HEAD + ZLIB_SUM };
 
-/* The head that zlib writes at a level: deflate with a window of 32 KB, and how hard it tried. */
-static void put_head(uint8_t out[ZLIB_HEAD], int level)
-{
-    out[0] = 0x78;
-    out[1] = level < 2 ? 0x01 : level < 6 ? 0x5e : level == 6 ? 0x9c : 0xda;
-}
-
 size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
     z_stream stream;
     if (capacity < AROUND || !start_bare(&stream, level, bytes, size))
         return 0;
-    put_head(out, level);
+    /* As zlib writes it at a level: deflate with a window of 32 KB, and how hard it tried. */
+    out[0] = 0x78;
+    out[1] = level < 2 ? 0x01 : level < 6 ? 0x5e : level == 6 ? 0x9c : 0xda;
     const size_t room = capacity - ZLIB_HEAD; /* that of the sum, too: zlib ends only with some left */
     stream.next_out = out + ZLIB_HEAD;
     stream.avail_out = (uInt)(room < UINT32_MAX ? room : UINT32_MAX);
@@ -48,22 +43,6 @@ size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes
         return 0;
     tmi_put_big_u32(out + ZLIB_HEAD + packed, tmi_adler32(bytes, size));
     return packed + AROUND;
-}
-
-/* The first bytes packed, as far as they go, without head; 0 at a failure. */
-static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uint8_t *bytes, size_t size)
-{
-    z_stream stream;
-    if (!start_bare(&stream, level, bytes, size))
-        return 0;
-    stream.next_out = out;
-    stream.avail_out = (uInt)capacity;
-    int result = deflate(&stream, Z_NO_FLUSH); /* leaves alone what it wants to see more of first */
-    if (result == Z_OK)
-        result = deflate(&stream, Z_SYNC_FLUSH);
-    const size_t packed = capacity - stream.avail_out;
-    (void)deflateEnd(&stream);
-    return result == Z_OK && stream.avail_out ? packed : 0;
 }
 
 /* Near the end of its input, zlib may choose differently when more input follows. */
@@ -92,11 +71,20 @@ tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const 
     enum { ROOM = TMI_LIKENESS_BYTES + 1024 };
     if (size < TMI_LIKENESS_BYTES || packed_size < ZLIB_HEAD || level < 1)
         return TMI_UNDECIDED;
+    z_stream stream;
     uint8_t *own = tmi_alloc(allocator, ROOM, 1);
-    const size_t own_size = own ? pack_beginning(level, own, ROOM, bytes, TMI_LIKENESS_BYTES) : 0;
     tmi_likeness likeness = TMI_UNDECIDED;
-    if (own_size) {
-        tmi_tokens *made = tmi_tokens_new(own, own_size, allocator);
+    int result = Z_MEM_ERROR;
+    if (own && start_bare(&stream, level, bytes, TMI_LIKENESS_BYTES)) {
+        stream.next_out = own;
+        stream.avail_out = ROOM;
+        result = deflate(&stream, Z_NO_FLUSH); /* leaves alone what it wants to see more of first */
+        if (result == Z_OK)
+            result = deflate(&stream, Z_SYNC_FLUSH);
+        (void)deflateEnd(&stream);
+    }
+    if (result == Z_OK && stream.avail_out) {
+        tmi_tokens *made = tmi_tokens_new(own, ROOM - stream.avail_out, allocator);
         tmi_tokens *there =
             tmi_tokens_new((const uint8_t *)packed + ZLIB_HEAD, packed_size - ZLIB_HEAD, allocator);
         if (made && there)

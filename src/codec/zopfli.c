@@ -11,46 +11,38 @@
 
 #include <zopfli/deflate.h>
 
-/* More rounds gain about 0.2 % in blocks of any size; their cost grows with the block. */
-static int rounds_for(size_t size)
+uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to)
 {
+    /* More rounds gain about 0.2 % in blocks of any size; their cost grows with the block. */
     static const struct {
         size_t up_to;
         int rounds;
-    } table[] = {{64 << 10, 30}, {256 << 10, 15}, {1 << 20, 10}, {SIZE_MAX, 5}};
-    size_t i = 0;
-    while (size > table[i].up_to)
-        i++;
-    return table[i].rounds;
-}
-
-/*
- * An empty stored block, as deflate has it for this: three bits of zero, zeros up to a whole byte, the length
- * 0, and its complement. `used` bits of the last byte are in use, 0: all.
- */
-static uint8_t *end_at_byte(uint8_t *stream, size_t *size, unsigned used)
-{
-    static const uint8_t rest[5] = {0, 0, 0, 0xFF, 0xFF};
-    const size_t skip = used >= 1 && used <= 5, more = sizeof(rest) - skip;
-    uint8_t *longer = tmi_alloc(NULL, *size + more, 1);
-    if (longer) {
-        memcpy(longer, stream, *size);
-        memcpy(longer + *size, rest + skip, more);
-    }
-    tmi_free(NULL, stream, *size, 1);
-    *size = longer ? *size + more : 0;
-    return longer;
-}
-
-uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to)
-{
-    unsigned char *stream = NULL, used = 0;
+    } costs[] = {{64 << 10, 30}, {256 << 10, 15}, {1 << 20, 10}, {SIZE_MAX, 5}};
+    /*
+     * An empty stored block, as deflate has it for ending at a whole byte: three bits of zero, zeros up to a
+     * whole byte, the length 0, and its complement.
+     */
+    static const uint8_t empty[5] = {0, 0, 0, 0xFF, 0xFF};
+    unsigned char *stream = NULL, used = 0; /* bits of the last byte; 0: all */
     ZopfliOptions options;
     ZopfliInitOptions(&options);
-    options.numiterations = rounds_for(size);
+    size_t i = 0;
+    while (size > costs[i].up_to)
+        i++;
+    options.numiterations = costs[i].rounds;
     *stream_size = 0;
     ZopfliDeflatePart(&options, 2, to == size, bytes, from, to, &used, &stream, stream_size);
-    return to == size || !stream ? stream : end_at_byte(stream, stream_size, used);
+    if (to == size || !stream)
+        return stream;
+    const size_t packed = *stream_size, skip = used >= 1 && used <= 5, more = sizeof(empty) - skip;
+    uint8_t *longer = tmi_alloc(NULL, packed + more, 1);
+    if (longer) {
+        memcpy(longer, stream, packed);
+        memcpy(longer + packed, empty + skip, more);
+    }
+    tmi_free(NULL, stream, packed, 1);
+    *stream_size = longer ? packed + more : 0;
+    return longer;
 }
 
 #else
