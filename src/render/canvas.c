@@ -138,27 +138,22 @@ static void range_of(int range[2], float from, float to, float margin)
     range[1] = to < SIDE - 1 ? to < 0 ? 0 : (int)to + 1 : SIDE;
 }
 
-/* The pixels that a shape can reach: its points, or its middle and radius, and `margin` around. */
-static void bounds_of(int across[2], int down[2], const shape *of, bool round, float margin)
-{
-    float low[2] = {of->numbers[0], of->numbers[1]}, high[2] = {low[0], low[1]};
-    for (int i = 2; i < of->num / 2 * 2; i++) {
-        const int k = i % 2;
-        low[k] = of->numbers[i] < low[k] ? of->numbers[i] : low[k];
-        high[k] = of->numbers[i] > high[k] ? of->numbers[i] : high[k];
-    }
-    if (round)
-        margin += of->numbers[2];
-    range_of(across, low[0], high[0], margin + of->width / 2);
-    range_of(down, low[1], high[1], margin + of->width / 2);
-}
-
 /* Joins a shape to the others, or cuts it out of them. */
 static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool cut)
 {
     int across[2] = {0, SIDE}, down[2] = {0, SIDE};
-    if (canvas->sine == 0)
-        bounds_of(across, down, of, distance == to_disc || distance == to_ring, REACH);
+    if (canvas->sine == 0) { /* what it can reach: its points, or its middle and radius, and some around */
+        const bool is_round = distance == to_disc || distance == to_ring;
+        const float margin = (is_round ? REACH + of->numbers[2] : REACH) + of->width / 2;
+        float low[2] = {of->numbers[0], of->numbers[1]}, high[2] = {low[0], low[1]};
+        for (int i = 2; i < of->num / 2 * 2; i++) {
+            const int k = i % 2;
+            low[k] = of->numbers[i] < low[k] ? of->numbers[i] : low[k];
+            high[k] = of->numbers[i] > high[k] ? of->numbers[i] : high[k];
+        }
+        range_of(across, low[0], high[0], margin);
+        range_of(down, low[1], high[1], margin);
+    }
     if (!cut) {
         canvas->left = across[0] < canvas->left ? across[0] : canvas->left;
         canvas->right = across[1] > canvas->right ? across[1] : canvas->right;
@@ -181,31 +176,26 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
 
 /* ------------------------------------------------------------------------------------------------ letters */
 
-/* Adds a letter whose grid starts at x, y. */
-static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y, float unit)
-{
-    while (*strokes) {
-        shape stroke = {.width = TMI_LETTER_STROKE * unit};
-        for (; strokes[0] && strokes[0] != '.'; strokes += 2) {
-            if (stroke.num + 2 <= MAX_NUMBERS) {
-                stroke.numbers[stroke.num++] = x + (float)(strokes[0] - '0') * unit;
-                stroke.numbers[stroke.num++] = y + (float)(strokes[1] - 'a') * unit;
-            }
-        }
-        add(canvas, &stroke, to_stroke, false);
-        strokes += *strokes == '.';
-    }
-}
-
 void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height)
 {
     const float unit = height / (TMI_LETTER_HEIGHT + TMI_LETTER_STROKE);
     x -= ((TMI_LETTER_WIDTH + TMI_LETTER_GAP) * (float)length - TMI_LETTER_GAP) / 2 * unit;
     y -= TMI_LETTER_HEIGHT / 2 * unit;
-
-    for (size_t i = 0; i < length; i++)
-        add_letter(canvas, tmi_letter_strokes(text[i]),
-                   x + (TMI_LETTER_WIDTH + TMI_LETTER_GAP) * unit * (float)i, y, unit);
+    for (size_t i = 0; i < length; i++) {
+        const char *strokes = tmi_letter_strokes(text[i]);
+        const float left = x + (TMI_LETTER_WIDTH + TMI_LETTER_GAP) * unit * (float)i;
+        while (*strokes) {
+            shape stroke = {.width = TMI_LETTER_STROKE * unit};
+            for (; strokes[0] && strokes[0] != '.'; strokes += 2) {
+                if (stroke.num + 2 <= MAX_NUMBERS) {
+                    stroke.numbers[stroke.num++] = left + (float)(strokes[0] - '0') * unit;
+                    stroke.numbers[stroke.num++] = y + (float)(strokes[1] - 'a') * unit;
+                }
+            }
+            add(canvas, &stroke, to_stroke, false);
+            strokes += *strokes == '.';
+        }
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------- commands */
@@ -237,80 +227,43 @@ tmi_ink tmi_ink_of(char letter)
         {'J', {0.36F, 0.42F, 0.66F, 1}}, /* slate */
         {'E', {0.87F, 0.72F, 0.50F, 1}}, /* skin */
     };
-    for (size_t i = 0; i < sizeof(inks) / sizeof(*inks); i++)
+    for (size_t i = 0; i < TMI_COUNT_OF(inks); i++)
         if (inks[i].letter == letter)
             return inks[i].ink;
     return inks[0].ink;
 }
 
-static const char *read_number(float *out, const char *text)
-{
-    float sign = 1, value = 0;
-    if (*text == '-')
-        sign = -1, text++;
-    for (; *text >= '0' && *text <= '9'; text++)
-        value = value * 10 + (float)(*text - '0');
-    *out = sign * value;
-    return text;
-}
-
-static const char *skip_spaces(const char *text)
-{
-    while (*text == ' ')
-        text++;
-    return text;
-}
-
 static const char *read_numbers(shape *out, const char *text, int most)
 {
     out->num = 0;
-    text = skip_spaces(text);
+    text += strspn(text, " ");
     while (out->num < most && ((*text >= '0' && *text <= '9') || *text == '-')) {
-        text = read_number(&out->numbers[out->num++], text);
-        text = skip_spaces(text);
+        const float sign = *text == '-' ? -1 : 1;
+        float value = 0;
+        for (text += *text == '-'; *text >= '0' && *text <= '9'; text++)
+            value = value * 10 + (float)(*text - '0');
+        out->numbers[out->num++] = sign * value;
+        text += strspn(text, " ");
     }
     return text;
-}
-
-static void fill_shape(tmi_canvas *canvas, char color, bool rim)
-{
-    const tmi_ink dark = {0.06F, 0.07F, 0.10F, 0.85F};
-    if (rim)
-        tmi_canvas_fill(canvas, dark, 2);
-    tmi_canvas_fill(canvas, tmi_ink_of(color), 0);
-    tmi_canvas_next(canvas);
-}
-
-static distance_to *distance_of(char command)
-{
-    switch (command) {
-    case 'l': return to_stroke;
-    case 'p': return to_polygon;
-    case 'o': return to_disc;
-    case 'r': return to_ring;
-    case 'b': return to_box;
-    default: return NULL;
-    }
-}
-
-static size_t word_length(const char *text)
-{
-    size_t length = 0;
-    while (text[length] && text[length] != ' ')
-        length++;
-    return length;
 }
 
 void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
 {
+    static distance_to *const distances[] = {
+        ['l'] = to_stroke, ['p'] = to_polygon, ['o'] = to_disc, ['r'] = to_ring, ['b'] = to_box};
+    static const tmi_ink dark = {0.06F, 0.07F, 0.10F, 0.85F}; /* of rims */
     shape now = {.width = 0};
     float width = 6;
     bool cut = false;
-    for (commands = skip_spaces(commands); *commands; commands = skip_spaces(commands)) {
-        const char command = *commands++;
-        distance_to *distance = distance_of(command);
+    for (commands += strspn(commands, " "); *commands; commands += strspn(commands, " ")) {
+        const uint8_t command = (uint8_t)*commands++;
+        distance_to *distance = command < TMI_COUNT_OF(distances) ? distances[command] : NULL;
         if (command == '!' || command == '.') {
-            fill_shape(canvas, *commands++, command == '!');
+            if (command == '!')
+                tmi_canvas_fill(canvas, dark, 2);
+            tmi_canvas_fill(canvas, tmi_ink_of(*commands++), 0);
+            tmi_canvas_next(canvas);
         } else if (command == 'x') {
             cut = true;
         } else if (command == 'w') {
@@ -318,7 +271,7 @@ void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
             width = now.numbers[0];
         } else if (command == 't') {
             commands = read_numbers(&now, commands, 3);
-            const size_t length = word_length(commands);
+            const size_t length = strcspn(commands, " ");
             tmi_canvas_add_text(canvas, commands, length, now.numbers[0], now.numbers[1], now.numbers[2]);
             commands += length;
         } else if (distance) {

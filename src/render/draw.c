@@ -1,44 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Preparing a map for drawing, step by step, the walk over its groups and layers (section 3).
+ * Preparing a map for drawing, step by step, the walk over its groups and layers (section 3), and what a
+ * prepared map needs when tiles change.
  */
 #include "render.h"
 
 #include "../map/map.h"
 
 /* ----------------------------------------------------------------------------------------------- renderer */
-
-static void set_options(tm_renderer *renderer, const tm_map *map, const tm_render_options *options)
-{
-    uint32_t group;
-    renderer->map = map;
-    renderer->allocator = options->allocator;
-    renderer->options = *options;
-    if (renderer->options.look == TM_CLIENT_MAP)
-        renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
-    renderer->draw_cell = tmi_choose_draw_cell();
-    renderer->draw_span = tmi_choose_draw_span();
-    if (tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME))
-        renderer->game_group = &map->groups[group];
-    renderer->own_room = &renderer->room;
-    atomic_init(&renderer->room.left, options->memory_budget ? options->memory_budget : (uint64_t)1 << 30);
-}
-
-/* Layers first, as they tell what is used of images. */
-static tm_status prepare_parts(tm_renderer *renderer, tm_findings *findings, tm_error *error)
-{
-    const size_t num = tm_map_num_layers(renderer->map);
-    TM_TRY(tmi_choose_kept(renderer, error));
-    bool(*slices)[256] = tmi_calloc(renderer->allocator, num, sizeof(*slices));
-    tm_status status =
-        slices ? TM_OK : tmi_fail_memory(error, num * sizeof(*slices), "the tiles that layers have");
-    status = status ? status : tmi_look_at_layers(renderer, slices, error);
-    status = status ? status : tmi_prepare_images(renderer, (const bool(*)[256])slices, findings, error);
-    if (slices)
-        tmi_free(renderer->allocator, slices, num, sizeof(*slices));
-    status = status ? status : tmi_prepare_layers(renderer, findings, error);
-    return status || !renderer->options.entities ? status : tmi_entities_new(renderer, error);
-}
 
 tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                           tm_findings *findings, tm_error *error)
@@ -51,10 +20,32 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
     TM_TRY(tmi_job_take(&job, how.job, error));
     tm_renderer *renderer;
+    uint32_t group;
     TM_TRY(tmi_reserve_zeroed(&renderer, how.allocator, 1, sizeof(*renderer), "a renderer", error));
-    set_options(renderer, map, &how);
+    renderer->map = map;
+    renderer->allocator = how.allocator;
+    renderer->options = how;
+    if (how.look == TM_CLIENT_MAP)
+        renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
+    renderer->draw_cell = tmi_choose_draw_cell();
+    renderer->draw_span = tmi_choose_draw_span();
+    if (tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME))
+        renderer->game_group = &map->groups[group];
+    renderer->own_room = &renderer->room;
+    atomic_init(&renderer->room.left, how.memory_budget ? how.memory_budget : (uint64_t)1 << 30);
     renderer->job = (tm_job){.size = sizeof(job), .executor = job.executor, .cancel = job.cancel};
-    const tm_status status = prepare_parts(renderer, findings, error);
+    /* Layers first, as they tell what is used of images. */
+    const size_t num = tm_map_num_layers(map);
+    tm_status status = tmi_choose_kept(renderer, error);
+    bool(*slices)[256] = status ? NULL : tmi_calloc(how.allocator, num, sizeof(*slices));
+    if (status == TM_OK && !slices)
+        status = tmi_fail_memory(error, num * sizeof(*slices), "the tiles that layers have");
+    status = status ? status : tmi_look_at_layers(renderer, slices, error);
+    status = status ? status : tmi_prepare_images(renderer, (const bool(*)[256])slices, findings, error);
+    tmi_free(how.allocator, slices, num, sizeof(*slices));
+    status = status ? status : tmi_prepare_layers(renderer, findings, error);
+    if (status == TM_OK && how.entities)
+        status = tmi_entities_new(renderer, error);
     renderer->job = (tm_job){0}; /* borrowed until here */
     if (status != TM_OK)
         tm_renderer_free(renderer);
@@ -69,9 +60,8 @@ void tm_renderer_free(tm_renderer *renderer)
         return;
     tmi_free_images(renderer);
     tmi_entities_free(renderer);
-    if (renderer->layers)
-        tmi_free(renderer->allocator, renderer->layers, (size_t)tm_map_num_layers(renderer->map) + 1,
-                 sizeof(*renderer->layers));
+    tmi_free(renderer->allocator, renderer->layers, (size_t)tm_map_num_layers(renderer->map) + 1,
+             sizeof(*renderer->layers));
     tmi_free(renderer->allocator, renderer, 1, sizeof(*renderer));
 }
 
@@ -99,15 +89,6 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     return TM_OK;
 }
 
-static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
-                             tmi_target target, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    for (uint32_t g = 0; g < map->num_groups; target.order += map->groups[g++].num_layers)
-        TM_TRY(draw_group(renderer, &map->groups[g], camera, run, target, error));
-    return TM_OK;
-}
-
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
                         const tm_rows *rows, tmi_budget *budget, tm_error *error)
 {
@@ -128,7 +109,10 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
     if (!renderer->layers) /* all layers are unpacked, and the cover reads them */
         TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
     target.cover = cover.last ? &cover : NULL;
-    const tm_status status = draw_groups(renderer, camera, run, target, error);
+    const tm_map *map = renderer->map;
+    tm_status status = TM_OK;
+    for (uint32_t g = 0; status == TM_OK && g < map->num_groups; target.order += map->groups[g++].num_layers)
+        status = draw_group(renderer, &map->groups[g], camera, run, target, error);
     tmi_tile_work_free(tile_work, renderer->allocator);
     tmi_cover_release(&cover, renderer);
     return status;
@@ -170,4 +154,43 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
     const uint64_t limit = tmi_pixel_limit(renderer, &at);
     row_part part = {renderer, &at, rows, {limit, false, limit}};
     return tmi_each_run(renderer, &at, &part.budget, draw_run, &part, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- updating */
+
+/*
+ * Layers are read from the map when they are drawn; only slices of images and cells of the sheets of entities
+ * are prepared, and updated here. Only new ones are made, so a tile that the map already has costs next to
+ * nothing.
+ */
+tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer, const tm_rect *changed,
+                             tm_error *error)
+{
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    TM_TRY(tmi_need(changed, "changed", error));
+    const tm_map *map = renderer->map;
+    if (group >= map->num_groups)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "group %u does not exist, the map has %u", (unsigned)group,
+                        (unsigned)map->num_groups);
+    if (layer >= map->groups[group].num_layers)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "layer %u does not exist, group %u has %u",
+                        (unsigned)layer, (unsigned)group, (unsigned)map->groups[group].num_layers);
+    const tm_layer *own = &map->groups[group].layers[layer];
+    if (!tm_game_layer(own->kind)->is_tiles)
+        return TM_OK; /* nothing of others is prepared */
+    const tm_rect part =
+        tmi_rect_common(changed, &(tm_rect){0, 0, own->as.tiles.width, own->as.tiles.height});
+    if (own->kind != TM_LAYER_TILES)
+        return renderer->entities ? tmi_entities_update(renderer, own, &part, error) : TM_OK;
+    tm_grid grid;
+    bool slices[256] = {false};
+    const int32_t image = own->as.tiles.image;
+    const tm_status status = tm_map_tiles(&grid, map, own, error);
+    if (status != TM_OK || !grid.tiles || image == TM_NONE)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+    const tm_tile *row = (const tm_tile *)grid.tiles + (size_t)part.y * grid.width + part.x;
+    for (uint32_t y = 0; y < part.height; y++, row += grid.width)
+        for (uint32_t x = 0; x < part.width; x++)
+            slices[row[x].index] = true;
+    return tmi_picture_add(renderer, (uint32_t)image, slices, error);
 }

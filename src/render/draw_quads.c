@@ -30,12 +30,6 @@ typedef struct brush {
 
 /* ---------------------------------------------------------------------------------------------- triangles */
 
-/* Twice the signed area, in grid steps. */
-static int64_t area_of(const int64_t x[3], const int64_t y[3])
-{
-    return (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-}
-
 static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
 {
     return a / b - (a % b < 0);
@@ -96,27 +90,6 @@ static void cut_span(const edge *at, int64_t *low, int64_t *high)
     }
 }
 
-static tmi_plane plane_of(const double x[3], const double y[3], double a, double b, double c)
-{
-    const double d = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    const double dx = ((b - a) * (y[2] - y[0]) - (c - a) * (y[1] - y[0])) / d;
-    const double dy = ((c - a) * (x[1] - x[0]) - (b - a) * (x[2] - x[0])) / d;
-    return (tmi_plane){a, dx, dy};
-}
-
-static double length2(double a, double b)
-{
-    return a * a + b * b;
-}
-
-static tmi_lod lod_of(const brush *with, const tmi_plane *u, const tmi_plane *v)
-{
-    const double w = with->mipmap->widths[0], h = with->mipmap->heights[0];
-    const double across = length2(u->dx * w, v->dx * h), down = length2(u->dy * w, v->dy * h);
-    const double rho = sqrt(across > down ? across : down);
-    return with->multiplied ? tmi_lod_nearest(with->mipmap, rho) : tmi_lod_of(with->mipmap, rho);
-}
-
 /* Corners on the grid, clockwise on the screen. */
 typedef struct corners {
     const vertex *v[3];
@@ -132,7 +105,8 @@ static bool set_corners(corners *out, const vertex *a, const vertex *b, const ve
             out->x[k] = tmi_snap(out->v[k]->x);
             out->y[k] = tmi_snap(out->v[k]->y);
         }
-        const int64_t area = area_of(out->x, out->y);
+        const int64_t *x = out->x, *y = out->y; /* twice the signed area, in grid steps */
+        const int64_t area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
         if (area >= 0)
             return area > 0;
         out->v[1] = c; /* drawn from both sides */
@@ -154,13 +128,21 @@ static tmi_triangle triangle_of(const brush *with, const corners *at)
         y[k] = (double)at->y[k] / SUB;
     }
     out.x = x[0], out.y = y[0];
+    const double d = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     for (int k = 0; k < 6; k++) {
         const double a = at->v[0]->values[k], b = at->v[1]->values[k], c = at->v[2]->values[k];
-        out.planes[k] = plane_of(x, y, a, b, c);
+        out.planes[k] = (tmi_plane){a, ((b - a) * (y[2] - y[0]) - (c - a) * (y[1] - y[0])) / d,
+                                    ((c - a) * (x[1] - x[0]) - (b - a) * (x[2] - x[0])) / d};
         out.even = out.even && (k >= 4 || (a == b && a == c));
     }
-    if (with->mipmap)
-        out.lod = lod_of(with, &out.planes[4], &out.planes[5]);
+    if (with->mipmap) {
+        const tmi_plane *u = &out.planes[4], *v = &out.planes[5];
+        const double w = with->mipmap->widths[0], h = with->mipmap->heights[0];
+        const double ux = u->dx * w, vx = v->dx * h, uy = u->dy * w, vy = v->dy * h;
+        const double across = ux * ux + vx * vx, down = uy * uy + vy * vy,
+                     rho = sqrt(across > down ? across : down);
+        out.lod = with->multiplied ? tmi_lod_nearest(with->mipmap, rho) : tmi_lod_of(with->mipmap, rho);
+    }
     return out;
 }
 
@@ -229,14 +211,6 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
  */
 static const double GUARD = 1 << 20;
 
-static vertex between(const vertex *a, const vertex *b, double t)
-{
-    vertex out = {a->x + (b->x - a->x) * t, a->y + (b->y - a->y) * t, {0}};
-    for (int k = 0; k < 6; k++)
-        out.values[k] = a->values[k] + (b->values[k] - a->values[k]) * t;
-    return out;
-}
-
 /* How far inside one of the four sides of the guard a vertex is. */
 static double inside(const vertex *v, int side)
 {
@@ -252,8 +226,13 @@ static int cut_side(vertex *out, const vertex *in, int num, int side)
         const double da = inside(a, side), db = inside(b, side);
         if (da >= 0)
             out[kept++] = *a;
-        if ((da >= 0) != (db >= 0))
-            out[kept++] = between(a, b, da / (da - db));
+        if ((da >= 0) == (db >= 0))
+            continue;
+        const double t = da / (da - db);
+        vertex *between = &out[kept++];
+        *between = (vertex){a->x + (b->x - a->x) * t, a->y + (b->y - a->y) * t, {0}};
+        for (int k = 0; k < 6; k++)
+            between->values[k] = a->values[k] + (b->values[k] - a->values[k]) * t;
     }
     return kept;
 }
@@ -282,119 +261,76 @@ static void draw_guarded(const brush *with, const vertex *a, const vertex *b, co
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
-typedef struct placement {
-    double x, y; /* px */
-    double sine, cosine;
-} placement;
-
-static placement placement_of(const tm_map *map, const tm_quad *quad, double time)
+static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_quad *quad,
+                          const tmi_screen *screen, tmi_shown shown)
 {
-    const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
-    double values[4] = {0, 0, 0, 0};
+    const tm_envelope *envelope = tm_map_envelope(renderer->map, quad->position_envelope);
+    double move[4] = {0, 0, 0, 0}; /* px, px, degrees */
     if (envelope)
-        tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
-    const double radians = values[2] * (3.14159265358979323846 / 180);
-    return (placement){values[0], values[1], values[2] == 0 ? 0 : sin(radians),
-                       values[2] == 0 ? 1 : cos(radians)};
-}
-
-static vertex corner(const tm_quad *quad, int k, const placement *place, const tmi_screen *screen)
-{
+        tm_envelope_evaluate(envelope, shown.time + quad->position_offset, 3, move);
+    const double radians = move[2] * (3.14159265358979323846 / 180), sine = move[2] == 0 ? 0 : sin(radians),
+                 cosine = move[2] == 0 ? 1 : cos(radians);
     const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
-    const double x = (double)quad->points[k].x / TM_FX - px, y = (double)quad->points[k].y / TM_FX - py;
-    const double wx = px + x * place->cosine - y * place->sine + place->x,
-                 wy = py + x * place->sine + y * place->cosine + place->y;
-    const tm_color *color = &quad->colors[k];
-    return (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
-                    (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
-                    {color->r, color->g, color->b, color->a, (double)quad->texture[k].x / TM_FX,
-                     (double)quad->texture[k].y / TM_FX}};
-}
-
-/* Multiplies the colors of the corners by the factor, which becomes 1, and by their alpha. */
-static void multiply_corners(vertex at[4], brush *with)
-{
     for (int k = 0; k < 4; k++) {
-        tmi_rgba color;
-        for (int c = 0; c < 4; c++) {
-            const double value = at[k].values[c] * with->factor[c] / 255;
-            color[c] = value < 0 ? 0 : (float)value;
-        }
-        color = tmi_multiplied(color);
-        for (int c = 0; c < 4; c++)
-            at[k].values[c] = color[c] * 255.0;
+        const double x = (double)quad->points[k].x / TM_FX - px, y = (double)quad->points[k].y / TM_FX - py;
+        const double wx = px + x * cosine - y * sine + move[0], wy = py + x * sine + y * cosine + move[1];
+        const tm_color *color = &quad->colors[k];
+        at[k] = (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
+                         (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
+                         {color->r, color->g, color->b, color->a, (double)quad->texture[k].x / TM_FX,
+                          (double)quad->texture[k].y / TM_FX}};
     }
-    with->factor = (tmi_rgba){1, 1, 1, 1};
 }
 
 /*
- * Teeworlds 0.7 lets a texture repeat only where a quad reaches beyond it; but what it asked for last counts
- * for all quads that are drawn in one go.
+ * What Teeworlds 0.7 does with all quads that are drawn in one go. It lets a texture repeat only where a quad
+ * reaches beyond it, but what it asked for last counts for all. It leaves to the driver how a quad becomes
+ * two triangles: the one behind the screenshots that we have cuts all of them between the other two corners
+ * when one of them reaches out of the picture and must be clipped.
  */
-static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
+static void set_batch(brush *with, const tm_renderer *renderer, const tm_quad *quads, uint32_t num,
+                      const tmi_screen *screen, tmi_shown shown)
 {
     const tm_quad *last = &quads[num - 1];
-    with->clamped[0] = with->clamped[1] = with->multiplied;
-    for (int k = 0; with->multiplied && k < 4; k++) {
+    vertex at[4];
+    with->clamped[0] = with->clamped[1] = true;
+    with->other_diagonal = false;
+    for (int k = 0; k < 4; k++) {
         if (last->texture[k].x < 0 || last->texture[k].x > TM_FX)
             with->clamped[0] = false;
         if (last->texture[k].y < 0 || last->texture[k].y > TM_FX)
             with->clamped[1] = false;
     }
-}
-
-static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_quad *quad,
-                          const tmi_screen *screen, tmi_shown shown)
-{
-    const placement place = placement_of(renderer->map, quad, shown.time);
-    for (int k = 0; k < 4; k++)
-        at[k] = corner(quad, k, &place, screen);
-}
-
-static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_quad *quad, brush *with,
-                           const tmi_screen *screen, tmi_shown shown)
-{
-    static const tm_color white = {255, 255, 255, 255};
-    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
-    if (with->factor[3] <= 0)
-        return false;
-    place_corners(at, renderer, quad, screen, shown);
-    if (with->multiplied)
-        multiply_corners(at, with);
-    return true;
-}
-
-static bool reaches_out(const vertex at[4], const tmi_screen *screen)
-{
-    for (int k = 0; k < 4; k++)
-        if (at[k].x < 0 || at[k].x > screen->width || at[k].y < 0 || at[k].y > screen->height)
-            return true;
-    return false;
-}
-
-/*
- * Teeworlds 0.7 leaves to the driver how a quad becomes two triangles. The one behind the screenshots that
- * we have cuts all quads that are drawn in one go between the other two corners when one of them reaches out
- * of the picture and must be clipped.
- */
-static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, const brush *with,
-                           const tmi_screen *screen, tmi_shown shown)
-{
-    vertex at[4];
-    for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++) {
+    for (uint32_t i = 0; screen->width > 0 && !with->other_diagonal && i < num; i++) {
         place_corners(at, renderer, &quads[i], screen, shown);
-        if (reaches_out(at, screen))
-            return true;
+        for (int k = 0; k < 4; k++)
+            if (at[k].x < 0 || at[k].x > screen->width || at[k].y < 0 || at[k].y > screen->height)
+                with->other_diagonal = true;
     }
-    return false;
 }
 
 static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen,
                       const tmi_target *target, tmi_shown shown)
 {
+    static const tm_color white = {255, 255, 255, 255};
     vertex at[4];
-    if (!set_corners_of(at, renderer, quad, with, screen, shown))
+    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
+    if (with->factor[3] <= 0)
         return;
+    place_corners(at, renderer, quad, screen, shown);
+    if (with->multiplied) { /* colors by the factor, which becomes 1, and by their alpha */
+        for (int k = 0; k < 4; k++) {
+            tmi_rgba color;
+            for (int c = 0; c < 4; c++) {
+                const double value = at[k].values[c] * with->factor[c] / 255;
+                color[c] = value < 0 ? 0 : (float)value;
+            }
+            color = tmi_multiplied(color);
+            for (int c = 0; c < 4; c++)
+                at[k].values[c] = color[c] * 255.0;
+        }
+        with->factor = (tmi_rgba){1, 1, 1, 1};
+    }
     draw_guarded(with, &at[0], &at[1], &at[with->other_diagonal ? 2 : 3], target);
     draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
 }
@@ -420,8 +356,8 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     const tm_quad *list = bytes;
     for (uint32_t i = 0; i < quads->num_quads && !target->budget->over; i += BATCH) {
         const uint32_t left = quads->num_quads - i, num = left < BATCH ? left : BATCH;
-        set_clamped(&with, list + i, num);
-        with.other_diagonal = other_diagonal(renderer, list + i, num, &with, screen, shown);
+        if (with.multiplied)
+            set_batch(&with, renderer, list + i, num, screen, shown);
         for (uint32_t k = i; k < i + num && tmi_spend(target->budget, QUAD_COST); k++)
             draw_quad(renderer, &list[k], &with, screen, target, shown);
     }

@@ -112,15 +112,10 @@ static double drawn_tile_at(const ruler *along, int64_t pixel)
                                                   : tile;
 }
 
-static bool is_set(const axis *along, const ruler *at, int64_t first, uint32_t num)
-{
-    return along->num == num && along->first == first && along->at.left == at->left &&
-           along->at.scale == at->scale && along->at.origin == at->origin;
-}
-
 static void set_axis(axis *along, const ruler *at, int64_t first, uint32_t num)
 {
-    if (is_set(along, at, first, num))
+    if (along->num == num && along->first == first && along->at.left == at->left &&
+        along->at.scale == at->scale && along->at.origin == at->origin)
         return;
     along->at = *at;
     along->first = first;
@@ -164,30 +159,6 @@ static void put_column(column_taps *out, uint32_t i, const tmi_tap *tap, const t
     }
 }
 
-static void fill_columns(column_taps *taps, const axis *across, bool flip, const uint32_t sides[2],
-                         const tmi_lod *lod)
-{
-    static const tmi_tap none;
-    for (uint32_t s = 0; s < across->num_spans; s++) {
-        const span *in = &across->spans[s];
-        for (uint32_t i = in->first; i < in->first + in->num; i++) {
-            const tmi_tap tap = tap_of(across, in, i, flip, sides);
-            put_column(taps, i, &tap, lod);
-        }
-    }
-    for (uint32_t i = 0; i < TMI_SPARE_COLUMNS; i++)
-        put_column(taps, across->num + i, &none, lod);
-}
-
-static void fill_rows(tmi_tap *taps, const axis *down, bool flip, const uint32_t sides[2])
-{
-    for (uint32_t s = 0; s < down->num_spans; s++) {
-        const span *in = &down->spans[s];
-        for (uint32_t i = in->first; i < in->first + in->num; i++)
-            taps[i] = tap_of(down, in, i, flip, sides);
-    }
-}
-
 static bool take_key(tap_key *key, const uint32_t sides[2], float weight)
 {
     if (key->known && key->sides[0] == sides[0] && key->sides[1] == sides[1] && key->weight == weight)
@@ -201,9 +172,20 @@ static tmi_columns columns_of(work *at, const brush *with, bool turned, bool fli
 {
     const uint32_t *widths = turned ? with->mipmap->heights : with->mipmap->widths;
     const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
+    static const tmi_tap none;
+    const axis *across = &at->across;
     column_taps *taps = &at->columns[turned][flip];
-    if (take_key(&at->across.taps[turned][flip], sides, with->lod.weight))
-        fill_columns(taps, &at->across, flip, sides, &with->lod);
+    if (take_key(&at->across.taps[turned][flip], sides, with->lod.weight)) {
+        for (uint32_t s = 0; s < across->num_spans; s++) {
+            const span *in = &across->spans[s];
+            for (uint32_t i = in->first; i < in->first + in->num; i++) {
+                const tmi_tap tap = tap_of(across, in, i, flip, sides);
+                put_column(taps, i, &tap, &with->lod);
+            }
+        }
+        for (uint32_t i = 0; i < TMI_SPARE_COLUMNS; i++)
+            put_column(taps, across->num + i, &none, &with->lod);
+    }
     return (tmi_columns){{taps->at[0] + first, taps->at[1] + first},
                          {taps->weights[0] + first, taps->weights[1] + first, taps->weights[2] + first,
                           taps->weights[3] + first}};
@@ -213,9 +195,14 @@ static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool fli
 {
     const uint32_t *heights = turned ? with->mipmap->widths : with->mipmap->heights;
     const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
+    tmi_tap *taps = at->rows[turned][flip];
     if (take_key(&at->down.taps[turned][flip], sides, with->lod.weight))
-        fill_rows(at->rows[turned][flip], &at->down, flip, sides);
-    return at->rows[turned][flip] + first;
+        for (uint32_t s = 0; s < at->down.num_spans; s++) {
+            const span *in = &at->down.spans[s];
+            for (uint32_t i = in->first; i < in->first + in->num; i++)
+                taps[i] = tap_of(&at->down, in, i, flip, sides);
+        }
+    return taps + first;
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -269,11 +256,21 @@ static void draw_tiles(const tile_row *row, tm_tile tile, bool many, const span 
     with->draw(&cell);
 }
 
+/* Whether later layers hide all of a span of the row. */
 static bool is_drawn_over(const tile_row *row, const span *columns)
 {
-    const int64_t x = row->at->across.first + columns->first, y = row->at->down.first + row->span->first;
-    return row->with->cover &&
-           tmi_is_covered(row->with->cover, x, x + columns->num, y, y + row->span->num, row->with->order);
+    const tmi_cover *cover = row->with->cover;
+    if (!cover)
+        return false;
+    const int64_t x = row->at->across.first + columns->first - cover->first_x,
+                  y = row->at->down.first + row->span->first - cover->first_y;
+    const uint32_t first = cover->cells_x[x], last = cover->cells_x[x + columns->num - 1],
+                   last_row = cover->cells_y[y + row->span->num - 1];
+    for (uint32_t j = cover->cells_y[y]; j <= last_row; j++)
+        for (uint32_t i = first; i <= last; i++)
+            if (cover->last[(size_t)j * cover->width + i] <= row->with->order)
+                return false;
+    return true;
 }
 
 /* The tile of a span, or air if nothing of it would be seen. */
@@ -326,50 +323,9 @@ static void draw_row(const tile_row *row, uint8_t *to, size_t row_stride)
     }
 }
 
-/* One block of the picture; `to` is its first pixel. */
-static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t *to, size_t row_stride)
-{
-    for (uint32_t i = 0; i < at->across.num_spans; i++)
-        at->nearest[i] = tmi_nearest(at->across.spans[i].tile, grid->width);
-    for (uint32_t j = 0; j < at->down.num_spans; j++) {
-        const span *down = &at->down.spans[j];
-        if (!tmi_spend(with->budget, LOOK_COST * at->across.num_spans))
-            return;
-        const tile_row row = {with, at, down,
-                              (const tm_tile *)grid->tiles +
-                                  (size_t)tmi_nearest(down->tile, grid->height) * grid->width};
-        draw_row(&row, to + down->first * row_stride, row_stride);
-    }
-}
-
 static uint32_t block_size(int64_t from, int64_t end)
 {
     return end - from < BLOCK ? (uint32_t)(end - from) : BLOCK;
-}
-
-static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const tmi_screen *screen,
-                        const tmi_target *target)
-{
-    const ruler across = ruler_across(screen), down = ruler_down(screen);
-    for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
-        set_axis(&at->across, &across, x, block_size(x, target->clip_right));
-        for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
-            set_axis(&at->down, &down, y, block_size(y, target->clip_bottom));
-            draw_block(with, grid, at,
-                       target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
-                       target->row_stride);
-        }
-    }
-}
-
-/* The number of texels that mixing the rows of both levels needs, turned or not. */
-static size_t num_mixed(const brush *with)
-{
-    const tmi_mipmap *mipmap = with->mipmap;
-    if (!mipmap)
-        return 0;
-    const uint32_t w = mipmap->widths[with->lod.level], h = mipmap->heights[with->lod.level];
-    return (size_t)(w > h ? w : h) + 2;
 }
 
 void tmi_tile_work_free(tmi_tile_work *at, const tm_allocator *allocator)
@@ -378,11 +334,15 @@ void tmi_tile_work_free(tmi_tile_work *at, const tm_allocator *allocator)
         tmi_free(allocator, at, 1, at->size);
 }
 
-/* Makes the shared state, with room for so many texels in each level, or takes the present one. */
-static work *make_work(work **at, size_t num_texels, const tm_allocator *allocator)
+/* Takes the shared state, made anew unless it has room to mix the rows of both levels, turned or not. */
+static work *make_work(work **at, const brush *with, const tm_allocator *allocator)
 {
-    const size_t least = 514; /* sheets of 8192 pixels a side need no more */
-    num_texels = num_texels < least ? least : num_texels;
+    size_t num_texels = 514; /* sheets of 8192 pixels a side need no more */
+    if (with->mipmap) {
+        const uint32_t w = with->mipmap->widths[with->lod.level], h = with->mipmap->heights[with->lod.level];
+        const size_t needed = (size_t)(w > h ? w : h) + 2;
+        num_texels = needed > num_texels ? needed : num_texels;
+    }
     if (*at && (*at)->num_mixed >= num_texels)
         return *at;
     tmi_tile_work_free(*at, allocator);
@@ -400,7 +360,8 @@ static work *make_work(work **at, size_t num_texels, const tm_allocator *allocat
 static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
-    work *at = make_work(target->tile_work, num_mixed(with), renderer->allocator);
+    const ruler across = ruler_across(screen), down = ruler_down(screen);
+    work *at = make_work(target->tile_work, with, renderer->allocator);
     if (!at)
         return tmi_fail_memory(error, sizeof(*at), "the columns of a picture");
     with->cover = target->cover;
@@ -408,13 +369,26 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     with->budget = target->budget;
     with->mixed[0] = at->mixed;
     with->mixed[1] = at->mixed + at->num_mixed;
-    draw_blocks(with, grid, at, screen, target);
+    for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
+        set_axis(&at->across, &across, x, block_size(x, target->clip_right));
+        for (uint32_t i = 0; i < at->across.num_spans; i++)
+            at->nearest[i] = tmi_nearest(at->across.spans[i].tile, grid->width);
+        for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
+            uint8_t *to =
+                target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4;
+            set_axis(&at->down, &down, y, block_size(y, target->clip_bottom));
+            for (uint32_t j = 0; j < at->down.num_spans; j++) {
+                const span *rows = &at->down.spans[j];
+                if (!tmi_spend(with->budget, LOOK_COST * at->across.num_spans))
+                    break;
+                const tile_row row = {with, at, rows,
+                                      (const tm_tile *)grid->tiles +
+                                          (size_t)tmi_nearest(rows->tile, grid->height) * grid->width};
+                draw_row(&row, to + rows->first * target->row_stride, target->row_stride);
+            }
+        }
+    }
     return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
-}
-
-static bool is_square(const tmi_mipmap *mipmap, uint32_t level)
-{
-    return mipmap->widths[level] == mipmap->heights[level];
 }
 
 static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen *screen)
@@ -424,7 +398,8 @@ static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen 
     with->mipmap = mipmap;
     if (!with->multiplied) /* there tiles have no levels */
         with->lod = tmi_lod_of(mipmap, texels_x > texels_y ? texels_x : texels_y);
-    with->square = is_square(mipmap, with->lod.level) && is_square(mipmap, with->lod.next);
+    with->square = mipmap->widths[with->lod.level] == mipmap->heights[with->lod.level] &&
+                   mipmap->widths[with->lod.next] == mipmap->heights[with->lod.next];
 }
 
 /* Sets how a layer is drawn; false: it is not drawn. */
@@ -449,16 +424,6 @@ static bool set_brush(brush *with, const tm_renderer *renderer, const tm_layer *
     return true;
 }
 
-/* The tiles of a layer; NULL if there are none, or if they cannot be read, which was reported before. */
-static tm_status get_grid(tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer, const void *loan,
-                          tm_error *error)
-{
-    const tm_status status = tmi_layer_grid(renderer, layer, loan, grid, error);
-    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
-        grid->tiles = NULL;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error)
 {
@@ -466,7 +431,7 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     brush with;
     if (!set_brush(&with, renderer, layer, screen, shown))
         return TM_OK;
-    TM_TRY(get_grid(&grid, renderer, layer, target->loan, error));
+    TM_TRY(tmi_layer_grid(renderer, layer, target->loan, &grid, error));
     return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
 }
 
@@ -479,14 +444,27 @@ tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const
     return draw_grid(renderer, pass->grid, &with, screen, target, error);
 }
 
-tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
-                          uint32_t order, tmi_shown shown, tm_error *error)
+/* ---------------------------------------------------------------------------------------------- occlusion */
+
+/*
+ * What later layers hide. Most layers of a map stand on one grid, that of the game layer; where a tile on it
+ * covers every pixel, nothing that earlier layers have in the same place can be seen. Knowing this before
+ * drawing changes no pixel.
+ */
+enum {
+    MIN_PIXELS = 4,     /* of a tile's side; smaller ones are quicker drawn than asked about */
+    MAX_CELLS = 1 << 20 /* bounds the memory */
+};
+
+/* Notes the cells that a layer covers and later ones do not. */
+static tm_status cover_layer(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
+                             uint32_t order, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
     brush with;
     if (!set_brush(&with, renderer, layer, &cover->screen, shown))
         return TM_OK;
-    TM_TRY(get_grid(&grid, renderer, layer, NULL, error));
+    TM_TRY(tmi_layer_grid(renderer, layer, NULL, &grid, error));
     for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++) {
         const tm_tile *tiles =
             (const tm_tile *)grid.tiles + (size_t)tmi_nearest(cover->top + y, grid.height) * grid.width;
@@ -498,22 +476,43 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------- occlusion */
+/* From the last layer to the first: a covered tile need not be checked in earlier layers. */
+static tm_status cover_groups(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
+                              tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    const tmi_screen *own = &cover->screen;
+    uint32_t order = (uint32_t)tm_map_num_layers(map) + 1;
+    for (uint32_t g = map->num_groups; g-- > 0;) {
+        const tm_group *group = &map->groups[g];
+        const bool is_game = group == renderer->game_group;
+        const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
+        order -= group->num_layers;
+        if ((group->use_clipping && !is_game) || own->left != screen.left || own->top != screen.top ||
+            own->scale_x != screen.scale_x || own->scale_y != screen.scale_y ||
+            own->origin_x != screen.origin_x || own->origin_y != screen.origin_y)
+            continue;
+        for (uint32_t l = group->num_layers; l-- > 0;) {
+            const tm_layer *layer = &group->layers[l];
+            const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, order + l)};
+            if (layer->kind == TM_LAYER_TILES && shown.opacity > 0)
+                TM_TRY(cover_layer(cover, renderer, layer, order + l, shown, error));
+        }
+    }
+    return TM_OK;
+}
+
+/* The cells, and after them the lists, in one piece. */
+static size_t num_numbers(const tmi_cover *cover)
+{
+    return (size_t)cover->width * cover->height + cover->num_x + cover->width + cover->num_y;
+}
 
 /* The number of cells that the pixels [first, first + num) of an axis show; *from: the first one. */
 static uint32_t num_cells(double *from, const ruler *along, int64_t first, uint32_t num)
 {
     *from = drawn_tile_at(along, first);
     return (uint32_t)(drawn_tile_at(along, first + num - 1) - *from + 1);
-}
-
-void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
-{
-    const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
-    cover->first_x = target->clip_left, cover->num_x = (uint32_t)(target->clip_right - target->clip_left);
-    cover->first_y = target->clip_top, cover->num_y = (uint32_t)(target->clip_bottom - target->clip_top);
-    cover->width = num_cells(&cover->left, &across, cover->first_x, cover->num_x);
-    cover->height = num_cells(&cover->top, &down, cover->first_y, cover->num_y);
 }
 
 /* `ends`: where each cell ends, or NULL. */
@@ -532,9 +531,49 @@ static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, cons
     }
 }
 
-void tmi_cover_lists(tmi_cover *cover)
+tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
+                         const tmi_target *target, tm_error *error)
 {
+    memset(cover, 0, sizeof(*cover));
+    cover->screen = tmi_group_screen(camera, NULL, true, renderer->options.look);
+    if (cover->screen.scale_x * TM_TILE_PX < MIN_PIXELS || cover->screen.scale_y * TM_TILE_PX < MIN_PIXELS ||
+        target->clip_bottom <= target->clip_top)
+        return TM_OK;
     const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
+    cover->first_x = target->clip_left, cover->num_x = (uint32_t)(target->clip_right - target->clip_left);
+    cover->first_y = target->clip_top, cover->num_y = (uint32_t)(target->clip_bottom - target->clip_top);
+    cover->width = num_cells(&cover->left, &across, cover->first_x, cover->num_x);
+    cover->height = num_cells(&cover->top, &down, cover->first_y, cover->num_y);
+    if ((uint64_t)cover->width * cover->height > MAX_CELLS)
+        return TM_OK;
+    TM_TRY(tmi_reserve_zeroed(&cover->last, renderer->allocator, num_numbers(cover), sizeof(*cover->last),
+                              "the tiles of a picture", error));
+    cover->cells_x = cover->last + (size_t)cover->width * cover->height;
+    cover->ends_x = cover->cells_x + cover->num_x;
+    cover->cells_y = cover->ends_x + cover->width;
     list_cells(cover->cells_x, cover->ends_x, cover->width, &across, cover->first_x, cover->num_x);
     list_cells(cover->cells_y, NULL, cover->height, &down, cover->first_y, cover->num_y);
+    const tm_status status = cover_groups(cover, renderer, camera, error);
+    if (status != TM_OK)
+        tmi_cover_release(cover, renderer);
+    return status;
+}
+
+void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer)
+{
+    tmi_free(renderer->allocator, cover->last, num_numbers(cover), sizeof(*cover->last));
+    cover->last = NULL;
+}
+
+int64_t tmi_cover_next(const tmi_cover *cover, int64_t row, int64_t *low, int64_t high, uint32_t order)
+{
+    const uint32_t *cells = cover->last + (size_t)cover->cells_y[row - cover->first_y] * cover->width;
+    uint32_t i = cover->cells_x[*low - cover->first_x];
+    int64_t end;
+    for (; *low < high && cells[i] > order; i++)
+        *low = cover->first_x + cover->ends_x[i];
+    for (end = *low; end < high && cells[i] <= order; i++)
+        end = cover->first_x + cover->ends_x[i];
+    *low = *low < high ? *low : high;
+    return end < high ? end : high;
 }

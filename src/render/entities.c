@@ -131,37 +131,31 @@ static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
-/* Whether a target shows anything as far from the layer as the kill border. */
-static bool sees_kill_border(const tmi_screen *screen, const tmi_target *target, const tm_grid *grid)
-{
-    const double px = TM_TILE_PX, far = KILL_BORDER * px;
-    const double left = screen->left + ((double)target->clip_left + screen->origin_x) / screen->scale_x,
-                 right = screen->left + ((double)target->clip_right + screen->origin_x) / screen->scale_x,
-                 top = screen->top + ((double)target->clip_top + screen->origin_y) / screen->scale_y,
-                 bottom = screen->top + ((double)target->clip_bottom + screen->origin_y) / screen->scale_y;
-    return left < -far || right > grid->width * px + far || top < -far || bottom > grid->height * px + far;
-}
-
-/* The opacity of the kill border at a time: it pulses every three seconds. */
-static float blink(double time)
-{
-    const double period = 3000, radians = 2 * 3.14159265358979323846 / period;
-    const double wave = sin((time - floor(time / period) * period) * radians);
-    return (float)(0.3 + 0.35 * (1 + floor(wave * 1024 + 0.5) / 1024));
-}
-
 tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                             const tmi_target *target, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
-    const tm_status status = tmi_layer_grid(renderer, layer, target->loan, &grid, error);
-    if (status == TM_ERROR_DAMAGED || (status == TM_OK && (!grid.tiles || !grid.width || !grid.height)))
-        return TM_OK; /* reported when the map was prepared */
-    TM_TRY(status);
-    for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
+    TM_TRY(tmi_layer_grid(renderer, layer, target->loan, &grid, error));
+    for (const pass_rule *rule = rules[layer->kind]; grid.tiles && rule->read; rule++) {
         const tmi_mipmap *mipmap = &renderer->entities->sheets[rule->sheet];
-        const bool border = rule->read == read_kill_border;
-        const float alpha = border ? shown.opacity * blink(shown.time) : shown.opacity;
+        float alpha = shown.opacity;
+        if (rule->read == read_kill_border) {
+            const double px = TM_TILE_PX, far = KILL_BORDER * px;
+            const double left =
+                             screen->left + ((double)target->clip_left + screen->origin_x) / screen->scale_x,
+                         right =
+                             screen->left + ((double)target->clip_right + screen->origin_x) / screen->scale_x,
+                         top = screen->top + ((double)target->clip_top + screen->origin_y) / screen->scale_y,
+                         bottom =
+                             screen->top + ((double)target->clip_bottom + screen->origin_y) / screen->scale_y;
+            if (!(left < -far || right > grid.width * px + far || top < -far ||
+                  bottom > grid.height * px + far))
+                continue; /* nothing so far from the layer is seen */
+            /* It pulses every three seconds. */
+            const double period = 3000, radians = 2 * 3.14159265358979323846 / period;
+            const double wave = sin((shown.time - floor(shown.time / period) * period) * radians);
+            alpha *= (float)(0.3 + 0.35 * (1 + floor(wave * 1024 + 0.5) / 1024));
+        }
         const tmi_pass pass = {.renderer = renderer,
                                .grid = &grid,
                                .kind = layer->kind,
@@ -169,7 +163,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
                                .factor = {1, 1, 1, alpha},
                                .read = rule->read,
                                .number_at = rule->number_at};
-        if (mipmap->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
+        if (mipmap->num_levels > 0)
             TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
     }
     return TM_OK;
@@ -258,25 +252,22 @@ static tm_status count_tunes(tune_cells *out, const tm_map *map, tm_error *error
 }
 
 /*
- * Whether the game shows an index in a layer. It hides those that game, front and switch layers do not know
- * (format section 3), and in tele layers those that no layer of this sheet knows. Teemap's sheet marks them.
+ * The game hides the indices that game, front and switch layers do not know (format section 3), and in tele
+ * layers those that no layer of this sheet knows. Teemap's sheet marks them.
  */
-static bool shows(tm_layer_kind layer, uint8_t index)
-{
-    static const tm_layer_kind sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
-                                            TM_LAYER_TUNE};
-    bool known = tm_game_tile(TM_GAME_DDNET, layer, index);
-    for (size_t i = 0; layer == TM_LAYER_TELE && i < TMI_COUNT_OF(sharing); i++)
-        known = known || tm_game_tile(TM_GAME_DDNET, sharing[i], index);
-    return known;
-}
-
 static void hide_unknown(struct tmi_entities *entities)
 {
-    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TELE};
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        for (int index = 0; index < TM_TILE_INDICES; index++)
-            entities->hidden[kinds[k]][index] = !shows(kinds[k], (uint8_t)index);
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH},
+                               sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
+                                            TM_LAYER_TUNE};
+    for (int index = 0; index < TM_TILE_INDICES; index++) {
+        bool known = false;
+        for (size_t i = 0; i < TMI_COUNT_OF(sharing); i++)
+            known = known || tm_game_tile(TM_GAME_DDNET, sharing[i], (uint8_t)index);
+        entities->hidden[TM_LAYER_TELE][index] = !known;
+        for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+            entities->hidden[kinds[k]][index] = !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
+    }
 }
 
 /* Notes the cells of each sheet that a part of a layer needs. */
@@ -293,66 +284,49 @@ static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_k
     }
 }
 
-/* Notes the cells of each sheet that a layer needs. */
-static tm_status note_cells(making *with, const tm_layer *layer)
-{
-    tm_grid grid;
-    const tm_status status = tm_map_tiles(&grid, with->renderer->map, layer, with->error);
-    if (status != TM_OK || !grid.tiles)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    note_part(with->renderer, with->used, layer->kind, &grid, &(tm_rect){0, 0, grid.width, grid.height});
-    if (layer->kind == TM_LAYER_GAME)
-        with->used[ENTITIES][TM_TILE_DEATH] = true;
-    return TM_OK;
-}
-
+/* Notes the cells of each sheet that the map needs. */
 static tm_status note_physics_layers(making *with)
 {
     tm_layer_walk at = {0};
-    while (tm_map_next_layer(with->renderer->map, &at))
-        if (rules[at.layer->kind][0].read)
-            TM_TRY(note_cells(with, at.layer));
+    while (tm_map_next_layer(with->renderer->map, &at)) {
+        tm_grid grid;
+        if (!rules[at.layer->kind][0].read)
+            continue;
+        const tm_status status = tm_map_tiles(&grid, with->renderer->map, at.layer, with->error);
+        if (status != TM_OK && status != TM_ERROR_DAMAGED)
+            return status;
+        if (status != TM_OK || !grid.tiles)
+            continue;
+        note_part(with->renderer, with->used, at.layer->kind, &grid,
+                  &(tm_rect){0, 0, grid.width, grid.height});
+        if (at.layer->kind == TM_LAYER_GAME)
+            with->used[ENTITIES][TM_TILE_DEATH] = true;
+    }
     if (with->renderer->entities->tunes.num)
         with->used[ENTITIES][TM_TILE_TUNE] = true; /* the cells of tune zones are made from it */
-    return TM_OK;
-}
-
-static bool any_used(const bool used[256])
-{
-    for (int i = 1; i < 256; i++)
-        if (used[i])
-            return true;
-    return false;
-}
-
-static tm_status make_sheets(const making *with)
-{
-    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {make_entities, make_arrows,
-                                                                        make_tunes};
-    const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
-    for (int kind = 0; kind < num; kind++) {
-        if (!any_used(with->used[kind]))
-            continue;
-        memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
-        TM_TRY(makers[kind] ? makers[kind](with) : make_numbers(with, (sheet_kind)kind));
-    }
     return TM_OK;
 }
 
 /* Paints all sheets, with the memory that this takes. */
 static tm_status paint_sheets(making *with)
 {
+    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {make_entities, make_arrows,
+                                                                        make_tunes};
     const tm_allocator *allocator = with->renderer->allocator;
     const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
+    const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
     with->canvas = tmi_alloc(allocator, 1, sizeof(*with->canvas));
     with->sheet = tmi_alloc(allocator, size, 4);
-    const tm_status status = with->canvas && with->sheet
-                                 ? make_sheets(with)
-                                 : tmi_fail_memory(with->error, size * 4, "a tile sheet");
-    if (with->canvas)
-        tmi_free(allocator, with->canvas, 1, sizeof(*with->canvas));
-    if (with->sheet)
-        tmi_free(allocator, with->sheet, size, 4);
+    tm_status status =
+        with->canvas && with->sheet ? TM_OK : tmi_fail_memory(with->error, size * 4, "a tile sheet");
+    for (int kind = 0; status == TM_OK && kind < num; kind++) {
+        if (!memchr(with->used[kind] + 1, true, 255))
+            continue;
+        memset(with->sheet, 0, size * 4);
+        status = makers[kind] ? makers[kind](with) : make_numbers(with, (sheet_kind)kind);
+    }
+    tmi_free(allocator, with->canvas, 1, sizeof(*with->canvas));
+    tmi_free(allocator, with->sheet, size, 4);
     return status;
 }
 
@@ -382,38 +356,26 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
 
 /* ----------------------------------------------------------------------------------------------- updating */
 
-/* Whether the sheets have what a changed part of a layer needs. */
-static tm_status is_painted(bool *out, const tm_renderer *renderer, const tm_layer *layer,
-                            const tm_rect *part, tm_error *error)
-{
-    const struct tmi_entities *entities = renderer->entities;
-    bool used[NUM_SHEETS][256];
-    tune_cells tunes = entities->tunes;
-    tm_grid grid;
-    *out = true;
-    memcpy(used, entities->used, sizeof(used));
-    if (layer->kind == TM_LAYER_TUNE)
-        TM_TRY(count_tunes(&tunes, renderer->map, error));
-    const tm_status status = tm_map_tiles(&grid, renderer->map, layer, error);
-    if (status != TM_OK || !grid.tiles)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
-    note_part(renderer, used, layer->kind, &grid, part);
-    *out = memcmp(used, entities->used, sizeof(used)) == 0 &&
-           memcmp(&tunes, &entities->tunes, sizeof(tunes)) == 0;
-    return TM_OK;
-}
-
 tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                               tm_error *error)
 {
     struct tmi_entities *old = renderer->entities;
-    bool painted = true;
-    if (rules[layer->kind][0].read)
-        TM_TRY(is_painted(&painted, renderer, layer, part, error));
-    if (painted)
+    bool used[NUM_SHEETS][256];
+    tune_cells tunes = old->tunes;
+    tm_grid grid;
+    if (!rules[layer->kind][0].read)
+        return TM_OK;
+    memcpy(used, old->used, sizeof(used));
+    if (layer->kind == TM_LAYER_TUNE)
+        TM_TRY(count_tunes(&tunes, renderer->map, error));
+    tm_status status = tm_map_tiles(&grid, renderer->map, layer, error);
+    if (status != TM_OK || !grid.tiles)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+    note_part(renderer, used, layer->kind, &grid, part);
+    if (memcmp(used, old->used, sizeof(used)) == 0 && memcmp(&tunes, &old->tunes, sizeof(tunes)) == 0)
         return TM_OK;
     renderer->entities = NULL;
-    const tm_status status = tmi_entities_new(renderer, error);
+    status = tmi_entities_new(renderer, error);
     struct tmi_entities *kept = status == TM_OK ? renderer->entities : old;
     renderer->entities = status == TM_OK ? old : renderer->entities;
     tmi_entities_free(renderer);

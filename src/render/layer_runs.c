@@ -27,15 +27,19 @@ static const tm_block *drawn_block(const tm_layer *layer, bool entities)
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error)
 {
-    if (!loan)
-        return tm_map_tiles(grid, renderer->map, layer, error);
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
-    *grid = (tm_grid){.tiles = loan,
-                      .width = layer->as.tiles.width,
-                      .height = layer->as.tiles.height,
-                      .tile_size = tile_size,
-                      .row_stride = (size_t)layer->as.tiles.width * tile_size};
-    return TM_OK;
+    tm_status status = TM_OK;
+    if (!loan)
+        status = tm_map_tiles(grid, renderer->map, layer, error);
+    else
+        *grid = (tm_grid){.tiles = loan,
+                          .width = layer->as.tiles.width,
+                          .height = layer->as.tiles.height,
+                          .tile_size = tile_size,
+                          .row_stride = (size_t)layer->as.tiles.width * tile_size};
+    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
+        grid->tiles = NULL;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 /* ------------------------------------------------------------------------------------------ what is kept */
@@ -53,31 +57,21 @@ static uint64_t add_capped(uint64_t a, uint64_t b)
     return b > UINT64_MAX - a ? UINT64_MAX : a + b;
 }
 
-/* The sum over all layers, the part of it that is still packed, and the largest packed layer. */
-static uint64_t bytes_of_all(const tm_renderer *renderer, uint64_t *packed, uint64_t *largest)
-{
-    tm_layer_walk at = {0};
-    uint64_t sum = 0;
-    *packed = *largest = 0;
-    while (tm_map_next_layer(renderer->map, &at)) {
-        bool held;
-        const uint64_t size = layer_bytes(renderer, at.layer, &held);
-        sum = add_capped(sum, size);
-        *packed = add_capped(*packed, held ? 0 : size);
-        *largest = !held && size > *largest ? size : *largest;
-    }
-    return sum;
-}
-
 /*
  * Keeps all layers if half of the budget is enough for them, and leaves the rest to the images. Else checks
  * that the largest layer fits, before seconds and gigabytes are spent, and makes the list of kept layers.
  */
 tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 {
-    uint64_t packed, largest;
-    const uint64_t all = bytes_of_all(renderer, &packed, &largest);
+    uint64_t all = 0, packed = 0, largest = 0; /* the last two of layers that are still packed */
     const uint64_t budget = tmi_room_left(&renderer->room);
+    for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);) {
+        bool held;
+        const uint64_t size = layer_bytes(renderer, at.layer, &held);
+        all = add_capped(all, size);
+        packed = add_capped(packed, held ? 0 : size);
+        largest = !held && size > largest ? size : largest;
+    }
     if (all <= budget / 2) {
         (void)tmi_room_take(&renderer->room, all);
         return tmi_map_check_room(renderer->map, packed, error);
@@ -132,7 +126,10 @@ static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, con
     return tm_map_data(&bytes, NULL, renderer->map, block, error);
 }
 
-/* Notes the indices of tiles. Takes two tiles at a time, because most equal the two before. */
+/*
+ * Notes the indices of tiles: few of the 256, and only these slices of an image are made. Takes two tiles at
+ * a time, because most equal the two before.
+ */
 static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
 {
     uint64_t last = 0;
@@ -148,17 +145,6 @@ static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
         slices[tiles[num - 1].index] = true;
 }
 
-/* Notes the slices of its image that a layer uses: few of the 256, and only these are made. */
-static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, const void *loan,
-                             bool slices[256], tm_error *error)
-{
-    tm_grid grid;
-    TM_TRY(tmi_layer_grid(renderer, layer, loan, &grid, error));
-    if (grid.tiles)
-        note_tiles(slices, grid.tiles, (size_t)grid.width * grid.height);
-    return TM_OK;
-}
-
 static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     const layer_list *of = ctx;
@@ -171,8 +157,12 @@ static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop
     tm_status status = open_layer(renderer, &loan, layer, is_lent, error);
     if (status == TM_OK && renderer->layers)
         renderer->layers[index].sound = true;
-    if (status == TM_OK && layer->kind == TM_LAYER_TILES && layer->as.tiles.image != TM_NONE)
-        status = note_slices(renderer, layer, loan.bytes, of->slices[index], error);
+    if (status == TM_OK && layer->kind == TM_LAYER_TILES && layer->as.tiles.image != TM_NONE) {
+        tm_grid grid;
+        status = tmi_layer_grid(renderer, layer, loan.bytes, &grid, error);
+        if (status == TM_OK && grid.tiles)
+            note_tiles(of->slices[index], grid.tiles, (size_t)grid.width * grid.height);
+    }
     tmi_borrowed_close(&loan);
     return status == TM_ERROR_DAMAGED ? TM_OK : status; /* tmi_prepare_layers reports it */
 }
@@ -210,35 +200,6 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
     return status;
 }
 
-/*
- * Unpacks a layer that stays unpacked, so that drawing finds it ready and all faults are reported; others
- * were checked before.
- */
-static tm_status prepare_layer(const tm_renderer *renderer, const tm_layer_walk *at, tm_findings *findings,
-                               tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    tmi_layer_state *state = renderer->layers ? &renderer->layers[at->number] : NULL;
-    const bool is_lent = state && !state->kept;
-    tmi_borrowed loan = {0};
-    tm_error fault;
-    if (is_lent && state->sound)
-        return TM_OK;
-    const tm_status status = open_layer(renderer, &loan, at->layer, is_lent, &fault);
-    tmi_borrowed_close(&loan);
-    if (status == TM_ERROR_DAMAGED) {
-        const tm_address where = {TM_ADDRESS_LAYER, at->group, at->index};
-        tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, map, where, -1,
-                    "the layer is not drawn: %s", fault.text);
-        if (is_lent)
-            state->kept = true; /* there is nothing to lend */
-        return TM_OK;
-    }
-    if (status != TM_OK && error)
-        *error = fault;
-    return status;
-}
-
 tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error)
 {
     tm_layer_walk at = {0};
@@ -253,8 +214,31 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
     if (renderer->layers)
         TM_TRY(choose_among(renderer, false, error));
     tmi_room_give(&renderer->room, of_sheets);
-    while (tm_map_next_layer(renderer->map, &at))
-        TM_TRY(prepare_layer(renderer, &at, findings, error));
+    /*
+     * Unpacks layers that stay unpacked, so that drawing finds them ready and all faults are reported; others
+     * were checked before.
+     */
+    while (tm_map_next_layer(renderer->map, &at)) {
+        tmi_layer_state *state = renderer->layers ? &renderer->layers[at.number] : NULL;
+        const bool lent = state && !state->kept;
+        tmi_borrowed loan = {0};
+        tm_error fault;
+        if (lent && state->sound)
+            continue;
+        const tm_status status = open_layer(renderer, &loan, at.layer, lent, &fault);
+        tmi_borrowed_close(&loan);
+        if (status == TM_ERROR_DAMAGED) {
+            const tm_address where = {TM_ADDRESS_LAYER, at.group, at.index};
+            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, where, -1,
+                        "the layer is not drawn: %s", fault.text);
+            if (lent)
+                state->kept = true; /* there is nothing to lend */
+        } else if (status != TM_OK) {
+            if (error)
+                *error = fault;
+            return status;
+        }
+    }
     return TM_OK;
 }
 
@@ -284,24 +268,6 @@ uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *op
     return work;
 }
 
-static tm_status visit_lent(const tm_renderer *renderer, const tm_layer_walk *at, tmi_budget *budget,
-                            tmi_run_visit *visit, void *ctx, tm_error *error)
-{
-    tmi_borrowed loan;
-    tmi_layer_run run = {at->number + 1, at->number + 2, NULL};
-    if (!tmi_spend(budget, unpacking_work(renderer, at->layer)))
-        return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                        "unpacking the layers that memory_budget does not hold again for each picture needs "
-                        "more work than the limit of %llu pixels",
-                        (unsigned long long)budget->limit);
-    TM_TRY(
-        tmi_borrowed_open(&loan, renderer->map, drawn_block(at->layer, renderer->options.entities), error));
-    run.loan = loan.bytes;
-    const tm_status status = visit(ctx, &run, error);
-    tmi_borrowed_close(&loan);
-    return status;
-}
-
 tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_budget *budget,
                        tmi_run_visit *visit, void *ctx, tm_error *error)
 {
@@ -313,7 +279,19 @@ tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi
         run.end = at.number + 1;
         if (run.end > run.first)
             TM_TRY(visit(ctx, &run, error));
-        TM_TRY(visit_lent(renderer, &at, budget, visit, ctx, error));
+        if (!tmi_spend(budget, unpacking_work(renderer, at.layer)))
+            return tmi_fail(
+                error, TM_ERROR_LIMIT, -1,
+                "unpacking the layers that memory_budget does not hold again for each picture needs "
+                "more work than the limit of %llu pixels",
+                (unsigned long long)budget->limit);
+        tmi_borrowed loan;
+        const tm_block *block = drawn_block(at.layer, renderer->options.entities);
+        TM_TRY(tmi_borrowed_open(&loan, renderer->map, block, error));
+        run = (tmi_layer_run){at.number + 1, at.number + 2, loan.bytes};
+        const tm_status status = visit(ctx, &run, error);
+        tmi_borrowed_close(&loan);
+        TM_TRY(status);
         run = (tmi_layer_run){at.number + 2, UINT32_MAX, NULL};
     }
     return visit(ctx, &run, error);

@@ -107,12 +107,6 @@ static float to_letter(const char *strokes, float x, float y)
     return least;
 }
 
-static void cover_pixel(uint8_t *pixel, const uint8_t rgb[3], float cover)
-{
-    for (int c = 0; c < 3; c++)
-        pixel[c] = (uint8_t)((float)pixel[c] * (1 - cover) + (float)rgb[c] * cover + 0.5F);
-}
-
 static int pixel_at_most(float value, uint32_t most)
 {
     return value < 0 ? 0 : value > (float)most ? (int)most : (int)value;
@@ -130,9 +124,10 @@ static void draw_letter(const tmi_letter_target *to, const char *strokes, float 
             const float at_x = ((float)i + 0.5F - x) / unit - border,
                         at_y = ((float)j + 0.5F - y) / unit - border;
             const float inside = (border - sqrtf(to_letter(strokes, at_x, at_y))) * unit + 0.5F;
-            if (inside > 0)
-                cover_pixel(to->rgba + ((size_t)j * to->width + (size_t)i) * 4, to->rgb,
-                            inside > 1 ? 1 : inside);
+            const float cover = inside > 1 ? 1 : inside;
+            uint8_t *pixel = to->rgba + ((size_t)j * to->width + (size_t)i) * 4;
+            for (int c = 0; cover > 0 && c < 3; c++)
+                pixel[c] = (uint8_t)((float)pixel[c] * (1 - cover) + (float)to->rgb[c] * cover + 0.5F);
         }
 }
 

@@ -226,18 +226,6 @@ static uint32_t tile_side(uint32_t side)
     return power;
 }
 
-/* Resizes a sheet to powers of two, as clients do if 16 does not divide its sides. */
-static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t to_width,
-                             uint32_t to_height, const tm_allocator *allocator)
-{
-    uint8_t *sheet = tmi_alloc(allocator, (size_t)to_width * to_height, 4);
-    for (uint32_t y = 0; sheet && y < to_height; y++)
-        for (uint32_t x = 0; x < to_width; x++)
-            sample_cubic(sheet + 4 * ((size_t)y * to_width + x), rgba, width, height,
-                         (double)x / (to_width - 1), (double)y / (to_height - 1));
-    return sheet;
-}
-
 /* ------------------------------------------------------------------------------------------------- chains */
 
 tm_status tmi_mipmap_shape_whole(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error)
@@ -309,40 +297,22 @@ static const uint8_t *slice_cell(const tmi_mipmap *mipmap, size_t slice, const u
     return sheet + (slice / 16 * mipmap->heights[0] * sheet_width + slice % 16 * mipmap->widths[0]) * 4;
 }
 
-static tmi_slice_kind kind_of_cell(const tmi_mipmap *mipmap, const uint8_t *cell, size_t sheet_width)
-{
-    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
-    const tmi_slice_kind first = kind_of(cell, w);
-    for (size_t y = 1; first != TMI_SLICE_MIXED && y < h; y++)
-        if (kind_of(cell + y * sheet_width * 4, w) != first)
-            return TMI_SLICE_MIXED;
-    return first;
-}
-
-static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *cell, size_t sheet_width,
-                      const tmi_maker *maker)
-{
-    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
-    uint8_t *to = mipmap->slices[slice];
-    for (size_t y = 0; y < h; y++)
-        memcpy(to + y * w * 4, cell + y * sheet_width * 4, w * 4);
-    if (maker->look == TM_CLIENT_TEEWORLDS07)
-        multiply_alpha(to, w * h);
-}
-
 /* Makes the used slices of a sheet. The others count as clear, and are never read. */
 static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used,
                              const tmi_maker *maker, tm_error *error)
 {
+    const size_t w = mipmap->widths[0], h = mipmap->heights[0], row = sheet_width * 4;
     uint8_t kinds[256];
     size_t num = 0;
     for (uint32_t slice = 0; slice < 256; slice++) {
         const bool wanted = !mipmap->made[slice] && (!used || used[slice]);
         const uint8_t *cell = slice_cell(mipmap, slice, sheet, sheet_width);
-        kinds[slice] = TMI_SLICE_CLEAR;
-        if (wanted)
-            kinds[slice] = (uint8_t)kind_of_cell(mipmap, cell, sheet_width);
-        num += kinds[slice] != TMI_SLICE_CLEAR;
+        tmi_slice_kind kind = wanted ? kind_of(cell, w) : TMI_SLICE_CLEAR;
+        for (size_t y = 1; wanted && kind != TMI_SLICE_MIXED && y < h; y++)
+            if (kind_of(cell + y * row, w) != kind)
+                kind = TMI_SLICE_MIXED;
+        kinds[slice] = (uint8_t)kind;
+        num += kind != TMI_SLICE_CLEAR;
     }
     if (num)
         TM_TRY(take_texels(mipmap, num, maker, error));
@@ -353,9 +323,13 @@ static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sh
             continue;
         mipmap->kinds[slice] = kinds[slice];
         mipmap->slices[slice] = to;
-        to += mipmap->slice_bytes;
-        cut_slice(mipmap, slice, slice_cell(mipmap, slice, sheet, sheet_width), sheet_width, maker);
+        const uint8_t *cell = slice_cell(mipmap, slice, sheet, sheet_width);
+        for (size_t y = 0; y < h; y++)
+            memcpy(to + y * w * 4, cell + y * row, w * 4);
+        if (maker->look == TM_CLIENT_TEEWORLDS07)
+            multiply_alpha(to, w * h);
         fill_levels(mipmap, slice);
+        to += mipmap->slice_bytes;
     }
     return TM_OK;
 }
@@ -380,10 +354,13 @@ static tm_status add_slices(tmi_mipmap *mipmap, const cutting *how, const tm_pix
     const size_t row = (size_t)how->slice_width * 16; /* Teeworlds 0.7 forgets the rest */
     if (!how->resized)
         return make_slices(mipmap, pixels->rgba, row, used, maker, error);
-    uint8_t *sheet =
-        resize_sheet(pixels->rgba, pixels->width, pixels->height, how->width, how->height, maker->allocator);
+    uint8_t *sheet = tmi_alloc(maker->allocator, (size_t)how->width * how->height, 4);
     if (!sheet)
         return tmi_fail_memory(error, (uint64_t)how->width * how->height * 4, "a tile sheet");
+    for (uint32_t y = 0; y < how->height; y++)
+        for (uint32_t x = 0; x < how->width; x++)
+            sample_cubic(sheet + 4 * ((size_t)y * how->width + x), pixels->rgba, pixels->width,
+                         pixels->height, (double)x / (how->width - 1), (double)y / (how->height - 1));
     const tm_status status = make_slices(mipmap, sheet, row, used, maker, error);
     tmi_free(maker->allocator, sheet, (size_t)how->width * how->height, 4);
     return status;
@@ -419,20 +396,15 @@ tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const tm_pixels *pixels
     return *fits ? add_slices(mipmap, &how, pixels, used, maker, error) : TM_OK;
 }
 
-/* A logarithm that runs straight from one power of two to the next, as drivers have it. */
-static double straight_log2(double value)
-{
-    int exponent;
-    const double mantissa = frexp(value, &exponent); /* 0.5..1 */
-    return exponent - 2 + 2 * mantissa;
-}
-
 tmi_lod tmi_lod_of(const tmi_mipmap *mipmap, double rho)
 {
     const uint32_t last = mipmap->num_levels - 1;
     if (!(rho > 1))
         return (tmi_lod){0, 0, 0};
-    const double lambda = straight_log2(rho * rho) / 2 - 0.5;
+    int exponent;
+    const double mantissa = frexp(rho * rho, &exponent); /* 0.5..1 */
+    /* A logarithm that runs straight from one power of two to the next, as drivers have it. */
+    const double lambda = (exponent - 2 + 2 * mantissa) / 2 - 0.5;
     if (lambda <= 0)
         return (tmi_lod){0, 0, 0};
     if (lambda >= last)

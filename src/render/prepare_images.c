@@ -18,21 +18,6 @@ typedef struct image_uses {
 
 /* --------------------------------------------------------------------------------------------------- uses */
 
-static void note_uses(const tm_renderer *renderer, image_uses *used, const bool (*slices)[256])
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(renderer->map, &at)) {
-        const bool as_tiles = at.layer->kind == TM_LAYER_TILES;
-        const int32_t image = tmi_image_shown(at.layer);
-        if (image == TM_NONE)
-            continue;
-        used[image].tiles |= as_tiles;
-        used[image].whole |= !as_tiles;
-        for (size_t i = 1; as_tiles && i < 256; i++) /* 0 is air */
-            used[image].slices[i] |= slices[at.number][i];
-    }
-}
-
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 /*
@@ -74,23 +59,6 @@ static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *of, tm_er
         (unsigned)of->width, (unsigned)of->height, (unsigned long long)tmi_room_left(maker->room));
 }
 
-/* Takes the memory of a provider's pixels from the budget, and frees the pixels if it is not enough. */
-static tm_status count_provided(const tmi_maker *maker, const tm_pixels *of, uint8_t **rgba, tm_error *error)
-{
-    tm_status status = TM_ERROR_LIMIT;
-    if (of->width && of->height)
-        status = take_room_of(maker, of, error);
-    else
-        (void)tmi_fail(error, status, -1,
-                       "the provider's image has %u x %u pixels, but its sides must be at least 1",
-                       (unsigned)of->width, (unsigned)of->height);
-    if (status == TM_OK)
-        return TM_OK;
-    tmi_free(maker->allocator, *rgba, (size_t)of->width * of->height, 4);
-    *rgba = NULL;
-    return status;
-}
-
 static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
                                  tm_error *error)
 {
@@ -106,12 +74,6 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
         *rgba = NULL;
     }
     return status;
-}
-
-/* Errors of a provider that concern the whole work, not only the image. */
-static bool ends_making(tm_status status)
-{
-    return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT || status == TM_ERROR_CANCELLED;
 }
 
 /*
@@ -136,13 +98,22 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
                                             renderer->allocator, rgba, &out->width, &out->height);
-        if (status == TM_OK)
-            TM_TRY(count_provided(&maker, out, rgba, error));
-        else
+        if (status != TM_OK)
             *rgba = NULL;
-        if (ends_making(status))
+        if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT || status == TM_ERROR_CANCELLED)
             return tmi_fail(error, status, -1, "the provider gives no pixels of the image '%s': %s",
                             image->name, tm_status_name(status));
+        if (status == TM_OK && out->width && out->height)
+            status = take_room_of(&maker, out, error);
+        else if (status == TM_OK)
+            status = tmi_fail(error, TM_ERROR_LIMIT, -1,
+                              "the provider's image has %u x %u pixels, but its sides must be at least 1",
+                              (unsigned)out->width, (unsigned)out->height);
+        if (status == TM_ERROR_LIMIT) { /* the provider's own was returned above */
+            tmi_free(maker.allocator, *rgba, (size_t)out->width * out->height, 4);
+            *rgba = NULL;
+            return status;
+        }
     }
     out->rgba = *rgba;
     return TM_OK;
@@ -185,27 +156,17 @@ static tm_status find_pixels(const tm_renderer *renderer, uint32_t index, tm_pix
 
 /* ------------------------------------------------------------------------------------------------- levels */
 
-static tm_status make_levels(const tmi_maker *maker, tmi_picture *picture, const tm_pixels *pixels,
-                             const image_uses *used, tm_error *error)
-{
-    bool fits = false;
-    if (used->whole && !picture->whole.made[0])
-        TM_TRY(tmi_mipmap_whole(&picture->whole, pixels, maker, error));
-    if (!used->tiles)
-        return TM_OK;
-    TM_TRY(tmi_mipmap_add(&picture->tiles, &fits, pixels, used->slices, maker, error));
-    if (fits)
-        return TM_OK;
-    tmi_mipmap_release(&picture->tiles, maker);
-    return tmi_mipmap_tiles(&picture->tiles, pixels, used->slices, maker, error);
-}
-
-/* Prepares an image from the pixels of the map, or from those that the provider has. */
-static tm_status make_picture(const tm_renderer *renderer, uint32_t index, const image_uses *used,
-                              tm_error *error)
+/* Prepares an image, or, if it is prepared already, the further parts of it that are used. */
+static tm_status prepare_picture(const tm_renderer *renderer, uint32_t index, const image_uses *used,
+                                 tm_error *error)
 {
     const tmi_maker maker = tmi_maker_of(renderer);
     tmi_picture *picture = &renderer->pictures[index];
+    tmi_shared_image *shared;
+    TM_TRY(tmi_shared_find(&shared, renderer, &renderer->map->images[index], error));
+    if (shared && tmi_shared_take(shared, picture, used->whole, used->tiles ? used->slices : NULL))
+        return TM_OK;
+    /* From the pixels that were kept, those of the map, or those that the provider has. */
     tm_pixels pixels = {picture->rgba, picture->width, picture->height};
     uint8_t *rgba = picture->rgba;
     if (!rgba)
@@ -214,27 +175,23 @@ static tm_status make_picture(const tm_renderer *renderer, uint32_t index, const
         return TM_OK;
     picture->width = pixels.width;
     picture->height = pixels.height;
-    const tm_status status = make_levels(&maker, picture, &pixels, used, error);
+    tm_status status = TM_OK;
+    bool fits = true;
+    if (used->whole && !picture->whole.made[0])
+        status = tmi_mipmap_whole(&picture->whole, &pixels, &maker, error);
+    if (status == TM_OK && used->tiles)
+        status = tmi_mipmap_add(&picture->tiles, &fits, &pixels, used->slices, &maker, error);
+    if (status == TM_OK && !fits) {
+        tmi_mipmap_release(&picture->tiles, &maker);
+        status = tmi_mipmap_tiles(&picture->tiles, &pixels, used->slices, &maker, error);
+    }
     if (!picture->rgba && renderer->options.updates && status == TM_OK)
         picture->rgba = rgba;
     else if (!picture->rgba)
         drop_pixels(renderer, &pixels, rgba);
-    return status;
-}
-
-/* Prepares an image, or, if it is prepared already, the further parts of it that are used. */
-static tm_status prepare_picture(const tm_renderer *renderer, uint32_t index, const image_uses *used,
-                                 tm_error *error)
-{
-    tmi_picture *picture = &renderer->pictures[index];
-    tmi_shared_image *shared;
-    TM_TRY(tmi_shared_find(&shared, renderer, &renderer->map->images[index], error));
-    if (shared && tmi_shared_take(shared, picture, used->whole, used->tiles ? used->slices : NULL))
-        return TM_OK;
-    TM_TRY(make_picture(renderer, index, used, error));
-    if (shared && picture->state == TMI_PICTURE_THERE && !picture->missing)
+    if (status == TM_OK && shared && picture->state == TMI_PICTURE_THERE && !picture->missing)
         tmi_shared_give(shared, picture, renderer);
-    return TM_OK;
+    return status;
 }
 
 tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error)
@@ -268,20 +225,17 @@ static tm_status prepare_one(void *ctx, void *worker, uint32_t index, bool *stop
     return used->tiles || used->whole ? prepare_picture(all->renderer, index, used, error) : TM_OK;
 }
 
-static void drop_picture(const tm_renderer *renderer, tmi_picture *picture, const tmi_maker *maker)
-{
-    if (picture->rgba)
-        drop_pixels(renderer, &(tm_pixels){NULL, picture->width, picture->height}, picture->rgba);
-    tmi_mipmap_release(&picture->tiles, maker);
-    tmi_mipmap_release(&picture->whole, maker);
-    *picture = (tmi_picture){.state = TMI_PICTURE_UNUSED};
-}
-
 static void drop_pictures(const tm_renderer *renderer)
 {
     const tmi_maker maker = tmi_maker_of(renderer);
-    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++)
-        drop_picture(renderer, &renderer->pictures[i], &maker);
+    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
+        tmi_picture *picture = &renderer->pictures[i];
+        if (picture->rgba)
+            drop_pixels(renderer, &(tm_pixels){NULL, picture->width, picture->height}, picture->rgba);
+        tmi_mipmap_release(&picture->tiles, &maker);
+        tmi_mipmap_release(&picture->whole, &maker);
+        *picture = (tmi_picture){.state = TMI_PICTURE_UNUSED};
+    }
 }
 
 static uint64_t held_bytes(const tmi_mipmap *mipmap)
@@ -290,21 +244,6 @@ static uint64_t held_bytes(const tmi_mipmap *mipmap)
     for (const tmi_texels *texels = mipmap->own; texels; texels = texels->next)
         bytes += texels->size;
     return bytes;
-}
-
-/* Whether the budget is also enough for one image after another. */
-static bool fits_in_turn(const all_images *all)
-{
-    uint64_t left = all->room;
-    for (uint32_t i = 0; i < all->renderer->map->num_images; i++) {
-        const tmi_picture *picture = &all->renderer->pictures[i];
-        const uint64_t pixels = (uint64_t)picture->width * picture->height * 4,
-                       bytes = held_bytes(&picture->tiles) + held_bytes(&picture->whole);
-        if (pixels + bytes > left)
-            return false;
-        left -= bytes + (picture->rgba ? pixels : 0);
-    }
-    return true;
 }
 
 static tm_status prepare_all(all_images *all, tm_error *error)
@@ -317,22 +256,21 @@ static tm_status prepare_all(all_images *all, tm_error *error)
                        .num = renderer->map->num_images,
                        .work = prepare_one};
     const tm_status status = tm_tasks_run(&pieces, job, error);
-    const bool alone = !job->executor || job->executor->threads < 2;
-    if (alone || (status != TM_ERROR_LIMIT && (status != TM_OK || fits_in_turn(all))))
+    uint64_t left = all->room;
+    bool fits = status == TM_OK; /* the budget is also enough for one image after another */
+    for (uint32_t i = 0; fits && i < renderer->map->num_images; i++) {
+        const tmi_picture *picture = &renderer->pictures[i];
+        const uint64_t pixels = (uint64_t)picture->width * picture->height * 4,
+                       bytes = held_bytes(&picture->tiles) + held_bytes(&picture->whole);
+        fits = pixels + bytes <= left;
+        left -= bytes + (picture->rgba ? pixels : 0);
+    }
+    if (!job->executor || job->executor->threads < 2 ||
+        (status != TM_ERROR_LIMIT && (status != TM_OK || fits)))
         return status;
     const tm_job in_turn = {.size = sizeof(in_turn), .cancel = job->cancel};
     drop_pictures(renderer);
     return tm_tasks_run(&pieces, &in_turn, error);
-}
-
-static void report_missing(const tm_renderer *renderer, tm_findings *findings)
-{
-    for (uint32_t i = 0; i < renderer->map->num_images; i++)
-        if (renderer->pictures[i].missing)
-            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
-                        (tm_address){TM_ADDRESS_IMAGE, i, 0}, -1, "%s",
-                        renderer->map->images[i].external ? "the image is not installed"
-                                                          : "the embedded image cannot be read");
 }
 
 tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], tm_findings *findings,
@@ -345,21 +283,29 @@ tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], t
     tm_status status = all.used && renderer->pictures
                            ? TM_OK
                            : tmi_fail_memory(error, num * sizeof(*renderer->pictures), "images");
-    if (status == TM_OK) {
-        note_uses(renderer, all.used, slices);
-        status = prepare_all(&all, error);
+    for (tm_layer_walk at = {0}; status == TM_OK && tm_map_next_layer(renderer->map, &at);) {
+        const bool as_tiles = at.layer->kind == TM_LAYER_TILES;
+        const int32_t image = tmi_image_shown(at.layer);
+        if (image == TM_NONE)
+            continue;
+        all.used[image].tiles |= as_tiles;
+        all.used[image].whole |= !as_tiles;
+        for (size_t i = 1; as_tiles && i < 256; i++) /* 0 is air */
+            all.used[image].slices[i] |= slices[at.number][i];
     }
-    if (status == TM_OK)
-        report_missing(renderer, findings);
-    if (all.used)
-        tmi_free(renderer->allocator, all.used, num, sizeof(*all.used));
+    status = status ? status : prepare_all(&all, error);
+    for (uint32_t i = 0; status == TM_OK && i < num; i++)
+        if (renderer->pictures[i].missing)
+            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
+                        (tm_address){TM_ADDRESS_IMAGE, i, 0}, -1, "%s",
+                        renderer->map->images[i].external ? "the image is not installed"
+                                                          : "the embedded image cannot be read");
+    tmi_free(renderer->allocator, all.used, num, sizeof(*all.used));
     return status;
 }
 
 void tmi_free_images(tm_renderer *renderer)
 {
     drop_pictures(renderer);
-    if (renderer->pictures)
-        tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
-                 sizeof(*renderer->pictures));
+    tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images, sizeof(*renderer->pictures));
 }

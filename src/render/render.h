@@ -7,20 +7,18 @@
  *   prepare_images.c   images, made ready for what layers use of them
  *   shared_images.c    the same, kept for other renderers
  *   mipmap.c       tile slices and their mipmaps
- *   draw_tiles.c   tile layers
- *   occlusion.c    which tiles later ones hide
+ *   draw_tiles.c   tile layers, and which of their tiles later ones hide
  *   tile_raster.c  the pixels of one tile
  *   draw_quads.c   quad layers
  *   spans.c        the pixels of one row of a triangle
  *   machine.c      both once more for machines with AVX2, and which of them are used; wide.h is what differs
  *   entities.c     physics layers
- *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
+ *   sheet.c        the sheet of entities that is drawn when no other is given
  *   canvas.c       the shapes and strokes that it is made of, and numbers
  *   letters.c      letters as strokes, and lines of text in a picture
  *   stream.c       pictures of any size, in bands by all threads; pixels without alpha
- *   update.c       what a prepared map needs when tiles change
  *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
- *   draw.c         preparing, and the walk over groups and layers
+ *   draw.c         preparing, the walk over groups and layers, and updates when tiles change
  *   shading.c      the color and opacity of a layer, and the work that a picture may take
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -94,6 +92,7 @@ typedef struct tmi_screen {
     double origin_x, origin_y; /* whole pixels */
     double width, height;      /* of a view's whole picture; 0 otherwise */
 } tmi_screen;
+/* `group` may be NULL for the game layer's group. */
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
                             tm_client look);
 /* Narrows the target to the group's clip; false if nothing is left. */
@@ -171,7 +170,10 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
 /* Rows that are there, of a camera's picture, in memory that holds them. */
 tm_status tmi_check_rows(const tm_rows *rows, const tm_camera *camera, tm_error *error);
 tm_status tmi_check_stride(const tm_rows *rows, uint32_t width, tm_error *error);
-/* The grid of a layer, whose bytes may be lent. */
+/*
+ * The grid of a layer, whose bytes may be lent. Its tiles are NULL if there are none, or if they cannot be
+ * read, which is reported when the map is prepared.
+ */
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error);
 /*
@@ -224,14 +226,6 @@ typedef struct tmi_cover {
 tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
                          const tmi_target *target, tm_error *error);
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer);
-/* The parts that use tiles: sets the number of cells, fills the lists, and adds a layer. */
-void tmi_cover_place(tmi_cover *cover, const tmi_target *target);
-void tmi_cover_lists(tmi_cover *cover);
-tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
-                          uint32_t order, tmi_shown shown, tm_error *error);
-/* Whether later layers hide all of some pixels, [x, end_x) of the rows [y, end_y). */
-bool tmi_is_covered(const tmi_cover *cover, int64_t x, int64_t end_x, int64_t y, int64_t end_y,
-                    uint32_t order);
 /* The first seen part of the pixels [*low, high) of a row: moves *low to it, returns its end. */
 int64_t tmi_cover_next(const tmi_cover *cover, int64_t row, int64_t *low, int64_t high, uint32_t order);
 

@@ -41,41 +41,21 @@ tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_budget, c
     return TM_OK;
 }
 
-static tm_pixels sides_of(tmi_shared_image *image)
-{
-    const uint64_t sides = atomic_load(&image->sides);
-    return (tm_pixels){NULL, (uint32_t)(sides >> 32), (uint32_t)sides};
-}
-
-static void free_shared(tm_shared_images *images, tmi_shared_image *image)
-{
-    tmi_texels_free(atomic_load(&image->texels), images->allocator, &images->room);
-    tmi_free(images->allocator, image, 1, sizeof(*image) + image->key_size);
-}
-
 void tm_shared_images_free(tm_shared_images *images)
 {
     if (!images)
         return;
-    for (size_t i = 0; i < NUM_SHARED; i++)
-        if (atomic_load(&images->table[i]))
-            free_shared(images, atomic_load(&images->table[i]));
+    for (size_t i = 0; i < NUM_SHARED; i++) {
+        tmi_shared_image *image = atomic_load(&images->table[i]);
+        if (image) {
+            tmi_texels_free(atomic_load(&image->texels), images->allocator, &images->room);
+            tmi_free(images->allocator, image, 1, sizeof(*image) + image->key_size);
+        }
+    }
     tmi_free(images->allocator, images, 1, sizeof(*images));
 }
 
 /* ---------------------------------------------------------------------------------------------- the table */
-
-static tmi_shared_image *new_shared(const tm_shared_images *images, const char *key, tm_client look)
-{
-    const size_t key_size = strlen(key) + 1;
-    tmi_shared_image *image = tmi_calloc(images->allocator, 1, sizeof(*image) + key_size);
-    if (!image)
-        return NULL;
-    image->look = look;
-    image->key_size = key_size;
-    memcpy(image->key, key, key_size);
-    return image;
-}
 
 /* The table's entry of an image, added if it is missing; NULL if there is no room. */
 static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_client look)
@@ -85,10 +65,15 @@ static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_
     for (uint32_t i = 0; !found && i < SHARED_PROBES; i++) {
         _Atomic(tmi_shared_image *) *slot = &images->table[(hash + i) % NUM_SHARED];
         tmi_shared_image *there = atomic_load(slot);
-        if (!there && !mine)
-            mine = new_shared(images, key, look);
-        if (!there && !mine)
-            return NULL;
+        if (!there && !mine) {
+            const size_t key_size = strlen(key) + 1;
+            mine = tmi_calloc(images->allocator, 1, sizeof(*mine) + key_size);
+            if (!mine)
+                return NULL;
+            mine->look = look;
+            mine->key_size = key_size;
+            memcpy(mine->key, key, key_size);
+        }
         if (!there && atomic_compare_exchange_strong(slot, &there, mine))
             return mine;
         if (there->look == look && strcmp(there->key, key) == 0)
@@ -132,7 +117,8 @@ static void take_one(tmi_mipmap *to, uint32_t slice, tmi_shared_image *from, _At
 
 bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices)
 {
-    const tm_pixels sides = sides_of(from);
+    const uint64_t known = atomic_load(&from->sides);
+    const tm_pixels sides = {NULL, (uint32_t)(known >> 32), (uint32_t)known};
     bool all = true;
     if (sides.width == 0)
         return false;

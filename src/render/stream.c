@@ -13,28 +13,24 @@ enum { CHECK_SIDE = 16 };
 
 /* --------------------------------------------------------------------------------------------- background */
 
-static void fill_row(uint8_t *row, const tm_background *background, uint32_t width, uint32_t y)
-{
-    static const uint8_t grays[2] = {102, 153};
-    for (uint32_t x = 0; x < width; x++, row += 4) {
-        if (background->checks) {
-            memset(row, grays[(x / CHECK_SIDE + y / CHECK_SIDE) & 1], 3);
-            row[3] = 255;
-        } else {
-            memcpy(row, background->rgba, 4);
-        }
-    }
-}
-
 static void put_background(const tm_background *with, uint32_t width, const tm_rows *rows)
 {
+    static const uint8_t grays[2] = {102, 153};
     uint8_t *row = rows->rgba;
     for (uint32_t i = 0; i < rows->num; i++, row += rows->row_stride) {
         const uint32_t y = rows->first + i;
-        if (i == 0 || (with->checks && y % CHECK_SIDE == 0))
-            fill_row(row, with, width, y);
-        else
+        if (i > 0 && !(with->checks && y % CHECK_SIDE == 0)) {
             memcpy(row, row - rows->row_stride, (size_t)width * 4);
+            continue;
+        }
+        for (uint32_t x = 0; x < width; x++) {
+            uint8_t *pixel = row + (size_t)x * 4;
+            memcpy(pixel, with->rgba, 4);
+            if (with->checks) {
+                memset(pixel, grays[(x / CHECK_SIDE + y / CHECK_SIDE) & 1], 3);
+                pixel[3] = 255;
+            }
+        }
     }
 }
 
@@ -112,21 +108,6 @@ static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *er
     return TM_OK;
 }
 
-static tm_status stream_bands(band *of, const tm_row_sink *sink, uint32_t most, tm_error *error)
-{
-    const tm_job *job = of->job;
-    const uint32_t height = of->camera->height;
-    for (of->first_row = 0; of->first_row < height; of->first_row += of->num_rows) {
-        of->num_rows = height - of->first_row < most ? height - of->first_row : most;
-        of->begun = false;
-        TM_TRY(tmi_each_run(of->renderer, of->camera, &of->budget, draw_band_run, of, error));
-        TM_TRY(sink->rows(sink->ctx, of->pixels, of->num_rows, of->stride, error));
-        if (job->progress)
-            job->progress(job->progress_ctx, (uint64_t)of->first_row + of->num_rows, height);
-    }
-    return TM_OK;
-}
-
 tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camera,
                              const tm_background *background, const tm_row_sink *sink, const tm_job *job,
                              tm_error *error)
@@ -156,9 +137,17 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
         of.num_pieces = most;
     of.pixels = tmi_alloc(allocator, most, of.stride);
     of.work = tmi_calloc(allocator, of.num_pieces, sizeof(*of.work));
-    const tm_status status = of.pixels && of.work
-                                 ? stream_bands(&of, sink, most, error)
-                                 : tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
+    tm_status status = TM_OK;
+    if (!of.pixels || !of.work)
+        status = tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
+    for (; status == TM_OK && of.first_row < at.height; of.first_row += of.num_rows) {
+        of.num_rows = at.height - of.first_row < most ? at.height - of.first_row : most;
+        of.begun = false;
+        status = tmi_each_run(renderer, &at, &of.budget, draw_band_run, &of, error);
+        status = status ? status : sink->rows(sink->ctx, of.pixels, of.num_rows, of.stride, error);
+        if (status == TM_OK && how.progress)
+            how.progress(how.progress_ctx, (uint64_t)of.first_row + of.num_rows, at.height);
+    }
     tmi_free(allocator, of.pixels, most, of.stride);
     tmi_free(allocator, of.work, of.num_pieces, sizeof(*of.work));
     return status;
