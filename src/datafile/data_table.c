@@ -16,22 +16,6 @@ static int64_t size_of(const tm_datafile *datafile, uint32_t index)
     return tmi_get_i32(datafile->head + datafile->plan.data_sizes_at + (size_t)index * 4);
 }
 
-/*
- * Where the range of a block ends: at the next block's offset. An offset beyond the data counts as the end of
- * the data. When the next block starts earlier, games get a negative length; salvage takes all that follows,
- * since a zlib stream knows its own end.
- */
-static int64_t end_of(const tm_datafile *datafile, uint32_t index, int64_t start)
-{
-    int64_t section = datafile->plan.data_size;
-    int64_t next = section;
-    if ((uint64_t)index + 1 < datafile->num_data)
-        next = offset_of(datafile, index + 1);
-    if (next > section || (next < start && datafile->mode == TM_MODE_SALVAGE && datafile->plan.version == 4))
-        return section;
-    return next;
-}
-
 /* A deflate stream yields at most 258 bytes from 2 bits. */
 #define DEFLATE_MAX_RATIO 1032
 
@@ -41,12 +25,20 @@ tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
         .datafile = datafile, .index = index, .offset = datafile->plan.data_at, .bad = true};
     bool packed = datafile->plan.version == 4;
     int64_t size = packed ? size_of(datafile, index) : 0;
+    int64_t section = datafile->plan.data_size;
     int64_t start = offset_of(datafile, index);
-    int64_t end = end_of(datafile, index, start);
+    /*
+     * It ends at the next block's offset; one beyond the data counts as the end of the data. When the next
+     * block starts earlier, games get a negative length; salvage takes all that follows, since a zlib stream
+     * knows its own end.
+     */
+    int64_t end = (uint64_t)index + 1 < datafile->num_data ? offset_of(datafile, index + 1) : section;
+    if (end > section || (end < start && datafile->mode == TM_MODE_SALVAGE && packed))
+        end = section;
     if (size > 0)
         block.announced = (uint64_t)size;
     block.size = datafile->boasts ? 0 : block.announced;
-    if (start < 0 || start > (int64_t)datafile->plan.data_size || end < start)
+    if (start < 0 || start > section || end < start)
         return block;
     block.bad = size < 0;
     if (!packed)
@@ -75,39 +67,32 @@ void tmi_judge_sizes(tm_datafile *datafile)
 
 /* ----------------------------------------------------------------------------------- what there is to say */
 
-/* False if the block does not lie where those before it end. */
-static bool check_offset(const tm_datafile *datafile, uint32_t index, tmi_report *report)
-{
-    uint64_t where = datafile->plan.data_offsets_at + (uint64_t)index * 4;
-    int64_t section = datafile->plan.data_size;
-    int64_t start = offset_of(datafile, index);
-    int64_t next = (uint64_t)index + 1 < datafile->num_data ? offset_of(datafile, index + 1) : section;
-    if (start < 0 || start > section) {
-        tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", index,
-                      "the block lies outside the data: it is at offset %lld of %lld", (long long)start,
-                      (long long)section);
-        return false;
-    }
-    if (index == 0 && start != 0)
-        tmi_report_at(report, TM_FINDING_DATA_GAP, where, "data", index,
-                      "%lld bytes lie before the first block", (long long)start);
-    if (next == start)
-        tmi_report_at(report, TM_FINDING_DATA_OVERLAP, where, "data", index,
-                      "the block has no bytes of its own: it starts and ends at offset %lld",
-                      (long long)start);
-    else if (next < start && next >= 0)
-        tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", index,
-                      "the next block starts earlier: at offset %lld, this one at %lld", (long long)next,
-                      (long long)start);
-    return next >= start && (index > 0 || start == 0);
-}
-
 bool tmi_check_data_table(const tm_datafile *datafile, tmi_report *report)
 {
     const bool unclaimed = datafile->plan.num_data == 0 && datafile->plan.data_size > 0;
+    const int64_t section = datafile->plan.data_size;
     bool in_order = !unclaimed;
     for (uint32_t i = 0; i < datafile->num_data; i++) {
-        in_order &= check_offset(datafile, i, report);
+        const uint64_t where = datafile->plan.data_offsets_at + (uint64_t)i * 4;
+        const int64_t start = offset_of(datafile, i);
+        const int64_t next = (uint64_t)i + 1 < datafile->num_data ? offset_of(datafile, i + 1) : section;
+        const bool outside = start < 0 || start > section;
+        in_order &= !outside && next >= start && (i > 0 || start == 0);
+        if (outside)
+            tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", i,
+                          "the block lies outside the data: it is at offset %lld of %lld", (long long)start,
+                          (long long)section);
+        else if (i == 0 && start != 0)
+            tmi_report_at(report, TM_FINDING_DATA_GAP, where, "data", i,
+                          "%lld bytes lie before the first block", (long long)start);
+        if (!outside && next == start)
+            tmi_report_at(report, TM_FINDING_DATA_OVERLAP, where, "data", i,
+                          "the block has no bytes of its own: it starts and ends at offset %lld",
+                          (long long)start);
+        else if (!outside && next < start && next >= 0)
+            tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", i,
+                          "the next block starts earlier: at offset %lld, this one at %lld", (long long)next,
+                          (long long)start);
         if (datafile->plan.version == 4 && size_of(datafile, i) < 0)
             tmi_report_at(report, TM_FINDING_BAD_DATA_SIZE, datafile->plan.data_sizes_at + (uint64_t)i * 4,
                           "data", i, "the unpacked size is negative: %lld", (long long)size_of(datafile, i));

@@ -49,21 +49,15 @@ static const struct {
     {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23},
 };
 
-/* What the file looks like; NULL: nobody knows. */
-static const char *look_of_file(const uint8_t *bytes, size_t have)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(other_files); i++)
-        if (have >= other_files[i].size && memcmp(bytes, other_files[i].start, other_files[i].size) == 0)
-            return other_files[i].name;
-    return NULL;
-}
-
 static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t have, tmi_report *report)
 {
     memcpy(header->magic, bytes, 4);
     if (memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0)
         return true;
-    const char *look = look_of_file(bytes, have);
+    const char *look = NULL;
+    for (size_t i = 0; i < TMI_COUNT_OF(other_files) && !look; i++)
+        if (have >= other_files[i].size && memcmp(bytes, other_files[i].start, other_files[i].size) == 0)
+            look = other_files[i].name;
     if (look)
         tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a map file: it looks like %s", look);
     else
@@ -131,61 +125,33 @@ static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
     return false;
 }
 
-/* Compares the announced length with the real one (check 5). */
-static void check_length(const tm_datafile *datafile, tmi_report *report)
-{
-    const tmi_item_layout *plan = &datafile->plan;
-    uint64_t real = datafile->input.size;
-    uint64_t announced = plan->data_at + plan->data_size;
-    if (plan->data_at > real)
-        tmi_report_at(report, TM_FINDING_HEAD_CUT, real, NULL, 0,
-                      "the file ends inside its head: %llu of %llu bytes are there", (unsigned long long)real,
-                      (unsigned long long)plan->data_at);
-    else if (announced > real)
-        tmi_report_at(report, TM_FINDING_DATA_CUT, real, NULL, 0,
-                      "the file ends inside its data: %llu of %llu bytes are there", (unsigned long long)real,
-                      (unsigned long long)announced);
-    else if (announced < real)
-        tmi_report_at(report, TM_FINDING_TRAILING_BYTES, announced, NULL, 0,
-                      "%llu bytes follow the end of the data", (unsigned long long)(real - announced));
-}
-
-/* One of `size` and `swaplen` against the length that it should tell (section 1.2). */
-struct size_field {
-    int32_t value;
-    uint64_t length;
-    tm_finding_id bad;
-    uint32_t at;
-    const char *name;
-};
-
-/* True if the field has the crude form; reports one that has neither. */
-static bool check_size_field(tm_datafile *datafile, const struct size_field *field, tmi_report *report)
-{
-    const tmi_item_layout *plan = &datafile->plan;
-    int64_t full = (int64_t)field->value + TMI_UNCOUNTED;
-    int64_t length = (int64_t)field->length;
-    if (full == length)
-        return false;
-    if (plan->version == 4 && plan->num_data > 0 && full + 4 * (int64_t)plan->num_data == length)
-        return true;
-    datafile->sizes_fine = false;
-    tmi_report_at(report, field->bad, field->at, NULL, 0, "%s is %ld, but should be %lld", field->name,
-                  (long)field->value, (long long)length - TMI_UNCOUNTED);
-    return false;
-}
-
+/* Compares `size` and `swaplen` with the lengths that they should tell (section 1.2). */
 static void check_size_fields(tm_datafile *datafile, tmi_report *report)
 {
     const tmi_item_layout *plan = &datafile->plan;
     tm_datafile_header *header = &datafile->header;
-    const struct size_field size = {header->size, plan->data_at + plan->data_size, TM_FINDING_BAD_SIZE_FIELD,
-                                    TMI_AT_SIZE, "size"};
-    const struct size_field swaplen = {header->swaplen, plan->data_at, TM_FINDING_BAD_SWAPLEN_FIELD,
-                                       TMI_AT_SWAPLEN, "swaplen"};
+    const int64_t head = (int64_t)plan->data_at;
+    const struct {
+        int64_t full, length;
+        bool *crude;
+        tm_finding_id bad;
+        uint32_t at;
+        const char *name;
+    } fields[] = {{(int64_t)header->size + TMI_UNCOUNTED, head + plan->data_size, &header->crude_size,
+                   TM_FINDING_BAD_SIZE_FIELD, TMI_AT_SIZE, "size"},
+                  {(int64_t)header->swaplen + TMI_UNCOUNTED, head, &header->crude_swaplen,
+                   TM_FINDING_BAD_SWAPLEN_FIELD, TMI_AT_SWAPLEN, "swaplen"}};
     datafile->sizes_fine = true;
-    header->crude_size = check_size_field(datafile, &size, report);
-    header->crude_swaplen = check_size_field(datafile, &swaplen, report);
+    for (size_t i = 0; i < TMI_COUNT_OF(fields); i++) {
+        const int64_t missing = fields[i].length - fields[i].full;
+        *fields[i].crude = plan->version == 4 && missing != 0 && missing == 4 * (int64_t)plan->num_data;
+        if (missing == 0 || *fields[i].crude)
+            continue;
+        datafile->sizes_fine = false;
+        tmi_report_at(report, fields[i].bad, fields[i].at, NULL, 0, "%s is %ld, but should be %lld",
+                      fields[i].name, (long)(fields[i].full - TMI_UNCOUNTED),
+                      (long long)fields[i].length - TMI_UNCOUNTED);
+    }
     if (!header->crude_size && !header->crude_swaplen)
         return;
     const char *which = header->crude_size ? "size" : "swaplen";
@@ -199,7 +165,9 @@ static void check_size_fields(tm_datafile *datafile, tmi_report *report)
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report)
 {
     tm_datafile_header *header = &datafile->header;
-    header->file_size = datafile->input.size;
+    const tmi_item_layout *plan = &datafile->plan;
+    const uint64_t real = datafile->input.size;
+    header->file_size = real;
     if (have >= 4 && !read_magic(header, bytes, have, report))
         return false;
     if (have < TMI_FIXED_HEAD) {
@@ -212,11 +180,22 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
         return false;
     }
     read_fields(datafile, bytes, report);
-    header->head_size = datafile->plan.data_at;
+    header->head_size = plan->data_at;
     if (report->status != TM_OK)
         return false;
     bool readable = check_ddnet_bounds(datafile, report);
-    check_length(datafile, report);
+    const uint64_t announced = plan->data_at + plan->data_size; /* against the real length (check 5) */
+    if (plan->data_at > real)
+        tmi_report_at(report, TM_FINDING_HEAD_CUT, real, NULL, 0,
+                      "the file ends inside its head: %llu of %llu bytes are there", (unsigned long long)real,
+                      (unsigned long long)plan->data_at);
+    else if (announced > real)
+        tmi_report_at(report, TM_FINDING_DATA_CUT, real, NULL, 0,
+                      "the file ends inside its data: %llu of %llu bytes are there", (unsigned long long)real,
+                      (unsigned long long)announced);
+    else if (announced < real)
+        tmi_report_at(report, TM_FINDING_TRAILING_BYTES, announced, NULL, 0,
+                      "%llu bytes follow the end of the data", (unsigned long long)(real - announced));
     check_size_fields(datafile, report);
-    return readable && (datafile->plan.data_at <= datafile->input.size || report->mode == TM_MODE_SALVAGE);
+    return readable && (plan->data_at <= real || report->mode == TM_MODE_SALVAGE);
 }

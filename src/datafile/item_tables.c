@@ -35,16 +35,6 @@ static uint32_t next_unclaimed(uint32_t *unclaimed, uint32_t index)
     return index;
 }
 
-static void claim_items(type_walk *walk, const tmi_range *run)
-{
-    uint32_t end = run->first + run->num;
-    for (uint32_t i = next_unclaimed(walk->unclaimed, run->first); i < end;
-         i = next_unclaimed(walk->unclaimed, i)) {
-        walk->datafile->places[i].type = run->type;
-        walk->unclaimed[i] = i + 1;
-    }
-}
-
 /* Cuts [first, first + num) to the items that exist. */
 static tmi_range cut_run(const tm_datafile *datafile, int32_t type, int32_t first, int32_t num)
 {
@@ -91,9 +81,16 @@ static void read_type(type_walk *walk, uint32_t index)
                       "type %ld is listed after type %ld", (long)type, (long)walk->last_type);
     walk->last_type = type;
     datafile->runs[datafile->num_types++] = run;
-    if (run.num > 0 && !twice) /* no game looks at a second entry */
-        claim_items(walk, &run);
+    if (twice) /* no game looks at a second entry */
+        return;
+    for (uint32_t i = next_unclaimed(walk->unclaimed, run.first); i < run.first + run.num;
+         i = next_unclaimed(walk->unclaimed, i)) {
+        datafile->places[i].type = run.type;
+        walk->unclaimed[i] = i + 1;
+    }
 }
+
+/* Reads the type table. An item that no entry covers has the type of its own header. */
 
 static void read_types(type_walk *walk)
 {
@@ -108,18 +105,20 @@ static void read_types(type_walk *walk)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, datafile->plan.types_at, NULL, 0,
                       "the type table has %lld items, the header says %lu", (long long)walk->counted,
                       (unsigned long)datafile->plan.num_items);
-}
-
-/* Gives items that no entry covers the type of their own header. */
-static void adopt_loose_items(type_walk *walk)
-{
-    tm_datafile *datafile = walk->datafile;
-    for (uint32_t i = next_unclaimed(walk->unclaimed, 0); i < datafile->num_items;
-         i = next_unclaimed(walk->unclaimed, i + 1)) {
+    for (uint32_t i = 0; i < datafile->num_items; i++) {
         tmi_place *place = &datafile->places[i];
-        place->gone = !place->usable;
-        if (place->usable)
-            place->type = (uint16_t)(tmi_get_u32(datafile->head + datafile->plan.items_at + place->at) >> 16);
+        const bool loose = walk->unclaimed[i] == i;
+        place->gone = loose && !place->usable;
+        if (!place->usable)
+            continue;
+        const uint64_t where = datafile->plan.items_at + place->at;
+        const uint32_t own = tmi_get_u32(datafile->head + where) >> 16;
+        if (loose)
+            place->type = (uint16_t)own;
+        else if (own != place->type)
+            tmi_report_at(walk->report, TM_FINDING_ITEM_TYPE_MISMATCH, where, "item", i,
+                          "the type table says type %lu, the item itself %lu", (unsigned long)place->type,
+                          (unsigned long)own);
     }
 }
 
@@ -162,16 +161,6 @@ static bool measure_item(const tm_datafile *datafile, uint32_t index, int64_t at
     return true;
 }
 
-static void check_size_word(uint32_t index, uint64_t where, int32_t word, int64_t size, tmi_report *report)
-{
-    if (word != size)
-        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
-                      "the item says %ld bytes, but there is room for %lld", (long)word, (long long)size);
-    else if (size % 4 != 0)
-        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
-                      "the size, %lld bytes, is not a multiple of 4", (long long)size);
-}
-
 static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report)
 {
     tmi_place *place = &datafile->places[index];
@@ -196,61 +185,21 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
     place->usable = true;
     if (!measure_item(datafile, index, at, word, &size, report))
         return;
-    check_size_word(index, where, word, size, report);
+    if (word != size)
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+                      "the item says %ld bytes, but there is room for %lld", (long)word, (long long)size);
+    else if (size % 4 != 0)
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+                      "the size, %lld bytes, is not a multiple of 4", (long long)size);
     const uint32_t body = (uint32_t)at + TMI_ITEM_HEAD;
     const uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;
     place->size = size < have ? (uint32_t)size : have;
-}
-
-static void check_type_words(const tm_datafile *datafile, tmi_report *report)
-{
-    for (uint32_t i = 0; i < datafile->num_items; i++) {
-        const tmi_place *place = &datafile->places[i];
-        if (!place->usable)
-            continue;
-        uint64_t where = datafile->plan.items_at + place->at;
-        uint32_t own = tmi_get_u32(datafile->head + where) >> 16;
-        if (own != place->type)
-            tmi_report_at(report, TM_FINDING_ITEM_TYPE_MISMATCH, where, "item", i,
-                          "the type table says type %lu, the item itself %lu", (unsigned long)place->type,
-                          (unsigned long)own);
-    }
-}
-
-/* In a cut head, items at the end of the table that the file does not have do not count. */
-static void drop_cut_items(tm_datafile *datafile)
-{
-    if (datafile->head_have == datafile->plan.data_at)
-        return;
-    while (datafile->num_items > 0 && !datafile->places[datafile->num_items - 1].usable)
-        datafile->num_items--;
-    for (uint32_t t = 0; t < datafile->num_types; t++) {
-        tmi_range *run = &datafile->runs[t];
-        *run = cut_run(datafile, run->type, (int32_t)run->first, (int32_t)run->num);
-    }
 }
 
 /*
  * Sorts the positions of usable items by type, else in the order of the table, and makes the run of each
  * type. Teeworlds, too, takes all layers from the first one on, whatever the entry of their type says.
  */
-static void gather_items(tm_datafile *datafile, const tmi_place *from, uint64_t *keys)
-{
-    const uint32_t num = datafile->num_items;
-    datafile->num_items = datafile->num_types = 0;
-    for (uint32_t i = 0; i < num; i++)
-        if (!from[i].gone)
-            keys[datafile->num_items++] = (uint64_t)from[i].type << 32 | i;
-    tmi_sort_u64(keys, datafile->num_items);
-    for (uint32_t i = 0; i < datafile->num_items; i++) {
-        const tmi_place *place = &from[(uint32_t)keys[i]];
-        if (i == 0 || place->type != datafile->places[i - 1].type)
-            datafile->runs[datafile->num_types++] = (tmi_range){place->type, i, 0};
-        datafile->runs[datafile->num_types - 1].num++;
-        datafile->places[i] = *place;
-    }
-}
-
 static tm_status gather_types(tm_datafile *datafile, tm_error *error)
 {
     const uint32_t num = datafile->num_items; /* there are as many types at most */
@@ -262,8 +211,20 @@ static tm_status gather_types(tm_datafile *datafile, tm_error *error)
     if (status == TM_OK)
         status = tmi_arena_reserve(&datafile->runs, &datafile->arena, num, sizeof(*datafile->runs),
                                    "the types of items", error);
-    if (status == TM_OK)
-        gather_items(datafile, from, keys);
+    if (status == TM_OK) {
+        datafile->num_items = datafile->num_types = 0;
+        for (uint32_t i = 0; i < num; i++)
+            if (!from[i].gone)
+                keys[datafile->num_items++] = (uint64_t)from[i].type << 32 | i;
+        tmi_sort_u64(keys, datafile->num_items);
+        for (uint32_t i = 0; i < datafile->num_items; i++) {
+            const tmi_place *place = &from[(uint32_t)keys[i]];
+            if (i == 0 || place->type != datafile->places[i - 1].type)
+                datafile->runs[datafile->num_types++] = (tmi_range){place->type, i, 0};
+            datafile->runs[datafile->num_types - 1].num++;
+            datafile->places[i] = *place;
+        }
+    }
     tmi_free(datafile->allocator, keys, num, sizeof(*keys));
     return status;
 }
@@ -287,14 +248,19 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     for (uint32_t i = 0; i < datafile->num_items; i++)
         find_place(datafile, i, report);
     read_types(&walk);
-    adopt_loose_items(&walk);
-    check_type_words(datafile, report);
     if (datafile->num_items == 0 && datafile->plan.num_items == 0 && datafile->plan.item_size > 0)
         tmi_report_at(report, TM_FINDING_ITEM_GAP, datafile->plan.items_at, NULL, 0,
                       "there are %lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
-    datafile->plain = report->num == num_reports && datafile->head_have == datafile->plan.data_at;
+    const bool cut = datafile->head_have != datafile->plan.data_at;
+    datafile->plain = report->num == num_reports && !cut;
     tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
-    drop_cut_items(datafile);
+    /* in a cut head, items at the end of the table that the file does not have do not count */
+    while (cut && datafile->num_items > 0 && !datafile->places[datafile->num_items - 1].usable)
+        datafile->num_items--;
+    for (uint32_t t = 0; cut && t < datafile->num_types; t++) {
+        tmi_range *run = &datafile->runs[t];
+        *run = cut_run(datafile, run->type, (int32_t)run->first, (int32_t)run->num);
+    }
     return walk.damaged ? gather_types(datafile, error) : TM_OK;
 }
 

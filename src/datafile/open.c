@@ -57,52 +57,13 @@ static tm_status bound_counts(tm_datafile *datafile, tm_error *error)
                              error);
 }
 
-/* Makes the handle, which has the input from then on. */
-static tm_status make_handle(opening *work, const tm_input *input, const tm_datafile_options *options,
-                             tm_error *error)
-{
-    tm_datafile *datafile;
-    TM_TRY(tmi_reserve_zeroed(&datafile, options->allocator, 1, sizeof(*datafile), "a datafile", error));
-    if (tmi_lock_init(&datafile->own.lock) != 0) {
-        tmi_free(options->allocator, datafile, 1, sizeof(*datafile));
-        return tmi_fail(error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
-    }
-    datafile->allocator = options->allocator;
-    datafile->input = *input;
-    datafile->limits = *options->limits;
-    datafile->mode = options->mode;
-    tmi_arena_init(&datafile->arena, datafile->allocator);
-    datafile->shared = &datafile->own;
-    atomic_init(&datafile->own.spare, NULL);
-    atomic_init(&datafile->own.account, 0);
-    work->datafile = datafile;
-    return TM_OK;
-}
-
-/* Makes out types, items and blocks, and reports whatever is odd about them. */
-static tm_status look_at_tables(opening *work, tm_error *error)
-{
-    tm_datafile *datafile = work->datafile;
-    const tmi_item_layout *plan = &datafile->plan;
-    TM_TRY(tmi_make_out_items(datafile, &work->report, error));
-    TM_TRY(tmi_check_ids(datafile, &work->report, error));
-    const bool data_in_order = tmi_check_data_table(datafile, &work->report);
-    datafile->header.canonical = datafile->plain && data_in_order && datafile->sizes_fine &&
-                                 datafile->header.version == (int32_t)plan->version &&
-                                 plan->data_at + plan->data_size == datafile->input.size;
-    tmi_judge_sizes(datafile);
-    TM_TRY(tmi_reserve_zeroed(&datafile->slots, datafile->allocator, datafile->num_data, sizeof(tmi_slot),
-                              "the list of blocks", error));
-    TM_TRY(tmi_read_index(datafile, &work->report, error));
-    return work->report.status;
-}
-
-/* Reads the head, and all that follows from it. */
+/* Reads the head, makes out types, items and blocks, and reports whatever is odd about them. */
 static tm_status read_head(opening *work, tm_error *error)
 {
     uint8_t buffer[FIRST_READ];
     tm_datafile *datafile = work->datafile;
     const tm_input *input = &datafile->input;
+    const tmi_item_layout *plan = &datafile->plan;
     size_t started = input->size < FIRST_READ ? (size_t)input->size : FIRST_READ;
     if (!input->memory)
         TM_TRY(tmi_input_read(input, 0, buffer, started, error));
@@ -119,7 +80,17 @@ static tm_status read_head(opening *work, tm_error *error)
         datafile->head = head;
         TM_TRY(tmi_input_read(input, started, head + started, size - started, error));
     }
-    return look_at_tables(work, error);
+    TM_TRY(tmi_make_out_items(datafile, &work->report, error));
+    TM_TRY(tmi_check_ids(datafile, &work->report, error));
+    const bool data_in_order = tmi_check_data_table(datafile, &work->report);
+    datafile->header.canonical = datafile->plain && data_in_order && datafile->sizes_fine &&
+                                 datafile->header.version == (int32_t)plan->version &&
+                                 plan->data_at + plan->data_size == input->size;
+    tmi_judge_sizes(datafile);
+    TM_TRY(tmi_reserve_zeroed(&datafile->slots, datafile->allocator, datafile->num_data, sizeof(tmi_slot),
+                              "the list of blocks", error));
+    TM_TRY(tmi_read_index(datafile, &work->report, error));
+    return work->report.status;
 }
 
 static tm_status open_with(opening *work, const tm_input *input, const tm_datafile_options *options,
@@ -127,14 +98,27 @@ static tm_status open_with(opening *work, const tm_input *input, const tm_datafi
 {
     tm_datafile_options filled;
     tm_limits limits;
+    tm_datafile *datafile;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_options", error));
     TM_TRY(tmi_limits_take(&limits, filled.limits, error));
-    filled.limits = &limits;
     work->report.mode = filled.mode;
     if (input->size > limits.file_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large: %llu bytes, and the limit is %llu",
                         (unsigned long long)input->size, (unsigned long long)limits.file_bytes);
-    TM_TRY(make_handle(work, input, &filled, error));
+    TM_TRY(tmi_reserve_zeroed(&datafile, filled.allocator, 1, sizeof(*datafile), "a datafile", error));
+    if (tmi_lock_init(&datafile->own.lock) != 0) {
+        tmi_free(filled.allocator, datafile, 1, sizeof(*datafile));
+        return tmi_fail(error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
+    }
+    datafile->allocator = filled.allocator;
+    datafile->input = *input;
+    datafile->limits = limits;
+    datafile->mode = filled.mode;
+    tmi_arena_init(&datafile->arena, datafile->allocator);
+    datafile->shared = &datafile->own;
+    atomic_init(&datafile->own.spare, NULL);
+    atomic_init(&datafile->own.account, 0);
+    work->datafile = datafile; /* which has the input from now on */
     return read_head(work, error);
 }
 

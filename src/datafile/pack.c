@@ -8,16 +8,6 @@
 
 const uint8_t tmi_empty_stream[TMI_EMPTY_STREAM] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
 
-/* Whether a block has to go through the packer. Version 3 packs nothing. */
-static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_data *block)
-{
-    if (block->kind == TMI_BLOCK_MADE || block->like)
-        return true; /* in version 3, too: the head in front of it tells its size, or what it is */
-    if (writer->version == 3 || block->kind == TMI_BLOCK_AGAIN)
-        return false;
-    return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
-}
-
 enum {
     HARD_LEVEL = 10, /* from this one on libdeflate looks for the best of all ways, and is slow */
     ZLIB_LEVEL = 9,
@@ -66,20 +56,6 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
     return TM_OK;
 }
 
-/* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
-static tm_status fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error)
-{
-    tm_error own;
-    tmi_error_blank(&own);
-    *size = block->size;
-    TM_TRY(tmi_error_told(block->fetch(block->fetch_ctx, buffer, size, &own), &own, error, TM_SIDE_INPUT,
-                          "the callback that gives the data"));
-    if (*size <= block->size)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "the callback made %llu bytes, at most %llu are allowed",
-                    (unsigned long long)*size, (unsigned long long)block->size);
-}
-
 tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
                    tm_error *error)
 {
@@ -88,10 +64,17 @@ tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pe
         return TM_OK;
     TM_TRY(tmi_reserve(&out->own, writer->allocator, (size_t)block->size, 1, "unpacked data", error));
     out->bytes = out->own;
-    return block->kind == TMI_BLOCK_FROM
-               ? tm_datafile_read_data(&out->state, block->source, block->source_index, out->own, out->size,
-                                       error)
-               : fetch(block, out->own, &out->size, error);
+    if (block->kind == TMI_BLOCK_FROM)
+        return tm_datafile_read_data(&out->state, block->source, block->source_index, out->own, out->size,
+                                     error);
+    tm_error own;
+    tmi_error_blank(&own);
+    TM_TRY(tmi_error_told(block->fetch(block->fetch_ctx, out->own, &out->size, &own), &own, error,
+                          TM_SIDE_INPUT, "the callback that gives the data"));
+    if (out->size <= block->size)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "the callback made %llu bytes, at most %llu are allowed",
+                    (unsigned long long)out->size, (unsigned long long)block->size);
 }
 
 void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
@@ -126,21 +109,6 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-/*
- * Tries zlib, which often packs long runs (physics, mostly blank pictures) smaller than libdeflate: by 3 % if
- * that makes them 512 times smaller, by nothing below 128 times. It takes a tenth of the time of the hard
- * levels. `out` has room for two such streams.
- */
-static size_t pack_by_zlib(const tmi_pending_data *block, uint8_t *out, size_t packed, const void *bytes)
-{
-    if (packed < 2 || (block->size > ZLIB_BYTES && packed > block->size / ZLIB_SHARE))
-        return packed;
-    const size_t size = tmi_zlib_pack(ZLIB_LEVEL, out + packed, packed - 1, bytes, (size_t)block->size);
-    if (size)
-        memcpy(out, out + packed, size);
-    return size ? size : packed;
-}
-
 static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
                             const void *bytes, tm_error *error)
 {
@@ -160,8 +128,16 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
     if (!buffer)
         return TM_ERROR_MEMORY;
     size_t packed = tmi_deflate(deflater, buffer, room, bytes, size);
-    if (is_packed_hard(writer, block))
-        packed = pack_by_zlib(block, buffer, packed, bytes);
+    /*
+     * zlib often packs long runs (physics, mostly blank pictures) smaller than libdeflate: by 3 % if that
+     * makes them 512 times smaller, by nothing below 128 times. It takes a tenth of the time of the hard
+     * levels. The buffer has room for two such streams.
+     */
+    if (is_packed_hard(writer, block) && packed >= 2 && (size <= ZLIB_BYTES || packed <= size / ZLIB_SHARE)) {
+        const size_t by_zlib = tmi_zlib_pack(ZLIB_LEVEL, buffer + packed, packed - 1, bytes, size);
+        memcpy(buffer, buffer + packed, by_zlib);
+        packed = by_zlib ? by_zlib : packed;
+    }
     if (writer->options.smaller && block->repack && packed >= tmi_source_block(block).packed_size)
         return TM_OK;
     return keep_packed(writer, block, buffer, packed, error);
@@ -184,27 +160,23 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     return status;
 }
 
-/*
- * Checks a block of another file. If it announces more than its packed bytes can hold, it is damaged, and is
- * copied, not packed again; else its size must be within the limits of that file.
- */
-static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
-{
-    tmi_data_range from = tmi_source_block(block);
-    if (block->repack && from.most < from.announced) {
-        *pack = false;
-        return TM_OK;
-    }
-    return tmi_check_block_size(&from, error);
-}
-
 /* Decides whether a block needs packing; if not, as it is copied or empty, sets its packed size. */
 static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *block, bool *pack,
                               tm_error *error)
 {
-    *pack = needs_packing(writer, block);
-    if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block)))
-        TM_TRY(check_source(block, pack, error));
+    /* in version 3, too, which packs nothing: the head in front of it tells its size, or what it is */
+    const bool is_told = block->kind == TMI_BLOCK_MADE || block->like;
+    const bool is_copied =
+        block->kind == TMI_BLOCK_AGAIN ||
+        (block->kind == TMI_BLOCK_FROM && block->source->plan.version != 3 && !block->repack);
+    *pack = is_told || (writer->version != 3 && !is_copied);
+    if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block))) {
+        const tmi_data_range from = tmi_source_block(block);
+        if (block->repack && from.most < from.announced)
+            *pack = false; /* damaged: it announces more than its packed bytes can hold */
+        else
+            TM_TRY(tmi_check_block_size(&from, error));
+    }
     if (*pack && block->size == 0 && !block->repack && writer->version == 4) {
         *pack = false;
         return keep_packed(writer, block, tmi_empty_stream, TMI_EMPTY_STREAM, error);

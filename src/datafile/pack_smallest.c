@@ -81,19 +81,15 @@ static uint64_t memory_of_part(void *ctx, uint32_t index)
 
 enum { STREAM_HEAD = 2, STREAM_END = 4 }; /* bytes around what the parts make */
 
-static bool wants_parts(const tm_datafile_writer *writer, const tmi_pending_data *block)
-{
-    const bool was_packed = block->packed || (block->kind == TMI_BLOCK_FROM && block->repack);
-    return was_packed && block->level > 0 && block->size > 0 && block->size <= TM_ZOPFLI_BYTES &&
-           writer->version == 4;
-}
-
 static tm_status list_parts(zopfli_run *run, const uint32_t *blocks, uint32_t num, tm_error *error)
 {
     for (uint32_t i = 0; i < num; i++) {
         const tmi_pending_data *block = &run->writer->blocks[blocks[i]];
         const uint32_t size = (uint32_t)block->size;
-        for (uint32_t from = 0; wants_parts(run->writer, block) && from < size; from += TMI_ZOPFLI_PART) {
+        const bool was_packed = block->packed || (block->kind == TMI_BLOCK_FROM && block->repack);
+        const bool wanted =
+            was_packed && block->level > 0 && block->size <= TM_ZOPFLI_BYTES && run->writer->version == 4;
+        for (uint32_t from = 0; wanted && from < size; from += TMI_ZOPFLI_PART) {
             TM_TRY(tmi_grow(run->writer->allocator, &run->parts, &run->capacity, (size_t)run->num + 1,
                             sizeof(*run->parts), error));
             run->parts[run->num++] =

@@ -6,20 +6,6 @@
  */
 #include "writer.h"
 
-static bool same_data(const tm_datafile_writer *writer)
-{
-    const tm_datafile *source = writer->options.source;
-    if (writer->num_blocks != source->num_data)
-        return false;
-    for (size_t i = 0; i < writer->num_blocks; i++) {
-        const tmi_pending_data *block = &writer->blocks[i];
-        if (block->kind != TMI_BLOCK_FROM || block->source != source || block->source_index != i ||
-            block->repack)
-            return false;
-    }
-    return true;
-}
-
 /*
  * Every item of the source is there once, and those of one type in the same order. `written` is scratch: for
  * each item of the source whether it was met.
@@ -48,8 +34,14 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
     const tm_datafile *source = writer->options.source;
     *keeping = TMI_KEEP_NOTHING;
     if (!source || writer->options.force_canonical || writer->version != source->plan.version ||
-        !same_data(writer))
+        writer->num_blocks != source->num_data)
         return TM_OK;
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        const tmi_pending_data *block = &writer->blocks[i];
+        if (block->kind != TMI_BLOCK_FROM || block->source != source || block->source_index != i ||
+            block->repack)
+            return TM_OK;
+    }
     if (source->head_have == source->plan.data_at)
         *keeping = TMI_KEEP_DATA;
     if (writer->num_items != source->num_items)
@@ -63,39 +55,30 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------ writing */
-
-/* Lays the bodies over a copy of the head; false if two of them want the same bytes to be different. */
-static bool overlay(const tm_datafile_writer *writer, uint8_t *head)
+tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
+                         tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
+    const size_t size = source->head_have;
     tm_datafile_item old;
-    memcpy(head, source->head, source->head_have);
+    uint8_t *head;
+    TM_TRY(tmi_reserve(&head, writer->allocator, size, 1, "the new head", error));
+    memcpy(head, source->head, size);
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
         if (old.size && memcmp(old.body, item->body, old.size) != 0)
             memcpy(head + old.offset + TMI_ITEM_HEAD, item->body, old.size);
     }
-    for (size_t i = 0; i < writer->num_items; i++) {
+    *fits = true;
+    for (size_t i = 0; *fits && i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
         if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
-            return false;
+            *fits = false;
         if (old.size && memcmp(head + old.offset + TMI_ITEM_HEAD, item->body, old.size) != 0)
-            return false;
+            *fits = false;
     }
-    return true;
-}
-
-tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
-                         tm_error *error)
-{
-    const tm_datafile *source = writer->options.source;
-    const size_t size = source->head_have;
-    uint8_t *head;
-    TM_TRY(tmi_reserve(&head, writer->allocator, size, 1, "the new head", error));
-    *fits = overlay(writer, head);
     const tm_status status = *fits ? tmi_output_write(output, head, size, error) : TM_OK;
     tmi_free(writer->allocator, head, size, 1);
     if (!*fits || status != TM_OK)

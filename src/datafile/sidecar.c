@@ -74,21 +74,10 @@ static size_t packing_room(size_t size)
 }
 
 /*
- * Whether packing the content in this way gives the packed bytes. For long content and zlib, compares only
- * the beginning and the blocks of the stream: packing all of it would take as long as saving the map.
+ * The way in which a block was packed; NO_WAY: none of the table. Tries *last, another block's way, first.
+ * For long content and zlib, compares only the beginning and the blocks of the stream: packing all of it
+ * would take as long as saving the map.
  */
-static bool is_way(const pack_way *how, const packing *of, const tm_allocator *allocator)
-{
-    tmi_likeness likeness = TMI_UNDECIDED;
-    if (how->zlib && of->size >= ASK_WHOLE)
-        likeness = tmi_zlib_likeness(how->level, of->bytes, of->size, of->packed, of->packed_size, allocator);
-    if (likeness != TMI_UNDECIDED)
-        return likeness == TMI_LIKE;
-    return pack_so(how, of->scratch, of->scratch_size, of->bytes, of->size) == of->packed_size &&
-           memcmp(of->scratch, of->packed, of->packed_size) == 0;
-}
-
-/* The way in which a block was packed; NO_WAY: none of the table. Tries *last, another block's way, first. */
 static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator *allocator)
 {
     const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
@@ -96,7 +85,15 @@ static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator
         const unsigned k = i == 0 ? first : i - 1; /* what was right for another block, once more */
         if (k == WAY_PLAIN || k >= NUM_WAYS || ways[k].mark != of->packed[1] || (i && k == first))
             continue;
-        if (is_way(&ways[k], of, allocator)) {
+        tmi_likeness likeness = TMI_UNDECIDED;
+        if (ways[k].zlib && of->size >= ASK_WHOLE)
+            likeness =
+                tmi_zlib_likeness(ways[k].level, of->bytes, of->size, of->packed, of->packed_size, allocator);
+        if (likeness == TMI_UNDECIDED &&
+            pack_so(&ways[k], of->scratch, of->scratch_size, of->bytes, of->size) == of->packed_size &&
+            memcmp(of->scratch, of->packed, of->packed_size) == 0)
+            likeness = TMI_LIKE;
+        if (likeness == TMI_LIKE) {
             atomic_store_explicit(last, k, memory_order_relaxed);
             return (uint8_t)k;
         }
@@ -170,11 +167,6 @@ static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const t
     return TM_OK;
 }
 
-static void pool_release(content_pool *of)
-{
-    tmi_free(of->writer->allocator, of->list, of->writer->num_blocks, sizeof(*of->list));
-}
-
 static const content *pool_find(const content_pool *of, uint64_t size, uint32_t crc)
 {
     const content wanted = {size, crc, 0};
@@ -216,19 +208,9 @@ static tm_status judge_kept(keeping *of, row *to, uint32_t index, const packing 
     return TM_OK;
 }
 
-/*
- * Blocks whose packed bytes are kept as they are: what is smaller than its row, and what is large and
- * nearly empty, whose packed bytes all but vanish when they are packed once more.
- */
-static bool is_cheap_to_keep(const tm_datafile_data *data)
-{
-    enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
-    return data->packed_size <= KEPT_ROW ||
-           (data->size >= LARGE && data->size / NEARLY_EMPTY >= data->packed_size);
-}
-
 static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
+    enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
     keeping *of = ctx;
     tm_datafile_data data;
     row *to = &of->rows[index];
@@ -236,7 +218,12 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)stop;
     tm_datafile_get_data(&data, of->datafile, index);
     *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY, to->known};
-    if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || is_cheap_to_keep(&data))
+    /*
+     * The packed bytes are kept as they are of what is smaller than its row, and of what is large and nearly
+     * empty: they all but vanish when they are packed once more.
+     */
+    if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || data.packed_size <= KEPT_ROW ||
+        (data.size >= LARGE && data.size / NEARLY_EMPTY >= data.packed_size))
         return TM_OK;
     const size_t room = packing_room((size_t)data.size),
                  all = (size_t)data.packed_size + (size_t)data.size + room;
@@ -266,22 +253,6 @@ static int by_offset(const void *a, const void *b)
     if (x->offset != y->offset)
         return x->offset < y->offset ? -1 : 1;
     return x->packed_size < y->packed_size ? -1 : x->packed_size > y->packed_size;
-}
-
-/* Sorts the rows of blocks to be made again by offset, and removes those that overlap. */
-static void sort_rows(keeping *of)
-{
-    uint32_t num = 0;
-    uint64_t end = 0;
-    if (of->num)
-        qsort(of->rows, of->num, sizeof(*of->rows), by_offset);
-    for (uint32_t i = 0; i < of->num; i++) {
-        if (of->rows[i].way == NO_WAY || of->rows[i].offset < end)
-            continue;
-        end = of->rows[i].offset + of->rows[i].packed_size;
-        of->rows[num++] = of->rows[i];
-    }
-    of->num = num;
 }
 
 static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_output *to, tm_error *error)
@@ -346,7 +317,17 @@ static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *jo
     if (header.file_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large for what it is made of to be kept");
     TM_TRY(tm_tasks_run(&pieces, job, error));
-    sort_rows(of);
+    if (of->num)
+        qsort(of->rows, of->num, sizeof(*of->rows), by_offset);
+    uint32_t num = 0; /* of the rows that are made again; of those that overlap, the first */
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < of->num; i++) {
+        if (of->rows[i].way == NO_WAY || of->rows[i].offset < end)
+            continue;
+        end = of->rows[i].offset + of->rows[i].packed_size;
+        of->rows[num++] = of->rows[i];
+    }
+    of->num = num;
     tm_status status = put_kept_rest(of, header.file_size, &to_rest, error);
     if (status == TM_OK)
         status = put_packed_rest(of, &rest, output, error);
@@ -370,7 +351,7 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
     if (status == TM_OK)
         status = keep_all(&of, output, job, error);
     tmi_free(of.allocator, of.rows, num, sizeof(*of.rows));
-    pool_release(&of.contents);
+    tmi_free(of.allocator, of.contents.list, contents->num_blocks, sizeof(content));
     return status;
 }
 
@@ -514,19 +495,6 @@ static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error
     return TM_OK;
 }
 
-/* Copies the bytes that are not made again, in front of, between and behind the rows' blocks. */
-static void put_other_bytes(remaking *of)
-{
-    const uint8_t *from = of->rest + KEPT_REST_HEAD + (size_t)of->num * KEPT_ROW;
-    size_t at = 0;
-    for (uint32_t i = 0; i <= of->num; i++) {
-        const row next = i < of->num ? row_at(of, i) : (row){.offset = of->file_size};
-        memcpy(of->file + at, from, (size_t)next.offset - at);
-        from += (size_t)next.offset - at;
-        at = (size_t)(next.offset + next.packed_size);
-    }
-}
-
 static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
 {
     const tm_tasks pieces = {.size = sizeof(pieces),
@@ -537,7 +505,15 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
                              .weight = weight_to_remake,
                              .memory = weight_to_remake};
     TM_TRY(tmi_reserve_zeroed(&of->file, of->allocator, of->file_size, 1, "a file", error));
-    put_other_bytes(of);
+    /* the bytes that are not made again, in front of, between and behind the rows' blocks */
+    const uint8_t *from = of->rest + KEPT_REST_HEAD + (size_t)of->num * KEPT_ROW;
+    size_t at = 0;
+    for (uint32_t i = 0; i <= of->num; i++) {
+        const row next = i < of->num ? row_at(of, i) : (row){.offset = of->file_size};
+        memcpy(of->file + at, from, (size_t)next.offset - at);
+        from += (size_t)next.offset - at;
+        at = (size_t)(next.offset + next.packed_size);
+    }
     return tm_tasks_run(&pieces, job, error);
 }
 
@@ -553,7 +529,7 @@ tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_dataf
     if (status == TM_OK)
         status = remake(&of, job, error);
     tmi_free(of.allocator, of.rest, of.rest_size, 1);
-    pool_release(&of.contents);
+    tmi_free(of.allocator, of.contents.list, contents->num_blocks, sizeof(content));
     if (status == TM_OK)
         *out = (tmi_remade){{of.file, of.file_size, of.file_size, of.allocator}, of.num_gone, of.num_other};
     else

@@ -99,19 +99,6 @@ static void check_doubled(const tm_datafile *datafile, bool numbers, uint64_t *k
     }
 }
 
-static void check_missing(const tm_datafile *datafile, tmi_report *report)
-{
-    for (uint32_t t = datafile->num_types; t-- > 0;) {
-        const tmi_range run = datafile->runs[t];
-        tm_uuid uuid;
-        if (may_have_uuid(run.type) && !find_uuid_of(datafile, run.type, &uuid))
-            tmi_report_at(report, TM_FINDING_UUID_INDEX_MISSING,
-                          datafile->plan.types_at +
-                              (uint64_t)(t < datafile->plan.num_types ? t : 0) * TMI_TYPE_ENTRY,
-                          "type", t, "no index item names the UUID of type %lu", (unsigned long)run.type);
-    }
-}
-
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
     for (uint32_t t = datafile->num_types; t-- > 0;)
@@ -125,7 +112,15 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
         check_doubled(datafile, true, keys, report); /* leaves them in the order of index_order */
         datafile->index_order = keys;
     }
-    check_missing(datafile, report);
+    for (uint32_t t = datafile->num_types; t-- > 0;) {
+        const uint16_t type = datafile->runs[t].type;
+        tm_uuid uuid;
+        if (may_have_uuid(type) && !find_uuid_of(datafile, type, &uuid))
+            tmi_report_at(report, TM_FINDING_UUID_INDEX_MISSING,
+                          datafile->plan.types_at +
+                              (uint64_t)(t < datafile->plan.num_types ? t : 0) * TMI_TYPE_ENTRY,
+                          "type", t, "no index item names the UUID of type %lu", (unsigned long)type);
+    }
     return TM_OK;
 }
 

@@ -117,66 +117,61 @@ static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, t
                   : TM_OK;
 }
 
+static tm_status visit_blocks(struct many *many, const uint32_t *indices, uint32_t num, const tm_job *job,
+                              tm_error *error)
+{
+    tm_tasks pieces = pieces_over(many, indices, num);
+    pieces.work = visit_piece;
+    TM_TRY(check_indices(many->datafile, indices, num, error));
+    if (!indices)
+        TM_TRY(tmi_check_amplification(many->datafile, error));
+    return tm_tasks_run(&pieces, job, error);
+}
+
 tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                             tm_datafile_visitor visit, void *ctx, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tm_tasks pieces = pieces_over(&many, indices, num);
-    pieces.work = visit_piece;
-    TM_TRY(check_indices(datafile, indices, num, error));
-    if (!indices)
-        TM_TRY(tmi_check_amplification(datafile, error));
-    return tm_tasks_run(&pieces, job, error);
+    return visit_blocks(&many, indices, num, job, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- check */
-
-static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_state state,
-                         tm_findings *findings)
-{
-    static const tm_finding_id ids[] = {
-        [TM_DATA_TRAILING] = TM_FINDING_DATA_TRAILING, [TM_DATA_EMPTY] = TM_FINDING_EMPTY_DATA,
-        [TM_DATA_SHORT] = TM_FINDING_DATA_SHORT,       [TM_DATA_LONG] = TM_FINDING_DATA_LONG,
-        [TM_DATA_CHECKSUM] = TM_FINDING_DATA_CHECKSUM, [TM_DATA_BROKEN] = TM_FINDING_DATA_BROKEN};
-    static const char *const texts[] = {
-        [TM_DATA_TRAILING] = "bytes follow the stream inside the range of the block",
-        [TM_DATA_EMPTY] = "the block is empty",
-        [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
-        [TM_DATA_LONG] = "the stream holds more bytes than announced",
-        [TM_DATA_CHECKSUM] = "all bytes are there, but the checksum is wrong or missing",
-        [TM_DATA_BROKEN] = "the packed bytes are broken or missing"};
-    tmi_report report = {.findings = findings, .mode = datafile->mode};
-    tmi_data_range block = tmi_block_at(datafile, index);
-    tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (announced: %llu bytes)",
-                  texts[state], (unsigned long long)block.announced);
-}
-
-static tm_status check_each(struct many *many, const tm_job *job, tm_error *error)
-{
-    tm_tasks pieces = pieces_over(many, NULL, 0);
-    pieces.work = visit_piece;
-    TM_TRY(tmi_check_amplification(many->datafile, error));
-    return tm_tasks_run(&pieces, job, error);
-}
 
 tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,
                           tm_error *error)
 {
     struct many many = {.datafile = datafile, .found = list};
-    return check_each(&many, job, error);
+    return visit_blocks(&many, NULL, 0, job, error);
 }
 
 tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                   const tm_job *job, tm_findings *findings, tm_error *error)
 {
+    static const struct {
+        tm_finding_id id;
+        const char *text;
+    } states[] = {[TM_DATA_TRAILING] = {TM_FINDING_DATA_TRAILING,
+                                        "bytes follow the stream inside the range of the block"},
+                  [TM_DATA_EMPTY] = {TM_FINDING_EMPTY_DATA, "the block is empty"},
+                  [TM_DATA_SHORT] = {TM_FINDING_DATA_SHORT, "the stream holds fewer bytes than announced"},
+                  [TM_DATA_LONG] = {TM_FINDING_DATA_LONG, "the stream holds more bytes than announced"},
+                  [TM_DATA_CHECKSUM] = {TM_FINDING_DATA_CHECKSUM,
+                                        "all bytes are there, but the checksum is wrong or missing"},
+                  [TM_DATA_BROKEN] = {TM_FINDING_DATA_BROKEN, "the packed bytes are broken or missing"}};
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
+    tmi_report report = {.findings = findings, .mode = datafile->mode};
     TM_TRY(tmi_reserve_zeroed(&many.found, datafile->allocator, datafile->num_data, sizeof(*many.found),
                               "the states of blocks", error));
-    tm_status status = check_each(&many, job, error);
-    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++)
-        if (many.found[i].state != TM_DATA_FINE)
-            report_state(datafile, i, many.found[i].state, findings);
+    tm_status status = visit_blocks(&many, NULL, 0, job, error);
+    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++) {
+        const tm_data_state state = many.found[i].state;
+        if (state == TM_DATA_FINE)
+            continue;
+        const tmi_data_range block = tmi_block_at(datafile, i);
+        tmi_report_at(&report, states[state].id, block.offset, "data", i, "%s (announced: %llu bytes)",
+                      states[state].text, (unsigned long long)block.announced);
+    }
     tmi_free(datafile->allocator, many.found, datafile->num_data, sizeof(*many.found));
     return status;
 }

@@ -22,34 +22,6 @@ static tm_status copy_pending(struct pending *pending, const tm_output *output, 
     return tmi_output_copy(output, &source->input, pending->from, size, error);
 }
 
-/* Adds the packed bytes of a block to what is to be copied; copies what went before unless they follow it. */
-static tm_status pend_block(struct pending *pending, const tmi_pending_data *block, const tm_output *output,
-                            tm_error *error)
-{
-    tmi_data_range from = tmi_source_block(block);
-    if (pending->source != block->source || pending->to != from.offset) {
-        TM_TRY(copy_pending(pending, output, error));
-        pending->source = block->source;
-        pending->from = from.offset;
-    }
-    pending->to = from.offset + from.packed_size;
-    return TM_OK;
-}
-
-/* Writes a block that is not copied from another file: packed, or in version 3 as it is. */
-static tm_status write_block(const tm_datafile_writer *writer, const tmi_pending_data *block,
-                             const tm_output *output, tm_error *error)
-{
-    tmi_held held;
-    if (block->packed)
-        return tmi_output_write(output, block->packed, (size_t)block->packed_size, error);
-    tm_status status = tmi_hold(&held, writer, block, error);
-    if (status == TM_OK)
-        status = tmi_output_write(output, held.bytes, (size_t)held.size, error);
-    tmi_let_go(&held, writer);
-    return status;
-}
-
 static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
                               tm_error *error)
 {
@@ -61,25 +33,28 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
         if (tmi_cancelled(job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
         if (tmi_stays_packed(writer, block)) {
-            TM_TRY(pend_block(&pending, block, output, error));
+            const tmi_data_range from = tmi_source_block(block);
+            if (pending.source != block->source || pending.to != from.offset) {
+                TM_TRY(copy_pending(&pending, output, error));
+                pending.source = block->source;
+                pending.from = from.offset;
+            }
+            pending.to = from.offset + from.packed_size;
             continue;
         }
         TM_TRY(copy_pending(&pending, output, error));
-        TM_TRY(write_block(writer, block, output, error));
+        if (block->packed) {
+            TM_TRY(tmi_output_write(output, block->packed, (size_t)block->packed_size, error));
+            continue;
+        }
+        tmi_held held; /* in version 3 as it is */
+        tm_status status = tmi_hold(&held, writer, block, error);
+        if (status == TM_OK)
+            status = tmi_output_write(output, held.bytes, (size_t)held.size, error);
+        tmi_let_go(&held, writer);
+        TM_TRY(status);
     }
     return copy_pending(&pending, output, error);
-}
-
-static void report_normalised(const tm_datafile_writer *writer, bool keep_data, tm_findings *findings)
-{
-    const tm_datafile *source = writer->options.source;
-    if (!source || writer->options.force_canonical)
-        return;
-    bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
-    if (!same)
-        tm_findings_add(
-            findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
-            "the unusual layout of the file could not be kept, because items or data have changed");
 }
 
 static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_output *output,
@@ -100,7 +75,13 @@ static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_
     else /* bytes after the end included */
         TM_TRY(tmi_output_copy(output, &source->input, source->plan.data_at,
                                source->input.size - source->plan.data_at, error));
-    report_normalised(writer, keep_data, findings);
+    if (!source || writer->options.force_canonical)
+        return TM_OK;
+    const bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
+    if (!same)
+        tm_findings_add(
+            findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
+            "the unusual layout of the file could not be kept, because items or data have changed");
     return TM_OK;
 }
 
@@ -141,21 +122,6 @@ tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output 
 
 /* ------------------------------------------------------------------------------------------------ copying */
 
-static tm_status add_all(tm_datafile_writer *writer, const tm_datafile *datafile, bool recompress,
-                         tm_error *error)
-{
-    for (uint32_t i = 0; i < datafile->num_items; i++) {
-        tm_datafile_item item;
-        tm_datafile_get_item(&item, datafile, i);
-        TM_TRY(tm_datafile_writer_add_item(writer, &item, (int32_t)i, error));
-    }
-    for (uint32_t i = 0; i < datafile->num_data; i++) {
-        int32_t index;
-        TM_TRY(tm_datafile_writer_add_from(&index, writer, datafile, i, recompress, error));
-    }
-    return TM_OK;
-}
-
 tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
                            const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
                            tm_findings *findings, tm_error *error)
@@ -169,7 +135,16 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
     if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
         TM_TRY(tmi_check_amplification(datafile, error));
     TM_TRY(tm_datafile_writer_new(&writer, &filled, error));
-    tm_status status = add_all(writer, datafile, recompress, error);
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; status == TM_OK && i < datafile->num_items; i++) {
+        tm_datafile_item item;
+        tm_datafile_get_item(&item, datafile, i);
+        status = tm_datafile_writer_add_item(writer, &item, (int32_t)i, error);
+    }
+    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++) {
+        int32_t index;
+        status = tm_datafile_writer_add_from(&index, writer, datafile, i, recompress, error);
+    }
     if (status != TM_OK) {
         tm_datafile_writer_free(writer);
         return status;

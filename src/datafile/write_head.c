@@ -31,18 +31,6 @@ static bool is_used(const used_numbers *used, uint32_t number)
     return (used->bits[number / 32] >> (number % 32) & 1) != 0;
 }
 
-static void mark_items(const tm_datafile_writer *writer, used_numbers *used)
-{
-    for (size_t i = 0; i < writer->num_items; i++) {
-        const tmi_new_item *item = &writer->items[i];
-        if (item->uuid != 0)
-            continue;
-        mark(used, item->type);
-        if (item->type == TM_TYPE_UUID_INDEX)
-            mark(used, item->id);
-    }
-}
-
 /* The number that the first index item with this UUID gives it. */
 static bool find_number(const tm_datafile_writer *writer, const tm_uuid *uuid, uint16_t *number)
 {
@@ -64,7 +52,14 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
 {
     used_numbers used = {{0}};
     uint32_t next = HIGHEST;
-    mark_items(writer, &used);
+    for (size_t i = 0; i < writer->num_items; i++) {
+        const tmi_new_item *item = &writer->items[i];
+        if (item->uuid != 0)
+            continue;
+        mark(&used, item->type);
+        if (item->type == TM_TYPE_UUID_INDEX)
+            mark(&used, item->id);
+    }
     for (size_t i = 0; i < writer->num_uuids; i++) {
         tmi_new_uuid *uuid = &writer->uuids[i];
         if (find_number(writer, &uuid->uuid, &uuid->number))
@@ -188,55 +183,30 @@ static void put_header(const tm_datafile_writer *writer, const tmi_item_layout *
     tmi_put_u32(head + TMI_AT_DATA_SIZE, plan->data_size);
 }
 
-static void put_types(const tm_datafile_writer *writer, uint8_t *entry)
-{
-    size_t first = 0;
-    for (size_t i = 1; i <= writer->num_items; i++) {
-        if (i < writer->num_items && writer->order[i] >> 32 == writer->order[first] >> 32)
-            continue;
-        tmi_put_u32(entry, (uint32_t)(writer->order[first] >> 32));
-        tmi_put_u32(entry + 4, (uint32_t)first);
-        tmi_put_u32(entry + 8, (uint32_t)(i - first));
-        entry += TMI_TYPE_ENTRY;
-        first = i;
-    }
-}
-
+/* The type table and the items. */
 static void put_items(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
+    uint8_t *entry = head + plan->types_at;
     uint8_t *offsets = head + plan->item_offsets_at;
     uint8_t *items = head + plan->items_at;
-    uint32_t at = 0;
-    for (size_t i = 0; i < writer->num_items; i++) {
+    uint32_t at = 0, first = 0;
+    for (uint32_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = tmi_item_in_order(writer, i);
         uint32_t size = whole_ints(item->size);
-        tmi_put_u32(offsets + 4 * i, at);
+        if (item->type != tmi_item_in_order(writer, first)->type) {
+            entry += TMI_TYPE_ENTRY;
+            first = i;
+        }
+        tmi_put_u32(entry, item->type);
+        tmi_put_u32(entry + 4, first);
+        tmi_put_u32(entry + 8, i - first + 1);
+        tmi_put_u32(offsets + (size_t)4 * i, at);
         tmi_put_u32(items + at, (uint32_t)item->type << 16 | item->id);
         tmi_put_u32(items + at + 4, size);
         at += TMI_ITEM_HEAD;
         if (size > 0)
             memcpy(items + at, item->body, size);
         at += size;
-    }
-}
-
-/* Bytes that stay packed keep what their file announces of them, be it true or not. */
-static uint64_t announced_size(const tm_datafile_writer *writer, const tmi_pending_data *block)
-{
-    if (block->kind == TMI_BLOCK_AGAIN)
-        block = &writer->blocks[block->source_index];
-    return tmi_stays_packed(writer, block) ? tmi_source_block(block).announced : block->size;
-}
-
-static void put_data_table(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
-{
-    uint64_t at = 0;
-    for (size_t i = 0; i < writer->num_blocks; i++) {
-        tmi_put_u32(head + plan->data_offsets_at + 4 * i, (uint32_t)at);
-        if (plan->version == 4)
-            tmi_put_u32(head + plan->data_sizes_at + 4 * i,
-                        (uint32_t)announced_size(writer, &writer->blocks[i]));
-        at += writer->blocks[i].packed_size;
     }
 }
 
@@ -248,13 +218,24 @@ tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t
     *size = (size_t)plan.data_at;
     TM_TRY(tmi_reserve(head, writer->allocator, *size, 1, "the head of the file", error));
     put_header(writer, &plan, *head);
-    put_types(writer, *head + plan.types_at);
+    put_items(writer, &plan, *head);
     if (keep_data)
         memcpy(*head + plan.data_offsets_at,
                writer->options.source->head + writer->options.source->plan.data_offsets_at,
                (size_t)(plan.items_at - plan.data_offsets_at));
-    else
-        put_data_table(writer, &plan, *head);
-    put_items(writer, &plan, *head);
+    uint64_t at = 0;
+    for (size_t i = 0; !keep_data && i < writer->num_blocks; i++) {
+        const tmi_pending_data *block = &writer->blocks[i];
+        tmi_put_u32(*head + plan.data_offsets_at + 4 * i, (uint32_t)at);
+        at += block->packed_size;
+        if (plan.version != 4)
+            continue;
+        if (block->kind == TMI_BLOCK_AGAIN)
+            block = &writer->blocks[block->source_index];
+        /* bytes that stay packed keep what their file announces of them, be it true or not */
+        const bool stays = tmi_stays_packed(writer, block);
+        tmi_put_u32(*head + plan.data_sizes_at + 4 * i,
+                    (uint32_t)(stays ? tmi_source_block(block).announced : block->size));
+    }
     return TM_OK;
 }

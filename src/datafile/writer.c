@@ -85,14 +85,6 @@ tm_status tmi_writer_append(tm_datafile_writer *writer, const tmi_new_item *item
     return TM_OK;
 }
 
-/* Only an item of a damaged source may have an odd size: it can be written back as it was. */
-static bool odd_in_source(const tm_datafile_writer *writer, int32_t source_item, uint32_t size)
-{
-    tm_datafile_item item;
-    return writer->options.source && source_item >= 0 &&
-           tm_datafile_get_item(&item, writer->options.source, (uint32_t)source_item) && item.size == size;
-}
-
 static tm_status check_item(const tm_datafile_writer *writer, const tm_datafile_item *item,
                             int32_t source_item, tm_error *error)
 {
@@ -100,7 +92,11 @@ static tm_status check_item(const tm_datafile_writer *writer, const tm_datafile_
     if (item->size > 0 && !item->body)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "body is NULL, but the item has %lu bytes",
                         (unsigned long)item->size);
-    if (item->size % 4 != 0 && !odd_in_source(writer, source_item, item->size))
+    /* only an item of a damaged source may have an odd size: it can be written back as it was */
+    tm_datafile_item old = {.size = 0};
+    if (writer->options.source && source_item >= 0)
+        tm_datafile_get_item(&old, writer->options.source, (uint32_t)source_item);
+    if (item->size % 4 != 0 && item->size != old.size)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of an item, %lu bytes, is not a multiple of 4",
                         (unsigned long)item->size);
     if (item->size > INT32_MAX - TMI_ITEM_HEAD)
@@ -118,36 +114,25 @@ tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, const tm_dataf
     return tmi_writer_append(writer, &fresh, error);
 }
 
-/* The place of a UUID in writer->uuids, added if it is new. */
-static tm_status place_of_uuid(tm_datafile_writer *writer, const tm_uuid *uuid, uint32_t *place,
-                               tm_error *error)
-{
-    for (size_t i = writer->num_uuids; i-- > 0;) {
-        if (memcmp(&writer->uuids[i].uuid, uuid, sizeof(*uuid)) == 0) {
-            *place = (uint32_t)i;
-            return TM_OK;
-        }
-    }
-    if (writer->num_uuids >= 0xFFFF)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many UUID item types: 65535 are the most");
-    TM_TRY(tmi_grow(writer->allocator, &writer->uuids, &writer->uuids_capacity, writer->num_uuids + 1,
-                    sizeof(*writer->uuids), error));
-    tmi_new_uuid fresh = {*uuid, 0};
-    *place = (uint32_t)writer->num_uuids;
-    writer->uuids[writer->num_uuids++] = fresh;
-    return TM_OK;
-}
-
 tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_uuid *uuid,
                                            const tm_datafile_item *item, int32_t source_item, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(uuid, "uuid", error));
-    uint32_t place = 0;
     TM_TRY(check_item(writer, item, source_item, error));
     const size_t uuids = writer->num_uuids;
-    TM_TRY(place_of_uuid(writer, uuid, &place, error));
-    const tmi_new_item fresh = {item->body, item->size, place + 1, source_item, 0, item->id};
+    size_t number = uuids; /* of the UUID, from 1 on */
+    while (number > 0 && memcmp(&writer->uuids[number - 1].uuid, uuid, sizeof(*uuid)) != 0)
+        number--;
+    if (number == 0) {
+        if (uuids >= 0xFFFF)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many UUID item types: 65535 are the most");
+        TM_TRY(tmi_grow(writer->allocator, &writer->uuids, &writer->uuids_capacity, uuids + 1,
+                        sizeof(*writer->uuids), error));
+        number = ++writer->num_uuids;
+        writer->uuids[number - 1] = (tmi_new_uuid){*uuid, 0};
+    }
+    const tmi_new_item fresh = {item->body, item->size, (uint32_t)number, source_item, 0, item->id};
     const tm_status status = tmi_writer_append(writer, &fresh, error);
     if (status != TM_OK)
         writer->num_uuids = uuids;
