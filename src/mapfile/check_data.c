@@ -35,23 +35,20 @@ static void note_reference(bad_references *list, const tm_field *field, uint64_t
     list->index = index;
 }
 
-/* Whether an envelope has another kind than the field needs; an unknown kind has a finding of its own. */
-static bool is_other_kind(const tm_envelope *envelope, const tm_field *field)
-{
-    const int32_t channels = envelope->channels;
-    const bool known =
-        channels == TM_ENVELOPE_SOUND || channels == TM_ENVELOPE_POSITION || channels == TM_ENVELOPE_COLOR;
-    return known && field->channels != 0 && channels != field->channels;
-}
-
 static void judge_reference(element_references *out, const tm_map *map, const tm_field *field,
                             uint64_t element, int32_t index)
 {
     if (index < 0) /* any negative index means none */
         return;
-    if ((uint32_t)index >= map->num_envelopes)
+    if ((uint32_t)index >= map->num_envelopes) {
         note_reference(&out->nowhere, field, element, index);
-    else if (is_other_kind(&map->envelopes[index], field))
+        return;
+    }
+    /* an unknown kind has a finding of its own */
+    const int32_t channels = map->envelopes[index].channels;
+    const bool known =
+        channels == TM_ENVELOPE_SOUND || channels == TM_ENVELOPE_POSITION || channels == TM_ENVELOPE_COLOR;
+    if (known && field->channels != 0 && channels != field->channels)
         note_reference(&out->other_kind, field, element, index);
 }
 
@@ -102,24 +99,11 @@ static void find_references(tmi_item_io *io, tm_finding_id id, const bad_referen
     tmi_io_find(io, id, "%s%s is envelope %d, %s%s", who, list->field->name, list->index, why, more);
 }
 
-static void check_layer_references(tmi_item_io *io, const tm_layer *layer)
-{
-    element_references found = {.nowhere = {.num = 0}};
-    size_t num;
-    const tm_field *fields = tm_fields(&num, tm_owner_of_layer(layer->kind));
-    for (size_t f = 0; f < num; f++)
-        if (is_envelope_field(&fields[f]))
-            judge_reference(&found, io->map, &fields[f], 0,
-                            (int32_t)tm_field_get(&fields[f], layer, 0).as.number);
-    find_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
-}
-
 /* What is wrong with the tiles of a layer. */
 typedef struct fault {
     tm_finding_id id;
     const char *text; /* NULL: nothing */
 } fault;
-static const fault no_fault = {TM_FINDING_NONE, NULL};
 
 typedef struct layer_check {
     const tm_layer *layer;
@@ -136,26 +120,6 @@ typedef struct checker {
     uint32_t num_layers;
     int32_t *first; /* by data index: a layer whose tiles, quads or sources they are, or TM_NONE */
 } checker;
-
-static fault runs_fault(const uint8_t *bytes, uint64_t size, uint64_t num)
-{
-    switch (tmi_runs_decode(NULL, num, bytes, size / sizeof(tm_tile))) {
-    case TMI_RUNS_SHORT: return (fault){TM_FINDING_TILES_SHORT, "the runs do not reach the last tile"};
-    case TMI_RUNS_LEFT_OVER: return (fault){TM_FINDING_TILES_RUNS, "the runs go on after the last tile"};
-    case TMI_RUNS_RESERVED: return (fault){TM_FINDING_TILES_RESERVED, "a reserved byte is not 0"};
-    case TMI_RUNS_FINE: break;
-    }
-    return no_fault;
-}
-
-/* Whether one byte of each tile is 0, as it must be. */
-static bool byte_is_zero(const uint8_t *tiles, uint64_t num, size_t tile_size, size_t at)
-{
-    uint8_t any = 0;
-    for (uint64_t i = 0; i < num; i++)
-        any |= tiles[i * tile_size + at];
-    return any == 0;
-}
 
 /* The OR of all tiles. Takes two tiles at a time, as this is most of the work of a check. */
 static tm_tile bits_of_tiles(const uint8_t *bytes, uint64_t num)
@@ -176,34 +140,36 @@ static tm_tile bits_of_tiles(const uint8_t *bytes, uint64_t num)
                      .reserved = tiles[0].reserved | tiles[1].reserved};
 }
 
-static fault plain_fault(tm_layer_kind kind, const uint8_t *bytes, uint64_t num)
+/* Judges the bytes of a block as the tiles of a layer. */
+static fault tiles_fault(const tm_layer *layer, int32_t version, const uint8_t *bytes, uint64_t size)
 {
     enum { PAD = 3 };
-    if (kind == TM_LAYER_SPEEDUP && !byte_is_zero(bytes, num, sizeof(tm_speedup_tile), PAD))
+    static const fault of_runs[] = {
+        [TMI_RUNS_FINE] = {TM_FINDING_NONE, NULL},
+        [TMI_RUNS_SHORT] = {TM_FINDING_TILES_SHORT, "the runs do not reach the last tile"},
+        [TMI_RUNS_LEFT_OVER] = {TM_FINDING_TILES_RUNS, "the runs go on after the last tile"},
+        [TMI_RUNS_RESERVED] = {TM_FINDING_TILES_RESERVED, "a reserved byte is not 0"}};
+    const tm_layer_kind kind = layer->kind;
+    const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+    if (version >= 4 && kind != TM_LAYER_TILES && kind != TM_LAYER_GAME)
+        return (fault){TM_FINDING_PHYSICS_RUNS, "version 4 of a physics layer other than game"};
+    if (version >= 4)
+        return of_runs[tmi_runs_decode(NULL, num, bytes, size / sizeof(tm_tile))];
+    if (size / tm_game_layer(kind)->element_size < num)
+        return (fault){TM_FINDING_TILES_SHORT, "there are fewer tiles than the layer's size needs"};
+    uint8_t padding = 0;
+    for (uint64_t i = 0; kind == TM_LAYER_SPEEDUP && i < num; i++)
+        padding |= bytes[i * sizeof(tm_speedup_tile) + PAD];
+    if (padding)
         return (fault){TM_FINDING_TILES_RESERVED, "a speedup's padding byte is not 0"};
     if (kind != TM_LAYER_TILES && kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT)
-        return no_fault;
+        return of_runs[TMI_RUNS_FINE];
     const tm_tile bits = bits_of_tiles(bytes, num);
     if (bits.skip)
         return (fault){TM_FINDING_TILES_SKIP, "a tile's skip byte is not 0"};
     if (bits.reserved)
         return (fault){TM_FINDING_TILES_RESERVED, "a tile's reserved byte is not 0"};
-    return no_fault;
-}
-
-/* Judges the bytes of a block as the tiles of a layer. */
-static fault tiles_fault(const tm_layer *layer, int32_t version, const void *bytes, uint64_t size)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    uint64_t num = (uint64_t)tiles->width * tiles->height;
-    uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
-    if (version >= 4 && layer->kind != TM_LAYER_TILES && layer->kind != TM_LAYER_GAME)
-        return (fault){TM_FINDING_PHYSICS_RUNS, "version 4 of a physics layer other than game"};
-    if (version >= 4)
-        return runs_fault(bytes, size, num);
-    if (size / tile_size < num)
-        return (fault){TM_FINDING_TILES_SHORT, "there are fewer tiles than the layer's size needs"};
-    return plain_fault(layer->kind, bytes, num);
+    return of_runs[TMI_RUNS_FINE];
 }
 
 static int32_t version_of(const tmi_file *file, const tm_layer *layer)
@@ -242,17 +208,6 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
 
 /* ----------------------------------------------------------------------------------------------- all data */
 
-/* The block with the tiles or elements of a layer, if it is unchanged since it was loaded; else NULL. */
-static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
-{
-    tm_layer own = *layer;
-    tm_block *const *slot = tmi_layer_elements(&own);
-    const tm_block *block = slot ? *slot : NULL;
-    const bool loaded = block && !block->changed && block->origin == &check->io->file->base &&
-                        layer->origin.from == block->origin;
-    return loaded ? block : NULL;
-}
-
 /* Lists, for each block, the unchanged layers that use it. */
 static void note_layers(checker *check)
 {
@@ -261,8 +216,11 @@ static void note_layers(checker *check)
         check->first[i] = TM_NONE;
     tm_layer_walk at = {0};
     while (tm_map_next_layer(io->map, &at)) {
-        const tm_block *block = loaded_content(check, at.layer);
-        if (!block)
+        tm_layer own = *at.layer;
+        tm_block *const *slot = tmi_layer_elements(&own);
+        const tm_block *block = slot ? *slot : NULL;
+        if (!block || block->changed || block->origin != &io->file->base ||
+            at.layer->origin.from != block->origin)
             continue;
         check->layers[check->num_layers] = (layer_check){.layer = at.layer,
                                                          .address = {TM_ADDRESS_LAYER, at.group, at.index},
@@ -329,8 +287,15 @@ static tm_status check_all(checker *check, const tm_job *job)
     }
     tm_layer_walk at = {0};
     while (tm_map_next_layer(io->map, &at)) {
+        element_references found = {.nowhere = {.num = 0}};
+        size_t num;
+        const tm_field *fields = tm_fields(&num, tm_owner_of_layer(at.layer->kind));
+        for (size_t f = 0; f < num; f++)
+            if (is_envelope_field(&fields[f]))
+                judge_reference(&found, io->map, &fields[f], 0,
+                                (int32_t)tm_field_get(&fields[f], at.layer, 0).as.number);
         io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
-        check_layer_references(io, at.layer);
+        find_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
     }
     return TM_OK;
 }
@@ -396,21 +361,9 @@ static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_l
     s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }
 
-/* Checks that an image can be cut into 16 x 16 tiles. The size of external images is unknown here. */
-static void check_image(structure *s, const tm_layer *layer)
-{
-    enum { TILES_A_SIDE = 16 };
-    const tm_image *image = tm_map_image(s->io->map, layer->as.tiles.image);
-    if (!image || image->external || layer->kind != TM_LAYER_TILES || image->width <= 0 || image->height <= 0)
-        return;
-    if (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0)
-        tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
-                    "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
-                    layer->as.tiles.image, image->width, image->height);
-}
-
 static void first_look(structure *s, const tm_layer *layer)
 {
+    enum { TILES_A_SIDE = 16 };
     const tm_block *block = layer->as.tiles.tiles;
     s->counts[layer->kind]++;
     if (layer->kind == TM_LAYER_GAME) {
@@ -422,7 +375,14 @@ static void first_look(structure *s, const tm_layer *layer)
                     block->data_index);
     if (block)
         s->used[block->data_index] = true;
-    check_image(s, layer);
+    /* an image must be cut into 16 x 16 tiles; the size of external ones is unknown here */
+    const tm_image *image =
+        layer->kind == TM_LAYER_TILES ? tm_map_image(s->io->map, layer->as.tiles.image) : NULL;
+    if (image && !image->external && image->width > 0 && image->height > 0 &&
+        (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0))
+        tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
+                    "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
+                    layer->as.tiles.image, image->width, image->height);
 }
 
 static void compare_with_game(structure *s, const tm_layer *layer)
@@ -444,15 +404,6 @@ static void compare_with_game(structure *s, const tm_layer *layer)
                     tiles->width, tiles->height, game->width, game->height);
 }
 
-static void several_of_a_kind(structure *s)
-{
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (tm_game_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
-            tmi_io_find(s->io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
-                        "there are %u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
-                        tm_game_layer((tm_layer_kind)kind)->name);
-}
-
 tm_status tmi_check_structure(tmi_item_io *io)
 {
     const tm_allocator *allocator = io->allocator;
@@ -462,7 +413,11 @@ tm_status tmi_check_structure(tmi_item_io *io)
     if (!s.used)
         return tmi_fail_memory(io->error, num_data, "a table of data");
     each_tile_layer(&s, first_look);
-    several_of_a_kind(&s);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (tm_game_layer((tm_layer_kind)kind)->is_physics && s.counts[kind] > 1)
+            tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
+                        "there are %u %s layers; DDNet uses the last, Teeworlds the first", s.counts[kind],
+                        tm_game_layer((tm_layer_kind)kind)->name);
     if (s.game)
         each_tile_layer(&s, compare_with_game);
     else

@@ -13,15 +13,6 @@
 
 /* ------------------------------------------------------------------------------------- bytes to be packed */
 
-static bool any_skip(const uint8_t *tiles, uint64_t num)
-{
-    enum { SKIP = 2 };
-    uint8_t any = 0;
-    for (uint64_t i = 0; i < num; i++)
-        any |= tiles[i * sizeof(tm_tile) + SKIP];
-    return any != 0;
-}
-
 /*
  * What follows makes the bytes of a claim on one of the job's threads, when they are packed. Claims stay
  * where they are once all are collected.
@@ -34,7 +25,11 @@ static tm_status make_runs(void *ctx, void *buffer, uint64_t *size, tm_error *er
     const uint64_t num = (claim->size < *size ? claim->size : *size) / sizeof(tm_tile);
     TMI_ASSERT(*size == claim->block->size);
     TM_TRY(tmi_block_read(claim->block, buffer, error));
-    claim->lost_skips = any_skip(buffer, num);
+    const tm_tile *tiles = buffer;
+    uint8_t any_skip = 0;
+    for (uint64_t i = 0; i < num; i++)
+        any_skip |= tiles[i].skip;
+    claim->lost_skips = any_skip != 0;
     *size = tmi_runs_encode(buffer, buffer, num) * sizeof(tm_tile);
     return TM_OK;
 }
@@ -158,9 +153,12 @@ static tm_status add_packed(tmi_saver *saver, tmi_claim *claim)
 }
 
 /* Counts bytes that are unpacked or made for saving against the map's limit, which bounds the work, too. */
-static tm_status count_made(tmi_saver *saver, uint64_t size)
+static tm_status count_made(tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_limits *limits = &saver->map->priv->limits;
+    uint64_t size = claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
+    if (claim->kind == TMI_CLAIM_BLOCK)
+        size = claim->block->size;
     if (size > limits->block_bytes)
         return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1,
                         "a block to be saved has %llu bytes, and the limit is %llu", (unsigned long long)size,
@@ -173,16 +171,9 @@ static tm_status count_made(tmi_saver *saver, uint64_t size)
     return TM_OK;
 }
 
-static uint64_t bytes_to_make(const tmi_claim *claim)
-{
-    if (claim->kind == TMI_CLAIM_BLOCK)
-        return claim->block->size;
-    return claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
-}
-
 static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
 {
-    TM_TRY(count_made(saver, bytes_to_make(claim)));
+    TM_TRY(count_made(saver, claim));
     switch (claim->kind) {
     case TMI_CLAIM_PACKED: return add_packed(saver, claim);
     case TMI_CLAIM_BLOCK:
@@ -209,20 +200,10 @@ static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
            (uint32_t)claim->raw < tm_datafile_num_data(saver->file->datafile);
 }
 
-/* Whether the file's runs unpack to the tiles of a block: other programs may make other runs of them. */
-static bool stand_for(const tmi_saver *saver, const tm_datafile_data *data, const tmi_claim *claim,
-                      uint8_t *packed, uint8_t *tiles, const uint8_t *want)
-{
-    const uint64_t num = claim->block->size / sizeof(tm_tile);
-    const tm_datafile *datafile = saver->file->datafile;
-    if (tm_datafile_read_data(NULL, datafile, (uint32_t)claim->raw, packed, data->size, NULL))
-        return false; /* damaged */
-    const tmi_runs_fault fault = tmi_runs_decode(tiles, num, packed, data->size / sizeof(tm_tile));
-    return (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
-           memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
-}
-
-/* *same: the tiles are those of the file's runs, only read or changed back, so that the runs stay. */
+/*
+ * *same: the tiles are those of the file's runs, only read or changed back, so that the runs stay: other
+ * programs may make other runs of them.
+ */
 static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_allocator *allocator = saver->io.allocator;
@@ -238,8 +219,13 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
     const size_t size = (size_t)block->size, num_packed = (size_t)data.size;
     uint8_t *tiles = want ? tmi_alloc(allocator, size, 1) : NULL;
     uint8_t *packed = tiles ? tmi_alloc(allocator, num_packed, 1) : NULL;
-    if (packed)
-        *same = stand_for(saver, &data, claim, packed, tiles, want);
+    if (packed && !tm_datafile_read_data(NULL, saver->file->datafile, (uint32_t)claim->raw, packed, data.size,
+                                         NULL)) { /* else it is damaged */
+        const uint64_t num = block->size / sizeof(tm_tile);
+        const tmi_runs_fault fault = tmi_runs_decode(tiles, num, packed, data.size / sizeof(tm_tile));
+        *same = (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
+                memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
+    }
     if (packed)
         tmi_free(allocator, packed, num_packed, 1);
     if (tiles)
@@ -288,23 +274,19 @@ static tm_status find_made(tmi_claim **out, tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
-static tm_status share_made(tmi_saver *saver, tmi_claim *claim, const tmi_claim *with)
-{
-    claim->runs = with->runs;
-    if (saver->map->game == TM_GAME_DDNET || claim->kind == TMI_CLAIM_ZEROS || claim->block->copied)
-        return tmi_datafile_writer_add_again(&claim->index, saver->writer, (uint32_t)with->index,
-                                             saver->io.error);
-    claim->index = with->index;
-    return TM_OK;
-}
-
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
     tmi_claim *other;
     bool same;
     TM_TRY(find_made(&other, saver, claim));
-    if (other)
-        return share_made(saver, claim, other);
+    if (other) {
+        claim->runs = other->runs;
+        claim->index = other->index;
+        if (saver->map->game == TM_GAME_DDNET || claim->kind == TMI_CLAIM_ZEROS || claim->block->copied)
+            return tmi_datafile_writer_add_again(&claim->index, saver->writer, (uint32_t)other->index,
+                                                 saver->io.error);
+        return TM_OK;
+    }
     TM_TRY(find_same_runs(&same, saver, claim));
     if (same)
         return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
@@ -322,9 +304,14 @@ typedef struct slot {
     int32_t index;    /* in the file that is written */
 } slot;
 
-static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
+tm_status tmi_data_place(tmi_saver *saver)
 {
     tmi_claims *claims = &saver->io.claims;
+    uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
+    slot *slots = tmi_saver_alloc(saver, num, sizeof(*slots));
+    saver->made_keys = (tmi_intern){.allocator = saver->io.allocator, .key_size = sizeof(made_key)};
+    saver->made_claims = tmi_saver_alloc(saver, claims->num, sizeof(tmi_claim *));
+    TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < num; i++)
         slots[i].used = saver->file->data[i].pinned;
     for (size_t i = 0; i < claims->num; i++)
@@ -332,16 +319,11 @@ static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
             slots[claims->list[i].raw].used = true;
     for (size_t i = 0; i < claims->num; i++) {
         tmi_claim *claim = &claims->list[i];
-        bool has_content = claim->kind != TMI_CLAIM_ORIGIN && claim->kind != TMI_CLAIM_NOTHING;
-        if (!has_content || claim->raw < 0 || (uint32_t)claim->raw >= num)
-            continue;
-        if (!slots[claim->raw].used && !slots[claim->raw].claim)
+        const bool has_content = claim->kind != TMI_CLAIM_ORIGIN && claim->kind != TMI_CLAIM_NOTHING;
+        if (has_content && claim->raw >= 0 && (uint32_t)claim->raw < num && !slots[claim->raw].used &&
+            !slots[claim->raw].claim)
             slots[claim->raw].claim = claim;
     }
-}
-
-static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
-{
     for (uint32_t i = 0; i < num; i++) {
         slots[i].index = TM_NONE;
         if (slots[i].claim) {
@@ -352,19 +334,6 @@ static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
             TM_TRY(add_origin(saver, saver->file, i, &slots[i].index));
         }
     }
-    return TM_OK;
-}
-
-tm_status tmi_data_place(tmi_saver *saver)
-{
-    tmi_claims *claims = &saver->io.claims;
-    uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
-    slot *slots = tmi_saver_alloc(saver, num, sizeof(*slots));
-    saver->made_keys = (tmi_intern){.allocator = saver->io.allocator, .key_size = sizeof(made_key)};
-    saver->made_claims = tmi_saver_alloc(saver, claims->num, sizeof(tmi_claim *));
-    TM_TRY(saver->io.status);
-    fill_slots(saver, slots, num);
-    TM_TRY(write_slots(saver, slots, num));
     for (size_t i = 0; i < claims->num; i++) {
         tmi_claim *claim = &claims->list[i];
         if (claim->kind == TMI_CLAIM_ORIGIN)

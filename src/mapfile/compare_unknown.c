@@ -45,43 +45,35 @@ static unknown_part *add_part(unknown_list *list, const tm_allocator *allocator,
     return part;
 }
 
-static tm_status add_item(unknown_list *list, const tm_allocator *allocator, uint32_t number,
-                          const tm_datafile_item *item, tm_error *error)
-{
-    const tmi_file *file = list->file;
-    const bool words = file->notes[number].role == TMI_ROLE_OBJECT;
-    const uint32_t skipped = words ? 4u * file->notes[number].known : 0;
-    unknown_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, number,
-                                  item->size - skipped, error);
-    tm_datafile_type type;
-    if (!part)
-        return TM_ERROR_MEMORY;
-    part->of.type = item->type;
-    part->of.id = item->id;
-    if (tm_datafile_find_type(&type, file->datafile, item->type) && type.has_uuid) {
-        part->of.has_uuid = true;
-        part->of.uuid = type.uuid;
-    }
-    part->by_id = !words && !(file->is_map && tmi_file_knows_type(file, item->type));
-    part->bytes = item->body + skipped;
-    part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->of.size[0]);
-    return TM_OK;
-}
-
 static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm_error *error)
 {
     tm_datafile_header header;
     tm_datafile_item item;
     uint64_t bytes = 0;
-    tm_datafile_get_header(&header, list->file->datafile);
-    for (uint32_t i = 0; tm_datafile_get_item(&item, list->file->datafile, i); i++) {
-        if (item.type == TM_TYPE_UUID_INDEX || !item.body ||
-            (list->file->notes[i].role == TMI_ROLE_OBJECT && !list->file->notes[i].known))
+    const tmi_file *file = list->file;
+    tm_datafile_get_header(&header, file->datafile);
+    for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
+        const bool words = file->notes[i].role == TMI_ROLE_OBJECT;
+        if (item.type == TM_TYPE_UUID_INDEX || !item.body || (words && !file->notes[i].known))
             continue;
         bytes += item.size;
         if (bytes / MAX_OVERLAPS > header.file_size)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "the items overlap more than %d times", MAX_OVERLAPS);
-        TM_TRY(add_item(list, allocator, i, &item, error));
+        const uint32_t skipped = words ? 4u * file->notes[i].known : 0;
+        unknown_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, i,
+                                      item.size - skipped, error);
+        tm_datafile_type type;
+        if (!part)
+            return TM_ERROR_MEMORY;
+        part->of.type = item.type;
+        part->of.id = item.id;
+        if (tm_datafile_find_type(&type, file->datafile, item.type) && type.has_uuid) {
+            part->of.has_uuid = true;
+            part->of.uuid = type.uuid;
+        }
+        part->by_id = !words && !(file->is_map && tmi_file_knows_type(file, item.type));
+        part->bytes = item.body + skipped;
+        part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->of.size[0]);
     }
     return TM_OK;
 }
@@ -98,35 +90,9 @@ static tm_status take_content(void *ctx, uint32_t index, const void *bytes, uint
     return TM_OK;
 }
 
-/* Blocks are the last parts of a list. */
-static bool has_blocks(const unknown_list *list)
-{
-    return list->num && list->parts[list->num - 1].of.kind == TM_UNKNOWN_DATA;
-}
-
-static tm_status hash_blocks(const unknown_list *list, const tm_job *job, tm_error *error)
-{
-    for (size_t i = list->num; i-- > 0 && list->parts[i].of.kind == TM_UNKNOWN_DATA;)
-        TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].of.number, 1, take_content,
-                                 &list->parts[i], job, error));
-    return TM_OK;
-}
-
 static bool is_whole(tm_data_state state)
 {
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
-}
-
-/* The bytes of a block, unpacked or `packed`, into an empty buffer, which the caller releases. */
-static tm_status read_block(tm_buffer *out, const tm_datafile *datafile, uint32_t number, bool packed,
-                            tm_error *error)
-{
-    tm_datafile_data data;
-    tm_datafile_get_data(&data, datafile, number);
-    out->size = out->capacity = (size_t)(packed ? data.packed_size : data.size);
-    TM_TRY(tmi_reserve(&out->bytes, out->allocator, out->size, 1, "a data block", error));
-    return packed ? tmi_datafile_read_packed(datafile, number, out->bytes, error)
-                  : tm_datafile_read_data(NULL, datafile, number, out->bytes, out->size, error);
 }
 
 /* Compares two blocks of one size; broken blocks are equal if their packed bytes are. */
@@ -136,9 +102,19 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
     const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
     tm_buffer block[2] = {{.allocator = both->allocator}, {.allocator = both->allocator}};
     tm_status status = TM_OK;
-    for (int side = 0; side < 2 && status == TM_OK; side++)
-        status = read_block(&block[side], both->lists[side].file->datafile, part[side]->of.number[0], packed,
-                            error);
+    for (int side = 0; side < 2 && status == TM_OK; side++) {
+        const tm_datafile *datafile = both->lists[side].file->datafile;
+        const uint32_t number = part[side]->of.number[0];
+        tm_buffer *to = &block[side];
+        tm_datafile_data data;
+        tm_datafile_get_data(&data, datafile, number);
+        to->size = to->capacity = (size_t)(packed ? data.packed_size : data.size);
+        status = tmi_reserve(&to->bytes, to->allocator, to->size, 1, "a data block", error);
+        if (status == TM_OK && packed)
+            status = tmi_datafile_read_packed(datafile, number, to->bytes, error);
+        else if (status == TM_OK)
+            status = tm_datafile_read_data(NULL, datafile, number, to->bytes, to->size, error);
+    }
     *equal = status == TM_OK && block[0].size == block[1].size &&
              memcmp(block[0].bytes, block[1].bytes, block[0].size) == 0;
     for (int side = 0; side < 2; side++)
@@ -234,30 +210,7 @@ static tm_status take_equal_off(unknown_pair *both, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------- telling */
 
-static uint64_t bytes_that_differ(const unknown_part *a, const unknown_part *b)
-{
-    const uint64_t sizes[2] = {a->of.size[0], b->of.size[0]};
-    const uint64_t both = sizes[0] < sizes[1] ? sizes[0] : sizes[1];
-    uint64_t num = sizes[0] + sizes[1] - 2 * both;
-    for (uint64_t i = 0; i < both; i++)
-        num += a->bytes[i] != b->bytes[i];
-    return num;
-}
-
-/* Visits a difference; a part that one side lacks is NULL. */
-static bool report_difference(const unknown_pair *both, const unknown_part *before, const unknown_part *after)
-{
-    const unknown_part *sides[2] = {before, after};
-    tm_unknown_change change = before ? before->of : after->of;
-    for (int side = 0; side < 2; side++) {
-        change.there[side] = sides[side];
-        change.number[side] = sides[side] ? sides[side]->of.number[0] : 0;
-        change.size[side] = sides[side] ? sides[side]->of.size[0] : 0;
-    }
-    change.num = before && after ? bytes_that_differ(before, after) : change.size[0] + change.size[1];
-    return both->visit(both->ctx, &change);
-}
-
+/* Visits the differences: parts of one type and id, and parts that one side lacks. */
 static void tell_rest(unknown_pair *both)
 {
     const unknown_list *lists = both->lists;
@@ -268,7 +221,18 @@ static void tell_rest(unknown_pair *both)
         int order = !b ? -1 : !a ? 1 : order_unknown_ids(a, b);
         if (order == 0 && a->of.kind == TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
-        if (!report_difference(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
+        const unknown_part *sides[2] = {order <= 0 ? a : NULL, order >= 0 ? b : NULL};
+        tm_unknown_change change = order <= 0 ? a->of : b->of;
+        for (int side = 0; side < 2; side++) {
+            change.there[side] = sides[side];
+            change.number[side] = sides[side] ? sides[side]->of.number[0] : 0;
+            change.size[side] = sides[side] ? sides[side]->of.size[0] : 0;
+        }
+        const uint64_t common = change.size[0] < change.size[1] ? change.size[0] : change.size[1];
+        change.num = change.size[0] + change.size[1] - 2 * common;
+        for (uint64_t k = 0; k < common; k++)
+            change.num += a->bytes[k] != b->bytes[k];
+        if (!both->visit(both->ctx, &change))
             return;
         i += order <= 0;
         j += order >= 0;
@@ -288,10 +252,14 @@ static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm
                     !add_part(list, both->allocator, TM_UNKNOWN_DATA, i, data.size, error))
                     return TM_ERROR_MEMORY;
         }
-        blocks &= has_blocks(list);
+        blocks = blocks && list->num && list->parts[list->num - 1].of.kind == TM_UNKNOWN_DATA;
     }
-    for (int side = 0; blocks && side < 2; side++)
-        TM_TRY(hash_blocks(&both->lists[side], job, error));
+    for (int side = 0; blocks && side < 2; side++) {
+        const unknown_list *list = &both->lists[side];
+        for (size_t i = list->num; i-- > 0 && list->parts[i].of.kind == TM_UNKNOWN_DATA;)
+            TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].of.number, 1, take_content,
+                                     &list->parts[i], job, error));
+    }
     TM_TRY(take_equal_off(both, error));
     tell_rest(both);
     return TM_OK;
@@ -319,28 +287,23 @@ tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, 
 
 /* ---------------------------------------------------------------------------------------- words */
 
-static void name_type(const tm_unknown_change *change, char *out, size_t size)
-{
-    const uint8_t *u = change->uuid.bytes;
-    const char *name = change->has_uuid ? tm_game_uuid_name(&change->uuid) : tm_game_item_name(change->type);
-    if (name)
-        tmi_format(out, size, "item of type %s", name);
-    else if (!change->has_uuid)
-        tmi_format(out, size, "unknown item of type %u", change->type);
-    else
-        tmi_format(out, size,
-                   "unknown item of type %02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
-                   "%02x%02x%02x%02x%02x%02x",
-                   u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
-                   u[14], u[15]);
-}
-
 size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t size)
 {
     char type[96], part[160], line[256];
     if (!change)
         return tmi_format(buffer, size, "%s", "");
-    name_type(change, type, sizeof(type));
+    const uint8_t *u = change->uuid.bytes;
+    const char *name = change->has_uuid ? tm_game_uuid_name(&change->uuid) : tm_game_item_name(change->type);
+    if (name)
+        tmi_format(type, sizeof(type), "item of type %s", name);
+    else if (!change->has_uuid)
+        tmi_format(type, sizeof(type), "unknown item of type %u", change->type);
+    else
+        tmi_format(type, sizeof(type),
+                   "unknown item of type %02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
+                   "%02x%02x%02x%02x%02x%02x",
+                   u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
+                   u[14], u[15]);
     const unsigned long long before = change->size[0], after = change->size[1], num = change->num;
     const bool on_both = change->there[0] && change->there[1];
     if (change->kind == TM_UNKNOWN_DATA)

@@ -82,46 +82,35 @@ static tmi_points file_points(const tmi_file *file)
 
 /* ------------------------------------------------------------------------------------------------ loading */
 
-static void point_findings(tmi_item_io *io, const tm_envelope *envelope)
-{
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        const tm_envelope_point *point = &envelope->points[i];
-        if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
-            tmi_io_find(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i,
-                        point->curve);
-        if (i > 0 && point->time < point[-1].time)
-            tmi_io_find(io, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms", i,
-                        point->time, i - 1, point[-1].time);
-    }
-}
-
-static tm_status load_envelope(tmi_item_io *io, const tmi_points *in, tm_envelope *envelope, tmi_span said,
-                               uint64_t *budget)
-{
-    tmi_span range = clamp_range(in, said);
-    if ((uint64_t)range.num > *budget)
-        return tmi_fail(io->error, TM_ERROR_LIMIT, -1,
-                        "the envelopes have too many points together: limits.item_bytes does not allow more");
-    *budget -= (uint64_t)range.num;
-    if (range.num != said.num)
-        tmi_io_find(io, TM_FINDING_POINTS_RANGE,
-                    "the envelope has the points %d to %lld, but there are only %u", said.start,
-                    (long long)said.start + said.num - 1, in->num);
-    TM_TRY(tmi_envelope_reserve(io->map, envelope, (uint32_t)range.num, io->error));
-    for (int32_t i = 0; i < range.num; i++)
-        get_point(in, (uint32_t)(range.start + i), &envelope->points[i]);
-    point_findings(io, envelope);
-    return TM_OK;
-}
-
 tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 {
     const tmi_points in = file_points(io->file);
     /* envelopes that all name the same points would multiply them */
     uint64_t budget = io->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
+        tm_envelope *envelope = &io->map->envelopes[i];
+        const tmi_span said = ranges[i], range = clamp_range(&in, said);
         io->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
-        TM_TRY(load_envelope(io, &in, &io->map->envelopes[i], ranges[i], &budget));
+        if ((uint64_t)range.num > budget)
+            return tmi_fail(
+                io->error, TM_ERROR_LIMIT, -1,
+                "the envelopes have too many points together: limits.item_bytes does not allow more");
+        budget -= (uint64_t)range.num;
+        if (range.num != said.num)
+            tmi_io_find(io, TM_FINDING_POINTS_RANGE,
+                        "the envelope has the points %d to %lld, but there are only %u", said.start,
+                        (long long)said.start + said.num - 1, in.num);
+        TM_TRY(tmi_envelope_reserve(io->map, envelope, (uint32_t)range.num, io->error));
+        for (uint32_t k = 0; k < envelope->num_points; k++) {
+            tm_envelope_point *point = &envelope->points[k];
+            get_point(&in, (uint32_t)range.start + k, point);
+            if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
+                tmi_io_find(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", k,
+                            point->curve);
+            if (k > 0 && point->time < point[-1].time)
+                tmi_io_find(io, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms",
+                            k, point->time, k - 1, point[-1].time);
+        }
     }
     io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
     if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
@@ -132,48 +121,38 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 
 /* ------------------------------------------------------------------------------------------------ storing */
 
-static bool same_points(const tmi_points *in, tmi_span range, const tm_envelope *envelope)
-{
-    if ((uint32_t)range.num != envelope->num_points)
-        return false;
-    for (int32_t i = 0; i < range.num; i++) {
-        tm_envelope_point point;
-        get_point(in, (uint32_t)(range.start + i), &point);
-        if (memcmp(&point, &envelope->points[i], sizeof(point)) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* The range of points that an envelope's item in the file gives; false: it has no item there. */
-static bool range_said(const tmi_item_io *io, const tm_envelope *envelope, tmi_span *out)
-{
-    tm_datafile_item item;
-    if (io->rewrite || !io->file || envelope->origin.from != &io->file->base ||
-        !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
-        return false;
-    *out = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
-    return true;
-}
-
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
 static bool can_keep(const tmi_item_io *io, const tmi_points *in, tmi_span *ranges)
 {
     const tm_map *map = io->map;
     if (!io->file || io->rewrite || map->num_envelopes != io->file->counts[TM_ITEM_ENVELOPE])
         return false;
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        if (!range_said(io, &map->envelopes[i], &ranges[i]) ||
-            (uint32_t)clamp_range(in, ranges[i]).num != map->envelopes[i].num_points)
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tm_envelope *envelope = &map->envelopes[i];
+        tm_datafile_item item;
+        if (envelope->origin.from != &io->file->base ||
+            !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
             return false;
+        ranges[i] = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
+        if ((uint32_t)clamp_range(in, ranges[i]).num != envelope->num_points)
+            return false;
+    }
     return true;
 }
 
 static bool all_same(const tm_map *map, const tmi_points *in, const tmi_span *ranges)
 {
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        if (!same_points(in, clamp_range(in, ranges[i]), &map->envelopes[i]))
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tmi_span range = clamp_range(in, ranges[i]);
+        if ((uint32_t)range.num != map->envelopes[i].num_points)
             return false;
+        for (int32_t k = 0; k < range.num; k++) {
+            tm_envelope_point point;
+            get_point(in, (uint32_t)(range.start + k), &point);
+            if (memcmp(&point, &map->envelopes[i].points[k], sizeof(point)) != 0)
+                return false;
+        }
+    }
     return true;
 }
 
@@ -185,25 +164,6 @@ static tm_status make_bodies(tmi_points *out, const tmi_item_io *io, bool bezier
     return out->points && (out->bezier || !bezier)
                ? TM_OK
                : tmi_fail_memory(io->error, out->points_size, "envelope points");
-}
-
-/* Writes the envelopes' points over a copy of the file's items; with overlapping ranges that may not do. */
-static tm_status patch(tmi_points *out, const tmi_item_io *io, const tmi_points *in)
-{
-    out->num = in->num;
-    out->points_size = in->points_size / 4 * 4;
-    out->bezier_size = in->bezier_size / 4 * 4;
-    TM_TRY(make_bodies(out, io, in->bezier));
-    if (in->points)
-        memcpy(out->points, in->points, out->points_size);
-    if (in->bezier)
-        memcpy(out->bezier, in->bezier, out->bezier_size);
-    for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
-        tmi_span range = clamp_range(in, out->ranges[i]);
-        for (int32_t k = 0; k < range.num; k++)
-            put_point(out, (uint32_t)(range.start + k), &io->map->envelopes[i].points[k]);
-    }
-    return TM_OK;
 }
 
 bool tmi_has_tangents(const tm_envelope *envelope)
@@ -270,7 +230,20 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
         out->keep = all_same(map, &in, out->ranges);
         if (out->keep)
             return TM_OK;
-        TM_TRY(patch(out, io, &in));
+        /* the envelopes' points over a copy of the file's items; with overlapping ranges that may not do */
+        out->num = in.num;
+        out->points_size = in.points_size / 4 * 4;
+        out->bezier_size = in.bezier_size / 4 * 4;
+        TM_TRY(make_bodies(out, io, in.bezier));
+        if (in.points)
+            memcpy(out->points, in.points, out->points_size);
+        if (in.bezier)
+            memcpy(out->bezier, in.bezier, out->bezier_size);
+        for (uint32_t i = 0; i < map->num_envelopes; i++) {
+            const tmi_span range = clamp_range(&in, out->ranges[i]);
+            for (int32_t k = 0; k < range.num; k++)
+                put_point(out, (uint32_t)(range.start + k), &map->envelopes[i].points[k]);
+        }
         if (all_same(map, out, out->ranges))
             return TM_OK;
         free_bodies(out, io->allocator);

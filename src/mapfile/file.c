@@ -133,15 +133,6 @@ const tmi_file *tmi_file_of_block(const tm_block *block)
 
 /* --------------------------------------------------------------------------------------------- making one */
 
-/* Whether an earlier kind has items of this type: index items may give one number to two UUIDs. */
-static bool is_taken(const tmi_file *file, unsigned kind, const tm_datafile_type *type)
-{
-    for (unsigned other = 0; other < kind; other++)
-        if (file->items[other] == (int32_t)type->first)
-            return true;
-    return false;
-}
-
 static void index_kinds(tmi_file *file)
 {
     tm_datafile_type type;
@@ -151,26 +142,15 @@ static void index_kinds(tmi_file *file)
                          ? tm_datafile_find_type(&type, file->datafile, (uint16_t)kind)
                          : tm_datafile_find_uuid(&type, file->datafile,
                                                  tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)));
-        if (!found || is_taken(file, kind, &type))
+        for (unsigned other = 0; found && other < kind; other++) /* one number may stand for two UUIDs */
+            found = file->items[other] != (int32_t)type.first;
+        if (!found)
             continue;
         file->items[kind] = (int32_t)type.first;
         file->counts[kind] = type.num;
         if (kind >= TMI_KIND_UUID)
             file->uuid_types[kind - TMI_KIND_UUID] = type.type;
     }
-}
-
-static tm_status make_arrays(tmi_file *file, tm_error *error)
-{
-    const size_t num_data = tm_datafile_num_data(file->datafile),
-                 num_items = tm_datafile_num_items(file->datafile);
-    file->data = tmi_arena_alloc(&file->arena, num_data + 1, sizeof(*file->data));
-    file->notes = tmi_arena_alloc(&file->arena, num_items + 1, sizeof(*file->notes));
-    if (!file->data || !file->notes)
-        return tmi_fail_memory(error, (uint64_t)num_data * sizeof(*file->data), "the tables of a map");
-    memset(file->data, 0, (num_data + 1) * sizeof(*file->data));
-    memset(file->notes, 0, (num_items + 1) * sizeof(*file->notes));
-    return TM_OK;
 }
 
 tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
@@ -197,11 +177,15 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     if (allocator)
         file->allocator = *allocator;
     tmi_arena_init(&file->arena, file_allocator(file));
-    tm_status status = make_arrays(file, error);
-    if (status != TM_OK) {
+    const size_t num_data = tm_datafile_num_data(datafile), num_items = tm_datafile_num_items(datafile);
+    file->data = tmi_arena_alloc(&file->arena, num_data + 1, sizeof(*file->data));
+    file->notes = tmi_arena_alloc(&file->arena, num_items + 1, sizeof(*file->notes));
+    if (!file->data || !file->notes) {
         file_free(&file->base);
-        return status;
+        return tmi_fail_memory(error, (uint64_t)num_data * sizeof(*file->data), "the tables of a map");
     }
+    memset(file->data, 0, (num_data + 1) * sizeof(*file->data));
+    memset(file->notes, 0, (num_items + 1) * sizeof(*file->notes));
     index_kinds(file);
     *out = file;
     return TM_OK;
@@ -231,33 +215,29 @@ bool tmi_file_knows_type(const tmi_file *file, uint16_t type)
  * Unpacks a text. Its size is only a claim of the file: a long text is unpacked by the datafile, whose memory
  * grows with the bytes that are really there; a short one into memory of the claimed size.
  */
-static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uint64_t size, tm_error *error)
-{
-    enum { TRUSTED = 4096 };
-    const void *bytes = NULL;
-    if (size > TRUSTED)
-        TM_TRY(tm_datafile_data_bytes(&bytes, NULL, file->datafile, data_index, error));
-    tm_status status = tmi_arena_reserve(out, &file->arena, (size_t)size + 1, 1, "a text", error);
-    if (status == TM_OK && bytes)
-        memcpy(*out, bytes, (size_t)size);
-    else if (status == TM_OK)
-        status = tm_datafile_read_data(NULL, file->datafile, data_index, *out, size, error);
-    if (bytes)
-        tm_datafile_drop(file->datafile, data_index);
-    return status;
-}
-
 static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out,
                              tm_error *error)
 {
+    enum { TRUSTED = 4096 };
+    const void *bytes = NULL;
     char *text = NULL;
+    tm_status status = TM_OK;
     tm_error reason;
     *out = NULL;
     if (size > file->text_limit - file->text_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "the texts unpack to more than %llu bytes, which is the limit",
                         (unsigned long long)file->text_limit);
-    const tm_status status = fetch_text(file, data_index, &text, size, &reason);
+    if (size > TRUSTED)
+        status = tm_datafile_data_bytes(&bytes, NULL, file->datafile, data_index, &reason);
+    if (status == TM_OK)
+        status = tmi_arena_reserve(&text, &file->arena, (size_t)size + 1, 1, "a text", &reason);
+    if (status == TM_OK && bytes)
+        memcpy(text, bytes, (size_t)size);
+    else if (status == TM_OK)
+        status = tm_datafile_read_data(NULL, file->datafile, data_index, text, size, &reason);
+    if (bytes)
+        tm_datafile_drop(file->datafile, data_index);
     if (status != TM_OK) /* a damaged text is missing, and the block's finding says so */
         return tmi_past_damage(status, &reason, error);
     file->text_bytes += size;

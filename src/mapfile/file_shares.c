@@ -85,16 +85,6 @@ static void own_items(sharing *s)
     }
 }
 
-static tm_bytes_kind kind_of_layer_data(const tm_layer *layer, const tm_block *block)
-{
-    const tm_layer_info *info = tm_game_layer(layer->kind);
-    if (info->is_tiles && layer->as.tiles.compat == block)
-        return TM_BYTES_COMPAT;
-    if (info->is_tiles)
-        return info->is_physics ? TM_BYTES_PHYSICS : TM_BYTES_TILES;
-    return layer->kind == TM_LAYER_QUADS ? TM_BYTES_QUADS : TM_BYTES_SOURCES;
-}
-
 /* The kind of the bytes that a claim, the `nth` of its object, is for; the last of the info: settings. */
 static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, size_t nth)
 {
@@ -104,21 +94,16 @@ static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, si
     case TM_ADDRESS_INFO: return nth == SETTINGS_CLAIM ? TM_BYTES_SETTINGS : TM_BYTES_TEXTS;
     case TM_ADDRESS_IMAGE: return claim->block ? TM_BYTES_IMAGES : TM_BYTES_TEXTS;
     case TM_ADDRESS_SOUND: return claim->block ? TM_BYTES_SOUNDS : TM_BYTES_TEXTS;
-    case TM_ADDRESS_LAYER: return kind_of_layer_data(&map->groups[at->index].layers[at->layer], claim->block);
+    case TM_ADDRESS_LAYER: break;
     default: return TM_BYTES_OTHER;
     }
-}
-
-static void own_data(sharing *s, const tmi_claims *claims)
-{
-    size_t nth = 0;
-    for (size_t i = 0; i < claims->num; i++) {
-        const tmi_claim *claim = &claims->list[i];
-        nth = i && memcmp(&claim->address, &claim[-1].address, sizeof(claim->address)) == 0 ? nth + 1 : 0;
-        if (claim->kind == TMI_CLAIM_ORIGIN && (uint32_t)claim->raw < s->num_data &&
-            s->data[claim->raw].kind == TM_BYTES_OTHER)
-            s->data[claim->raw] = (byte_owner){claim->address, kind_of_claim(s->map, claim, nth)};
-    }
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    if (info->is_tiles && layer->as.tiles.compat == claim->block)
+        return TM_BYTES_COMPAT;
+    if (info->is_tiles)
+        return info->is_physics ? TM_BYTES_PHYSICS : TM_BYTES_TILES;
+    return layer->kind == TM_LAYER_QUADS ? TM_BYTES_QUADS : TM_BYTES_SOURCES;
 }
 
 /* -------------------------------------------------------------------------------------- where it lies */
@@ -145,20 +130,6 @@ static byte_range range_in_file(const sharing *s, uint32_t number, uint64_t *unp
     return (byte_range){(uint64_t)item.offset, *unpacked};
 }
 
-static tm_status put_in_order(sharing *s, tm_error *error)
-{
-    const uint32_t num = s->num_items + s->num_data;
-    uint64_t unpacked;
-    if (num >> NUMBER_BITS)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u items and blocks are too many", (unsigned)num);
-    for (uint32_t i = 0; i < num; i++) {
-        const uint64_t start = range_in_file(s, i, &unpacked).start;
-        s->order[i] = (start >> (64 - NUMBER_BITS) ? UINT64_MAX << NUMBER_BITS : start << NUMBER_BITS) | i;
-    }
-    tmi_sort_u64(s->order, num);
-    return TM_OK;
-}
-
 /* The bytes that belong to no item and no block, in the head and behind it. */
 typedef struct unowned {
     uint64_t head, behind;
@@ -169,15 +140,6 @@ static void add_unowned(unowned *to, uint64_t from, uint64_t end, uint64_t head_
     const uint64_t middle = from < head_size ? (end < head_size ? end : head_size) : from;
     to->head += middle - from;
     to->behind += end - middle;
-}
-
-static bool visit_one(sharing *s, uint32_t number, uint64_t packed, uint64_t unpacked)
-{
-    const bool is_item = number < s->num_items;
-    const byte_owner *own = is_item ? &s->items[number] : &s->data[number - s->num_items];
-    const tm_address source = {is_item ? TM_ADDRESS_ITEM : TM_ADDRESS_DATA,
-                               is_item ? number : number - s->num_items, 0};
-    return s->visit(s->ctx, &(tm_bytes_share){own->kind, own->object, source, packed, unpacked});
 }
 
 /* Walks over all items and blocks, and calls the visitor if `tells`. Returns false if the visitor ends it. */
@@ -194,7 +156,15 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
         const uint64_t left = header.file_size - from, end = from + (at.size < left ? at.size : left);
         if (at.size && from > done)
             add_unowned(rest, done, from, header.head_size);
-        if (tells && !visit_one(s, number, end > done ? end - (from > done ? from : done) : 0, unpacked))
+        const bool is_item = number < s->num_items;
+        const uint32_t index = is_item ? number : number - s->num_items;
+        const byte_owner *own = is_item ? &s->items[index] : &s->data[index];
+        const tm_bytes_share share = {own->kind,
+                                      own->object,
+                                      {is_item ? TM_ADDRESS_ITEM : TM_ADDRESS_DATA, index, 0},
+                                      end > done ? end - (from > done ? from : done) : 0,
+                                      unpacked};
+        if (tells && !s->visit(s->ctx, &share))
             return false;
         done = at.size && end > done ? end : done;
     }
@@ -205,17 +175,31 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
 static tm_status tell_shares(sharing *s, tm_error *error)
 {
     const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    const uint32_t num = s->num_items + s->num_data;
     unowned rest;
+    uint64_t unpacked;
+    size_t nth = 0; /* claim of its object */
     tmi_saver saver;
     own_items(s);
     for (uint32_t i = 0; i < s->num_data; i++)
         s->data[i] = (byte_owner){whole, TM_BYTES_OTHER};
     const tm_status status = tmi_claims_begin(&saver, s->map, error);
-    if (status == TM_OK)
-        own_data(s, &saver.io.claims);
+    for (size_t i = 0; status == TM_OK && i < saver.io.claims.num; i++) {
+        const tmi_claim *claim = &saver.io.claims.list[i];
+        nth = i && memcmp(&claim->address, &claim[-1].address, sizeof(claim->address)) == 0 ? nth + 1 : 0;
+        if (claim->kind == TMI_CLAIM_ORIGIN && (uint32_t)claim->raw < s->num_data &&
+            s->data[claim->raw].kind == TM_BYTES_OTHER)
+            s->data[claim->raw] = (byte_owner){claim->address, kind_of_claim(s->map, claim, nth)};
+    }
     tmi_save_end(&saver);
     TM_TRY(status);
-    TM_TRY(put_in_order(s, error));
+    if (num >> NUMBER_BITS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u items and blocks are too many", (unsigned)num);
+    for (uint32_t i = 0; i < num; i++) {
+        const uint64_t start = range_in_file(s, i, &unpacked).start;
+        s->order[i] = (start >> (64 - NUMBER_BITS) ? UINT64_MAX << NUMBER_BITS : start << NUMBER_BITS) | i;
+    }
+    tmi_sort_u64(s->order, num);
     walk_file(s, &rest, false);
     if (s->visit(s->ctx, &(tm_bytes_share){TM_BYTES_HEAD, whole, whole, rest.head, rest.head}) &&
         walk_file(s, &rest, true) && rest.behind)

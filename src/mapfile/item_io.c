@@ -243,26 +243,22 @@ static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view
     return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
 }
 
-/* LOAD: whether an object may claim more bytes than its data have, within the limit; else adds a finding. */
-static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size)
-{
-    const uint64_t air = size > most ? size - most : 0;
-    if (tmi_take_air(&io->file->air_left, air, 1))
-        return true;
-    tmi_io_find(io, TM_FINDING_DATA_SHORT,
-                "the layer's size needs %llu bytes, and its data can hold %llu at most",
-                (unsigned long long)size, (unsigned long long)most);
-    return false;
-}
-
 void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
                   tm_finding_id id)
 {
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         tm_datafile_data data;
-        if (io->status != TM_OK || !load_index(io, raw, id) || !take_air(io, most_bytes(io, raw, view), size))
+        if (io->status != TM_OK || !load_index(io, raw, id))
             return;
+        /* an object may claim more bytes than its data have, within the limit */
+        const uint64_t most = most_bytes(io, raw, view);
+        if (!tmi_take_air(&io->file->air_left, size > most ? size - most : 0, 1)) {
+            tmi_io_find(io, TM_FINDING_DATA_SHORT,
+                        "the layer's size needs %llu bytes, and its data can hold %llu at most",
+                        (unsigned long long)size, (unsigned long long)most);
+            return;
+        }
         tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw);
         if (view != TMI_ENCODING_RUNS && data.size > size)
             size = data.size;
@@ -320,16 +316,6 @@ void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* The text that was loaded from a data index of the file. */
-static const char *text_in_file(const tmi_item_io *io, int32_t raw)
-{
-    tm_datafile_data data;
-    if (!in_file(io, raw) || !tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw) ||
-        data.size > TMI_TEXT_LIMIT)
-        return NULL;
-    return io->file->data[raw].text;
-}
-
 static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
 {
     if (io->status != TM_OK || !load_index(io, raw, TM_FINDING_BAD_TEXT_INDEX))
@@ -349,21 +335,17 @@ void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
     tmi_claim *claim = claim_at(io, k);
     if (!claim)
         return;
-    if (tmi_same_text(text_in_file(io, raw), *text)) {
+    tm_datafile_data data;
+    const char *before = NULL; /* the text that was loaded from the data index */
+    if (in_file(io, raw) && tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw) &&
+        data.size <= TMI_TEXT_LIMIT)
+        before = io->file->data[raw].text;
+    if (tmi_same_text(before, *text)) {
         claim->kind = in_file(io, raw) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     } else if (*text && **text) {
         claim->kind = TMI_CLAIM_TEXT;
         claim->text = *text;
     }
-}
-
-/* Whether the bytes of a settings block are exactly the map's settings. */
-static bool same_settings(const char *bytes, uint32_t size, const tm_info *info)
-{
-    uint32_t pos = 0, i = 0;
-    while (bytes && pos < size && i < info->num_settings && strcmp(bytes + pos, info->settings[i]) == 0)
-        pos += (uint32_t)strlen(info->settings[i++]) + 1;
-    return i == info->num_settings && (!bytes || pos >= size);
 }
 
 static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
@@ -395,7 +377,12 @@ void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info)
     if (!claim)
         return;
     bool inside = in_file(io, raw);
-    if (same_settings(inside ? io->file->data[raw].text : NULL, inside ? io->file->data[raw].size : 0, info))
+    const char *bytes = inside ? io->file->data[raw].text : NULL;
+    const uint32_t size = inside ? io->file->data[raw].size : 0;
+    uint32_t pos = 0, i = 0;
+    while (bytes && pos < size && i < info->num_settings && strcmp(bytes + pos, info->settings[i]) == 0)
+        pos += (uint32_t)strlen(info->settings[i++]) + 1;
+    if (i == info->num_settings && (!bytes || pos >= size)) /* exactly the map's settings */
         claim->kind = inside ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     else if (info->num_settings)
         claim->kind = TMI_CLAIM_SETTINGS;

@@ -34,15 +34,6 @@ static uint32_t tail_start(int32_t version)
     return version >= 3 ? TILES_TAIL + NAME_INTS : TILES_TAIL;
 }
 
-/* The int with the data index of a kind of layer; design and game layers use the general one. */
-static uint32_t data_place(tm_layer_kind kind, int32_t version)
-{
-    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
-        if (tail_kinds[i] == kind)
-            return tail_start(version) + i;
-    return TILES_DATA;
-}
-
 /* ---------------------------------------------------------------------------------------------- new items */
 
 static const int32_t new_tiles[] = {0,  TM_LAYER_TYPE_TILES, 0,  3,  0,  0,  0, 255, 255, 255, 255, -1, 0, -1,
@@ -92,35 +83,6 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     return kind;
 }
 
-/* Loads or stores width and height; a pair that makes no sense is loaded as 0 x 0. */
-static void tile_size(tmi_item_io *io, tm_tile_layer *tiles)
-{
-    int32_t w = tmi_io_raw(io, TILES_WIDTH, 0), h = tmi_io_raw(io, TILES_HEIGHT, 0);
-    bool usable = w > 0 && h > 0 && (int64_t)w * h <= INT32_MAX;
-    uint32_t width = usable ? (uint32_t)w : 0, height = usable ? (uint32_t)h : 0;
-    if (io->pass == TMI_LOAD) {
-        tiles->width = width;
-        tiles->height = height;
-        if (w < 2 || h < 2 || !usable)
-            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
-    } else if (width != tiles->width || height != tiles->height) {
-        tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);
-        tmi_io_put(io, TILES_HEIGHT, (int32_t)tiles->height);
-    }
-}
-
-static void tile_color(tmi_item_io *io, const tm_layer *layer, tm_color *color)
-{
-    tmi_io_int(io, TILES_COLOR, &color->r, 255);
-    tmi_io_int(io, TILES_COLOR + 1, &color->g, 255);
-    tmi_io_int(io, TILES_COLOR + 2, &color->b, 255);
-    tmi_io_int(io, TILES_COLOR + 3, &color->a, 255);
-    const int32_t all = color->r | color->g | color->b | color->a;
-    if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
-        tmi_io_find(io, TM_FINDING_BAD_COLOR, "the color is %d, %d, %d, %d; 0 to 255 is allowed", color->r,
-                    color->g, color->b, color->a);
-}
-
 /* A name needs version 3, which has it between the general data index and the five others. */
 static void tile_name(tmi_item_io *io, tm_layer *layer, int32_t *version)
 {
@@ -144,10 +106,13 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
-    uint32_t place = data_place(layer->kind, version);
+    uint32_t place = TILES_DATA; /* the int with the data index; design and game layers use the general one */
     tmi_encoding view = tmi_encoding_of(layer->kind);
-    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
+    for (uint32_t i = 0; i < NUM_PHYSICS; i++) {
         tmi_io_absent(io, tail_start(version) + i, TM_NONE);
+        if (tail_kinds[i] == layer->kind)
+            place = tail_start(version) + i;
+    }
     if (place != TILES_DATA) /* the array for vanilla comes first in the file */
         if (io->fresh && !tiles->compat)
             tmi_io_zeros(io, TILES_DATA, num * sizeof(tm_tile));
@@ -178,8 +143,28 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
                         "the item has %u integers, version %d needs at least %u", io->num, version, least);
         tmi_io_most(io, most);
     }
-    tile_size(io, tiles);
-    tile_color(io, layer, &tiles->color);
+    /* a pair of sizes that makes no sense is loaded as 0 x 0 */
+    const int32_t w = tmi_io_raw(io, TILES_WIDTH, 0), h = tmi_io_raw(io, TILES_HEIGHT, 0);
+    const bool usable = w > 0 && h > 0 && (int64_t)w * h <= INT32_MAX;
+    const uint32_t width = usable ? (uint32_t)w : 0, height = usable ? (uint32_t)h : 0;
+    if (io->pass == TMI_LOAD) {
+        tiles->width = width;
+        tiles->height = height;
+        if (w < 2 || h < 2 || !usable)
+            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
+    } else if (width != tiles->width || height != tiles->height) {
+        tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);
+        tmi_io_put(io, TILES_HEIGHT, (int32_t)tiles->height);
+    }
+    tm_color *color = &tiles->color;
+    tmi_io_int(io, TILES_COLOR, &color->r, 255);
+    tmi_io_int(io, TILES_COLOR + 1, &color->g, 255);
+    tmi_io_int(io, TILES_COLOR + 2, &color->b, 255);
+    tmi_io_int(io, TILES_COLOR + 3, &color->a, 255);
+    const int32_t all = color->r | color->g | color->b | color->a;
+    if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
+        tmi_io_find(io, TM_FINDING_BAD_COLOR, "the color is %d, %d, %d, %d; 0 to 255 is allowed", color->r,
+                    color->g, color->b, color->a);
     tmi_io_reference(io, 11, &tiles->color_envelope, TM_ITEM_ENVELOPE, "envelope");
     tmi_io_int(io, 12, &tiles->color_envelope_offset, 0);
     tmi_io_reference(io, 13, &tiles->image, TM_ITEM_IMAGE, "image");
@@ -189,24 +174,18 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------------ quads, sounds */
 
-/* The number of elements that a layer has: the one in its item, but no more than its data can hold. */
-static uint32_t elements_held(const tmi_item_io *io, int32_t raw_num, int32_t raw_data, uint32_t element)
-{
-    tm_datafile_data data = {0, 0, 0};
-    if (io->file && raw_data >= 0)
-        tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw_data);
-    uint64_t held = data.size / element;
-    if (raw_num <= 0)
-        return 0;
-    return held < (uint64_t)raw_num ? (uint32_t)held : (uint32_t)raw_num;
-}
-
 /* Quads and sound layers are alike: 4 number, 5 data, 6 what they use, 7..9 name. */
 static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_block **block)
 {
     uint32_t element = tm_game_layer(layer->kind)->element_size;
     int32_t raw_num = tmi_io_raw(io, 4, 0), raw_data = tmi_io_raw(io, 5, TM_NONE);
-    uint32_t held = elements_held(io, raw_num, raw_data, element);
+    /* the layer has as many as its item says, but no more than its data can hold */
+    tm_datafile_data data = {0, 0, 0};
+    if (io->file && raw_data >= 0)
+        tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw_data);
+    uint32_t held = raw_num > 0 ? (uint32_t)raw_num : 0;
+    if (data.size / element < held)
+        held = (uint32_t)(data.size / element);
     if (io->pass == TMI_LOAD) {
         *num = held;
         if (io->num < 7)
@@ -232,25 +211,21 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_layer_kind layer_kind_of_item(tmi_item_io *io)
-{
-    int32_t type = tmi_io_raw(io, LAYER_TYPE, 0);
-    for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
-        if (tm_game_layer((tm_layer_kind)kind)->layer_type == type)
-            return (tm_layer_kind)kind;
-    if (type == tm_game_layer(TM_LAYER_TILES)->layer_type)
-        return kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
-    tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
-    return TM_LAYER_UNKNOWN;
-}
-
 void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
 {
     if (io->pass == TMI_LOAD) {
         if (io->num < 3)
             tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, at least 3 are needed",
                         io->num);
-        layer->kind = layer_kind_of_item(io);
+        const int32_t type = tmi_io_raw(io, LAYER_TYPE, 0);
+        layer->kind = TM_LAYER_UNKNOWN;
+        for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
+            if (tm_game_layer((tm_layer_kind)kind)->layer_type == type)
+                layer->kind = (tm_layer_kind)kind;
+        if (type == tm_game_layer(TM_LAYER_TILES)->layer_type)
+            layer->kind = kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
+        else if (layer->kind == TM_LAYER_UNKNOWN)
+            tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
     } else if (io->fresh) {
         start_new(io, layer);
     }

@@ -63,7 +63,10 @@ static void load_version(loader *load)
                     load->io.map->version);
 }
 
-static void load_info(loader *load)
+/* ------------------------------------------------------------------------------------------------- arrays */
+
+/* The info, all images, all sounds. */
+static tm_status load_media(loader *load)
 {
     tm_map *map = load->io.map;
     uint32_t k;
@@ -71,25 +74,14 @@ static void load_info(loader *load)
     if (first_with_id_0(load->io.file, TM_ITEM_INFO, &k) &&
         enter(load, TM_ITEM_INFO, k, TMI_ROLE_OBJECT, &map->info.origin))
         tmi_item_info(&load->io, &map->info);
-}
-
-/* ------------------------------------------------------------------------------------------------- arrays */
-
-static tm_status load_images(loader *load)
-{
-    tm_map *map = load->io.map;
+    TM_TRY(load->io.status);
     TM_TRY(tmi_map_reserve(map, TM_OBJECT_IMAGE, load->io.num_images, load->io.error));
     for (uint32_t i = 0; i < map->num_images; i++) {
         at(load, TM_ADDRESS_IMAGE, i, 0);
         if (enter(load, TM_ITEM_IMAGE, i, TMI_ROLE_OBJECT, &map->images[i].origin))
             tmi_item_image(&load->io, &map->images[i]);
     }
-    return load->io.status;
-}
-
-static tm_status load_sounds(loader *load)
-{
-    tm_map *map = load->io.map;
+    TM_TRY(load->io.status);
     TM_TRY(tmi_map_reserve(map, TM_OBJECT_SOUND, load->io.num_sounds, load->io.error));
     for (uint32_t i = 0; i < map->num_sounds; i++) {
         at(load, TM_ADDRESS_SOUND, i, 0);
@@ -141,18 +133,6 @@ static tmi_span group_range(const tmi_file *file, tmi_span said, uint64_t *budge
     return (tmi_span){said.start, (int32_t)take};
 }
 
-static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
-{
-    tmi_item_io *io = &load->io;
-    tm_layer *layer = &io->map->groups[g].layers[l];
-    at(load, TM_ADDRESS_LAYER, g, l);
-    const uint32_t index = (uint32_t)io->file->items[TM_ITEM_LAYER] + k;
-    if (io->file->notes[index].role == TMI_ROLE_OBJECT)
-        tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
-    if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &layer->origin))
-        tmi_item_layer(io, layer);
-}
-
 static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
 {
     tmi_item_io *io = &load->io;
@@ -169,8 +149,14 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
                     io->file->counts[TM_ITEM_LAYER]);
     TM_TRY(io->status);
     TM_TRY(tmi_group_reserve(io->map, group, (uint32_t)range.num, io->error));
-    for (int32_t l = 0; l < range.num; l++)
-        load_layer(load, g, (uint32_t)l, (uint32_t)(range.start + l));
+    for (uint32_t l = 0; l < (uint32_t)range.num; l++) {
+        const uint32_t k = (uint32_t)range.start + l;
+        at(load, TM_ADDRESS_LAYER, g, l);
+        if (io->file->notes[(uint32_t)io->file->items[TM_ITEM_LAYER] + k].role == TMI_ROLE_OBJECT)
+            tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
+        if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &group->layers[l].origin))
+            tmi_item_layer(io, &group->layers[l]);
+    }
     return io->status;
 }
 
@@ -184,25 +170,9 @@ static void pin_data(tmi_file *file, const tm_datafile_item *item, uint32_t firs
     }
 }
 
-static void load_orphan(loader *load, uint32_t k)
-{
-    enum { TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
-    tmi_file *file = load->io.file;
-    tm_datafile_item item;
-    uint32_t index;
-    if (!tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index))
-        return;
-    file->notes[index].role = TMI_ROLE_ORPHAN;
-    file->hold_numbers = true;
-    if (tm_datafile_item_int(&item, 1, 0) == TM_LAYER_TYPE_TILES)
-        pin_data(file, &item, TILES_DATA, TILES_END);
-    else
-        pin_data(file, &item, ELEMENTS, ELEMENTS);
-    tmi_io_find(&load->io, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
-}
-
 static tm_status load_groups(loader *load)
 {
+    enum { TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
     tmi_item_io *io = &load->io;
     tmi_file *file = io->file;
     const uint32_t num = file->counts[TM_ITEM_GROUP];
@@ -212,9 +182,19 @@ static tm_status load_groups(loader *load)
     for (uint32_t g = 0; g < io->map->num_groups; g++)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);
-    for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
-        if (file->notes[(uint32_t)file->items[TM_ITEM_LAYER] + k].role != TMI_ROLE_OBJECT)
-            load_orphan(load, k);
+    tm_datafile_item item;
+    uint32_t index;
+    for (uint32_t k = 0; tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index); k++) {
+        if (file->notes[index].role == TMI_ROLE_OBJECT)
+            continue;
+        file->notes[index].role = TMI_ROLE_ORPHAN;
+        file->hold_numbers = true;
+        if (tm_datafile_item_int(&item, 1, 0) == TM_LAYER_TYPE_TILES)
+            pin_data(file, &item, TILES_DATA, TILES_END);
+        else
+            pin_data(file, &item, ELEMENTS, ELEMENTS);
+        tmi_io_find(io, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
+    }
     return TM_OK;
 }
 
@@ -359,10 +339,7 @@ static tm_status load_model(loader *load)
     if (!load->point_ranges)
         return tmi_fail_memory(io->error, io->num_envelopes * sizeof(*load->point_ranges), "envelopes");
     memset(load->point_ranges, 0, io->num_envelopes * sizeof(*load->point_ranges));
-    load_info(load);
-    TM_TRY(io->status);
-    TM_TRY(load_images(load));
-    TM_TRY(load_sounds(load));
+    TM_TRY(load_media(load));
     TM_TRY(load_envelopes(load));
     TM_TRY(load_groups(load));
     load_group_ex(load);
@@ -374,8 +351,15 @@ static tm_status load_model(loader *load)
 }
 
 /* In mode strict a finding that refuses the map is the error; the first one, if it is listed. */
-static tm_status refuse(const tm_findings *findings, size_t from, tm_error *error)
+static tm_status load_checked(loader *load, tm_error *error)
 {
+    const tm_findings *findings = load->io.findings;
+    size_t from = findings ? findings->num : 0;
+    uint64_t refusals = findings ? findings->refusals : 0;
+    TM_TRY(load_model(load));
+    TM_TRY(tmi_check_structure(&load->io));
+    if (load->io.mode != TM_MODE_STRICT || !findings || findings->refusals <= refusals)
+        return TM_OK;
     for (size_t i = from; i < findings->num; i++) {
         const tm_finding *finding = &findings->list[i];
         if (!finding->refuses)
@@ -384,17 +368,6 @@ static tm_status refuse(const tm_findings *findings, size_t from, tm_error *erro
         return finding->place[0] ? tmi_fail_at(error, status, "%s", finding->place) : status;
     }
     return tmi_fail(error, TM_ERROR_DAMAGED, -1, "DDNet 20 refuses this map; its findings say why");
-}
-
-static tm_status load_checked(loader *load, tm_error *error)
-{
-    const tm_findings *findings = load->io.findings;
-    size_t from = findings ? findings->num : 0;
-    uint64_t refusals = findings ? findings->refusals : 0;
-    TM_TRY(load_model(load));
-    TM_TRY(tmi_check_structure(&load->io));
-    bool refused = load->io.mode == TM_MODE_STRICT && findings && findings->refusals > refusals;
-    return refused ? refuse(findings, from, error) : TM_OK;
 }
 
 static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_mapfile_options *options,

@@ -152,17 +152,19 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 
 /* ----------------------------------------------------------------------------------------------- counting */
 
-static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
+static void count_tiles(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
 {
     const tm_layer_info *info = tm_game_layer(kind);
     const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
     uint64_t counts[256] = {0};
+    uint8_t pools[256];
     const uint8_t *tile = (const uint8_t *)grid->tiles + (num ? info->index_at : 0);
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
         counts[*tile]++;
     for (int i = 0; i < 256; i++) {
         const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
         facts->present[(int)kind * 256 + i] |= counts[i] != 0;
+        pools[i] = what && what->number < TM_NUMBER_SECONDS ? (uint8_t)what->number : TM_NUMBER_NONE;
         if (!what) {
             facts->unknown_tiles += i ? counts[i] : 0;
             continue;
@@ -172,19 +174,8 @@ static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid 
         facts->finish += strcmp(what->id, "finish") == 0 ? counts[i] : 0;
         facts->time_checkpoints += strncmp(what->id, "time-checkpoint", 15) == 0 ? counts[i] : 0;
     }
-}
-
-static void mark_numbers(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
-{
-    const tm_layer_info *info = tm_game_layer(kind);
-    const size_t num = grid->tiles && info->number_at >= 0 ? (size_t)grid->width * grid->height : 0;
-    uint8_t pools[256];
-    for (int i = 0; i < 256; i++) {
-        const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
-        pools[i] = what && what->number < TM_NUMBER_SECONDS ? (uint8_t)what->number : TM_NUMBER_NONE;
-    }
-    const uint8_t *tile = grid->tiles;
-    for (size_t i = 0; i < num; i++, tile += grid->tile_size)
+    tile = grid->tiles;
+    for (size_t i = 0; info->number_at >= 0 && i < num; i++, tile += grid->tile_size)
         facts->used[pools[tile[info->index_at]]][tile[info->number_at]] = true;
 }
 
@@ -204,8 +195,7 @@ static tm_status read_physics(tm_facts *facts, tm_error *error)
             facts->damaged++;
             continue;
         }
-        count_categories(facts, at.layer->kind, &grid);
-        mark_numbers(facts, at.layer->kind, &grid);
+        count_tiles(facts, at.layer->kind, &grid);
         tmi_borrowed_close(&loan);
     }
     for (int pool = 0; pool < TM_NUMBER_SECONDS; pool++)
@@ -222,24 +212,22 @@ static void put_hex(char *out, const uint8_t *bytes, size_t num)
         tmi_format(out + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* A list of `num` texts, all "". */
+/* A list with room for `num` texts. */
 static tm_status begin_list(tm_facts *facts, fact_list *list, uint32_t num, tm_error *error)
 {
-    TM_TRY(tmi_arena_reserve(&list->texts, &facts->arena, num, sizeof(*list->texts), "the facts of a map",
-                             error));
-    list->num = num;
-    for (uint32_t i = 0; i < num; i++)
-        list->texts[i] = "";
-    return TM_OK;
+    return tmi_arena_reserve(&list->texts, &facts->arena, num, sizeof(*list->texts), "the facts of a map",
+                             error);
 }
 
-/* The hash of a block as text; *out stays as it is where there are no bytes, or broken ones. */
-static tm_status hash_bytes_of(tm_facts *facts, const char **out, const tm_block *block, tm_error *error)
+/* Adds the hash of a block to a list; "" where there are no bytes, or broken ones. */
+static tm_status add_hash(tm_facts *facts, fact_list *list, const tm_block *block, tm_error *error)
 {
+    const char **out = &list->texts[list->num++];
     uint8_t digest[TM_SHA256_SIZE];
     char text[2 * TM_SHA256_SIZE + 1];
     tmi_borrowed loan;
     tm_sha256 sha;
+    *out = "";
     if (!block || tm_sha256_init(&sha, NULL))
         return TM_OK;
     const tm_status status = tmi_borrowed_open(&loan, facts->map, block, error);
@@ -265,88 +253,24 @@ static tm_status read_names(tm_facts *facts, tm_error *error)
     TM_TRY(begin_list(facts, &facts->sound_hashes, map->num_sounds, error));
     for (uint32_t i = 0; i < map->num_images; i++) {
         const tm_image *image = &map->images[i];
-        facts->image_names.texts[i] = image->name ? image->name : "";
-        TM_TRY(hash_bytes_of(facts, &facts->image_hashes.texts[i], image->external ? NULL : image->pixels,
-                             error));
+        facts->image_names.texts[facts->image_names.num++] = image->name ? image->name : "";
+        TM_TRY(add_hash(facts, &facts->image_hashes, image->external ? NULL : image->pixels, error));
     }
     for (uint32_t i = 0; i < map->num_sounds; i++) {
         const tm_sound *sound = &map->sounds[i];
-        facts->sound_names.texts[i] = sound->name ? sound->name : "";
-        TM_TRY(
-            hash_bytes_of(facts, &facts->sound_hashes.texts[i], sound->external ? NULL : sound->data, error));
+        facts->sound_names.texts[facts->sound_names.num++] = sound->name ? sound->name : "";
+        TM_TRY(add_hash(facts, &facts->sound_hashes, sound->external ? NULL : sound->data, error));
     }
-    return TM_OK;
-}
-
-static tm_status read_features(tm_facts *facts, tm_error *error)
-{
-    const uint64_t used = tm_mapfile_features(facts->map);
-    uint32_t num = 0;
-    TM_TRY(begin_list(facts, &facts->features, TM_FEATURE_COUNT, error));
-    for (int f = 0; f < TM_FEATURE_COUNT; f++)
-        if (used >> f & 1)
-            facts->features.texts[num++] = tm_feature_name((tm_feature)f);
-    facts->features.num = num;
-    return TM_OK;
-}
-
-static tm_status read_properties(tm_facts *facts, tm_error *error)
-{
-    uint32_t num = 0, has_num = 0;
-    bool has;
-    while (tmi_game_ddnet_property(num, facts->present, &has))
-        num++;
-    TM_TRY(begin_list(facts, &facts->properties, num, error));
-    for (uint32_t i = 0; i < num; i++) {
-        const char *name = tmi_game_ddnet_property(i, facts->present, &has);
-        if (has)
-            facts->properties.texts[has_num++] = name;
-    }
-    facts->properties.num = has_num;
-    return TM_OK;
-}
-
-static tm_status read_findings(tm_facts *facts, const tm_findings *findings, tm_error *error)
-{
-    const size_t num = findings ? findings->num : 0;
-    uint32_t ids = 0;
-    TM_TRY(begin_list(facts, &facts->findings, (uint32_t)num, error));
-    for (size_t i = 0; i < num; i++) {
-        const char *name = tm_finding_name(findings->list[i].id);
-        uint32_t known = 0;
-        facts->severities[findings->list[i].severity]++;
-        while (known < ids && facts->findings.texts[known] != name)
-            known++;
-        facts->findings.texts[known] = name;
-        ids += known == ids;
-    }
-    facts->findings.num = ids;
     return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------- making it */
 
-static tm_status name_file(tm_facts *facts, tm_error *error)
-{
-    const char *path = facts->file.path;
-    const char *base = path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    if (facts->file.hashes) {
-        facts->sha256 = facts->sha256_digits;
-        facts->crc32 = facts->crc32_digits;
-        put_hex(facts->sha256_digits, facts->file.hashes->sha256, TM_SHA256_SIZE);
-        tmi_format(facts->crc32_digits, sizeof(facts->crc32_digits), "%08x",
-                   (unsigned)facts->file.hashes->crc32);
-    }
-    if (!base)
-        return TM_OK;
-    size_t size = strlen(base);
-    size -= size > 4 && strcmp(base + size - 4, ".map") == 0 ? 4 : 0;
-    return tmi_arena_text(&facts->name, &facts->arena, base, size, "the facts of a map", error);
-}
-
 static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error *error)
 {
     const tm_map *map = facts->map;
+    const size_t num_findings = findings ? findings->num : 0;
+    bool has;
     facts->info = map->info;
     facts->settings = (fact_list){map->info.settings, map->info.num_settings};
     facts->game = tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? tm_game_name(map->game) : NULL;
@@ -359,10 +283,32 @@ static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error
     facts->height = facts->game_layer ? facts->game_layer->as.tiles.height : 0;
     tm_mapfile_count(&facts->counts, map);
     TM_TRY(read_physics(facts, error));
-    TM_TRY(read_properties(facts, error));
+    uint32_t num_properties = 0;
+    while (tmi_game_ddnet_property(num_properties, facts->present, &has))
+        num_properties++;
+    TM_TRY(begin_list(facts, &facts->properties, num_properties, error));
+    for (uint32_t i = 0; i < num_properties; i++) {
+        const char *name = tmi_game_ddnet_property(i, facts->present, &has);
+        if (has)
+            facts->properties.texts[facts->properties.num++] = name;
+    }
     TM_TRY(read_names(facts, error));
-    TM_TRY(read_features(facts, error));
-    return read_findings(facts, findings, error);
+    const uint64_t used = tm_mapfile_features(map);
+    TM_TRY(begin_list(facts, &facts->features, TM_FEATURE_COUNT, error));
+    for (int f = 0; f < TM_FEATURE_COUNT; f++)
+        if (used >> f & 1)
+            facts->features.texts[facts->features.num++] = tm_feature_name((tm_feature)f);
+    TM_TRY(begin_list(facts, &facts->findings, (uint32_t)num_findings, error));
+    for (size_t i = 0; i < num_findings; i++) {
+        const char *name = tm_finding_name(findings->list[i].id);
+        uint32_t known = 0;
+        facts->severities[findings->list[i].severity]++;
+        while (known < facts->findings.num && facts->findings.texts[known] != name)
+            known++;
+        if (known == facts->findings.num)
+            facts->findings.texts[facts->findings.num++] = name;
+    }
+    return TM_OK;
 }
 
 tm_status tm_facts_make(tm_facts **out, const tm_map *map, const tm_findings *findings,
@@ -378,7 +324,17 @@ tm_status tm_facts_make(tm_facts **out, const tm_map *map, const tm_findings *fi
     tmi_arena_init(&facts->arena, allocator);
     facts->map = map;
     facts->file = taken;
-    tm_status status = name_file(facts, error);
+    if (taken.hashes) {
+        facts->sha256 = facts->sha256_digits;
+        facts->crc32 = facts->crc32_digits;
+        put_hex(facts->sha256_digits, taken.hashes->sha256, TM_SHA256_SIZE);
+        tmi_format(facts->crc32_digits, sizeof(facts->crc32_digits), "%08x", (unsigned)taken.hashes->crc32);
+    }
+    const char *base = taken.path && strrchr(taken.path, '/') ? strrchr(taken.path, '/') + 1 : taken.path;
+    size_t size = base ? strlen(base) : 0;
+    size -= size > 4 && strcmp(base + size - 4, ".map") == 0 ? 4 : 0;
+    tm_status status =
+        base ? tmi_arena_text(&facts->name, &facts->arena, base, size, "the facts of a map", error) : TM_OK;
     if (!status && map)
         status = read_map(facts, findings, error);
     if (status) {

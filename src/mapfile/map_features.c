@@ -25,29 +25,6 @@ static uint64_t bit_if(bool has, tm_feature feature)
 
 /* ------------------------------------------------------------------------------------------- of the model */
 
-static uint64_t features_of_images(const tm_map *map)
-{
-    uint64_t set = 0;
-    for (uint32_t i = 0; i < map->num_images; i++) {
-        const tm_image *image = &map->images[i];
-        set |= bit_if(true, image->external ? TM_FEATURE_EXTERNAL_IMAGES : TM_FEATURE_EMBEDDED_IMAGES);
-        set |= bit_if(!image->external && image->format == TM_IMAGE_RGB, TM_FEATURE_RGB_IMAGES);
-    }
-    return set;
-}
-
-static uint64_t features_of_envelopes(const tm_map *map)
-{
-    uint64_t set = bit_if(map->num_envelopes > 0, TM_FEATURE_ENVELOPES);
-    for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tm_envelope *envelope = &map->envelopes[i];
-        set |= bit_if(envelope->channels == TM_ENVELOPE_SOUND, TM_FEATURE_SOUND_ENVELOPES);
-        for (uint32_t k = 0; k < envelope->num_points; k++)
-            set |= bit_if(envelope->points[k].curve == TM_CURVE_BEZIER, TM_FEATURE_BEZIER);
-    }
-    return set;
-}
-
 static uint64_t features_of_layer(const tm_layer *layer)
 {
     enum { NONE = -1 }; /* every map has tiles and a game layer */
@@ -73,19 +50,6 @@ static uint64_t features_of_layer(const tm_layer *layer)
     return set;
 }
 
-static uint64_t features_of_groups(const tm_map *map)
-{
-    uint64_t set = 0;
-    tm_layer_walk at = {0};
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        set |= bit_if(map->groups[g].use_clipping, TM_FEATURE_CLIPPING);
-        set |= bit_if(map->groups[g].has_parallax_zoom, TM_FEATURE_GROUP_EX);
-    }
-    while (tm_map_next_layer(map, &at))
-        set |= features_of_layer(at.layer);
-    return set;
-}
-
 /* -------------------------------------------------------------------------------------------- of the file */
 
 static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type *type)
@@ -101,16 +65,6 @@ static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type
     return false;
 }
 
-static uint64_t features_of_type(const tm_datafile *file, const tm_datafile_type *type)
-{
-    if (type->has_uuid)
-        return bit_if(true, TM_FEATURE_UUID_ITEMS) |
-               bit_if(!tm_game_uuid_name(&type->uuid), TM_FEATURE_UNKNOWN_ITEMS);
-    return bit_if(type->type != TM_TYPE_UUID_INDEX && !tm_game_item_name(type->type),
-                  TM_FEATURE_UNKNOWN_ITEMS) |
-           bit_if(type->type == TM_ITEM_LAYER && has_run_length_tiles(file, type), TM_FEATURE_V4_TILES);
-}
-
 static uint64_t features_of_file(const tm_datafile *file)
 {
     tm_datafile_header header;
@@ -120,8 +74,14 @@ static uint64_t features_of_file(const tm_datafile *file)
                    bit_if(memcmp(header.magic, "ATAD", 4) == 0, TM_FEATURE_REVERSED_MAGIC);
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
-        if (tm_datafile_get_type(&type, file, i))
-            set |= features_of_type(file, &type);
+        if (!tm_datafile_get_type(&type, file, i))
+            continue;
+        const bool is_numbered = !type.has_uuid && type.type != TM_TYPE_UUID_INDEX;
+        set |= bit_if(type.has_uuid, TM_FEATURE_UUID_ITEMS) |
+               bit_if(type.has_uuid && !tm_game_uuid_name(&type.uuid), TM_FEATURE_UNKNOWN_ITEMS) |
+               bit_if(is_numbered && !tm_game_item_name(type.type), TM_FEATURE_UNKNOWN_ITEMS) |
+               bit_if(is_numbered && type.type == TM_ITEM_LAYER && has_run_length_tiles(file, &type),
+                      TM_FEATURE_V4_TILES);
     }
     return set;
 }
@@ -131,26 +91,32 @@ uint64_t tm_mapfile_features(const tm_map *map)
     if (!map)
         return 0;
     const tm_datafile *file = tm_mapfile_datafile(map);
-    return bit_if(map->info.num_settings > 0, TM_FEATURE_SETTINGS) |
-           bit_if(map->num_sounds > 0, TM_FEATURE_SOUNDS) | features_of_images(map) |
-           features_of_envelopes(map) | features_of_groups(map) | (file ? features_of_file(file) : 0);
+    uint64_t set = file ? features_of_file(file) : 0;
+    set |= bit_if(map->info.num_settings > 0, TM_FEATURE_SETTINGS);
+    set |= bit_if(map->num_sounds > 0, TM_FEATURE_SOUNDS);
+    set |= bit_if(map->num_envelopes > 0, TM_FEATURE_ENVELOPES);
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_image *image = &map->images[i];
+        set |= bit_if(true, image->external ? TM_FEATURE_EXTERNAL_IMAGES : TM_FEATURE_EMBEDDED_IMAGES);
+        set |= bit_if(!image->external && image->format == TM_IMAGE_RGB, TM_FEATURE_RGB_IMAGES);
+    }
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tm_envelope *envelope = &map->envelopes[i];
+        set |= bit_if(envelope->channels == TM_ENVELOPE_SOUND, TM_FEATURE_SOUND_ENVELOPES);
+        for (uint32_t k = 0; k < envelope->num_points; k++)
+            set |= bit_if(envelope->points[k].curve == TM_CURVE_BEZIER, TM_FEATURE_BEZIER);
+    }
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        set |= bit_if(map->groups[g].use_clipping, TM_FEATURE_CLIPPING);
+        set |= bit_if(map->groups[g].has_parallax_zoom, TM_FEATURE_GROUP_EX);
+    }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        set |= features_of_layer(at.layer);
+    return set;
 }
 
 /* ------------------------------------------------------------------------------------------------- counts */
-
-static void count_file(tm_mapfile_counts *out, const tm_datafile *file)
-{
-    tm_datafile_header header;
-    tm_datafile_get_header(&header, file);
-    out->item_bytes = header.item_size < 0 ? 0 : (uint64_t)header.item_size;
-    for (uint32_t i = 0; i < tm_datafile_num_data(file); i++) {
-        tm_datafile_data data;
-        if (tm_datafile_get_data(&data, file, i)) {
-            out->packed_bytes += data.packed_size;
-            out->unpacked_bytes += data.size;
-        }
-    }
-}
 
 void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
 {
@@ -172,6 +138,15 @@ void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
         else if (at.layer->kind == TM_LAYER_SOUNDS || at.layer->kind == TM_LAYER_OLD_SOUNDS)
             out->sources += at.layer->as.sounds.num_sources;
     }
-    if (tm_mapfile_datafile(map))
-        count_file(out, tm_mapfile_datafile(map));
+    const tm_datafile *file = tm_mapfile_datafile(map);
+    if (!file)
+        return;
+    tm_datafile_header header;
+    tm_datafile_data data;
+    tm_datafile_get_header(&header, file);
+    out->item_bytes = header.item_size < 0 ? 0 : (uint64_t)header.item_size;
+    for (uint32_t i = 0; tm_datafile_get_data(&data, file, i); i++) {
+        out->packed_bytes += data.packed_size;
+        out->unpacked_bytes += data.size;
+    }
 }

@@ -141,38 +141,6 @@ bool tmi_envelope_has_name(const tmi_item_io *io)
     return io->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_io_raw(io, ENVELOPE_NAME, -1) != -1;
 }
 
-static void envelope_name(tmi_item_io *io, tm_envelope *envelope)
-{
-    const bool has = tmi_envelope_has_name(io);
-    if (!has && io->pass == TMI_LOAD)
-        return;
-    if (!has && !envelope->name[0])
-        return;
-    if (!has) { /* turn it into the form with a name */
-        uint8_t empty[4 * ENVELOPE_NAME_INTS];
-        tmi_name_encode(empty, ENVELOPE_NAME_INTS, "");
-        for (uint32_t i = 0; i < ENVELOPE_NAME_INTS; i++)
-            tmi_io_put(io, ENVELOPE_NAME + i, tmi_get_i32(empty + (size_t)4 * i));
-    }
-    tmi_io_name(io, ENVELOPE_NAME, ENVELOPE_NAME_INTS, envelope->name, TM_FINDING_BAD_NAME);
-}
-
-/* Before version 2 every envelope counts as synchronized. */
-static void envelope_synchronized(tmi_item_io *io, tm_envelope *envelope)
-{
-    bool has = tmi_io_raw(io, 0, 1) >= 2 && io->num > ENVELOPE_SYNC;
-    bool value = has ? tmi_io_raw(io, ENVELOPE_SYNC, 1) != 0 : true;
-    if (io->pass == TMI_LOAD) {
-        envelope->synchronized = value;
-    } else if (value != envelope->synchronized) {
-        if (!has) {
-            tmi_io_put(io, 0, 2);
-            tmi_io_need(io, ENVELOPE_SYNC, -1); /* -1: no name */
-        }
-        tmi_io_put(io, ENVELOPE_SYNC, envelope->synchronized);
-    }
-}
-
 void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints)
 {
@@ -187,8 +155,28 @@ void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, i
     tmi_io_int(io, 1, &envelope->channels, 0);
     tmi_io_int(io, 2, start, 0);
     tmi_io_int(io, 3, num, 0);
-    envelope_name(io, envelope);
-    envelope_synchronized(io, envelope);
+    bool named = tmi_envelope_has_name(io);
+    if (!named && io->pass != TMI_LOAD && envelope->name[0]) { /* turn it into the form with a name */
+        uint8_t empty[4 * ENVELOPE_NAME_INTS];
+        tmi_name_encode(empty, ENVELOPE_NAME_INTS, "");
+        for (uint32_t i = 0; i < ENVELOPE_NAME_INTS; i++)
+            tmi_io_put(io, ENVELOPE_NAME + i, tmi_get_i32(empty + (size_t)4 * i));
+        named = true;
+    }
+    if (named)
+        tmi_io_name(io, ENVELOPE_NAME, ENVELOPE_NAME_INTS, envelope->name, TM_FINDING_BAD_NAME);
+    /* before version 2 every envelope counts as synchronized */
+    const bool tells = tmi_io_raw(io, 0, 1) >= 2 && io->num > ENVELOPE_SYNC;
+    const bool synchronized = !tells || tmi_io_raw(io, ENVELOPE_SYNC, 1) != 0;
+    if (io->pass == TMI_LOAD) {
+        envelope->synchronized = synchronized;
+    } else if (synchronized != envelope->synchronized) {
+        if (!tells) {
+            tmi_io_put(io, 0, 2);
+            tmi_io_need(io, ENVELOPE_SYNC, -1); /* -1: no name */
+        }
+        tmi_io_put(io, ENVELOPE_SYNC, envelope->synchronized);
+    }
     int32_t channels = envelope->channels;
     if (channels != TM_ENVELOPE_SOUND && channels != TM_ENVELOPE_POSITION && channels != TM_ENVELOPE_COLOR)
         tmi_io_find(io, TM_FINDING_BAD_CHANNELS, "the envelope has %d channels; 1, 3 and 4 are known",
@@ -199,25 +187,6 @@ void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, i
 
 enum { GROUP_CLIP = 7, GROUP_NAME = 12, GROUP_INTS = 15 };
 
-/* LOAD: what is odd about the version that an item has. */
-static void check_group_version(tmi_item_io *io, int32_t version)
-{
-    if (io->pass == TMI_LOAD && io->num < 7)
-        tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
-                    io->num);
-    if (io->pass == TMI_LOAD && (version < 1 || version > 3))
-        tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "the group has version %d; editors drop such groups",
-                    version);
-}
-
-/* The least version that says all of a group. */
-static int32_t version_for(const tm_group *group)
-{
-    const bool clips =
-        group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
-    return group->name[0] ? 3 : clips ? 2 : 1;
-}
-
 void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num)
 {
     static const uint32_t lengths[] = {[1] = 0, [2] = GROUP_NAME, [3] = GROUP_INTS};
@@ -225,9 +194,17 @@ void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *n
     expect(io, 0, GROUP_INTS);
     int32_t version = tmi_io_raw(io, 0, 0);
     uint32_t length = 0; /* that a version has which the group did not have before */
-    check_group_version(io, version);
-    if (io->pass != TMI_LOAD && version_for(group) > 1 && version_for(group) > version) {
-        version = version_for(group); /* any odd version stays unless something needs more */
+    if (io->num < 7)
+        tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                    io->num);
+    if (version < 1 || version > 3)
+        tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "the group has version %d; editors drop such groups",
+                    version);
+    const bool clips =
+        group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
+    const int32_t least = group->name[0] ? 3 : clips ? 2 : 1; /* version that says all of the group */
+    if (io->pass != TMI_LOAD && least > 1 && least > version) {
+        version = least; /* any odd version stays unless something needs more */
         tmi_io_put(io, 0, version);
         length = lengths[version];
     }

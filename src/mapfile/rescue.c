@@ -49,14 +49,6 @@ static remains remains_of_block(const rescuer *r, const tm_block *block)
     return remains_of_data(r, block->data_index);
 }
 
-/* The item behind an object has a place in the file, but cannot be read. */
-static bool item_is_lost(const rescuer *r, tm_origin origin)
-{
-    tm_datafile_item item;
-    return origin.from == &r->file->base && tm_datafile_get_item(&item, r->file->datafile, origin.item) &&
-           item.size == 0;
-}
-
 static void count_rescued(rescuer *r, tm_rescue_kind kind, tm_rescue_state state, uint64_t num)
 {
     tm_rescue_count *count = &r->out->counts[kind];
@@ -98,50 +90,11 @@ static void rescue_items(rescuer *r)
     }
 }
 
-static void rescue_texts(rescuer *r)
-{
-    const uint32_t num = tm_datafile_num_data(r->file->datafile);
-    for (uint32_t i = 0; i < num; i++) {
-        if (!r->file->data[i].tried)
-            continue;
-        const remains what = remains_of_data(r, i);
-        count_rescued(r, TM_RESCUE_TEXTS, what.state, 1);
-        find_loss(r, (tm_address){TM_ADDRESS_DATA, i, 0}, &what, "text");
-    }
-}
-
 static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address at, const tm_block *block)
 {
     const remains what = remains_of_block(r, block);
     count_rescued(r, kind, what.state, 1);
     find_loss(r, at, &what, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
-}
-
-/*
- * What is left of both arrays is written again: a block of the old file in the new one is named by another
- * number, under which no repair finds it.
- */
-static tm_status rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
-{
-    const remains what = remains_of_block(r, layer->as.tiles.tiles);
-    tm_block *const compat = layer->as.tiles.compat;
-    void *bytes;
-    if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
-        TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
-    count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
-    find_loss(r, address, &what, "tiles");
-    if (layer->kind == TM_LAYER_GAME)
-        r->out->game_layer = what.state;
-    return TM_OK;
-}
-
-/* Takes `num` elements behind the first `keep` out of the map. */
-static tm_status leave_out(const rescuer *r, tm_layer *layer, tm_address at, uint32_t keep, uint32_t num)
-{
-    if (layer->kind != TM_LAYER_OLD_SOUNDS)
-        return tmi_map_remove_elements(r->map, &at, keep, num, r->error);
-    layer->as.sounds.num_sources = keep;
-    return TM_OK; /* the block stays as long as it was */
 }
 
 /*
@@ -170,18 +123,39 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
                     name);
     else if (keep)
         find_loss(r, address, &what, name);
-    return keep < num ? leave_out(r, layer, address, keep, num - keep) : TM_OK;
+    if (keep < num && layer->kind != TM_LAYER_OLD_SOUNDS)
+        return tmi_map_remove_elements(r->map, &address, keep, num - keep, r->error);
+    if (keep < num)
+        layer->as.sounds.num_sources = keep; /* the block stays as long as it was */
+    return TM_OK;
 }
 
 static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
 {
-    const bool lost = item_is_lost(r, layer->origin);
+    /* the item behind it has a place in the file, but cannot be read */
+    tm_datafile_item item;
+    const bool lost = layer->origin.from == &r->file->base &&
+                      tm_datafile_get_item(&item, r->file->datafile, layer->origin.item) && item.size == 0;
     count_rescued(r, TM_RESCUE_LAYERS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     if (lost)
         tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
                     "its item cannot be read, so it is not known what it was");
-    if (tm_game_layer(layer->kind)->is_tiles)
-        return rescue_tiles(r, layer, address);
+    if (tm_game_layer(layer->kind)->is_tiles) {
+        /*
+         * What is left of both arrays is written again: a block of the old file in the new one is named by
+         * another number, under which no repair finds it.
+         */
+        const remains what = remains_of_block(r, layer->as.tiles.tiles);
+        tm_block *const compat = layer->as.tiles.compat;
+        void *bytes;
+        if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
+            TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
+        count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
+        find_loss(r, address, &what, "tiles");
+        if (layer->kind == TM_LAYER_GAME)
+            r->out->game_layer = what.state;
+        return TM_OK;
+    }
     if (layer->kind == TM_LAYER_QUADS)
         return rescue_elements(r, layer, address, TM_RESCUE_QUADS, layer->as.quads.quads,
                                layer->as.quads.num_quads);
@@ -209,7 +183,13 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
     tm_status status = tmi_survey_data(found, file->datafile, job, error);
     if (status == TM_OK) {
         rescue_items(&r);
-        rescue_texts(&r);
+        for (uint32_t i = 0; i < num; i++) {
+            if (!file->data[i].tried)
+                continue;
+            const remains what = remains_of_data(&r, i);
+            count_rescued(&r, TM_RESCUE_TEXTS, what.state, 1);
+            find_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &what, "text");
+        }
         for (uint32_t i = 0; i < map->num_images; i++)
             if (!map->images[i].external)
                 rescue_embedded(&r, TM_RESCUE_IMAGES, (tm_address){TM_ADDRESS_IMAGE, i, 0},

@@ -15,27 +15,6 @@
  * between the groups.
  */
 
-/* Makes the array of all layers to be saved, of which each group has a part; *total: their number. */
-static tm_status start_groups(tmi_saver *saver, uint32_t *total)
-{
-    const tm_map *map = saver->map;
-    uint64_t num = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        num += map->groups[g].num_layers;
-    if (num > INT32_MAX)
-        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "too many layers: %llu, and %ld are the most",
-                        (unsigned long long)num, (long)INT32_MAX);
-    *total = (uint32_t)num;
-    saver->saved_groups = tmi_saver_alloc(saver, map->num_groups, sizeof(*saver->saved_groups));
-    tmi_saved_layer *layers = tmi_saver_alloc(saver, *total, sizeof(*layers));
-    TM_TRY(saver->io.status);
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        saver->saved_groups[g].layers = layers;
-        layers += map->groups[g].num_layers;
-    }
-    return TM_OK;
-}
-
 /* Marks new layers that the map's game does not know: they are left out, each with a finding. */
 static void find_lost(tmi_saver *saver)
 {
@@ -87,25 +66,6 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
     return true;
 }
 
-static void find_layers_of_file(tmi_saver *saver)
-{
-    tm_layer_walk at = {0};
-    uint32_t k;
-    while (tm_map_next_layer(saver->map, &at))
-        if (layer_item(saver, at.layer, &k) && !saver->file_layers[k].found)
-            saver->file_layers[k] = (tmi_file_layer){true, {at.group, at.index}};
-}
-
-static bool structure_as_in_file(const tmi_saver *saver)
-{
-    if (saver->map->num_groups != saver->file->counts[TM_ITEM_GROUP])
-        return false;
-    for (uint32_t g = 0; g < saver->map->num_groups; g++)
-        if (!group_as_in_file(saver, g))
-            return false;
-    return true;
-}
-
 /* --------------------------------------------------------------------------------------------- the layout */
 
 static bool is_orphan(const tmi_saver *saver, uint32_t k)
@@ -154,17 +114,34 @@ static void new_layout(tmi_saver *saver)
 
 static tm_status plan_save(tmi_saver *saver)
 {
+    const tm_map *map = saver->map;
     const tmi_file *file = saver->file;
-    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0;
-    TM_TRY(start_groups(saver, &total));
-    saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof(*saver->layers));
+    const uint32_t file_layers = file ? file->counts[TM_ITEM_LAYER] : 0;
+    tm_layer_walk at = {0};
+    uint64_t num = 0;
+    uint32_t k;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        num += map->groups[g].num_layers;
+    if (num > INT32_MAX)
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "too many layers: %llu, and %ld are the most",
+                        (unsigned long long)num, (long)INT32_MAX);
+    saver->saved_groups = tmi_saver_alloc(saver, map->num_groups, sizeof(*saver->saved_groups));
+    tmi_saved_layer *layers = tmi_saver_alloc(saver, (size_t)num, sizeof(*layers));
+    TM_TRY(saver->io.status);
+    for (uint32_t g = 0; g < map->num_groups; g++) { /* each has a part of the array of all layers */
+        saver->saved_groups[g].layers = layers;
+        layers += map->groups[g].num_layers;
+    }
+    saver->layers = tmi_saver_alloc(saver, (size_t)num + file_layers, sizeof(*saver->layers));
     saver->file_layers = tmi_saver_alloc(saver, file_layers, sizeof(*saver->file_layers));
     TM_TRY(saver->io.status);
     find_lost(saver);
-    if (file) {
-        find_layers_of_file(saver);
-        saver->same_structure = structure_as_in_file(saver);
-    }
+    while (file && tm_map_next_layer(map, &at))
+        if (layer_item(saver, at.layer, &k) && !saver->file_layers[k].found)
+            saver->file_layers[k] = (tmi_file_layer){true, {at.group, at.index}};
+    saver->same_structure = file && map->num_groups == file->counts[TM_ITEM_GROUP];
+    for (uint32_t g = 0; g < map->num_groups && saver->same_structure; g++)
+        saver->same_structure = group_as_in_file(saver, g);
     if (saver->same_structure)
         keep_layout(saver);
     else
@@ -199,26 +176,20 @@ static bool address_before(const tm_address *a, const tm_address *b)
     return a->index != b->index ? a->index < b->index : a->layer < b->layer;
 }
 
-/* The first claim of an object; they are sorted by address. */
-static size_t first_claim(const tmi_claims *claims, const tm_address *address)
-{
-    size_t low = 0, high = claims->num;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (address_before(&claims->list[middle].address, address))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 {
     tmi_item_io *io = &saver->io;
     tm_datafile_item item;
+    size_t low = 0, high = io->claims.num; /* of the object's first claim; they are sorted by address */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (address_before(&io->claims.list[middle].address, &address))
+            low = middle + 1;
+        else
+            high = middle;
+    }
     io->address = address;
-    io->claims.cursor = first_claim(&io->claims, &address);
+    io->claims.cursor = low;
     io->num = 0;
     io->absent_set = 0;
     io->fresh = tmi_is_fresh(saver, origin);
@@ -243,19 +214,6 @@ void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address add
 {
     const tm_part_info *rule = tmi_game_part(part);
     tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
-}
-
-/* Fails for datafiles that are no maps: their types of items mean other things, so nothing can be added. */
-static tm_status check_is_map(const tmi_saver *saver)
-{
-    const tm_map *map = saver->map;
-    const tm_info *info = &map->info;
-    bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups || info->author ||
-               info->version || info->credits || info->license || info->num_settings;
-    if (!saver->file || saver->file->is_map || !any)
-        return TM_OK;
-    return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
-                    "the loaded file is not a map; only rewriting makes a map of it");
 }
 
 static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *how,
@@ -301,7 +259,13 @@ static tm_status begin_writing(tmi_saver *saver)
                                                        .level = saver->options.level,
                                                        .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, saver->io.error));
-    TM_TRY(check_is_map(saver));
+    /* the items of datafiles that are no maps mean other things, so nothing can be added */
+    const tm_info *info = &map->info;
+    const bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups ||
+                     info->author || info->version || info->credits || info->license || info->num_settings;
+    if (saver->file && !saver->file->is_map && any)
+        return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
+                        "the loaded file is not a map; only rewriting makes a map of it");
     TM_TRY(tm_datafile_writer_new(&saver->writer, &writer_options, saver->io.error));
     tm_datafile_item item; /* without a file behind the map, what it holds beside the model cannot go along */
     for (uint32_t i = 0; !saver->file && file && tm_datafile_get_item(&item, file->datafile, i); i++)

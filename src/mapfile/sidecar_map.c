@@ -72,53 +72,34 @@ static const tm_layer *layer_by_number(const tm_map *map, uint32_t number)
     return NULL;
 }
 
-static void adopt_layer(tm_layer *layer, const tm_layer *old)
-{
-    if (!old || layer->kind != old->kind)
-        return;
-    layer->origin = old->origin;
-    if (tm_game_layer(layer->kind)->is_tiles)
-        layer->as.tiles.automapper.origin = old->as.tiles.automapper.origin;
-}
-
-static void adopt_object(tm_map *map, tm_map *old, tm_object kind, uint32_t i, uint32_t k)
-{
-    const tm_address at = {tmi_address_kind_of(kind), i, 0}, then = {at.kind, k, 0};
-    tm_owner owner;
-    void *object = tmi_map_object_edit(map, &at, &owner), *other = tmi_map_object_edit(old, &then, &owner);
-    if (!object || !other)
-        return;
-    *tmi_object_origin(owner, object) = *tmi_object_origin(owner, other);
-    if (owner == TM_OWNER_GROUP)
-        ((tm_group *)object)->extra = ((const tm_group *)other)->extra;
-}
-
 /* `places` as in tm_sidecar. */
 static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 {
     tm_layer_walk at = {0};
+    tm_owner owner;
     map->info.origin = old->info.origin;
-    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++)
-        for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++)
-            adopt_object(map, old, kind, i, (uint32_t)*places); /* TM_NONE leads nowhere */
+    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++) {
+        for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
+            const tm_address now = {tmi_address_kind_of(kind), i, 0};
+            const tm_address then = {now.kind, (uint32_t)*places, 0}; /* TM_NONE leads nowhere */
+            void *object = tmi_map_object_edit(map, &now, &owner);
+            void *other = tmi_map_object_edit(old, &then, &owner);
+            if (!object || !other)
+                continue;
+            *tmi_object_origin(owner, object) = *tmi_object_origin(owner, other);
+            if (owner == TM_OWNER_GROUP)
+                ((tm_group *)object)->extra = ((const tm_group *)other)->extra;
+        }
+    }
     for (; tm_map_next_layer(map, &at); places++) {
+        tm_layer *layer = &map->groups[at.group].layers[at.index];
         const tm_layer *then = *places >= 0 ? layer_by_number(old, (uint32_t)*places) : NULL;
-        adopt_layer(&map->groups[at.group].layers[at.index], then);
+        if (!then || layer->kind != then->kind)
+            continue;
+        layer->origin = then->origin;
+        if (tm_game_layer(layer->kind)->is_tiles)
+            layer->as.tiles.automapper.origin = then->as.tiles.automapper.origin;
     }
-}
-
-/* The map's bytes are counted with those of its file from here on. */
-static tm_status adopt_file(tm_map *map, const tm_map *old, tm_error *error)
-{
-    const tmi_origin *origin = old->priv->origin;
-    const unsigned long long held = atomic_load(&map->priv->family->account);
-    if (origin->account) {
-        TM_TRY(tmi_count_bytes(origin->account, held, map->priv->limits.unpacked_bytes, -1, error));
-        tmi_uncount_bytes(&map->priv->family->account, held);
-    }
-    tmi_origin_retain(origin);
-    map->priv->origin = origin;
-    return TM_OK;
 }
 
 /*
@@ -134,7 +115,15 @@ static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *of, const int
         tm_map_swap(map, old);
         return TM_OK;
     }
-    TM_TRY(adopt_file(map, old, error));
+    /* the map's bytes are counted with those of its file from here on */
+    const tmi_origin *origin = old->priv->origin;
+    const unsigned long long held = atomic_load(&map->priv->family->account);
+    if (origin->account) {
+        TM_TRY(tmi_count_bytes(origin->account, held, map->priv->limits.unpacked_bytes, -1, error));
+        tmi_uncount_bytes(&map->priv->family->account, held);
+    }
+    tmi_origin_retain(origin);
+    map->priv->origin = origin;
     adopt_objects(map, old, places);
     return TM_OK;
 }

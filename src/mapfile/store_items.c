@@ -12,26 +12,7 @@
 
 /* ----------------------------------------------------------------------------------------------- one item */
 
-static uint32_t item_id(const tmi_saver *saver, uint32_t index)
-{
-    tm_datafile_item item = {0};
-    tm_datafile_get_item(&item, saver->file->datafile, index);
-    return item.id;
-}
-
 enum { NUM_IDS = UINT16_MAX + 1 };
-
-/* The set of the ids that items of a kind have in the file or have been given; NULL without memory. */
-static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
-{
-    tm_datafile_item item;
-    if (saver->ids[kind])
-        return saver->ids[kind];
-    uint8_t *ids = tmi_saver_alloc(saver, NUM_IDS / 8, 1);
-    for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, NULL); k++)
-        ids[item.id / 8] |= (uint8_t)(1u << item.id % 8);
-    return saver->ids[kind] = ids;
-}
 
 /*
  * An unused id: the first time the next one from `wanted` on, then on from there, round the end; NUM_IDS if
@@ -39,9 +20,14 @@ static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
  */
 static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
 {
-    if (!saver->ids[kind])
+    uint8_t *ids = saver->ids[kind]; /* that items of the kind have in the file or have been given */
+    tm_datafile_item item;
+    if (!ids) {
+        ids = saver->ids[kind] = tmi_saver_alloc(saver, NUM_IDS / 8, 1);
         saver->next_id[kind] = wanted;
-    uint8_t *ids = used_ids(saver, kind);
+        for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, NULL); k++)
+            ids[item.id / 8] |= (uint8_t)(1u << item.id % 8);
+    }
     for (uint32_t i = 0; ids && i < NUM_IDS; i++) {
         const uint32_t id = saver->next_id[kind] % NUM_IDS;
         saver->next_id[kind] = id + 1;
@@ -51,19 +37,6 @@ static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
         return id;
     }
     return NUM_IDS;
-}
-
-/*
- * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file
- * keep theirs and new ones get ids that the file does not use, from the position upwards.
- */
-static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, int32_t source)
-{
-    if (!saver->file || saver->file->ids_count_up[kind])
-        return position;
-    if (source != TM_NONE)
-        return item_id(saver, (uint32_t)source);
-    return new_id(saver, kind, position);
 }
 
 /* An item of the file as it is. */
@@ -76,26 +49,26 @@ static void put_raw(tmi_saver *saver, uint32_t index)
     saver->io.status = tm_datafile_writer_add_item(saver->writer, &item, (int32_t)index, saver->io.error);
 }
 
-/* Whether the item io holds what the file's item says. */
-static bool unchanged(const tmi_saver *saver, uint32_t index)
-{
-    tm_datafile_item item;
-    return tm_datafile_get_item(&item, saver->file->datafile, index) && item.size / 4 == saver->io.num &&
-           (saver->io.num == 0 || memcmp(item.body, saver->io.body, (size_t)saver->io.num * 4) == 0);
-}
-
 /* STORE: adds the item that it holds as the one at `position` of its kind. */
 static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_origin origin)
 {
     tmi_item_io *io = &saver->io;
     int32_t source = TM_NONE;
+    tm_datafile_item old = {0};
     if (io->status != TM_OK || io->pass != TMI_STORE)
         return;
     if (!tmi_is_fresh(saver, origin) && !saver->item_used[origin.item]) {
         source = (int32_t)origin.item;
         saver->item_used[origin.item] = true;
+        tm_datafile_get_item(&old, saver->file->datafile, origin.item);
     }
-    uint32_t id = choose_id(saver, kind, position, source);
+    /*
+     * Ids that counted up still do; otherwise items of the file keep theirs and new ones get ids that the
+     * file does not use, from the position upwards.
+     */
+    uint32_t id = position;
+    if (saver->file && !saver->file->ids_count_up[kind])
+        id = source != TM_NONE ? old.id : new_id(saver, kind, position);
     if (io->status == TM_OK && id > UINT16_MAX)
         io->status =
             tmi_fail(io->error, TM_ERROR_LIMIT, -1, "too many items of type %u: 65536 are the most", kind);
@@ -108,7 +81,9 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
                                    .id = (uint16_t)id,
                                    .size = io->num * 4,
                                    .body = io->body};
-    if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
+    const bool unchanged = source != TM_NONE && id == old.id && old.size / 4 == io->num &&
+                           (io->num == 0 || memcmp(old.body, io->body, (size_t)io->num * 4) == 0);
+    if (unchanged)
         put_raw(saver, origin.item); /* with bytes that make no whole int, too */
     else if (numbered)
         io->status = tm_datafile_writer_add_item(saver->writer, &item, source, io->error);
@@ -189,27 +164,22 @@ static void put_sounds(tmi_saver *saver)
     }
 }
 
-/* Whether an envelope of the file that is still there says that points are long. */
-static bool tells_long_points(const tmi_saver *saver)
-{
-    tm_datafile_item item;
-    for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
-        const tm_origin origin = saver->map->envelopes[i].origin;
-        if (!tmi_is_fresh(saver, origin) && tm_datafile_get_item(&item, saver->file->datafile, origin.item) &&
-            tm_datafile_item_int(&item, 0, 1) >= 3)
-            return true;
-    }
-    return false;
-}
-
 static void put_envelopes(tmi_saver *saver)
 {
     /*
-     * a file may mix versions, and its items keep theirs; but long points that are laid out anew are long for
-     * all
+     * a file may mix versions, and its items keep theirs, where an envelope that is still there says that
+     * points are long; but long points that are laid out anew are long for all
      */
     const uint32_t ints = saver->points.ints;
-    const bool all = saver->points.built || !tells_long_points(saver);
+    bool told = false;
+    tm_datafile_item item;
+    for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
+        const tm_origin origin = saver->map->envelopes[i].origin;
+        told |= !tmi_is_fresh(saver, origin) &&
+                tm_datafile_get_item(&item, saver->file->datafile, origin.item) &&
+                tm_datafile_item_int(&item, 0, 1) >= 3;
+    }
+    const bool all = saver->points.built || !told;
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
@@ -294,17 +264,6 @@ static void put_group_ex(tmi_saver *saver)
     }
 }
 
-/* Group-ex items that did not count, for there were more or fewer than groups, must not count now either. */
-static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
-{
-    if (!saver->has_group_ex &&
-        saver->map->num_groups != saver->file->counts[TMI_KIND_UUID + TM_UUID_GROUP_EX])
-        put_raw(saver, index);
-    else
-        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
-                       "a group-ex item that was ignored is left out, because now it would count");
-}
-
 static void put_points(tmi_saver *saver, tm_origin origin)
 {
     if (saver->points.keep) {
@@ -349,28 +308,6 @@ static bool speaks(const tm_layer *layer)
     return layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present;
 }
 
-/* Where the layer that an automapper item of the file names is now. */
-typedef enum target_state { TARGET_NEVER, TARGET_GONE, TARGET_HERE } target_state;
-
-static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tmi_spot *now)
-{
-    const tmi_file *file = saver->file;
-    if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= file->spans[g].num)
-        return TARGET_NEVER;
-    const uint32_t k = (uint32_t)(file->spans[g].start + l);
-    *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->file_layers[k].now;
-    return saver->same_structure || saver->file_layers[k].found ? TARGET_HERE : TARGET_GONE;
-}
-
-/* Whether games would take an item that did not count for that of a layer: the one that it named, or any. */
-static bool would_count(const tm_map *map, target_state target, const tmi_spot *now, int32_t g, int32_t l)
-{
-    if (target == TARGET_NEVER)
-        return g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
-    const tm_layer *layer = &map->groups[now->group].layers[now->layer];
-    return layer->kind == TM_LAYER_TILES && !speaks(layer);
-}
-
 /*
  * An item that did not count: it goes on naming the layer that it named, and goes with it. One that would
  * count now names no layer any more.
@@ -381,16 +318,25 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
     const tm_origin origin = {&saver->file->base, index};
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
     int32_t g = tmi_io_raw(&saver->io, 1, TM_NONE), l = tmi_io_raw(&saver->io, 2, TM_NONE);
-    tmi_spot now = {0, 0};
-    const target_state target = find_target(saver, g, l, &now);
-    if (target == TARGET_GONE)
-        return;
-    if (would_count(saver->map, target, &now, g, l)) {
-        g = l = TM_NONE;
-    } else if (target == TARGET_HERE) {
+    const tmi_file *file = saver->file;
+    const tm_map *map = saver->map;
+    bool counts =
+        g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
+    if (g >= 0 && (uint32_t)g < file->counts[TM_ITEM_GROUP] && l >= 0 && l < file->spans[g].num) {
+        tmi_spot now = {(uint32_t)g, (uint32_t)l}; /* where the layer is that it names in the file */
+        if (!saver->same_structure) {
+            const tmi_file_layer *was = &saver->file_layers[file->spans[g].start + l];
+            if (!was->found)
+                return;
+            now = was->now;
+        }
+        const tm_layer *layer = &map->groups[now.group].layers[now.layer];
+        counts = layer->kind == TM_LAYER_TILES && !speaks(layer);
         g = (int32_t)now.group;
         l = written_index(saver, now.group, now.layer);
     }
+    if (counts)
+        g = l = TM_NONE;
     if (tmi_io_raw(&saver->io, 1, TM_NONE) != g)
         tmi_io_put(&saver->io, 1, g);
     if (tmi_io_raw(&saver->io, 2, TM_NONE) != l)
@@ -418,19 +364,6 @@ static tm_status find_automappers(tmi_saver *saver)
     return TM_OK;
 }
 
-/*
- * Whether the file's automapper item behind a layer was written for this very layer, not for the one that it
- * is a copy of.
- */
-static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
-{
-    const tm_origin origin = saver->map->groups[g].layers[l].as.tiles.automapper.origin;
-    if (!saver->file || tmi_is_fresh(saver, origin))
-        return false;
-    uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
-    return saver->automapper_at[k].group == g && saver->automapper_at[k].layer == l;
-}
-
 /* Automappers of layers that have no item of their own in the file: new ones, and copies. */
 static void put_new_automappers(tmi_saver *saver)
 {
@@ -438,8 +371,14 @@ static void put_new_automappers(tmi_saver *saver)
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
     tm_layer_walk at = {0};
     while (tm_map_next_layer(saver->map, &at)) {
-        if (!speaks(at.layer) || has_own_automapper(saver, at.group, at.index))
+        const tm_origin origin = at.layer->as.tiles.automapper.origin; /* of a layer that speaks */
+        if (!speaks(at.layer))
             continue;
+        if (saver->file && !tmi_is_fresh(saver, origin)) { /* written for another layer if this is a copy */
+            const uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
+            if (saver->automapper_at[k].group == at.group && saver->automapper_at[k].layer == at.index)
+                continue;
+        }
         if (can)
             put_automapper(saver, at.group, at.index, saver->num_automappers++);
         else if (at.layer->as.tiles.automapper.config != TM_NONE)
@@ -518,28 +457,17 @@ static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 
 static void put_raw_item(tmi_saver *saver, uint32_t index)
 {
+    const unsigned group_ex = TMI_KIND_UUID + TM_UUID_GROUP_EX;
     tm_datafile_item item;
     if (!tm_datafile_get_item(&item, saver->file->datafile, index) || is_idle_index(saver, &item))
         return;
-    if (kind_of_file_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
-        put_idle_group_ex(saver, index);
-    else
+    /* group-ex items that did not count, for there were more or fewer than groups, must not count now either */
+    if (kind_of_file_item(saver->file, index) != group_ex ||
+        (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[group_ex]))
         put_raw(saver, index);
-}
-
-static void put_file_items(tmi_saver *saver, bool *done)
-{
-    uint32_t num = tm_datafile_num_items(saver->file->datafile);
-    for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
-        switch (saver->file->notes[i].role) {
-        case TMI_ROLE_RAW: put_raw_item(saver, i); break;
-        case TMI_ROLE_STRAY:
-            if (!saver->options.lay_out)
-                put_stray_automapper(saver, i);
-            break;
-        default: put_object(saver, i, done); /* orphans stand among the layers */
-        }
-    }
+    else
+        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+                       "a group-ex item that was ignored is left out, because now it would count");
 }
 
 /* What the file has no item for yet. */
@@ -576,8 +504,17 @@ tm_status tmi_store_items(tmi_saver *saver)
     for (uint32_t i = 0; saver->points.curves_lost && i < saver->map->num_envelopes; i++)
         if (tmi_has_tangents(&saver->map->envelopes[i]))
             tmi_saver_lose(saver, saver->map->game, TM_PART_CURVES, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
-    if (saver->file)
-        put_file_items(saver, done);
+    const uint32_t num = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
+    for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
+        switch (saver->file->notes[i].role) {
+        case TMI_ROLE_RAW: put_raw_item(saver, i); break;
+        case TMI_ROLE_STRAY:
+            if (!saver->options.lay_out)
+                put_stray_automapper(saver, i);
+            break;
+        default: put_object(saver, i, done); /* orphans stand among the layers */
+        }
+    }
     put_missing(saver, done);
     return saver->io.status;
 }
