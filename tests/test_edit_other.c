@@ -4,6 +4,7 @@
  *
  * test-timeout: 600
  */
+#include "map/map.h"
 #include "support/lib_edit.h"
 
 static tm_map *other; /* what the name "other" opens */
@@ -207,8 +208,8 @@ TEST(tiles_are_pasted)
     assert_int_equal(first_byte(map, 2, 0, 8, 5), 0); /* what moves otherwise is left alone */
     /* Beyond the right edge everything grows; design shows there what it showed before. */
     test_edit_does(map, "paste other 0,0+2x2 11,1");
-    assert_int_equal(map->groups[1].layers[0].as.tiles.width, 13);
-    assert_int_equal(map->groups[0].layers[0].as.tiles.width, 13);
+    for (uint32_t group = 0; group < 2; group++)
+        assert_int_equal(map->groups[group].layers[0].as.tiles.width, 13);
     assert_int_equal(first_byte(map, 0, 0, 10, 1), 200);
     assert_int_equal(first_byte(map, 0, 0, 12, 2), 12);
     assert_int_equal(first_byte(map, 0, 0, 12, 7), 200);
@@ -218,6 +219,13 @@ TEST(tiles_are_pasted)
     assert_int_equal(first_byte(map, 2, 0, 2, 0), 1);
     assert_int_equal(first_byte(map, 2, 0, 3, 1), 12);
     assert_int_equal(first_byte(map, 2, 0, 4, 0), 0);
+    /* A layer of no size takes them, too; they got lost. */
+    tm_tile_layer *none = &map->groups[0].layers[0].as.tiles;
+    tmi_block_free(map, none->tiles);
+    none->tiles = NULL;
+    none->width = none->height = 0;
+    test_edit_does(map, "paste other 2,1+1x1 2,2");
+    assert_int_equal(first_byte(map, 0, 0, 2, 2), 13);
 }
 
 /* A layer of another name is no match: the region comes as a layer of its own, with nothing around it. */
@@ -232,13 +240,10 @@ TEST(missing_layers_are_made)
     must(tm_map_fill_tiles(other, 1, 0, &(tm_rect){0, 0, 10, 8}, &tile, NULL));
     test_edit_does(map, "paste other 3,3+2x1 1,0");
     assert_int_equal(map->num_groups, 2);
-    assert_int_equal(map->groups[1].num_layers,
-                     2); /* the empty one in front of the game layer does not come */
+    assert_int_equal(map->groups[1].num_layers, 2); /* the empty one in front of the game layer stays out */
     assert_int_equal(map->groups[1].layers[0].kind, TM_LAYER_TILES); /* behind it, as it was */
-    assert_int_equal(first_byte(map, 1, 0, 1, 0), 9);
-    assert_int_equal(first_byte(map, 1, 0, 2, 0), 9);
-    assert_int_equal(first_byte(map, 1, 0, 0, 0), 0);
-    assert_int_equal(first_byte(map, 1, 0, 3, 0), 0);
+    for (int32_t x = 0; x < 4; x++)
+        assert_int_equal(first_byte(map, 1, 0, x, 0), x == 1 || x == 2 ? 9 : 0);
     assert_int_equal(first_byte(map, 1, 0, 1, 1), 0);
     assert_int_equal(map->num_images, 1);
     assert_int_equal(map->groups[0].offset_x, -40);

@@ -191,10 +191,13 @@ TEST(words_and_rectangles_take_a_part)
     static const struct {
         const char *words;
         uint32_t num;
-    } cases[] = {{NULL, 5},        {"settings", 1}, {"images", 1}, {"layers", 2},          {"groups", 1},
-                 {"tiles", 1},     {"quads", 1},    {"design", 2}, {"physics", 0},         {"image/rock", 1},
-                 {"Game/Deco", 1}, {"1", 1},        {"0", 2},      {"image/1,settings", 2}};
-    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
+    } cases[] = {
+        {NULL, 6},         {"settings", 1},         {"images", 1},
+        {"layers", 2},     {"groups", 2},           {"tiles", 1},
+        {"quads", 1},      {"design", 2},           {"physics", 0},
+        {"image/rock", 1}, {"Game/Deco", 1},        {"1", 1},
+        {"0", 3},          {"image/1,settings", 2}, {"4-", 3}}; /* a name, which was read as a range */
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, "rename Back 4-\n" TEST_PATCH_SEVERAL);
     OWN(tm_patch) *patch = test_patch_between(a, b), *narrow;
     tm_error error;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

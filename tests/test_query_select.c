@@ -237,6 +237,8 @@ TEST(words_that_mean_nothing_are_refused)
     check_refused("/*", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'/*'");
     check_refused("foreground", TM_SELECT_PHYSICS, TM_ERROR_USAGE, "is none of");
     check_refused("design", (tm_select_words)7, TM_ERROR_USAGE, "7");
+    tm_layer_choice none[NUM_LAYERS]; /* a percentage was taken where the words choose nothing */
+    assert_int_equal(tmi_select_undrawn(none, map, "lava*@30", NULL), TM_ERROR_USAGE);
 }
 
 TEST(a_name_is_what_it_is)

@@ -237,7 +237,7 @@ void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
             const uint64_t x0 = (uint64_t)x + first[0], y0 = (uint64_t)y + first[1];
             const size_t old_x = (size_t)(x0 < from->width ? x0 : from->width - 1),
                          old_y = (size_t)(y0 < from->height ? y0 : from->height - 1);
-            memcpy(tmi_edit_tile_of(to, x, y), tmi_edit_tile(from, old_x, old_y), to->tile_size);
+            tmi_copy_element(tmi_edit_tile_of(to, x, y), tmi_edit_tile(from, old_x, old_y), to->tile_size);
         }
 }
 

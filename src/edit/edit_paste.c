@@ -208,7 +208,6 @@ typedef struct tile_paste {
     int64_t x0, y0, x1, y1;
     int64_t dx, dy; /* from the source */
     tm_grid from;
-    bool is_new; /* the target is the source, which becomes empty outside of the rectangle */
 } tile_paste;
 
 /* The tiles whose corners lie in the region, without those that would get to negative places. */
@@ -248,17 +247,19 @@ static void cut_repeats(tile_paste *of, const tm_tile_layer *layer)
             same = same_coming(of, x, of->y1 - 1, 0, 1);
 }
 
-static void put_tiles_at(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void put_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const tile_paste *of = ctx;
-    if (!of->is_new)
-        tmi_edit_cut_grid((uint32_t[2]){0, 0}, from, to);
+    (void)from;
     for (int64_t y = of->y0; y < of->y1; y++)
         for (int64_t x = of->x0; x < of->x1; x++)
             memcpy(tmi_edit_tile_of(to, (size_t)x, (size_t)y), coming_tile(of, x, y), sizeof(tm_tile));
 }
 
-/* A layer that takes tiles grows by its edges, which looks as before; a new one is as large as the map. */
+/*
+ * A layer that takes tiles grows by its edges, which looks as before. A new one is its own source: it becomes as large
+ * as the map, and empty outside of the rectangle.
+ */
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                              tm_error *error)
 {
@@ -268,29 +269,31 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
     tm_tile_layer *layer = &target->as.tiles;
     tile_paste of = tiles_of(place);
     uint32_t size[2] = {layer->width, layer->height};
-    tm_edit_grid own;
+    tm_edit_grid to;
     TM_TRY(tm_map_tiles(&of.from, map, &map->groups[place->group].layers[index], error));
-    of.is_new = like == UINT32_MAX;
-    if (of.x0 >= of.x1 || of.y0 >= of.y1 || !of.from.tiles)
+    if (of.x0 >= of.x1 || of.y0 >= of.y1 || !of.from.tiles || !of.from.width || !of.from.height)
         return TM_OK;
     if (of.x1 > INT32_MAX || of.y1 > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the layer would become too large");
     for (int64_t y = of.y0; y < of.y1; y++)
         for (int64_t x = of.x0; x < of.x1; x++)
             *count += coming_tile(&of, x, y)->index != 0;
-    if (of.is_new && !*count)
-        return TM_OK;
-    if (of.is_new)
+    if (like == UINT32_MAX) {
         tm_map_area(&size[0], &size[1], map);
-    else
-        cut_repeats(&of, layer);
-    size[0] = of.x1 > size[0] ? (uint32_t)of.x1 + of.is_new : size[0];
-    size[1] = of.y1 > size[1] ? (uint32_t)of.y1 + of.is_new : size[1];
-    if (!of.is_new && (size[0] > layer->width || size[1] > layer->height))
+        size[0] = of.x1 > size[0] ? (uint32_t)of.x1 + 1 : size[0];
+        size[1] = of.y1 > size[1] ? (uint32_t)of.y1 + 1 : size[1];
+        return *count ? tmi_map_regrid(map, target, size, put_tiles, &of, error) : TM_OK;
+    }
+    cut_repeats(&of, layer);
+    size[0] = of.x1 > size[0] ? (uint32_t)of.x1 : size[0];
+    size[1] = of.y1 > size[1] ? (uint32_t)of.y1 : size[1];
+    if (size[0] > layer->width || size[1] > layer->height) {
+        TM_TRY(tmi_map_regrid(map, target, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
         tmi_edit_changed(place->other->edit, at, 1, "grown to %ux%u", (unsigned)size[0], (unsigned)size[1]);
-    if (!layer->tiles) /* it has empty ones from now on */
-        TM_TRY(tm_map_edit_tiles(&own, map, at.index, at.layer, error));
-    return tmi_map_regrid(map, target, size, put_tiles_at, &of, error);
+    }
+    TM_TRY(tm_map_edit_tiles(&to, map, at.index, at.layer, error));
+    put_tiles(&of, NULL, &to);
+    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------- quads, sources */

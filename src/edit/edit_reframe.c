@@ -175,7 +175,7 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
         const uint8_t *tile = tmi_edit_tile(from, (size_t)at_x, (size_t)at_y);
         if (!move->alone || !(repeats(move, 0, x) || repeats(move, 1, y)) ||
             !tmi_edit_stands_alone(move->how->map->game, move->kind, tile))
-            memcpy(out, tile, size);
+            tmi_copy_element(out, tile, size);
     }
 }
 

@@ -126,8 +126,8 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     for (uint32_t y = 0; y < height; y++) {
         uint8_t *out = tmi_edit_tile_of(to, (size_t)how->part.x, (size_t)how->part.y + y);
         for (uint32_t x = 0; x < width; x++, out += size) {
-            memcpy(out, tile_for(how, from, x, y), size);
-            if (memcmp(out, air, size) != 0)
+            tmi_copy_element(out, tile_for(how, from, x, y), size);
+            if (!tmi_same_element(out, air, size))
                 tm_game_turn_tile(how->kind, out, how->of->transform);
         }
     }

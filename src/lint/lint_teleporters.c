@@ -158,13 +158,14 @@ static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 /* Whether an exit kills: it is on death, or but for one tile only death and walls are around it. */
 static bool is_deadly(const tmi_lint *lint, uint32_t x, uint32_t y)
 {
-    uint32_t num_free = 0;
+    uint32_t num_free = 0, num_death = 0;
     for (uint32_t i = 0; i < 9; i++) {
         const uint8_t index =
             tmi_lint_index_at(lint, TM_LAYER_GAME, (int64_t)x + i % 3 - 1, (int64_t)y + i / 3 - 1);
+        num_death += index == TM_TILE_DEATH;
         num_free += i != 4 && index != TM_TILE_DEATH && !tmi_lint_is_wall(index);
     }
-    return num_free < 2 || tmi_lint_game_index(lint, TM_LAYER_TELE, x, y) == TM_TILE_DEATH;
+    return (num_death && num_free < 2) || tmi_lint_game_index(lint, TM_LAYER_TELE, x, y) == TM_TILE_DEATH;
 }
 
 /* Looks once which numbers have an exit that does not kill. */

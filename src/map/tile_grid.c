@@ -236,11 +236,11 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const t
 const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 {
     enum { LONG = 8, STRIDE = 32 };
-    const uint8_t *at = tile + size;
+    const uint8_t *near = (size_t)(end - tile) < LONG * size ? end : tile + LONG * size, *at = tile + size;
     const size_t stride = STRIDE * size;
-    while (at < end && at < tile + LONG * size && tmi_same_element(at - size, at, size))
+    while (at < near && tmi_same_element(at - size, at, size))
         at += size;
-    if (at < tile + LONG * size)
+    if (at < near)
         return at;
     while ((size_t)(end - at) >= stride && memcmp(at - size, at, stride) == 0)
         at += stride;

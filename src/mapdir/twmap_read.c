@@ -193,6 +193,7 @@ void tmi_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
 bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
     const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tm_field *type = tm_field_find(TM_OWNER_ENVELOPE, "type");
     char key[TMI_KEY_SIZE];
     envelope->channels = 0;
     while (!envelope->channels && tmi_json_member(file, key))
@@ -200,7 +201,7 @@ bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
             tmi_read_member(file, &target, key);
         else
             tmi_json_skip(file->json, tmi_next_value(file));
-    if (envelope->channels) {
+    if (envelope->channels && type->choice(envelope->channels)) { /* a word, no number */
         tmi_json_rewind(file->json);
         return tmi_json_next(file->json) == TMI_JSON_OBJECT;
     }

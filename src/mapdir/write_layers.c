@@ -174,7 +174,7 @@ static void put_file_name(tmi_out *to, const char *key, const tm_block *block, c
                           const char *end)
 {
     char file[TMI_ID_SIZE + 8];
-    tmi_format(file, sizeof(file), "%s%s", name, end);
+    tmi_format(file, sizeof(file), "%s%s", name ? name : "", end);
     tmi_out_exact(to, key, block ? file : NULL);
 }
 

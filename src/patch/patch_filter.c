@@ -69,10 +69,10 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
 
 /* --------------------------------------------------------------------------------------------- addresses */
 
-/* Whether a word fits an object, as tmi_element_fits says. */
+/* Whether a word fits an object, as tmi_element_fits says; a name may look like a range ("2024", "4-"). */
 static bool names(const word *w, const tmi_label *label, uint32_t index)
 {
-    return tmi_element_fits(w->text, w->size, index, label->name);
+    return (label->name && is_word(w, label->name)) || tmi_element_fits(w->text, w->size, index, label->name);
 }
 
 /* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */

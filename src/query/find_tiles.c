@@ -228,48 +228,68 @@ static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *patt
 
 /* --------------------------------------------------------------------------------------------- rectangles */
 
-/* Tiles in a row that fit; once rows are joined, the runs of a rectangle are the height of the first. */
+/* Tiles in a row that fit, and the rectangle to which they belong. */
 typedef struct found_run {
-    tm_rect rect;
-    size_t first; /* of its rectangle */
+    uint32_t x, width;
+    size_t rect;
 } found_run;
 
-typedef struct rectangles {
-    found_run *runs; /* row by row, from left to right */
+typedef struct run_row {
+    found_run *list; /* from left to right */
     size_t num, capacity;
+} run_row;
+
+/* Only the runs of two rows are kept: a layer of columns has millions. */
+typedef struct rectangles {
+    tm_rect *list;
+    size_t num, capacity;
+    run_row above, here; /* the row before y, row y */
+    uint32_t y;
     const uint8_t *marks; /* NULL: the pattern has no `where` */
     uint8_t all_marks;
     uint32_t marks_width;
     const tm_allocator *allocator;
 } rectangles;
 
-static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
+/* Adds each run of row y to the rectangle above it that has the same columns, else begins one; row `next` follows. */
+static tm_status end_row(rectangles *of, uint32_t next, tm_error *error)
 {
-    tm_rect *last = of->num ? &of->runs[of->num - 1].rect : NULL;
-    if (last && last->y == (int32_t)y && tmi_right(last) == x0) {
-        last->width += x1 - x0;
-        return TM_OK;
+    for (size_t i = 0, above = 0; i < of->here.num; i++) {
+        found_run *run = &of->here.list[i];
+        while (above < of->above.num && of->above.list[above].x < run->x)
+            above++;
+        const found_run *over = above < of->above.num ? &of->above.list[above] : NULL;
+        if (over && over->x == run->x && over->width == run->width) {
+            run->rect = over->rect;
+        } else {
+            TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, sizeof(*of->list), error));
+            run->rect = of->num++;
+            of->list[run->rect] = (tm_rect){(int32_t)run->x, (int32_t)of->y, run->width, 0};
+        }
+        of->list[run->rect].height++;
     }
-    TM_TRY(tmi_grow(of->allocator, &of->runs, &of->capacity, of->num + 1, sizeof(*of->runs), error));
-    of->runs[of->num] = (found_run){{(int32_t)x0, (int32_t)y, x1 - x0, 1}, of->num};
-    of->num++;
+    const run_row old = of->above;
+    of->above = of->here;
+    of->here = old;
+    of->here.num = 0;
+    if (next != of->y + 1)
+        of->above.num = 0;
+    of->y = next;
     return TM_OK;
 }
 
-/* Joins each run to the rectangle of the run above it that has the same columns. */
-static void join_rows(rectangles *of)
+static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
 {
-    for (size_t i = 0, above = 0; i < of->num; i++) {
-        found_run *run = &of->runs[i];
-        tm_rect below = of->runs[above].rect;
-        for (below.y++; tmi_rect_before(&below, &run->rect); below.y++)
-            below = of->runs[++above].rect;
-        if (below.x != run->rect.x || below.y != run->rect.y || below.width != run->rect.width)
-            continue;
-        run->first = of->runs[above].first;
-        run->rect.height = 0;
-        of->runs[run->first].rect.height++;
+    if (y != of->y)
+        TM_TRY(end_row(of, y, error));
+    run_row *row = &of->here;
+    if (row->num && row->list[row->num - 1].x + row->list[row->num - 1].width == x0) {
+        row->list[row->num - 1].width += x1 - x0;
+        return TM_OK;
     }
+    TM_TRY(tmi_grow(of->allocator, &row->list, &row->capacity, row->num + 1, sizeof(*row->list), error));
+    row->list[row->num++] = (found_run){x0, x1 - x0, 0};
+    return TM_OK;
 }
 
 static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
@@ -338,9 +358,7 @@ static void visit_rectangles(const layer_search *search, const rectangles *found
 {
     finding_run *run = search->run;
     for (size_t i = 0; i < found->num && !run->ended; i++) {
-        const tm_rect *r = &found->runs[i].rect;
-        if (r->height == 0)
-            continue;
+        const tm_rect *r = &found->list[i];
         const tm_match match = {.pattern = search->pattern,
                                 .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
                                 .rect = *r,
@@ -358,7 +376,8 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
     tm_rect part = part_of_grid(search->grid, &test->region);
     if (!tmi_rect_is_empty(&options->region))
         part = tmi_rect_common(&part, &options->region);
-    return scan_run(scan, search->grid, &part, collect, found, error);
+    TM_TRY(scan_run(scan, search->grid, &part, collect, found, error));
+    return end_row(found, 0, error);
 }
 
 static tm_status search_layer(const layer_search *search, const tile_scan *scan, tm_error *error)
@@ -376,11 +395,12 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
     found.all_marks = (uint8_t)((1u << num_where) - 1);
     if (!status)
         status = search_tiles(search, scan, &found, error);
-    join_rows(&found);
     if (!status)
         visit_rectangles(search, &found);
     tmi_free(allocator, marks, marks_size, 1);
-    tmi_free(allocator, found.runs, found.capacity, sizeof(*found.runs));
+    tmi_free(allocator, found.list, found.capacity, sizeof(*found.list));
+    tmi_free(allocator, found.above.list, found.above.capacity, sizeof(*found.above.list));
+    tmi_free(allocator, found.here.list, found.here.capacity, sizeof(*found.here.list));
     return status;
 }
 

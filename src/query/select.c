@@ -264,8 +264,8 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
         choices[i] = (tm_layer_choice){false, TM_NONE};
 }
 
-/* Applies all words of a set to the choices. */
-static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const char *text,
+/* Applies all words of a set to the choices. *percents: one of the words has a percentage. */
+static tm_status select_words(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
                               tm_select_words words, tm_error *error)
 {
     if (*text == '-' || *text == '!')
@@ -278,13 +278,15 @@ static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const
             return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", from);
         TM_TRY(read_pattern(&next, map, word, words, error));
         choose_layers(choices, &next);
+        *percents |= next.percent != TM_NONE;
     }
     return TM_OK;
 }
 
-tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
-                           tm_select_words words, tm_error *error)
+static tm_status select_layers(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
+                               tm_select_words words, tm_error *error)
 {
+    *percents = false;
     TM_TRY(tmi_need(choices, "choices", error));
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
@@ -295,23 +297,28 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
                         "'%.60s': a percentage is allowed after @, but not a part of a layer", at);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
-    const tm_status status = select_words(choices, map, text, words, error);
+    const tm_status status = select_words(choices, percents, map, text, words, error);
     if (status)
         choose_none(choices, map);
     return status;
 }
 
+tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                           tm_select_words words, tm_error *error)
+{
+    bool percents;
+    return select_layers(choices, &percents, map, text, words, error);
+}
+
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
     const char *at = text ? strrchr(text, '@') : NULL, *end = at ? at + 1 : NULL;
-    bool percents = false;
+    bool percents;
     int32_t x, y;
     if (at && tmi_take_point(&x, &y, &end) && !*end)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
                         text, at);
-    TM_TRY(tm_select_layers(choices, map, text, TM_SELECT_ALL, error));
-    for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
-        percents |= choices[i].percent != TM_NONE;
+    TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));
     if (!percents)
         return TM_OK;
     choose_none(choices, map);
