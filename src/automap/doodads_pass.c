@@ -39,23 +39,12 @@ typedef struct doodad_work {
 
 enum { MIN_CHAIN = 3 };
 
-static bool is_doodad_air(uint8_t index)
-{
-    return index == TM_TILE_AIR || index >= TM_TILE_SPAWN;
-}
-
 static tm_status add_chain(doodad_work *of, chains *to, uint32_t start, uint32_t num)
 {
     TM_TRY(tmi_grow(of->work->options->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list),
                     of->error));
     to->list[to->num++] = (chain){start, num};
     return TM_OK;
-}
-
-/* Removes a chain; the last one takes its place. */
-static void drop_chain(chains *of, size_t index)
-{
-    of->list[index] = of->list[--of->num];
 }
 
 /* Finds runs of at least MIN_CHAIN solid tiles with air at `side`, in rows (`along_x`) or in columns. */
@@ -69,8 +58,9 @@ static tm_status find_chains(doodad_work *of, chains *to, bool along_x, int64_t 
         uint32_t num = 0;
         for (uint32_t k = 1; k < length; k++) {
             const uint32_t at = i * line + k * step;
+            const uint8_t beside = game->tiles[(int64_t)at + side].index;
             if (k + 1 < length && game->tiles[at].index == TM_TILE_SOLID &&
-                is_doodad_air(game->tiles[(int64_t)at + side].index)) {
+                (beside == TM_TILE_AIR || beside >= TM_TILE_SPAWN)) {
                 num++;
             } else if (num) {
                 TM_TRY(add_chain(of, to, at - num * step, num));
@@ -80,19 +70,10 @@ static tm_status find_chains(doodad_work *of, chains *to, bool along_x, int64_t 
     }
     for (size_t i = 0; i < to->num;)
         if (to->list[i].num < MIN_CHAIN)
-            drop_chain(to, i);
+            to->list[i] = to->list[--to->num];
         else
             i++;
     return TM_OK;
-}
-
-static tm_status find_all_chains(doodad_work *of)
-{
-    const int64_t width = of->work->game.width;
-    TM_TRY(find_chains(of, &of->floors, true, -width));
-    TM_TRY(find_chains(of, &of->ceilings, true, width));
-    TM_TRY(find_chains(of, &of->rights, false, 1));
-    return find_chains(of, &of->lefts, false, -1);
 }
 
 /* ----------------------------------------------------------------------------------------------- placing */
@@ -138,60 +119,48 @@ static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
             swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, i, d->height - 1 - j));
 }
 
-/* On average one of so many places gets the doodad; 1: all places do. */
-static int32_t how_rare(const tmi_automap_work *work, const doodad *d)
-{
-    const uint32_t amount = work->options->amount ? work->options->amount : 50;
-    const float factor = (float)(101 - (int32_t)amount) / 100.0F;
-    const float rare = (float)d->rule->one_in * factor;
-    if (d->rule->one_in <= 1)
-        return 1;
-    return (int32_t)rare <= 1 ? 2 : (int32_t)rare;
-}
-
-static int32_t draw_large(tmi_automap_work *work)
-{
-    const int32_t high = tmi_automap_random(work) & 0x7fff;
-    return high * 65536 + (tmi_automap_random(work) & 0xffff);
-}
-
-/* Takes the used part out of a chain: the rest, one or two chains, stays in the list. */
-static tm_status cut_chain(doodad_work *of, chains *list, size_t index, uint32_t from, uint32_t num,
-                           uint32_t step)
-{
-    const chain whole = list->list[index];
-    const uint32_t behind = from + num;
-    drop_chain(list, index);
-    if (from > 1)
-        TM_TRY(add_chain(of, list, whole.start, from));
-    if (whole.num > behind + 1)
-        TM_TRY(add_chain(of, list, whole.start + behind * step, whole.num - behind));
-    return TM_OK;
-}
-
+/* Places a doodad along chains. What is left of a chain behind a random place, one or two, stays in the list. */
 static tm_status place_along(doodad_work *of, doodad *d, chains *list, bool walls)
 {
     const uint32_t step = walls ? of->work->game.width : 1, need = walls ? d->height : d->width;
-    const int32_t rare = how_rare(of->work, d);
+    const uint32_t amount = of->work->options->amount ? of->work->options->amount : 50;
+    const float factor = (float)(101 - (int32_t)amount) / 100.0F;
+    const float product = (float)d->rule->one_in * factor;
+    /* On average one of so many places gets the doodad; 1: all places do. */
+    const int32_t rare = d->rule->one_in > 1 ? (int32_t)tmi_clamp((int64_t)product, 2, INT32_MAX) : 1;
     for (size_t c = 0; c < list->num && of->draws; c++) {
         for (uint32_t k = 0; c < list->num && list->list[c].num >= need && k <= list->list[c].num - need;
              k += d->width) {
-            if (rare > 1 && draw_large(of->work) % rare != 0)
-                continue;
-            place_doodad(of, d, list->list[c].start + k * step);
+            const chain whole = list->list[c];
+            const uint32_t behind = k + need;
             if (rare > 1) {
-                TM_TRY(cut_chain(of, list, c, k, need, step));
-                k = 0;
-                c += c >= list->num;
+                const int32_t high = tmi_automap_random(of->work) & 0x7fff;
+                if ((high * 65536 + (tmi_automap_random(of->work) & 0xffff)) % rare != 0)
+                    continue;
             }
+            place_doodad(of, d, whole.start + k * step);
+            if (rare == 1)
+                continue;
+            list->list[c] = list->list[--list->num];
+            if (k > 1)
+                TM_TRY(add_chain(of, list, whole.start, k));
+            if (whole.num > behind + 1)
+                TM_TRY(add_chain(of, list, whole.start + behind * step, whole.num - behind));
+            k = 0;
+            c += c >= list->num;
         }
     }
     return TM_OK;
 }
 
-/* Places a doodad at walls. First the rule moves for good, as in the editor: below a ceiling, to a wall. */
-static tm_status place_walls(doodad_work *of, doodad *d)
+/* Places a doodad. First the rule moves for good, as in the editor: below a ceiling, to a wall. */
+static tm_status place_rule(doodad_work *of, doodad *d)
 {
+    const bool ceiling = d->rule->location == TM_AUTOMAP_CEILING;
+    if (d->rule->location != TM_AUTOMAP_WALLS) {
+        d->offset_y += ceiling;
+        return place_along(of, d, ceiling ? &of->ceilings : &of->floors, false);
+    }
     if (of->rights.num) {
         d->offset_x++;
         TM_TRY(place_along(of, d, &of->rights, true));
@@ -205,50 +174,32 @@ static tm_status place_walls(doodad_work *of, doodad *d)
     return TM_OK;
 }
 
-static tm_status place_rule(doodad_work *of, doodad *d)
-{
-    if (d->rule->location == TM_AUTOMAP_WALLS)
-        return place_walls(of, d);
-    d->offset_y += d->rule->location == TM_AUTOMAP_CEILING;
-    return place_along(of, d, d->rule->location == TM_AUTOMAP_CEILING ? &of->ceilings : &of->floors, false);
-}
-
 /* ---------------------------------------------------------------------------------------------- the call */
 
-/* Whether a doodad is placed before another: small ones first; different locations have no order. */
-static bool doodad_before(const doodad *a, const doodad *b)
+static tm_status place_all(doodad_work *of, const tm_automap_pass *pass)
 {
-    if (a->rule->location != b->rule->location)
-        return false;
-    return a->rule->location == TM_AUTOMAP_WALLS ? a->height < b->height : a->width < b->width;
-}
-
-static tm_status sort_doodads(doodad_work *of, const tm_automap_pass *pass)
-{
+    const int64_t width = of->work->game.width;
+    TM_TRY(find_chains(of, &of->floors, true, -width));
+    TM_TRY(find_chains(of, &of->ceilings, true, width));
+    TM_TRY(find_chains(of, &of->rights, false, 1));
+    TM_TRY(find_chains(of, &of->lefts, false, -1));
     TM_TRY(tmi_reserve_zeroed(&of->doodads, of->work->options->allocator, pass->num_rules,
                               sizeof(*of->doodads), "doodads", of->error));
     for (uint32_t i = 0; i < pass->num_rules; i++) {
         const tm_automap_rule *rule = &pass->rules[i];
         const uint32_t last = (uint32_t)(rule->end_index - rule->index);
         const doodad own = {rule, last % 16 + 1, last / 16 + 1, rule->offset_x, rule->offset_y, rule->flip_x};
+        const bool walls = rule->location == TM_AUTOMAP_WALLS;
         uint32_t k = i;
-        for (; k > 0 && doodad_before(&own, &of->doodads[k - 1]); k--)
-            of->doodads[k] = of->doodads[k - 1];
+        for (; k > 0; k--) { /* small ones come first; different locations have no order */
+            const doodad *before = &of->doodads[k - 1];
+            if (before->rule->location != rule->location ||
+                (walls ? own.height >= before->height : own.width >= before->width))
+                break;
+            of->doodads[k] = *before;
+        }
         of->doodads[k] = own;
     }
-    return TM_OK;
-}
-
-static void clear_doodads(const tmi_automap_layer *layer)
-{
-    for (size_t i = 0; i < (size_t)layer->width * layer->height; i++)
-        layer->tiles[i].index = layer->tiles[i].flags = 0;
-}
-
-static tm_status place_all(doodad_work *of, const tm_automap_pass *pass)
-{
-    TM_TRY(find_all_chains(of));
-    TM_TRY(sort_doodads(of, pass));
     for (uint32_t time = 0; time <= of->work->options->before; time++) {
         of->draws = time == of->work->options->before;
         for (uint32_t i = 0; i < pass->num_rules; i++) {
@@ -268,7 +219,8 @@ tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error)
     if (!work->game.tiles || work->game.width != work->layer.width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "doodads need a game layer as wide as the layer, %u",
                         (unsigned)work->layer.width);
-    clear_doodads(&work->layer);
+    for (size_t i = 0; i < (size_t)work->layer.width * work->layer.height; i++)
+        work->layer.tiles[i].index = work->layer.tiles[i].flags = 0;
     if (!pass->num_rules)
         return TM_OK;
     const tm_status status = place_all(&of, pass);

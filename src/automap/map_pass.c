@@ -74,50 +74,29 @@ static uint16_t tile_state(unsigned index, unsigned flags)
     return (uint16_t)(index << 3 | tmi_flag_code(flags));
 }
 
-/* Reads the states of the reference. With NoLayerCopy the editor takes the game layer unfiltered, in rows as
-   long as those of the mapped layer. */
-static void read_shown(map_pass *p)
+/* Reads the states of the layer, or what a reference shows. With NoLayerCopy the editor takes the game layer
+   unfiltered, in rows as long as those of the mapped layer. */
+static tm_status read_states(map_pass *p, tm_error *error)
 {
-    const tmi_automap_layer *to = &p->work->layer, *from = &p->work->game;
+    const tmi_automap_layer *to = &p->work->layer, *from = p->refers ? &p->work->game : to;
+    const size_t all = (size_t)to->width * to->height, num = (size_t)from->width * from->height;
     const uint8_t shown = shown_index[p->work->options->reference];
-    const size_t num = (size_t)from->width * from->height, all = (size_t)to->width * to->height;
-    for (size_t i = 0; p->live && i < num && i < all; i++)
+    const bool filtered = p->refers && !p->live;
+    TM_TRY(tmi_reserve_zeroed(&p->states, p->work->options->allocator, all, sizeof(*p->states),
+                              "a copy of the layer", error));
+    for (size_t i = 0; !filtered && i < num && i < all; i++)
         p->states[i] = tile_state(from->tiles[i].index, from->tiles[i].flags);
-    for (uint32_t y = 0; !p->live && y < to->height && y < from->height; y++) {
+    for (uint32_t y = 0; filtered && y < to->height && y < from->height; y++) {
         for (uint32_t x = 0; x < to->width && x < from->width; x++) {
             const tm_tile *tile = &from->tiles[(size_t)y * from->width + x];
             const bool hidden = shown && tile->index != shown;
             p->states[(size_t)y * to->width + x] = tile_state(hidden ? 0 : tile->index, tile->flags);
         }
     }
-}
-
-static tm_status read_states(map_pass *p, tm_error *error)
-{
-    const tmi_automap_layer *layer = &p->work->layer;
-    const size_t num = (size_t)layer->width * layer->height;
-    TM_TRY(tmi_reserve_zeroed(&p->states, p->work->options->allocator, num, sizeof(*p->states),
-                              "a copy of the layer", error));
-    if (p->refers)
-        read_shown(p);
-    else
-        for (size_t i = 0; i < num; i++)
-            p->states[i] = tile_state(layer->tiles[i].index, layer->tiles[i].flags);
     return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- compiling */
-
-static uint32_t threshold_of(float chance)
-{
-    if (chance >= 1)
-        return ALWAYS;
-    if (!(chance > 0))
-        return 0;
-    const float most = 65536.0F * chance;
-    const uint32_t whole = (uint32_t)most;
-    return whole + ((float)whole < most);
-}
 
 static uint32_t count_words(const map_pass *p)
 {
@@ -151,22 +130,9 @@ static tm_status let_states(map_pass *p, uint32_t rule, const tm_automap_conditi
     return TM_OK;
 }
 
-static tm_status compile_rule(map_pass *p, uint32_t number, tm_error *error)
-{
-    static const tm_automap_entry air = {0, TM_AUTOMAP_ANY_FLAGS};
-    const tm_automap_rule *rule = &p->pass->rules[number];
-    const tm_automap_condition marks = {.entries = &air, .num_entries = 1, .negated = rule->skip_empty};
-    p->lucks[number] = (luck){p->hash * 31 + tmi_automap_mix(number), threshold_of(rule->chance)};
-    p->all_skip_empty &= rule->skip_empty;
-    if (!p->old && (rule->skip_empty || rule->skip_full))
-        TM_TRY(let_states(p, number, &marks, error));
-    for (uint32_t i = 0; i < rule->num_conditions; i++)
-        TM_TRY(let_states(p, number, &rule->conditions[i], error));
-    return TM_OK;
-}
-
 static tm_status compile_pass(map_pass *p, tm_error *error)
 {
+    static const tm_automap_entry air = {0, TM_AUTOMAP_ANY_FLAGS};
     const tm_allocator *allocator = p->work->options->allocator;
     p->looks = (tmi_intern){.allocator = allocator, .key_size = sizeof(look)};
     p->all_skip_empty = true;
@@ -175,20 +141,23 @@ static tm_status compile_pass(map_pass *p, tm_error *error)
     if (!p->first_looks || !p->lucks)
         return tmi_fail_memory(error, count_words(p) * sizeof(*p->first_looks), "a pass of rules");
     for (uint32_t i = 0; i < p->pass->num_rules; i++) {
-        TM_TRY(compile_rule(p, i, error));
+        const tm_automap_rule *rule = &p->pass->rules[i];
+        const tm_automap_condition marks = {.entries = &air, .num_entries = 1, .negated = rule->skip_empty};
+        uint32_t threshold = rule->chance >= 1 ? ALWAYS : 0;
+        if (rule->chance > 0 && rule->chance < 1) {
+            const float most = 65536.0F * rule->chance;
+            threshold = (uint32_t)most;
+            threshold += (float)threshold < most;
+        }
+        p->lucks[i] = (luck){p->hash * 31 + tmi_automap_mix(i), threshold};
+        p->all_skip_empty &= rule->skip_empty;
+        if (!p->old && (rule->skip_empty || rule->skip_full))
+            TM_TRY(let_states(p, i, &marks, error));
+        for (uint32_t k = 0; k < rule->num_conditions; k++)
+            TM_TRY(let_states(p, i, &rule->conditions[k], error));
         p->first_looks[i / WORD_RULES + 1] = p->looks.num;
     }
     return TM_OK;
-}
-
-static void release_pass(map_pass *p)
-{
-    const tm_allocator *allocator = p->work->options->allocator;
-    tmi_free(allocator, p->first_looks, (size_t)count_words(p) + 1, sizeof(*p->first_looks));
-    tmi_free(allocator, p->lucks, p->pass->num_rules, sizeof(*p->lucks));
-    tmi_intern_release(&p->looks);
-    tmi_free(allocator, p->lets, p->max_lets, sizeof(*p->lets));
-    tmi_free(allocator, p->states, (size_t)p->work->layer.width * p->work->layer.height, sizeof(*p->states));
 }
 
 /* --------------------------------------------------------------------------------------------- one tile */
@@ -212,41 +181,27 @@ static uint64_t fitting_rules(const map_pass *p, uint32_t word, uint32_t x, uint
     return rules;
 }
 
-static int32_t add_wrapping(int32_t a, int64_t b)
-{
-    return (int32_t)((uint32_t)a + (uint32_t)b);
-}
-
-static bool modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
-{
-    bool holds = rule->num_modulos == 0;
-    for (uint32_t i = 0; i < rule->num_modulos && !holds; i++) {
-        const tm_automap_modulo *m = &rule->modulos[i];
-        holds =
-            add_wrapping(x, m->offset_x) % m->every_x == 0 && add_wrapping(y, m->offset_y) % m->every_y == 0;
-    }
-    return holds;
-}
-
-/* Draws for a rule of a tile set. */
-static bool draw_holds(tmi_automap_work *work, const tm_automap_rule *rule)
-{
-    /* Each step in single precision, as the editor does it: 1 comes out for 1 in so many. */
-    const float part = (float)tmi_automap_random(work) / 2147483648.0F;
-    const float times = part * (float)rule->one_in;
-    return (int32_t)times == 1;
-}
-
 /* Whether Modulo and Random let a rule hold at x, y; `place` is the tile's part of the hash. */
 static bool place_holds(const map_pass *p, uint32_t number, uint32_t x, uint32_t y, uint32_t place)
 {
     const tm_automap_rule *rule = &p->pass->rules[number];
+    const tmi_automap_layer *layer = &p->work->layer;
     const luck *l = &p->lucks[number];
-    if (rule->num_modulos && !modulo_holds(rule, add_wrapping((int32_t)x, p->work->layer.left),
-                                           add_wrapping((int32_t)y, p->work->layer.top)))
+    bool holds = rule->num_modulos == 0;
+    for (uint32_t i = 0; i < rule->num_modulos && !holds; i++) {
+        const tm_automap_modulo *m = &rule->modulos[i];
+        const int32_t from_x = (int32_t)(x + (uint32_t)layer->left + (uint32_t)m->offset_x),
+                      from_y = (int32_t)(y + (uint32_t)layer->top + (uint32_t)m->offset_y);
+        holds = from_x % m->every_x == 0 && from_y % m->every_y == 0;
+    }
+    if (!holds)
         return false;
-    if (rule->one_in > 1)
-        return draw_holds(p->work, rule);
+    if (rule->one_in > 1) { /* of a tile set */
+        /* Each step in single precision, as the editor does it: 1 comes out for 1 in so many. */
+        const float part = (float)tmi_automap_random(p->work) / 2147483648.0F;
+        const float times = part * (float)rule->one_in;
+        return (int32_t)times == 1;
+    }
     return l->threshold == ALWAYS ||
            (tmi_automap_mix((l->hash * (31 * 31) + place) * 31) & 0xffff) < l->threshold;
 }
@@ -255,12 +210,6 @@ static uint32_t hash_place(const map_pass *p, uint32_t x, uint32_t y)
 {
     return tmi_automap_mix(x + (uint32_t)p->work->layer.left) * 31 +
            tmi_automap_mix(y + (uint32_t)p->work->layer.top);
-}
-
-static void apply_rule(tm_tile *tile, const tm_automap_rule *rule)
-{
-    tile->index = (uint8_t)rule->index;
-    tile->flags = rule->flags;
 }
 
 /* Maps a tile by the states before the pass. The last rule that holds wins, so it is tried first. */
@@ -272,7 +221,8 @@ static void map_from_copy(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t
         while (rules) {
             const uint32_t bit = tmi_highest_bit(rules), number = word * WORD_RULES + bit;
             if (place_holds(p, number, x, y, place)) {
-                apply_rule(tile, &p->pass->rules[number]);
+                tile->index = (uint8_t)p->pass->rules[number].index;
+                tile->flags = p->pass->rules[number].flags;
                 return;
             }
             rules ^= UINT64_C(1) << bit;
@@ -301,7 +251,8 @@ static void map_in_order(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t 
             tile->flags = rule->flags;
         } else if (fitting >> i % WORD_RULES & 1 && !(empty ? rule->skip_empty : rule->skip_full) &&
                    place_holds(p, i, x, y, hash_place(p, x, y))) {
-            apply_rule(tile, rule);
+            tile->index = (uint8_t)rule->index;
+            tile->flags = rule->flags;
             stale = p->live && !p->refers;
             if (stale)
                 *state = tile_state(tile->index, tile->flags);
@@ -335,21 +286,10 @@ static tm_status map_rows(void *ctx, void *worker, uint32_t index, bool *stop, t
     return TM_OK;
 }
 
-static tm_status run_rows(map_pass *p, tm_error *error)
-{
-    tm_tasks pieces = TM_TASKS_INIT;
-    tm_job job = *p->work->job;
-    pieces.num = p->live ? 1 : (p->part.height + BAND_ROWS - 1) / BAND_ROWS;
-    pieces.allocator = p->work->options->allocator;
-    pieces.ctx = p;
-    pieces.work = map_rows;
-    job.progress = NULL;
-    return tm_tasks_run(&pieces, &job, error);
-}
-
 tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, const tm_rect *part, tm_error *error)
 {
     const tm_automap_pass *pass = &work->config->passes[number];
+    const tm_allocator *allocator = work->options->allocator;
     const uint32_t hash = 31 + tmi_automap_mix((uint32_t)work->seed);
     const bool is_set = work->config->kind == TM_AUTOMAP_TILESET;
     map_pass p = {.work = work,
@@ -365,11 +305,22 @@ tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, const tm_rec
         p.part = tmi_rect_common(part, &p.part);
     if (!pass->num_rules || tmi_rect_is_empty(&p.part))
         return TM_OK;
+    const tm_tasks pieces = {.size = sizeof(pieces),
+                             .allocator = allocator,
+                             .ctx = &p,
+                             .num = p.live ? 1 : (p.part.height + BAND_ROWS - 1) / BAND_ROWS,
+                             .work = map_rows};
+    tm_job job = *work->job;
+    job.progress = NULL;
     tm_status status = compile_pass(&p, error);
     if (status == TM_OK)
         status = read_states(&p, error);
     if (status == TM_OK)
-        status = run_rows(&p, error);
-    release_pass(&p);
+        status = tm_tasks_run(&pieces, &job, error);
+    tmi_free(allocator, p.first_looks, (size_t)count_words(&p) + 1, sizeof(*p.first_looks));
+    tmi_free(allocator, p.lucks, pass->num_rules, sizeof(*p.lucks));
+    tmi_intern_release(&p.looks);
+    tmi_free(allocator, p.lets, p.max_lets, sizeof(*p.lets));
+    tmi_free(allocator, p.states, (size_t)work->layer.width * work->layer.height, sizeof(*p.states));
     return status;
 }

@@ -41,41 +41,32 @@ static void tell_unknown_members(tmi_draft *draft, const tm_json *of, const char
     }
 }
 
-/* Reads a whole number by its lower 32 bits; *cut: it has more. False for another value. */
-static bool whole_of_json(const tm_json *node, int32_t *number, bool *cut)
-{
-    uint64_t value = (uint64_t)node->number;
-    *cut = !node->whole || node->number < INT32_MIN || node->number > INT32_MAX;
-    if (node->kind == TM_JSON_NUMBER && !node->whole) {
-        const char *digits = node->text + (*node->text == '-');
-        for (value = 0; *digits >= '0' && *digits <= '9'; digits++)
-            value = value * 10 + (uint64_t)(*digits - '0');
-        if (*digits)
-            return false;
-        value = *node->text == '-' ? 0 - value : value;
-    }
-    *number = (int32_t)(uint32_t)value;
-    return node->kind == TM_JSON_NUMBER;
-}
-
-/* Takes an integer, clamped to `least` to `most`; `standard` for any other value. */
+/* Takes an integer by its lower 32 bits, clamped to `least` to `most`; `standard` for any other value. */
 static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, int32_t least, int32_t most,
                           int32_t standard)
 {
     const tm_json *node = find_member(draft, of, key);
-    int32_t number;
-    bool cut;
     if (!node)
         return standard;
-    if (!whole_of_json(node, &number, &cut)) {
+    const bool cut = !node->whole || node->number < INT32_MIN || node->number > INT32_MAX;
+    bool is_whole = node->kind == TM_JSON_NUMBER;
+    uint64_t value = (uint64_t)node->number;
+    if (is_whole && !node->whole) { /* more than 64 bits, or no integer */
+        const char *digits = node->text + (*node->text == '-');
+        for (value = 0; *digits >= '0' && *digits <= '9'; digits++)
+            value = value * 10 + (uint64_t)(*digits - '0');
+        is_whole = !*digits;
+        value = *node->text == '-' ? 0 - value : value;
+    }
+    if (!is_whole) {
         TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", key, (int)standard);
         return standard;
     }
-    const int32_t value = (int32_t)tmi_clamp(number, least, most);
-    if (value != number || cut)
+    const int32_t number = (int32_t)(uint32_t)value, taken = (int32_t)tmi_clamp(number, least, most);
+    if (taken != number || cut)
         TELL(draft, RULE_MEMBER_RANGE, node, "'%s' must be %d to %d, and counts as %d", key, (int)least,
-             (int)most, (int)value);
-    return value;
+             (int)most, (int)taken);
+    return taken;
 }
 
 /* Take any integer, the index of a tile, and a flag. */
@@ -106,43 +97,12 @@ static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char 
 
 /* --------------------------------------------------------------------------------------------- tile sets */
 
-static uint8_t turned_flags(tmi_draft *draft, const tm_json *of)
-{
-    const int32_t rotate = take_any_whole(draft, of, "rotate");
-    uint8_t flags = rotate == 90    ? TM_TILE_ROTATE
-                    : rotate == 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y
-                    : rotate == 270 ? TM_TILE_ROTATE | TM_TILE_FLIP_X | TM_TILE_FLIP_Y
-                                    : 0;
-    const bool turned = flags & TM_TILE_ROTATE;
-    if (rotate != 0 && !flags)
-        TELL(draft, RULE_MEMBER_RANGE, find_member(draft, of, "rotate"),
-             "'rotate' is none of 0, 90, 180, 270");
-    if (take_zero_or_one(draft, of, "hflip"))
-        flags ^= turned ? TM_TILE_FLIP_Y : TM_TILE_FLIP_X;
-    if (take_zero_or_one(draft, of, "vflip"))
-        flags ^= turned ? TM_TILE_FLIP_X : TM_TILE_FLIP_Y;
-    return flags;
-}
-
-/* Takes what a condition asks for; -2: an empty tile; -1: one that is not empty; else the tile's index. */
-static int32_t take_asked(tmi_draft *draft, const tm_json *of)
-{
-    enum { EMPTY = -2, FULL = -1 };
-    const tm_json *node = find_member(draft, of, "value");
-    if (!node || node->kind != TM_JSON_TEXT)
-        return take_whole(draft, of, "value", EMPTY, TM_TILE_INDICES - 1, EMPTY);
-    if (strcmp(node->text, "full") == 0)
-        return FULL;
-    if (strcmp(node->text, "empty") != 0)
-        TELL(draft, RULE_MEMBER_RANGE, node, "'%.40s' is none of empty and full, and counts as empty",
-             node->text);
-    return EMPTY;
-}
-
 static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
 {
+    enum { EMPTY = -2, FULL = -1 }; /* what is asked for, or the index of a tile */
     static const char *const known[] = {"x", "y", "value", NULL};
     tm_automap_condition *condition;
+    int32_t asked = EMPTY;
     if (of->kind != TM_JSON_OBJECT)
         TELL(draft, RULE_MEMBER_TYPE, of, "a condition is not an object and counts as an empty one");
     tell_unknown_members(draft, of, known);
@@ -150,8 +110,15 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
     TM_TRY(tmi_draft_add_condition(&condition, draft, x, y));
     condition->line = of->line;
     condition->column = of->column;
-    const int32_t asked = take_asked(draft, of);
-    condition->negated = asked == -1;
+    const tm_json *value = find_member(draft, of, "value");
+    if (!value || value->kind != TM_JSON_TEXT)
+        asked = take_whole(draft, of, "value", EMPTY, TM_TILE_INDICES - 1, EMPTY);
+    else if (strcmp(value->text, "full") == 0)
+        asked = FULL;
+    else if (strcmp(value->text, "empty") != 0)
+        TELL(draft, RULE_MEMBER_RANGE, value, "'%.40s' is none of empty and full, and counts as empty",
+             value->text);
+    condition->negated = asked == FULL;
     condition->of_words = asked < 0;
     return tmi_draft_add_entry(draft, asked < 0 ? 0 : asked, TM_AUTOMAP_ANY_FLAGS);
 }
@@ -167,7 +134,19 @@ static tm_status take_tile_rule(tmi_draft *draft, const tm_json *of)
     rule->index = rule->end_index = take_tile_index(draft, of, "index");
     rule->one_in = take_whole(draft, of, "random", 0, 99999, 0);
     rule->has_random = rule->one_in > 1;
-    rule->flags = turned_flags(draft, of);
+    const int32_t rotate = take_any_whole(draft, of, "rotate");
+    rule->flags = rotate == 90    ? TM_TILE_ROTATE
+                  : rotate == 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y
+                  : rotate == 270 ? TM_TILE_ROTATE | TM_TILE_FLIP_X | TM_TILE_FLIP_Y
+                                  : 0;
+    const bool turned = rule->flags & TM_TILE_ROTATE;
+    if (rotate != 0 && !rule->flags)
+        TELL(draft, RULE_MEMBER_RANGE, find_member(draft, of, "rotate"),
+             "'rotate' is none of 0, 90, 180, 270");
+    if (take_zero_or_one(draft, of, "hflip"))
+        rule->flags ^= turned ? TM_TILE_FLIP_Y : TM_TILE_FLIP_X;
+    if (take_zero_or_one(draft, of, "vflip"))
+        rule->flags ^= turned ? TM_TILE_FLIP_X : TM_TILE_FLIP_Y;
     const tm_json *conditions = find_list(draft, of, "condition");
     for (const tm_json *at = conditions ? conditions->first : NULL; at; at = at->next)
         TM_TRY(take_json_condition(draft, at));
@@ -175,20 +154,6 @@ static tm_status take_tile_rule(tmi_draft *draft, const tm_json *of)
 }
 
 /* ----------------------------------------------------------------------------------------------- doodads */
-
-static tm_automap_location take_location(tmi_draft *draft, const tm_json *of)
-{
-    const tm_json *node = find_member(draft, of, "location");
-    const char *text = node && node->kind == TM_JSON_TEXT ? node->text : "";
-    if (strcmp(text, "ceiling") == 0)
-        return TM_AUTOMAP_CEILING;
-    if (strcmp(text, "walls") == 0)
-        return TM_AUTOMAP_WALLS;
-    if (node && strcmp(text, "floor") != 0)
-        TELL(draft, RULE_MEMBER_RANGE, node,
-             "'location' is none of floor, ceiling, walls, and counts as floor");
-    return TM_AUTOMAP_FLOOR;
-}
 
 static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
 {
@@ -213,7 +178,15 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
     rule->has_random = rule->one_in > 1;
     rule->flip_x = take_zero_or_one(draft, of, "hflip");
     rule->flip_y = take_zero_or_one(draft, of, "vflip");
-    rule->location = take_location(draft, of);
+    const tm_json *location = find_member(draft, of, "location");
+    const char *where = location && location->kind == TM_JSON_TEXT ? location->text : "";
+    if (strcmp(where, "ceiling") == 0)
+        rule->location = TM_AUTOMAP_CEILING;
+    else if (strcmp(where, "walls") == 0)
+        rule->location = TM_AUTOMAP_WALLS;
+    else if (location && strcmp(where, "floor") != 0)
+        TELL(draft, RULE_MEMBER_RANGE, location,
+             "'location' is none of floor, ceiling, walls, and counts as floor");
     return TM_OK;
 }
 
@@ -232,16 +205,9 @@ static const set_kind set_kinds[] = {
 
 enum { MAX_RULES = 256 }; /* of a set */
 
-static size_t set_name_size(const char *name)
-{
-    size_t size = strlen(name);
-    return size < TMI_WORD_SIZE ? size : TMI_WORD_SIZE;
-}
-
 static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_kind *kind)
 {
-    static const char *const known_tiles[] = {"basetile", "rules", NULL}, *const known_doodads[] = {"rules",
-                                                                                                    NULL};
+    static const char *const known[] = {"basetile", "rules", NULL};
     const tm_json *set = element->kind == TM_JSON_OBJECT ? element->first : NULL;
     if (!set || set->next) {
         TELL(draft, RULE_SET_SKIPPED, element,
@@ -249,11 +215,13 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
         return TM_OK;
     }
     const bool tiles = kind->kind == TM_AUTOMAP_TILESET;
+    const size_t size = strlen(set->name);
     uint32_t num = 0;
-    TM_TRY(tmi_draft_add_config(draft, set->name, set_name_size(set->name), kind->kind, set->line));
-    if (strlen(set->name) > TMI_WORD_SIZE)
+    TM_TRY(tmi_draft_add_config(draft, set->name, size < TMI_WORD_SIZE ? size : TMI_WORD_SIZE, kind->kind,
+                                set->line));
+    if (size > TMI_WORD_SIZE)
         TELL(draft, RULE_NAME_CUT, set, "the name is longer than %d bytes and is cut there", TMI_WORD_SIZE);
-    tell_unknown_members(draft, set, tiles ? known_tiles : known_doodads);
+    tell_unknown_members(draft, set, tiles ? known : known + 1); /* doodads have no base tile */
     if (tiles)
         ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->base_tile =
             take_tile_index(draft, set, "basetile");

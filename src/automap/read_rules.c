@@ -34,49 +34,34 @@ static void write_comment(tmi_rules_reader *r, tmi_scan text)
 
 /* ------------------------------------------------------------------------------------------------- lines */
 
-static bool has_what_it_needs(const tmi_rules_reader *r, tmi_needs what)
-{
-    return what == TMI_NEEDS_NOTHING || (what == TMI_NEEDS_CONFIG && r->draft->lists->configs.num) ||
-           (what == TMI_NEEDS_RULE && r->draft->lists->rules.num);
-}
-
-/* Reports a statement that belongs to an earlier rule than it seems, or whose first word is longer. */
-static void find_oddities(tmi_rules_reader *r, const tmi_statement *of, const char *behind)
-{
-    if (of->needs == TMI_NEEDS_RULE && r->rule_is_old) {
-        const tm_automap_rule *rule = tmi_draft_last(&r->draft->lists->rules);
-        TMI_FIND_RULE(r, RULE_STALE, r->line.text,
-                      "'%s' belongs to the rule of line %u: no Index stands between", of->text,
-                      (unsigned)rule->line);
-    }
-    if (of->needs != TMI_NEEDS_NOTHING && behind < r->line.end && !tmi_is_blank(*behind)) {
-        tmi_scan at = tmi_rest_of_line(r, r->line.text);
-        const tmi_word word = tmi_scan_word(&at);
-        TMI_FIND_RULE(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
-                      TMI_WORD(word), of->text);
-    }
-}
-
 static tm_status read_statement(tmi_rules_reader *r)
 {
     const tmi_statement *found = tmi_statement_at(r, r->line.text);
+    const tmi_rule_lists *lists = r->draft->lists;
     tmi_scan at = tmi_rest_of_line(r, r->line.text);
+    const tmi_word word = tmi_scan_word(&at);
     if (!found) {
-        const tmi_word word = tmi_scan_word(&at);
         TMI_FIND_RULE(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
                       TMI_WORD(word));
         r->ignored = true;
         return TM_OK;
     }
-    if (!has_what_it_needs(r, found->needs)) {
+    if ((found->needs == TMI_NEEDS_CONFIG && !lists->configs.num) ||
+        (found->needs == TMI_NEEDS_RULE && !lists->rules.num)) {
         TMI_FIND_RULE(r, RULE_OUT_OF_PLACE, r->line.text,
                       "'%s' stands before the first %s: the line is ignored", found->text,
                       found->needs == TMI_NEEDS_CONFIG ? "[name]" : "Index");
         r->ignored = true;
         return TM_OK;
     }
+    if (found->needs == TMI_NEEDS_RULE && r->rule_is_old)
+        TMI_FIND_RULE(r, RULE_STALE, r->line.text,
+                      "'%s' belongs to the rule of line %u: no Index stands between", found->text,
+                      (unsigned)((const tm_automap_rule *)tmi_draft_last(&lists->rules))->line);
     const char *behind = r->line.text + strlen(found->text);
-    find_oddities(r, found, behind);
+    if (found->needs != TMI_NEEDS_NOTHING && behind < r->line.end && !tmi_is_blank(*behind))
+        TMI_FIND_RULE(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
+                      TMI_WORD(word), found->text);
     TM_TRY(found->read(r, tmi_rest_of_line(r, behind)));
     if (!r->to.output || r->ignored)
         return TM_OK;
@@ -85,7 +70,7 @@ static tm_status read_statement(tmi_rules_reader *r)
         write_blank(r);
     write_comment(r, r->rest);
     if (found->write)
-        found->write(&r->to, tmi_draft_last((const tmi_list *)((const char *)r->draft->lists + found->list)));
+        found->write(&r->to, tmi_draft_last((const tmi_list *)((const char *)lists + found->list)));
     else
         tmi_put_rules(&r->to, "%s\n", found->text);
     r->wrote = true;
@@ -93,35 +78,7 @@ static tm_status read_statement(tmi_rules_reader *r)
     return TM_OK;
 }
 
-/* Whether the editor ignores a line, as it has bytes that are not UTF-8 or control characters. */
-static bool is_dropped(tmi_rules_reader *r)
-{
-    const size_t size = (size_t)(r->line.end - r->line.text);
-    if (r->old)
-        return false;
-    for (const char *c = r->line.text; c < r->line.end; c++) {
-        if ((uint8_t)*c < 0x20 && *c != '\t') {
-            TMI_FIND_RULE(r, RULE_LINE_BYTES, c, "the line has the control character %d and is dropped", *c);
-            return true;
-        }
-    }
-    if (tmi_utf8_valid(r->line.text, size))
-        return false;
-    TMI_FIND_RULE(r, RULE_LINE_BYTES, r->line.text, "the line is not UTF-8 and is dropped");
-    return true;
-}
-
-/* Reads a line that the editor takes for a comment. */
-static void read_comment(tmi_rules_reader *r)
-{
-    tmi_scan at = tmi_rest_of_line(r, r->line.text);
-    tmi_scan_blanks(&at);
-    const tmi_statement *found = at.at > r->line.text ? tmi_statement_at(r, at.at) : NULL;
-    r->ignored = true;
-    if (found)
-        TMI_FIND_RULE(r, RULE_INDENTED, at.at, "'%s' is indented: the line counts as a comment", found->text);
-}
-
+/* Drops a line that has bytes which are not UTF-8 or control characters, as the editor does. */
 static tm_status read_line(tmi_rules_reader *r)
 {
     r->ignored = false;
@@ -130,12 +87,27 @@ static tm_status read_line(tmi_rules_reader *r)
         write_blank(r);
         return r->to.status;
     }
-    if (is_dropped(r))
+    for (const char *c = r->line.text; c < r->line.end && !r->old; c++) {
+        if ((uint8_t)*c < 0x20 && *c != '\t') {
+            TMI_FIND_RULE(r, RULE_LINE_BYTES, c, "the line has the control character %d and is dropped", *c);
+            return TM_OK;
+        }
+    }
+    if (!r->old && !tmi_utf8_valid(r->line.text, (size_t)(r->line.end - r->line.text))) {
+        TMI_FIND_RULE(r, RULE_LINE_BYTES, r->line.text, "the line is not UTF-8 and is dropped");
         return TM_OK;
-    if (*r->line.text == '#' || *r->line.text == ' ' || *r->line.text == '\t')
-        read_comment(r);
-    else
+    }
+    r->ignored = *r->line.text == '#' || *r->line.text == ' ' || *r->line.text == '\t';
+    if (r->ignored) { /* a comment */
+        tmi_scan at = tmi_rest_of_line(r, r->line.text);
+        tmi_scan_blanks(&at);
+        const tmi_statement *found = at.at > r->line.text ? tmi_statement_at(r, at.at) : NULL;
+        if (found)
+            TMI_FIND_RULE(r, RULE_INDENTED, at.at, "'%s' is indented: the line counts as a comment",
+                          found->text);
+    } else {
         TM_TRY(read_statement(r));
+    }
     if (r->to.output && r->ignored)
         write_comment(r, tmi_rest_of_line(r, r->line.text));
     return r->to.status;
@@ -163,59 +135,23 @@ static const char *end_rules_line(tmi_rules_reader *r, const char *file_end)
     return next;
 }
 
-static bool line_is_statement(const char *at, const char *end)
-{
-    static const char *const words[] = {"Index", "Pos", "NewRun"};
-    while (end > at && (tmi_is_blank(end[-1]) || end[-1] == '\r'))
-        end--;
-    const size_t size = (size_t)(end - at);
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-        if (size >= strlen(words[i]) && memcmp(at, words[i], strlen(words[i])) == 0)
-            return true;
-    return size > 1 && at[0] == '[' && end[-1] == ']' && !memchr(at, '"', size);
-}
-
 bool tmi_looks_like_rules(const char *bytes, size_t size)
 {
-    const char *end = bytes + size;
-    for (const char *at = bytes; size && at < end; at++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (line_is_statement(at, stop ? stop : end))
+    static const char *const words[] = {"Index", "Pos", "NewRun"};
+    const char *file_end = bytes + size;
+    for (const char *at = bytes; size && at < file_end; at++) {
+        const char *stop = memchr(at, '\n', (size_t)(file_end - at)), *end = stop ? stop : file_end;
+        while (end > at && (tmi_is_blank(end[-1]) || end[-1] == '\r'))
+            end--;
+        const size_t length = (size_t)(end - at);
+        for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
+            if (length >= strlen(words[i]) && memcmp(at, words[i], strlen(words[i])) == 0)
+                return true;
+        if (length > 1 && at[0] == '[' && end[-1] == ']' && !memchr(at, '"', length))
             return true;
-        at = stop ? stop : end - 1;
+        at = stop ? stop : file_end - 1;
     }
     return false;
-}
-
-static tm_status read_all_lines(tmi_rules_reader *r, const char *bytes, size_t size)
-{
-    const char *at = size ? bytes + tmi_utf8_mark(bytes, size) : bytes, *end = size ? bytes + size : bytes;
-    for (r->line.number = 1; at < end; r->line.number++) {
-        r->line.text = at;
-        r->line.offset = at - bytes;
-        at = end_rules_line(r, end);
-        TM_TRY(read_line(r));
-    }
-    return TM_OK;
-}
-
-/* Reads JSON as rules, of which it has none, with one finding for the whole file, not one for each line. */
-static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size_t size)
-{
-    tm_findings *findings = r->draft->findings;
-    const tmi_spot_of whole = {0, 0, -1};
-    if (r->to.output)
-        return tmi_fail(r->draft->error, TM_ERROR_UNSUPPORTED, -1,
-                        "it looks like rules of Teeworlds 0.7, which are JSON, not lines");
-    r->draft->findings = NULL;
-    const tm_status status = read_all_lines(r, bytes, size);
-    r->draft->findings = findings;
-    if (status == TM_OK)
-        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, whole,
-                         "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
-                         "are called NAME.json",
-                         r->draft->lists->configs.num ? " that anybody wrote" : "");
-    return status;
 }
 
 /* Fails at the first NUL byte. In UTF-16, which editors on Windows may save, every other byte is 0. */
@@ -235,15 +171,33 @@ static tm_status fail_nul(tmi_draft *draft, const char *bytes, const char *nul)
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
     tmi_rules_reader r = {.draft = draft, .old = draft->rules->dialect == TM_AUTOMAP_DDNET_16};
+    tm_findings *findings = draft->findings;
+    const bool is_json = tmi_looks_like_json(bytes, size);
+    tm_status status = TM_OK;
     tmi_out_start(&r.to, output, draft->error);
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
         return fail_nul(draft, bytes, nul);
-    if (tmi_looks_like_json(bytes, size))
-        return read_json_as_rules(&r, bytes, size);
-    TM_TRY(read_all_lines(&r, bytes, size));
-    if (!draft->lists->configs.num)
-        tmi_automap_find(draft->findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
+    if (is_json && output)
+        return tmi_fail(draft->error, TM_ERROR_UNSUPPORTED, -1,
+                        "it looks like rules of Teeworlds 0.7, which are JSON, not lines");
+    const char *at = size ? bytes + tmi_utf8_mark(bytes, size) : bytes, *end = size ? bytes + size : bytes;
+    draft->findings = is_json ? NULL : findings; /* one for the whole file, not one for each line */
+    for (r.line.number = 1; status == TM_OK && at < end; r.line.number++) {
+        r.line.text = at;
+        r.line.offset = at - bytes;
+        at = end_rules_line(&r, end);
+        status = read_line(&r);
+    }
+    draft->findings = findings;
+    TM_TRY(status);
+    if (is_json)
+        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
+                         "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
+                         "are called NAME.json",
+                         draft->lists->configs.num ? " that anybody wrote" : "");
+    else if (!draft->lists->configs.num)
+        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
                          "the file has no configuration: a line [name] is missing");
     return tmi_out_end(&r.to);
 }

@@ -50,17 +50,6 @@ static uint8_t flag_of(tmi_word word)
 
 /* Each function reads one statement, from behind its first word. */
 
-/* The size without a UTF-8 sequence that the end of the text cuts off. */
-static size_t whole_characters(const char *text, size_t size)
-{
-    size_t last = size;
-    while (last > 0 && ((uint8_t)text[last - 1] & 0xc0) == 0x80)
-        last--;
-    if (last > 0 && tmi_utf8_step(text + last - 1, size - last + 1) != size - last + 1)
-        return last - 1;
-    return size;
-}
-
 static tm_status read_config(tmi_rules_reader *r, tmi_scan rest)
 {
     size_t size = (size_t)(rest.end - rest.at);
@@ -72,9 +61,14 @@ static tm_status read_config(tmi_rules_reader *r, tmi_scan rest)
         TMI_FIND_RULE(r, RULE_NAME_CUT, rest.at, "the name is longer than %d bytes and is cut there",
                       TMI_WORD_SIZE);
     }
+    /* A UTF-8 sequence that the end of the name cuts off is left out. */
+    size_t last = size;
+    while (last > 0 && ((uint8_t)rest.at[last - 1] & 0xc0) == 0x80)
+        last--;
+    if (last > 0 && tmi_utf8_step(rest.at + last - 1, size - last + 1) != size - last + 1)
+        size = last - 1;
     r->rule_is_old = true;
-    return tmi_draft_add_config(r->draft, rest.at, whole_characters(rest.at, size), TM_AUTOMAP_RULES,
-                                r->line.number);
+    return tmi_draft_add_config(r->draft, rest.at, size, TM_AUTOMAP_RULES, r->line.number);
 }
 
 static tm_status read_pass(tmi_rules_reader *r, tmi_scan rest)
@@ -197,16 +191,6 @@ static const pos_kind pos_kinds[] = {
     {"NOTINDEX", true, true},
 };
 
-/* Reports a word of a list that the editor reads otherwise than its author may think. */
-static void find_list_word(tmi_rules_reader *r, tmi_word word)
-{
-    if (*word.text == '#')
-        find_rest(r, tmi_rest_of_line(r, word.text));
-    else
-        TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text, "'%.*s' is none of XFLIP, YFLIP, ROTATE, NONE, OR",
-                      TMI_WORD(word));
-}
-
 /*
  * The flags of an entry, from the words behind its number, of which up to four are read. *step is how many
  * words the next entry is away, 0: there is none. Section 3.5 of the format: the first word may be a flag,
@@ -231,35 +215,21 @@ static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan at, unsigned *step
             find_rest(r, tmi_rest_of_line(r, word.text));
             break;
         }
-        if (!flag && !none)
-            find_list_word(r, word);
-        else
+        if (flag || none)
             flags = i == 0 ? flag : flags | flag;
+        else if (*word.text == '#')
+            find_rest(r, tmi_rest_of_line(r, word.text));
+        else
+            TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text, "'%.*s' is none of XFLIP, YFLIP, ROTATE, NONE, OR",
+                          TMI_WORD(word));
     }
     return flags;
 }
 
-static tm_status read_entry(tmi_rules_reader *r, tmi_scan at, unsigned *step)
-{
-    int32_t index;
-    const char *from = at.at;
-    *step = 0;
-    if (!scan_number(&index, r, &at)) {
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "a number of a tile is missing; it is taken as 0");
-        return tmi_draft_add_entry(r->draft, 0, TM_AUTOMAP_ANY_FLAGS);
-    }
-    if (index < -1 || index >= TM_TILE_INDICES)
-        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, from, "no layer has a tile %d: this never fits", (int)index);
-    const int32_t flags = read_entry_flags(r, at, step);
-    return tmi_draft_add_entry(r->draft, index, flags);
-}
-
-enum { LIST_WORD = 4 }; /* of the line: Pos X Y INDEX LIST */
-
 static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
 {
     tmi_scan at = tmi_rest_of_line(r, r->line.text);
-    unsigned step = LIST_WORD;
+    unsigned step = 4; /* words: Pos X Y INDEX */
     tmi_scan_blanks(&rest);
     step_words(&at, step);
     if (at.at != rest.at)
@@ -267,18 +237,21 @@ static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
                       "the list is read from the fifth word of the line, '%.*s', since words are not apart",
                       TMI_WORD(((tmi_word){at.at, (size_t)(at.end - at.at)})));
     do {
-        TM_TRY(read_entry(r, at, &step));
+        int32_t index, flags = TM_AUTOMAP_ANY_FLAGS;
+        tmi_scan behind = at;
+        step = 0;
+        if (scan_number(&index, r, &behind)) {
+            if (index < -1 || index >= TM_TILE_INDICES)
+                TMI_FIND_RULE(r, RULE_NUMBER_RANGE, at.at, "no layer has a tile %d: this never fits",
+                              (int)index);
+            flags = read_entry_flags(r, behind, &step);
+        } else {
+            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, at.at, "a number of a tile is missing; it is taken as 0");
+        }
+        TM_TRY(tmi_draft_add_entry(r->draft, index, flags));
         step_words(&at, step);
     } while (step);
     return TM_OK;
-}
-
-static const pos_kind *find_pos_kind(tmi_word word)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(pos_kinds); i++)
-        if (tmi_word_is(word, pos_kinds[i].word))
-            return &pos_kinds[i];
-    return NULL;
 }
 
 static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
@@ -292,7 +265,10 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
         return TM_OK;
     }
     const tmi_word word = tmi_scan_word(&rest);
-    const pos_kind *kind = find_pos_kind(word);
+    const pos_kind *kind = NULL;
+    for (size_t i = 0; i < TMI_COUNT_OF(pos_kinds) && !kind; i++)
+        if (tmi_word_is(word, pos_kinds[i].word))
+            kind = &pos_kinds[i];
     if (!kind) {
         TMI_FIND_RULE(r, RULE_KIND_UNKNOWN, word.text,
                       "'%.*s' is none of EMPTY, FULL, INDEX, NOTINDEX: the line is ignored", TMI_WORD(word));

@@ -49,17 +49,6 @@ static view_of *find_place_view(const review *r, const struct rule_views *of, in
     return NULL;
 }
 
-/* The states that the rule's own tile may have: never outside, and limited by skip_empty and skip_full. */
-static void own_place(tmi_tile_set *out, const tm_automap_rule *rule, bool ddnet)
-{
-    tmi_set_all(out);
-    out->outside = 0;
-    if (ddnet && rule->skip_empty)
-        out->fits[0] = 0;
-    if (ddnet && rule->skip_full)
-        memset(out->fits + 1, 0, TM_TILE_INDICES - 1);
-}
-
 static tm_status add_view(view_of **out, review *r, struct rule_views *of, const tm_automap_rule *rule,
                           int32_t x, int32_t y)
 {
@@ -68,23 +57,16 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *of, const
     view_of *view = &r->views[r->num_views++];
     of->num++;
     *view = (view_of){.x = x, .y = y};
-    if (x == 0 && y == 0)
-        own_place(&view->set, rule, r->ddnet);
-    else
-        tmi_set_all(&view->set);
+    tmi_set_all(&view->set);
+    if (x == 0 && y == 0) { /* the rule's own tile is never outside, and limited by marks */
+        view->set.outside = 0;
+        if (r->ddnet && rule->skip_empty)
+            view->set.fits[0] = 0;
+        if (r->ddnet && rule->skip_full)
+            memset(view->set.fits + 1, 0, TM_TILE_INDICES - 1);
+    }
     *out = view;
     return TM_OK;
-}
-
-/* Reports a condition that changes nothing, since the others of its place already imply it. */
-static void find_idle(review *r, const tm_automap_condition *condition, const view_of *view)
-{
-    if (!condition->added && view->first_line)
-        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
-                "line %u says as much of this place", (unsigned)view->first_line);
-    else if (!condition->added && condition->num_entries && condition->negated)
-        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
-                "the condition always holds where the rule is asked");
 }
 
 static tm_status add_condition(review *r, struct rule_views *of, const tm_automap_rule *rule,
@@ -96,9 +78,14 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
         TM_TRY(add_view(&view, r, of, rule, condition->x, condition->y));
     tmi_set_of_condition(&set, condition);
     /* What a rule asks of its own place first also makes the marks that the place begins with. */
-    if (tmi_set_within(&view->set, &set) &&
-        !(condition->x == 0 && condition->y == 0 && (condition->of_words || !view->first_line)))
-        find_idle(r, condition, view);
+    const bool idle = !condition->added && tmi_set_within(&view->set, &set) &&
+                      !(condition->x == 0 && condition->y == 0 && (condition->of_words || !view->first_line));
+    if (idle && view->first_line)
+        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
+                "line %u says as much of this place", (unsigned)view->first_line);
+    else if (idle && condition->num_entries && condition->negated)
+        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
+                "the condition always holds where the rule is asked");
     const bool was_empty = tmi_set_empty(&view->set);
     tmi_set_cut(&view->set, &set);
     if (!was_empty && tmi_set_empty(&view->set)) {
@@ -118,18 +105,6 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
     return TM_OK;
 }
 
-static tm_status view_rule(review *r, struct rule_views *of, const tm_automap_rule *rule)
-{
-    view_of *own;
-    of->first = r->num_views;
-    TM_TRY(add_view(&own, r, of, rule, 0, 0));
-    for (uint32_t i = 0; i < rule->num_conditions && of->num < MAX_PLACES; i++)
-        TM_TRY(add_condition(r, of, rule, &rule->conditions[i]));
-    if (r->ddnet && !(rule->chance > 0))
-        of->never = true; /* reported when it was read */
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------- overwritten */
 
 /* Whether a later rule holds wherever this one does. */
@@ -144,42 +119,30 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
         const view_of *view = &r->views[i];
         tmi_tile_set all;
         r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
-        if (live) {
-            /* The tile is the one that the earlier rule wrote; of other tiles nothing is known. */
-            tmi_set_all(&all);
-            const uint8_t fits = view->set.fits[(uint8_t)a->index];
-            if (view->x || view->y ? !tmi_set_within(&all, &view->set)
-                                   : !(fits >> tmi_flag_code(a->flags) & 1))
-                return false;
-            continue;
-        }
-        const view_of *same = find_place_view(r, of, view->x, view->y);
         tmi_set_all(&all);
-        if (!tmi_set_within(same ? &same->set : &all, &view->set))
+        const view_of *same = live ? NULL : find_place_view(r, of, view->x, view->y);
+        /* In a live run the tile is the one that the earlier rule wrote; of other tiles nothing is known. */
+        if (live && !view->x && !view->y ? !(view->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1)
+                                         : !tmi_set_within(same ? &same->set : &all, &view->set))
             return false;
     }
     return true;
 }
 
-/* Whether a rule may hold on the tile that an earlier one of a live run has just written. */
-static bool may_follow(const review *r, uint32_t later, uint32_t earlier)
-{
-    const tm_automap_rule *a = &r->pass->rules[earlier];
-    const struct rule_views *of = &r->of_rules[later];
-    const view_of *own = find_place_view(r, of, 0, 0);
-    return !of->never && (!own || own->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1);
-}
-
 /* The next rule that overwrites what a rule writes; the number of rules: none is certain to. */
 static uint32_t find_overwriter(review *r, uint32_t rule)
 {
+    const tm_automap_rule *written = &r->pass->rules[rule];
     const uint32_t num = r->pass->num_rules;
     const bool live = !r->ddnet || r->pass->no_layer_copy;
     for (uint32_t k = rule + 1; k < num; k++) {
         if (r->of_rules[k].num < MAX_PLACES && holds_wherever(r, k, rule))
             return k;
-        if (live && may_follow(r, k, rule))
-            return num; /* the later rule reads what was written */
+        /* The later rule may hold on the tile that was just written. Its own place is its first view. */
+        const tmi_tile_set *own = &r->views[r->of_rules[k].first].set;
+        if (live && !r->of_rules[k].never &&
+            own->fits[(uint8_t)written->index] >> tmi_flag_code(written->flags) & 1)
+            return num;
     }
     return num;
 }
@@ -211,8 +174,16 @@ static tm_status review_pass(review *r, uint32_t number)
                               r->error));
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < num && status == TM_OK; i++) {
-        status = view_rule(r, &r->of_rules[i], &r->pass->rules[i]);
-        idle = idle && r->of_rules[i].never;
+        const tm_automap_rule *rule = &r->pass->rules[i];
+        struct rule_views *of = &r->of_rules[i];
+        view_of *own;
+        of->first = r->num_views;
+        status = add_view(&own, r, of, rule, 0, 0);
+        for (uint32_t k = 0; k < rule->num_conditions && of->num < MAX_PLACES && status == TM_OK; k++)
+            status = add_condition(r, of, rule, &rule->conditions[k]);
+        if (r->ddnet && !(rule->chance > 0))
+            of->never = true; /* reported when it was read */
+        idle = idle && of->never;
     }
     if (status == TM_OK)
         find_overwritten(r);
@@ -276,20 +247,6 @@ static void find_not_made(review *r)
                 line.text);
 }
 
-static void find_twins(review *r)
-{
-    for (uint32_t i = 0; i < r->rules->num_configs && i < MAX_SEARCHED; i++) {
-        const tm_automap_config *other = &r->rules->configs[i];
-        if (other == r->config)
-            return;
-        if (strcmp(other->name, r->config->name) == 0) {
-            FIND_AT(r, RULE_NAME_TWICE, r->config->line, 1, "'%.60s' is also the name of line %u",
-                    other->name, (unsigned)other->line);
-            return;
-        }
-    }
-}
-
 tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error)
 {
     review r = {.rules = rules, .findings = findings, .error = error, .steps = MAX_STEPS};
@@ -298,7 +255,14 @@ tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings
     r.ddnet = rules->dialect != TM_AUTOMAP_TEEWORLDS07;
     for (uint32_t i = 0; i < rules->num_configs && status == TM_OK; i++) {
         r.config = &rules->configs[i];
-        find_twins(&r);
+        for (uint32_t k = 0; k < i && k < MAX_SEARCHED; k++) {
+            const tm_automap_config *other = &rules->configs[k];
+            if (strcmp(other->name, r.config->name) != 0)
+                continue;
+            FIND_AT(&r, RULE_NAME_TWICE, r.config->line, 1, "'%.60s' is also the name of line %u",
+                    other->name, (unsigned)other->line);
+            break;
+        }
         find_not_made(&r);
         for (uint32_t k = 0; k < r.config->num_passes && status == TM_OK; k++) {
             r.pass = &r.config->passes[k];

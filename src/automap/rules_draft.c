@@ -72,31 +72,7 @@ tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------- the automatic condition */
-/* Section 3.6 of the format: what a rule asks of its own tile. */
-typedef struct own_tile {
-    bool any;       /* a condition of any kind at 0,0 */
-    bool has_index; /* the first one that is not negated ... */
-    bool lists_0;   /* ... lists tile 0 */
-} own_tile;
-
-static void mark_condition(own_tile *own, tm_automap_rule *rule, const tm_automap_condition *condition,
-                           const tm_automap_entry *entries, bool old)
-{
-    const bool first = !condition->negated && !own->has_index;
-    own->any = true;
-    own->has_index = own->has_index || !condition->negated;
-    for (uint32_t i = 0; i < condition->num_entries; i++) {
-        const int32_t index = entries[i].index;
-        if (first && index == 0)
-            own->lists_0 = true;
-        if (!condition->negated && index == 0)
-            rule->skip_full = true;
-        else if (old || (condition->negated ? index == 0 : index > 0))
-            rule->skip_empty = true;
-    }
-}
-
+/* Section 3.6 of the format: marks, and the automatic condition, follow from what a rule asks of its own tile. */
 tm_status tmi_draft_end_rule(tmi_draft *draft)
 {
     const bool old = draft->rules->dialect == TM_AUTOMAP_DDNET_16;
@@ -104,14 +80,28 @@ tm_status tmi_draft_end_rule(tmi_draft *draft)
     const tm_automap_entry *entries = draft->lists->entries.items;
     tm_automap_rule *rule = tmi_draft_last(&draft->lists->rules);
     tm_automap_condition *added;
-    own_tile own = {false, false, false};
+    bool any = false, has_index = false; /* conditions of any kind, and any that is not negated ... */
+    bool lists_0 = false;                /* ... the first of which lists tile 0 */
     if (!rule || draft->rules->dialect == TM_AUTOMAP_TEEWORLDS07)
         return TM_OK;
     for (size_t i = draft->first_condition, entry = draft->first_entry; i < draft->lists->conditions.num;
-         entry += conditions[i++].num_entries)
-        if (conditions[i].x == 0 && conditions[i].y == 0)
-            mark_condition(&own, rule, &conditions[i], entries + entry, old);
-    const bool add = !rule->no_default_rule && !(old ? own.any : own.has_index && own.lists_0);
+         entry += conditions[i++].num_entries) {
+        const tm_automap_condition *at = &conditions[i];
+        const bool first = !at->negated && !has_index;
+        if (at->x != 0 || at->y != 0)
+            continue;
+        any = true;
+        has_index = has_index || !at->negated;
+        for (uint32_t k = 0; k < at->num_entries; k++) {
+            const int32_t index = entries[entry + k].index;
+            lists_0 = lists_0 || (first && index == 0);
+            if (!at->negated && index == 0)
+                rule->skip_full = true;
+            else if (old || (at->negated ? index == 0 : index > 0))
+                rule->skip_empty = true;
+        }
+    }
+    const bool add = !rule->no_default_rule && !(old ? any : lists_0);
     if (add) {
         rule->skip_empty = true;
         rule->skip_full = false;

@@ -4,21 +4,15 @@
 
 /* ------------------------------------------------------------------------------------------------- names */
 
-static const char *const dialect_names[TM_AUTOMAP_DIALECTS] = {"ddnet", "ddnet16", "teeworlds07"};
-static const char *const kind_names[] = {"rules", "tileset", "doodads"};
 const char *const tmi_automap_references[TM_AUTOMAP_REFERENCES + 1] = {
     "none",     "game",        "hookable",      "death",       "unhookable",    "freeze",
     "unfreeze", "deep-freeze", "deep-unfreeze", "live-freeze", "live-unfreeze", NULL,
 };
 
-static const char *name_of_number(const char *const *names, size_t num, unsigned index)
-{
-    return index < num ? names[index] : NULL;
-}
-
 const char *tm_automap_dialect_name(tm_automap_dialect dialect)
 {
-    return name_of_number(dialect_names, TMI_COUNT_OF(dialect_names), (unsigned)dialect);
+    static const char *const names[TM_AUTOMAP_DIALECTS] = {"ddnet", "ddnet16", "teeworlds07"};
+    return (size_t)dialect < TMI_COUNT_OF(names) ? names[dialect] : NULL;
 }
 
 tm_automap_dialect tm_automap_dialect_of_file(const char *name)
@@ -33,7 +27,8 @@ tm_automap_dialect tm_automap_dialect_of_file(const char *name)
 
 const char *tm_automap_kind_name(tm_automap_kind kind)
 {
-    return name_of_number(kind_names, TMI_COUNT_OF(kind_names), (unsigned)kind);
+    static const char *const names[] = {"rules", "tileset", "doodads"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
 }
 
 /* ----------------------------------------------------------------------------------------------- reading */
@@ -159,20 +154,13 @@ const tm_automap_config *tm_automap_configs(uint32_t *num, const tm_automap_rule
     return rules ? rules->configs : NULL;
 }
 
-static bool same_but_for_case(const char *a, const char *b)
-{
-    while (*a && tmi_fold_case(*a) == tmi_fold_case(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 static int32_t find_named(const tm_automap_rules *rules, const char *text, bool exact)
 {
     for (uint32_t i = 0; i < rules->num_configs; i++) {
-        const char *name = rules->configs[i].name;
-        if (exact ? strcmp(name, text) == 0 : same_but_for_case(name, text))
+        const char *name = rules->configs[i].name, *at = text;
+        for (; *name && (exact ? *name == *at : tmi_fold_case(*name) == tmi_fold_case(*at)); name++)
+            at++;
+        if (*name == *at)
             return (int32_t)i;
     }
     return TM_NONE;

@@ -36,19 +36,6 @@ static void free_layer(const tmi_automap_layer *layer, const tm_allocator *alloc
     tmi_free(allocator, layer->tiles, (size_t)layer->width * layer->height, sizeof(*layer->tiles));
 }
 
-/* Copies index and flags of a part back into the layer. */
-static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const tm_rect *of)
-{
-    for (size_t y = (size_t)of->y; y < (size_t)tmi_bottom(of); y++) {
-        const tm_tile *tile = from->tiles + (y - (size_t)from->top) * from->width + (of->x - from->left);
-        tm_tile *target = to->tiles + y * to->width + of->x;
-        for (uint32_t x = 0; x < of->width; x++, tile++, target++) {
-            target->index = tile->index;
-            target->flags = tile->flags;
-        }
-    }
-}
-
 static tm_status run_passes(tmi_automap_work *work, tm_error *error)
 {
     for (uint32_t i = 0; i < work->config->num_passes; i++)
@@ -70,8 +57,15 @@ static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_er
         status = cut_out(&own.game, &work->game, &update, allocator, error);
     if (status == TM_OK)
         status = run_passes(&own, error);
-    if (status == TM_OK)
-        put_back(&work->layer, &own.layer, &commit);
+    for (size_t y = (size_t)commit.y; status == TM_OK && y < (size_t)tmi_bottom(&commit); y++) {
+        const tm_tile *tile =
+            own.layer.tiles + (y - (size_t)own.layer.top) * own.layer.width + (commit.x - own.layer.left);
+        tm_tile *target = work->layer.tiles + y * work->layer.width + commit.x;
+        for (uint32_t x = 0; x < commit.width; x++, tile++, target++) {
+            target->index = tile->index;
+            target->flags = tile->flags;
+        }
+    }
     free_layer(&own.layer, allocator);
     if (work->game.tiles)
         free_layer(&own.game, allocator);
@@ -105,21 +99,6 @@ static void compare_tiles(tm_automap_result *result, const tm_tile *before, cons
 
 enum { MAX_BEFORE = 1000 };
 
-static tm_status check_options(const tm_automap_options *options, tm_error *error)
-{
-    if ((unsigned)options->reference >= TM_AUTOMAP_REFERENCES)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)options->reference);
-    if (options->reference && !options->game)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a reference needs the tiles of the game layer");
-    if (options->before > MAX_BEFORE)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "doodads cannot have been placed more than %u times before", (unsigned)MAX_BEFORE);
-    if (options->amount > 100)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %u",
-                        (unsigned)options->amount);
-    return TM_OK;
-}
-
 /* Refuses sizes that the numbers of the hash cannot hold. */
 static tm_status check_layer(uint32_t width, uint32_t height, tm_error *error)
 {
@@ -130,24 +109,6 @@ static tm_status check_layer(uint32_t width, uint32_t height, tm_error *error)
                         (unsigned)height);
     return TM_OK;
 }
-
-static tm_status run_all_rules(tmi_automap_work *work, tm_error *error)
-{
-    return work->options->region ? run_region(work, work->options->region, error) : run_passes(work, error);
-}
-
-/* A tile set maps exactly the region. */
-static tm_status run_tileset(tmi_automap_work *work, tm_error *error)
-{
-    return tmi_automap_pass(work, 0, work->options->region, error);
-}
-
-/* The function that runs each tm_automap_kind. */
-static tm_status (*const run_kinds[])(tmi_automap_work *work, tm_error *error) = {
-    run_all_rules,
-    run_tileset,
-    tmi_automap_doodads,
-};
 
 static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules,
                         const tm_automap_layer *layer, const tm_automap_options *options, const tm_job *job,
@@ -167,7 +128,13 @@ static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules
     memcpy(&work.game.tiles, &options->game, sizeof(work.game.tiles));
     work.game.width = options->game_width;
     work.game.height = options->game_height;
-    const tm_status status = run_kinds[work.config->kind](&work, error);
+    tm_status status;
+    if (work.config->kind == TM_AUTOMAP_DOODADS)
+        status = tmi_automap_doodads(&work, error);
+    else if (work.config->kind == TM_AUTOMAP_TILESET)
+        status = tmi_automap_pass(&work, 0, options->region, error); /* exactly the region */
+    else
+        status = options->region ? run_region(&work, options->region, error) : run_passes(&work, error);
     result->num_random = work.num_random;
     return status;
 }
@@ -189,7 +156,16 @@ tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, 
         TM_TRY(tmi_need(layer->tiles, "tiles", error));
     TM_TRY(check_layer(layer->width, layer->height, error));
     TM_TRY(check_layer(how.game_width, how.game_height, error));
-    TM_TRY(check_options(&how, error));
+    if ((unsigned)how.reference >= TM_AUTOMAP_REFERENCES)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)how.reference);
+    if (how.reference && !how.game)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a reference needs the tiles of the game layer");
+    if (how.before > MAX_BEFORE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "doodads cannot have been placed more than %u times before", (unsigned)MAX_BEFORE);
+    if (how.amount > 100)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %u",
+                        (unsigned)how.amount);
     const size_t num = (size_t)layer->width * layer->height;
     if (out && num) {
         TM_TRY(tmi_reserve(&before, how.allocator, num, sizeof(*before), "a copy of the layer", error));

@@ -75,31 +75,24 @@ static bool scan_letters(tmi_scan *scan, const char *letters)
     return true;
 }
 
-/* The next digit, or 16. */
-static unsigned float_digit(const tmi_scan *scan, unsigned base)
-{
-    static const char digits[] = "0123456789abcdef";
-    const bool some = scan->at < scan->end && *scan->at >= '0';
-    const char *found = some ? memchr(digits, *scan->at | 0x20, base) : NULL;
-    return found ? (unsigned)(found - digits) : 16;
-}
-
 /* Digits with or without a point, and e+5, where the letter and the sign are taken even without digits. */
 static bool scan_digits(double *out, tmi_scan *scan)
 {
+    static const char names[] = "0123456789abcdef";
     const unsigned base = scan_letters(scan, "0x") ? 16 : 10;
     uint64_t digits = 0;
     int32_t power = 0, behind = 0;
     bool any = false, point = false, minus = false;
-    for (unsigned digit;; scan->at++) {
-        digit = float_digit(scan, base);
-        if (digit == 16 && (point || scan->at == scan->end || *scan->at != '.'))
+    for (;; scan->at++) {
+        const bool some = scan->at < scan->end && *scan->at >= '0';
+        const char *digit = some ? memchr(names, *scan->at | 0x20, base) : NULL;
+        if (!digit && (point || scan->at == scan->end || *scan->at != '.'))
             break;
-        point = point || digit == 16;
-        if (digit == 16)
+        point = point || !digit;
+        if (!digit)
             continue;
         const bool fits = digits < UINT64_MAX / 100;
-        digits = fits ? digits * base + digit : digits;
+        digits = fits ? digits * base + (uint64_t)(digit - names) : digits;
         power += !fits - point;
         any = true;
     }

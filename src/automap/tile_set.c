@@ -2,8 +2,7 @@
 /* Sets of states that a condition may see: a tile's index and three flags, or the outside of the layer. */
 #include "automap.h"
 
-/* The set of the states that a condition's entries list, before it may be negated. */
-static void set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition)
+void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition)
 {
     memset(out, 0, sizeof(*out));
     for (uint32_t i = 0; i < condition->num_entries; i++) {
@@ -15,11 +14,6 @@ static void set_of_entries(tmi_tile_set *out, const tm_automap_condition *condit
         else if (entry->index >= 0 && entry->index < TM_TILE_INDICES)
             out->fits[entry->index] = (uint8_t)(out->fits[entry->index] | flags);
     }
-}
-
-void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition)
-{
-    set_of_entries(out, condition);
     if (!condition->negated)
         return;
     for (unsigned i = 0; i < TM_TILE_INDICES; i++)

@@ -77,20 +77,6 @@ void tmi_put_config(tmi_out *to, const void *config)
 
 /* ------------------------------------------------------------------------------------- DDNet's own rules */
 
-static void put_rule(tmi_out *to, const tm_automap_rule *rule)
-{
-    tmi_put_index(to, rule);
-    for (uint32_t i = 0; i < rule->num_conditions; i++)
-        if (!rule->conditions[i].added)
-            tmi_put_condition(to, &rule->conditions[i]);
-    if (rule->random_text)
-        tmi_put_random(to, rule);
-    for (uint32_t i = 0; i < rule->num_modulos; i++)
-        tmi_put_modulo(to, &rule->modulos[i]);
-    if (rule->no_default_rule)
-        tmi_out_string(to, "NoDefaultRule\n");
-}
-
 static void put_ddnet_config(tmi_out *to, const tm_automap_config *config)
 {
     for (uint32_t i = 0; i < config->num_passes; i++) {
@@ -99,8 +85,18 @@ static void put_ddnet_config(tmi_out *to, const tm_automap_config *config)
         if (config->passes[i].no_layer_copy)
             tmi_out_string(to, "NoLayerCopy\n");
         for (uint32_t k = 0; k < config->passes[i].num_rules; k++) {
+            const tm_automap_rule *rule = &config->passes[i].rules[k];
             tmi_out_string(to, "\n");
-            put_rule(to, &config->passes[i].rules[k]);
+            tmi_put_index(to, rule);
+            for (uint32_t c = 0; c < rule->num_conditions; c++)
+                if (!rule->conditions[c].added)
+                    tmi_put_condition(to, &rule->conditions[c]);
+            if (rule->random_text)
+                tmi_put_random(to, rule);
+            for (uint32_t m = 0; m < rule->num_modulos; m++)
+                tmi_put_modulo(to, &rule->modulos[m]);
+            if (rule->no_default_rule)
+                tmi_out_string(to, "NoDefaultRule\n");
         }
     }
 }
@@ -117,30 +113,13 @@ typedef struct conversion {
 #define TELL_OF(c, id, at_line, at_column, ...) \
     tmi_automap_find((c)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), __VA_ARGS__)
 
-/* Whether a condition may see another tile beyond the edge, where Teeworlds repeats tiles. */
-static bool differs_at_edge(const tm_automap_condition *condition)
-{
-    const int64_t x = condition->x < 0 ? -(int64_t)condition->x : condition->x;
-    const int64_t y = condition->y < 0 ? -(int64_t)condition->y : condition->y;
-    return x + y > 1 || (x + y == 1 && !condition->of_words);
-}
-
-/* Whether a rule asks for an empty tile at its own place: in Teeworlds only an earlier rule can empty it. */
-static bool asks_for_empty_self(const tm_automap_rule *rule, int32_t *line)
+static void convert_rule(conversion *c, const tm_automap_rule *rule)
 {
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *at = &rule->conditions[i];
-        *line = (int32_t)at->line;
-        if (at->x == 0 && at->y == 0 && !at->negated && at->entries[0].index == 0)
-            return true;
-    }
-    return false;
-}
-
-static void convert_rule(conversion *c, const tm_automap_rule *rule)
-{
-    int32_t line;
-    if (asks_for_empty_self(rule, &line)) {
+        if (at->x || at->y || at->negated || at->entries[0].index)
+            continue;
+        /* In Teeworlds only an earlier rule can have emptied it. */
         TELL_OF(
             c, RULES_LOST, rule->line, rule->column,
             "the rule asks for an empty tile in its own place, which DDNet's rules cannot tell so: left out");
@@ -150,8 +129,9 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
     tmi_put_index(c->to, rule);
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *at = &rule->conditions[i];
+        const int64_t x = at->x < 0 ? -(int64_t)at->x : at->x, y = at->y < 0 ? -(int64_t)at->y : at->y;
         tmi_put_condition(c->to, at);
-        if (!c->told_edge && differs_at_edge(at)) {
+        if (!c->told_edge && (x + y > 1 || (x + y == 1 && !at->of_words))) {
             c->told_edge = true;
             TELL_OF(c, RULES_DIFFER, at->line, at->column,
                     "beyond the edge Teeworlds repeats tiles and DDNet sees none: there some may differ");
@@ -185,17 +165,6 @@ static void convert_tileset(conversion *c)
     }
 }
 
-static void convert_config(tmi_out *to, const tm_automap_config *config, tm_findings *findings)
-{
-    conversion c = {.to = to, .findings = findings, .config = config};
-    if (config->kind == TM_AUTOMAP_TILESET)
-        convert_tileset(&c);
-    else if (config->kind == TM_AUTOMAP_DOODADS)
-        TELL_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty", config->name);
-    else
-        put_ddnet_config(to, config);
-}
-
 tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rules, tm_findings *findings,
                            tm_error *error)
 {
@@ -204,10 +173,18 @@ tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rule
     TM_TRY(tmi_need(rules, "rules", error));
     tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < rules->num_configs; i++) {
+        const tm_automap_config *config = &rules->configs[i];
+        conversion c = {.to = &to, .findings = findings, .config = config};
         if (i)
             tmi_out_string(&to, "\n");
-        tmi_put_config(&to, &rules->configs[i]);
-        convert_config(&to, &rules->configs[i], findings);
+        tmi_put_config(&to, config);
+        if (config->kind == TM_AUTOMAP_TILESET)
+            convert_tileset(&c);
+        else if (config->kind == TM_AUTOMAP_DOODADS)
+            TELL_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty",
+                    config->name);
+        else
+            put_ddnet_config(&to, config);
     }
     return tmi_out_end(&to);
 }

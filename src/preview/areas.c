@@ -9,15 +9,6 @@
 
 /* --------------------------------------------------------------------------------------------- the camera */
 
-/* The zoom at which a player with a usual window sees the area. */
-static double zoom_for(const tm_preview_area *area)
-{
-    const uint32_t screen_width = 16, screen_height = 9;
-    double width, height;
-    tm_camera_view_size(&width, &height, screen_width, screen_height);
-    return fmax(area->width * TM_TILE_PX / width, area->height * TM_TILE_PX / height);
-}
-
 /* The length of a picture's side in pixels; 0: it is too long. */
 static uint32_t picture_side(double tiles, double scale)
 {
@@ -47,8 +38,11 @@ tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, do
     camera->height = height;
     if (camera->kind == TM_CAMERA_VIEW)
         camera->kind = TM_CAMERA_ZOOMED;
-    if (camera->kind == TM_CAMERA_ZOOMED)
-        camera->zoom = zoom_for(area);
+    if (camera->kind == TM_CAMERA_ZOOMED) { /* as a player with a usual window sees the area */
+        double view_width, view_height;
+        tm_camera_view_size(&view_width, &view_height, 16, 9);
+        camera->zoom = fmax(area->width * TM_TILE_PX / view_width, area->height * TM_TILE_PX / view_height);
+    }
     return TM_OK;
 }
 
@@ -135,8 +129,7 @@ tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *map, tm_
     /* one tile more: walls at the edge are seen as walls */
     part = (tm_rect){part.x - 1, part.y - 1, part.width + 2, part.height + 2};
     part = tmi_rect_common(&part, &whole);
-    if (!tmi_rect_is_empty(
-            &part)) /* layers that are larger than the map may hold something beyond it alone */
+    if (!tmi_rect_is_empty(&part)) /* larger layers may hold something beyond the map alone */
         *out = (tm_preview_area){part.x, part.y, part.width, part.height};
     return TM_OK;
 }

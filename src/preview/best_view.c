@@ -67,15 +67,10 @@ static double move_inside(double centre, double view, double size)
     return size <= view ? size / 2 : centre < half ? half : centre > size - half ? size - half : centre;
 }
 
-/* Rounds a coordinate to an eighth of a tile, towards the middle: a number that users can type exactly. */
-static double eighth(double at, double size)
-{
-    return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
-}
-
 double tmi_view_centre(double centre, double view, double size)
 {
-    return eighth(move_inside(centre, view, size), size);
+    const double at = move_inside(centre, view, size);
+    return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8; /* towards the middle */
 }
 
 static void add_place(view_search *s, tm_preview_kind kind, double x, double y)
@@ -85,15 +80,6 @@ static void add_place(view_search *s, tm_preview_kind kind, double x, double y)
         y = tmi_view_centre(y, s->view_height, s->height);
         s->places[s->num++] = (tm_preview_view){.kind = kind, .x = x, .y = y, .zoom = s->zoom};
     }
-}
-
-static tm_preview_kind kind_of_tile(uint8_t tile)
-{
-    return tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? TM_PREVIEW_SPAWN
-           : tile == TM_TILE_FLAG_RED || tile == TM_TILE_FLAG_BLUE ? TM_PREVIEW_FLAG
-           : tile == TM_TILE_START                                 ? TM_PREVIEW_START
-           : tile == TM_TILE_FINISH                                ? TM_PREVIEW_FINISH
-                                                                   : TM_PREVIEW_PLACE;
 }
 
 /* Whether a place may be added: no place of its kind is near, and there are fewer than SPECIALS. */
@@ -112,34 +98,10 @@ static bool is_new(const view_search *s, tm_preview_kind kind, double x, double 
     return num < SPECIALS;
 }
 
-static void add_specials(view_search *s)
-{
-    for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
-        for (uint32_t x = 0; x < s->grid.width; x++) {
-            const tm_preview_kind kind = kind_of_tile(game_tile(s, x, y));
-            if (kind != TM_PREVIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
-                add_place(s, kind, x + 0.5, y + 0.5);
-        }
-    }
-}
-
 /*
- * How varied the game layer is between (x0, y0) and (x1, y1): the share of neighbours that differ, which is 0
- * in walls and in empty air. Looks at every second tile.
+ * Adds the busiest of nine views in a sector of the map: the one with the largest share of neighbours in the
+ * game layer that differ, which is 0 in walls and in empty air. Looks at every second tile.
  */
-static double busyness(const view_search *s, double x0, double y0, double x1, double y1)
-{
-    uint64_t changes = 0, all = 1;
-    for (uint32_t y = (uint32_t)y0; y < y1 && y + 1 < s->grid.height; y += 2) {
-        for (uint32_t x = (uint32_t)x0; x < x1 && x + 1 < s->grid.width; x += 2, all++) {
-            const uint8_t here = game_tile(s, x, y);
-            changes += (uint64_t)(here != game_tile(s, x + 1, y)) + (here != game_tile(s, x, y + 1));
-        }
-    }
-    return (double)changes / (double)all;
-}
-
-/* Adds the busiest of nine views in a sector of the map. */
 static void add_sector(view_search *s, double x0, double y0, double width, double height)
 {
     double best = -1, best_x = x0 + width / 2, best_y = y0 + height / 2;
@@ -147,8 +109,17 @@ static void add_sector(view_search *s, double x0, double y0, double width, doubl
         const int column = i % 3, row = i / 3;
         const double x = move_inside(x0 + width * (1 + 2 * column) / 6, s->view_width, s->width),
                      y = move_inside(y0 + height * (1 + 2 * row) / 6, s->view_height, s->height);
-        const double busy = busyness(s, fmax(x - s->view_width / 2, 0), fmax(y - s->view_height / 2, 0),
-                                     x + s->view_width / 2, y + s->view_height / 2);
+        const double right = x + s->view_width / 2, bottom = y + s->view_height / 2;
+        const uint32_t left = (uint32_t)fmax(x - s->view_width / 2, 0),
+                       top = (uint32_t)fmax(y - s->view_height / 2, 0);
+        uint64_t changes = 0, all = 1;
+        for (uint32_t v = top; v < bottom && v + 1 < s->grid.height; v += 2) {
+            for (uint32_t u = left; u < right && u + 1 < s->grid.width; u += 2, all++) {
+                const uint8_t here = game_tile(s, u, v);
+                changes += (uint64_t)(here != game_tile(s, u + 1, v)) + (here != game_tile(s, u, v + 1));
+            }
+        }
+        const double busy = (double)changes / (double)all;
         if (busy > best) {
             best = busy;
             best_x = x;
@@ -164,23 +135,30 @@ static int num_sectors(double size, double view)
     return num < 1 ? 1 : num > SECTORS ? SECTORS : (int)num;
 }
 
-static void add_sectors(view_search *s)
+static void add_places(view_search *s)
 {
+    if (s->width <= s->view_width && s->height <= s->view_height) {
+        add_place(s, TM_PREVIEW_WHOLE, s->width / 2, s->height / 2);
+        return;
+    }
+    for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
+        for (uint32_t x = 0; x < s->grid.width; x++) {
+            const uint8_t tile = game_tile(s, x, y);
+            const tm_preview_kind kind =
+                tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? TM_PREVIEW_SPAWN
+                : tile == TM_TILE_FLAG_RED || tile == TM_TILE_FLAG_BLUE ? TM_PREVIEW_FLAG
+                : tile == TM_TILE_START                                 ? TM_PREVIEW_START
+                : tile == TM_TILE_FINISH                                ? TM_PREVIEW_FINISH
+                                                                        : TM_PREVIEW_PLACE;
+            if (kind != TM_PREVIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
+                add_place(s, kind, x + 0.5, y + 0.5);
+        }
+    }
     const int columns = num_sectors(s->width, s->view_width), rows = num_sectors(s->height, s->view_height);
     const double width = s->width / columns, height = s->height / rows;
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++)
             add_sector(s, width * column, height * row, width, height);
-}
-
-static void add_places(view_search *s)
-{
-    if (s->width <= s->view_width && s->height <= s->view_height) {
-        add_place(s, TM_PREVIEW_WHOLE, s->width / 2, s->height / 2);
-    } else {
-        add_specials(s);
-        add_sectors(s);
-    }
 }
 
 /* -------------------------------------------------------------------------------------------------- looks */
@@ -220,18 +198,14 @@ static double color_entropy(view_search *s, size_t num)
     return (double)sum / (65536.0 * (double)num);
 }
 
-static int brightness(const uint8_t *p)
-{
-    return (p[0] * 77 + p[1] * 151 + p[2] * 28) >> 8;
-}
-
 /* Whether the brightness within a square of the little picture varies enough to see something. */
 static bool is_lively(const view_search *s, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
     int least = 255, most = 0;
     for (uint32_t y = y0; y < y1; y++) {
         for (uint32_t x = x0; x < x1; x++) {
-            const int b = brightness(s->pixels + 4 * ((size_t)y * s->camera.width + x));
+            const uint8_t *p = s->pixels + 4 * ((size_t)y * s->camera.width + x);
+            const int b = (p[0] * 77 + p[1] * 151 + p[2] * 28) >> 8;
             least = b < least ? b : least;
             most = b > most ? b : most;
         }
@@ -239,31 +213,21 @@ static bool is_lively(const view_search *s, uint32_t x0, uint32_t y0, uint32_t x
     return most - least > LIVELY_CONTRAST;
 }
 
-static double lively_share(const view_search *s)
-{
-    const uint32_t w = s->camera.width, h = s->camera.height;
-    int num = 0;
-    for (uint32_t i = 0; i < SQUARES * SQUARES; i++) {
-        const uint32_t x = i % SQUARES, y = i / SQUARES;
-        num += is_lively(s, w * x / SQUARES, h * y / SQUARES, w * (x + 1) / SQUARES, h * (y + 1) / SQUARES);
-    }
-    return (double)num / (SQUARES * SQUARES);
-}
-
-/* The share of the picture that is drawn, from 0 to 1. */
-static double covered_share(const view_search *s, size_t num)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < num; i++)
-        sum += s->pixels[4 * i + 3];
-    return (double)sum / (255.0 * (double)num);
-}
-
 static void judge_view(view_search *s, tm_preview_view *view)
 {
-    const size_t num = (size_t)s->camera.width * s->camera.height;
-    view->coverage = covered_share(s, num);
-    view->lively = lively_share(s);
+    const uint32_t w = s->camera.width, h = s->camera.height;
+    const size_t num = (size_t)w * h;
+    uint64_t covered = 0;
+    int lively = 0;
+    for (size_t i = 0; i < num; i++)
+        covered += s->pixels[4 * i + 3];
+    for (uint32_t i = 0; i < SQUARES * SQUARES; i++) {
+        const uint32_t x = i % SQUARES, y = i / SQUARES;
+        lively +=
+            is_lively(s, w * x / SQUARES, h * y / SQUARES, w * (x + 1) / SQUARES, h * (y + 1) / SQUARES);
+    }
+    view->coverage = (double)covered / (255.0 * (double)num);
+    view->lively = (double)lively / (SQUARES * SQUARES);
     view->variety = color_entropy(s, num) / 8;
     view->score = view->variety + view->lively + view->coverage / 2;
 }
@@ -305,25 +269,6 @@ static tm_status judge_places(view_search *s, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- choice */
 
-/* Sorts places, the best first, equal ones in the order in which they were found. */
-static void sort_places(view_search *s)
-{
-    for (uint32_t i = 1; i < s->num; i++) {
-        const tm_preview_view view = s->places[i];
-        uint32_t at = i;
-        for (; at > 0 && s->places[at - 1].score < view.score; at--)
-            s->places[at] = s->places[at - 1];
-        s->places[at] = view;
-    }
-}
-
-static bool exceeds_memory(const tm_renderer *renderer, const tm_block *block)
-{
-    const tm_block_info info = tm_block_get_info(block);
-    const uint64_t most = renderer->options.memory_budget;
-    return !info.unpacked && most && info.size > most;
-}
-
 /* Measures how many tiles a view shows; the camera comes nearer if the map is smaller than that. */
 static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *error)
 {
@@ -337,7 +282,9 @@ static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *erro
     s->zoom = fit > 1 || fit <= 0 ? 1 : fmax(ceil(fit * 64) / 64, 0.25);
     s->view_width *= s->zoom / TM_TILE_PX;
     s->view_height *= s->zoom / TM_TILE_PX;
-    if (game && exceeds_memory(s->renderer, game->as.tiles.tiles))
+    const tm_block_info info = tm_block_get_info(game ? game->as.tiles.tiles : NULL);
+    const uint64_t most = s->renderer->options.memory_budget;
+    if (!info.unpacked && most && info.size > most)
         return TM_OK; /* places are chosen blindly then */
     tm_error own;
     const tm_status status = game ? tm_map_tiles(&s->grid, s->map, game, &own) : TM_OK;
@@ -352,27 +299,27 @@ static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to)
     return result ? result : 1;
 }
 
-/* The camera of the little pictures: the wanted one with a small size. */
-static tm_camera little_camera(const view_search *s, const tm_camera *wanted)
-{
-    const bool wide = wanted->width >= wanted->height;
-    tm_camera camera = *wanted;
-    camera.size = sizeof(camera);
-    camera.kind = TM_CAMERA_VIEW;
-    camera.x = camera.y = 0;
-    camera.zoom = s->zoom;
-    camera.width = wide ? SAMPLE_WIDTH : scaled(wanted->width, wanted->height, SAMPLE_HEIGHT);
-    camera.height = wide ? scaled(wanted->height, wanted->width, SAMPLE_WIDTH) : SAMPLE_HEIGHT;
-    return camera;
-}
-
+/* Finds the places, the best one first, equal ones in the order in which they were found. */
 static tm_status search(view_search *s, const tm_camera *wanted, tm_error *error)
 {
+    const bool wide = wanted->width >= wanted->height;
     TM_TRY(measure(s, wanted, error));
     add_places(s);
-    s->camera = little_camera(s, wanted);
+    s->camera = *wanted;
+    s->camera.size = sizeof(s->camera);
+    s->camera.kind = TM_CAMERA_VIEW;
+    s->camera.x = s->camera.y = 0;
+    s->camera.zoom = s->zoom;
+    s->camera.width = wide ? SAMPLE_WIDTH : scaled(wanted->width, wanted->height, SAMPLE_HEIGHT);
+    s->camera.height = wide ? scaled(wanted->height, wanted->width, SAMPLE_WIDTH) : SAMPLE_HEIGHT;
     TM_TRY(judge_places(s, error));
-    sort_places(s);
+    for (uint32_t i = 1; i < s->num; i++) {
+        const tm_preview_view view = s->places[i];
+        uint32_t at = i;
+        for (; at > 0 && s->places[at - 1].score < view.score; at--)
+            s->places[at] = s->places[at - 1];
+        s->places[at] = view;
+    }
     return TM_OK;
 }
 

@@ -166,16 +166,6 @@ static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
     return TM_OK;
 }
 
-static tm_status mark_element(patch_marking *m)
-{
-    const tm_patch_change *change = &m->change;
-    const tm_mark_kind kind = !change->elements[0]   ? TM_MARK_ADDED
-                              : !change->elements[1] ? TM_MARK_REMOVED
-                                                     : TM_MARK_CHANGED;
-    TM_TRY(marking_element(&m->common, 0, change->before.index, change->owner, change->elements[0], kind));
-    return marking_element(&m->common, 1, change->after.index, change->owner, change->elements[1], kind);
-}
-
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 /* Adds a mark on both maps; its place is that on the old map. */
@@ -198,50 +188,35 @@ static tm_mark_kind mark_of_tile(const patch_marking *m, const tm_run *run, uint
     return kind_of_change(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }
 
-/* The kinds of tiles in each rectangle of a change. */
-typedef struct region_kinds {
-    uint8_t *seen; /* of each: bit k for a tile of kind k */
-    uint64_t looks;
-} region_kinds;
-
-static void note_kind(const patch_marking *m, region_kinds *kinds, const tm_run *run, tm_mark_kind kind)
-{
-    for (uint32_t r = 0; r < m->change.num_regions && kinds->looks++ <= most_looks; r++) {
-        if (!tmi_rect_has(&m->change.regions[r].rect, run->x, run->y))
-            continue;
-        kinds->seen[r] |= (uint8_t)(1U << kind);
-        return;
-    }
-}
-
-/* Splits a run by the kind of change of its tiles; `tint`: each part gets a tint. */
-static tm_status mark_run(patch_marking *m, region_kinds *kinds, const tm_run *run, bool tint)
-{
-    for (uint32_t from = 0, to; from < run->num; from = to) {
-        const tm_mark_kind kind = mark_of_tile(m, run, from);
-        for (to = from + 1; to < run->num && mark_of_tile(m, run, to) == kind; to++)
-            ;
-        note_kind(m, kinds, run, kind);
-        const tm_preview_mark mark = {
-            .kind = kind, .tint = true, .area = {(double)run->x + from, run->y, to - from, 1}};
-        if (tint)
-            TM_TRY(mark_tiles_at(m, mark));
-    }
-    return TM_OK;
-}
-
-static tm_status mark_regions(patch_marking *m, region_kinds *kinds, bool tint)
+/* Splits runs by the kind of change of their tiles; `tint`: each part gets a tint. `seen`: of each rectangle, for
+   bit k if it has a tile of kind k. */
+static tm_status mark_regions(patch_marking *m, uint8_t *seen, bool tint)
 {
     const tm_patch_change *change = &m->change;
+    uint64_t looks = 0;
     tm_run run;
-    for (uint32_t r = 0; tm_patch_run(&run, m->patch, m->common.index, r); r++)
-        TM_TRY(mark_run(m, kinds, &run, tint));
+    for (uint32_t n = 0; tm_patch_run(&run, m->patch, m->common.index, n); n++) {
+        for (uint32_t from = 0, to; from < run.num; from = to) {
+            const tm_mark_kind kind = mark_of_tile(m, &run, from);
+            for (to = from + 1; to < run.num && mark_of_tile(m, &run, to) == kind; to++)
+                ;
+            for (uint32_t r = 0; r < change->num_regions && looks++ <= most_looks; r++) {
+                if (!tmi_rect_has(&change->regions[r].rect, run.x, run.y))
+                    continue;
+                seen[r] |= (uint8_t)(1U << kind);
+                break;
+            }
+            const tm_preview_mark mark = {
+                .kind = kind, .tint = true, .area = {(double)run.x + from, run.y, to - from, 1}};
+            if (tint)
+                TM_TRY(mark_tiles_at(m, mark));
+        }
+    }
     for (uint32_t r = 0; r < change->num_regions; r++) {
         const tm_rect *at = &change->regions[r].rect;
-        const uint8_t seen = kinds->seen[r];
-        const tm_mark_kind kind = seen == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
-                                  : seen == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
-                                                                  : TM_MARK_CHANGED;
+        const tm_mark_kind kind = seen[r] == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
+                                  : seen[r] == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
+                                                                     : TM_MARK_CHANGED;
         TM_TRY(mark_tiles_at(
             m, (tm_preview_mark){kind, true, !tint, 0, {at->x, at->y, at->width, at->height}, 0}));
     }
@@ -253,11 +228,11 @@ static tm_status mark_changed_tiles(patch_marking *m)
     tm_preview_marks *out = m->common.out;
     const size_t num = (size_t)m->change.num_regions + 1;
     const bool tint = out->map[0].num + m->change.num_runs < MAX_TINTS;
-    region_kinds kinds = {NULL, 0};
-    TM_TRY(tmi_reserve_zeroed(&kinds.seen, out->allocator, num, 1, "places", m->common.error));
-    const tm_status status = mark_regions(m, &kinds, tint);
+    uint8_t *seen;
+    TM_TRY(tmi_reserve_zeroed(&seen, out->allocator, num, 1, "places", m->common.error));
+    const tm_status status = mark_regions(m, seen, tint);
     out->physics |= tm_game_layer(m->change.layer_kind)->is_physics;
-    tmi_free(out->allocator, kinds.seen, num, 1);
+    tmi_free(out->allocator, seen, num, 1);
     return status;
 }
 
@@ -266,11 +241,16 @@ static tm_status mark_changed_tiles(patch_marking *m)
 /* Adds the marks of a change; moves, settings, pixels and data have no place on the map. */
 static tm_status mark_change(patch_marking *m)
 {
-    switch (m->change.kind) {
+    const tm_patch_change *change = &m->change;
+    const void *const *elements = change->elements;
+    const tm_mark_kind kind = !elements[0] ? TM_MARK_ADDED : !elements[1] ? TM_MARK_REMOVED : TM_MARK_CHANGED;
+    switch (change->kind) {
     case TM_CHANGE_ADDED: return mark_objects(m, TM_MARK_ADDED);
     case TM_CHANGE_REMOVED: return mark_objects(m, TM_MARK_REMOVED);
-    case TM_CHANGE_FIELD: return field_is_shown(m->change.field) ? mark_objects(m, TM_MARK_CHANGED) : TM_OK;
-    case TM_CHANGE_ELEMENT: return mark_element(m);
+    case TM_CHANGE_FIELD: return field_is_shown(change->field) ? mark_objects(m, TM_MARK_CHANGED) : TM_OK;
+    case TM_CHANGE_ELEMENT:
+        TM_TRY(marking_element(&m->common, 0, change->before.index, change->owner, elements[0], kind));
+        return marking_element(&m->common, 1, change->after.index, change->owner, elements[1], kind);
     case TM_CHANGE_TILES: return mark_changed_tiles(m);
     default: return TM_OK;
     }
@@ -307,26 +287,12 @@ typedef struct conflict_marking {
     tm_conflict conflict;
 } conflict_marking;
 
-static void note_physics(conflict_marking *m)
-{
-    m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;
-}
-
 static tm_status mark_conflict_objects(conflict_marking *m)
 {
     for (int v = 0; v < TM_MERGE_MAPS; v++)
         if (m->conflict.there[v])
             TM_TRY(marking_object(&m->common, v, &m->conflict.address[v], TM_MARK_CONFLICT));
-    note_physics(m);
-    return TM_OK;
-}
-
-static tm_status mark_conflict_elements(conflict_marking *m)
-{
-    const tm_conflict *conflict = &m->conflict;
-    for (int v = 0; v < TM_MERGE_MAPS; v++)
-        TM_TRY(marking_element(&m->common, v, conflict->address[v].index, conflict->owner,
-                               conflict->elements[v], TM_MARK_CONFLICT));
+    m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;
     return TM_OK;
 }
 
@@ -339,14 +305,6 @@ typedef struct base_tiles {
     uint32_t width, height, size;
     uint32_t index_at;
 } base_tiles;
-
-static uint8_t index_in_base(const base_tiles *of, int32_t x, int32_t y)
-{
-    if (x < 0 || y < 0 || (uint32_t)x >= of->width || (uint32_t)y >= of->height)
-        return 0;
-    const uint64_t at = (uint64_t)(uint32_t)y * of->width + (uint32_t)x;
-    return at < of->num ? of->bytes[at * of->size + of->index_at] : 0;
-}
 
 static tm_status open_base(base_tiles *out, const conflict_marking *m)
 {
@@ -378,27 +336,14 @@ static tm_status tint_run(conflict_marking *m, const base_tiles *base, tm_merge_
     tm_preview_mark mark = {
         .tint = true, .group = conflict->address[version].index, .area = {.height = 1, .width = 1}};
     for (uint32_t i = 0; i < run->num; i++) {
-        const uint8_t was = index_in_base(base, run->x + (int32_t)i, run->y),
+        const int32_t x = run->x + (int32_t)i, y = run->y;
+        const bool inside = x >= 0 && y >= 0 && (uint32_t)x < base->width && (uint32_t)y < base->height;
+        const uint64_t at = inside ? (uint64_t)(uint32_t)y * base->width + (uint32_t)x : base->num;
+        const uint8_t was = at < base->num ? base->bytes[at * base->size + base->index_at] : 0,
                       is = tiles[(size_t)i * base->size + base->index_at];
         mark.kind = kind_of_change(was, is);
         mark.area.x = (double)run->x + i + conflict->side_dx[version];
         mark.area.y = (double)run->y + conflict->side_dy[version];
-        TM_TRY(marking_add(&m->common, (int)version, &mark));
-    }
-    return TM_OK;
-}
-
-static tm_status frame_regions(conflict_marking *m, tm_merge_map version)
-{
-    const tm_conflict *conflict = &m->conflict;
-    for (uint32_t r = 0; r < conflict->num_regions && conflict->there[version]; r++) {
-        const tm_region *at = &conflict->regions[r];
-        const tm_preview_mark mark = {.kind = TM_MARK_CONFLICT,
-                                      .frame = true,
-                                      .group = conflict->address[version].index,
-                                      .area = {(double)at->rect.x + conflict->side_dx[version],
-                                               (double)at->rect.y + conflict->side_dy[version],
-                                               at->rect.width, at->rect.height}};
         TM_TRY(marking_add(&m->common, (int)version, &mark));
     }
     return TM_OK;
@@ -417,8 +362,17 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
         for (int v = TM_MERGE_OURS; v <= TM_MERGE_THEIRS; v++)
             TM_TRY(tint_run(m, &base, (tm_merge_map)v, &run));
     for (int v = 0; v < TM_MERGE_MAPS; v++)
-        TM_TRY(frame_regions(m, (tm_merge_map)v));
-    note_physics(m);
+        for (uint32_t r = 0; r < conflict->num_regions && conflict->there[v]; r++) {
+            const tm_rect *at = &conflict->regions[r].rect;
+            const tm_preview_mark mark = {.kind = TM_MARK_CONFLICT,
+                                          .frame = true,
+                                          .group = conflict->address[v].index,
+                                          .area = {(double)at->x + conflict->side_dx[v],
+                                                   (double)at->y + conflict->side_dy[v], at->width,
+                                                   at->height}};
+            TM_TRY(marking_add(&m->common, v, &mark));
+        }
+    m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;
     return TM_OK;
 }
 
@@ -427,11 +381,16 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
 /* Adds the marks of a conflict; pixels and settings have no place on the map. */
 static tm_status mark_conflict(conflict_marking *m)
 {
-    switch (m->conflict.kind) {
+    const tm_conflict *conflict = &m->conflict;
+    switch (conflict->kind) {
     case TM_CONFLICT_FIELD:
-    case TM_CONFLICT_DATA: return field_is_shown(m->conflict.field) ? mark_conflict_objects(m) : TM_OK;
+    case TM_CONFLICT_DATA: return field_is_shown(conflict->field) ? mark_conflict_objects(m) : TM_OK;
     case TM_CONFLICT_TILES: return mark_conflict_tiles(m);
-    case TM_CONFLICT_ELEMENT: return mark_conflict_elements(m);
+    case TM_CONFLICT_ELEMENT:
+        for (int v = 0; v < TM_MERGE_MAPS; v++)
+            TM_TRY(marking_element(&m->common, v, conflict->address[v].index, conflict->owner,
+                                   conflict->elements[v], TM_MARK_CONFLICT));
+        return TM_OK;
     case TM_CONFLICT_PIXELS:
     case TM_CONFLICT_SETTING: return TM_OK;
     default: return mark_conflict_objects(m);

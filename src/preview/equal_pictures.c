@@ -92,16 +92,6 @@ static tm_camera camera_of(const comparing *c, uint32_t view)
     return camera;
 }
 
-static bool pixels_agree(const uint8_t *a, const uint8_t *b, size_t size, uint32_t tolerance)
-{
-    if (tolerance == 0)
-        return memcmp(a, b, size) == 0;
-    for (size_t i = 0; i < size; i++)
-        if ((uint32_t)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]) > tolerance)
-            return false;
-    return true;
-}
-
 /* A view of one of the maps. */
 typedef struct drawing {
     const tm_renderer *renderer;
@@ -148,8 +138,11 @@ static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop
     memset(pixels, 0, 2 * size);
     for (int i = 0; i < 2 && !status; i++)
         status = draw_view(c, c->renderers[i], &camera, pixels + (size_t)i * size, error);
-    if (!status)
-        c->differs[view] = !pixels_agree(pixels, pixels + size, size, c->tolerance);
+    const uint8_t *a = pixels, *b = pixels + size;
+    size_t same = 0;
+    while (c->tolerance && same < size && (uint32_t)abs(a[same] - b[same]) <= c->tolerance)
+        same++;
+    c->differs[view] = !status && (c->tolerance ? same < size : memcmp(a, b, size) != 0);
     tmi_free(c->allocator, pixels, 2 * size, 1);
     return status;
 }
@@ -198,17 +191,6 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
 
 /* ---------------------------------------------------------------------------------------------- together */
 
-static tm_status make_renderers(comparing *c, const tm_preview_equal_options *how, tm_error *error)
-{
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.provider = how->provider;
-    options.provider_ctx = how->provider_ctx;
-    options.allocator = c->allocator;
-    for (int i = 0; i < 2; i++)
-        TM_TRY(tm_renderer_new(&c->renderers[i], c->maps[i], &options, NULL, error));
-    return TM_OK;
-}
-
 tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
                            const tm_preview_equal_options *options, char *where, size_t where_size,
                            tm_error *error)
@@ -227,8 +209,12 @@ tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
                    .tolerance = how.tolerance,
                    .pixel_limit = how.pixel_limit};
     tm_status status = compare_physics(&c, place, sizeof(place), error);
-    if (!status && !place[0])
-        status = make_renderers(&c, &how, error);
+    tm_render_options render = TM_RENDER_OPTIONS_INIT;
+    render.provider = how.provider;
+    render.provider_ctx = how.provider_ctx;
+    render.allocator = c.allocator;
+    for (int i = 0; i < 2 && !status && !place[0]; i++)
+        status = tm_renderer_new(&c.renderers[i], c.maps[i], &render, NULL, error);
     if (!status && !place[0])
         status = compare_pictures(&c, &how, place, sizeof(place), error);
     tm_renderer_free(c.renderers[0]);

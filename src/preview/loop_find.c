@@ -18,22 +18,6 @@ static void see(bool *seen, const tm_map *map, int32_t envelope)
         seen[envelope] = true;
 }
 
-static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *layer, tm_error *error)
-{
-    const void *bytes;
-    uint64_t size;
-    tm_error own;
-    const tm_status status = tm_map_data(&bytes, &size, map, layer->quads, &own);
-    if (status || !bytes)
-        return tmi_past_damage(status, &own, error); /* it is not drawn either */
-    const tm_quad *quads = bytes;
-    for (uint32_t i = 0; i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= size; i++) {
-        see(seen, map, quads[i].position_envelope);
-        see(seen, map, quads[i].color_envelope);
-    }
-    return TM_OK;
-}
-
 tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
                                 tm_error *error)
 {
@@ -48,8 +32,19 @@ tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, c
             continue;
         if (layer->kind == TM_LAYER_TILES)
             see(seen, map, layer->as.tiles.color_envelope);
-        else if (layer->kind == TM_LAYER_QUADS)
-            status = see_quads(seen, map, &layer->as.quads, error);
+        if (layer->kind != TM_LAYER_QUADS)
+            continue;
+        const void *bytes;
+        uint64_t size;
+        tm_error own;
+        const tm_status read = tm_map_data(&bytes, &size, map, layer->as.quads.quads, &own);
+        status = tmi_past_damage(read, &own, error); /* damaged quads are not drawn either */
+        const tm_quad *quads = read ? NULL : bytes;
+        const uint64_t held = quads ? size / sizeof(*quads) : 0;
+        for (uint32_t i = 0; i < layer->as.quads.num_quads && i < held; i++) {
+            see(seen, map, quads[i].position_envelope);
+            see(seen, map, quads[i].color_envelope);
+        }
     }
     if (status)
         memset(seen, 0, map->num_envelopes * sizeof(*seen));
@@ -57,22 +52,6 @@ tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, c
 }
 
 /* ------------------------------------------------------------------------------------------------- period */
-
-/* How far a channel goes on the way to the next point: a bezier curve stays within its four points. */
-static void stretch(tmi_motion *motion, const tm_envelope_point *from, const tm_envelope_point *to,
-                    uint32_t c)
-{
-    double reach[4] = {from->values[c], to->values[c], from->values[c], to->values[c]};
-    if (from->curve == TM_CURVE_BEZIER) {
-        reach[2] += from->out_dy[c];
-        reach[3] += to->in_dy[c];
-    }
-    for (int i = 0; i < 4; i++) {
-        const double value = reach[i] / TM_FX;
-        motion->low[c] = value < motion->low[c] ? value : motion->low[c];
-        motion->high[c] = value > motion->high[c] ? value : motion->high[c];
-    }
-}
 
 static tmi_motion motion_of_envelope(const tm_envelope *envelope)
 {
@@ -85,32 +64,38 @@ static tmi_motion motion_of_envelope(const tm_envelope *envelope)
         motion.low[c] = motion.high[c] = (double)envelope->points[0].values[c] / TM_FX;
     for (uint32_t i = 1; i < envelope->num_points; i++) {
         const tm_envelope_point *from = &envelope->points[i - 1], *to = &envelope->points[i];
-        for (uint32_t c = 0; c < motion.channels; c++)
-            stretch(&motion, from, to, c);
+        const bool bezier = from->curve == TM_CURVE_BEZIER;
+        for (uint32_t c = 0; c < motion.channels; c++) {
+            /* A bezier curve stays within its four points. */
+            const double reach[4] = {from->values[c], to->values[c],
+                                     (double)from->values[c] + (bezier ? from->out_dy[c] : 0),
+                                     (double)to->values[c] + (bezier ? to->in_dy[c] : 0)};
+            for (int k = 0; k < 4; k++) {
+                const double value = reach[k] / TM_FX;
+                motion.low[c] = value < motion.low[c] ? value : motion.low[c];
+                motion.high[c] = value > motion.high[c] ? value : motion.high[c];
+            }
+        }
         moves |= memcmp(from->values, to->values, sizeof(from->values)) != 0;
-        moves |= from->curve == TM_CURVE_BEZIER; /* its tangents may lead away and back */
+        moves |= bezier; /* its tangents may lead away and back */
     }
     const int32_t end = moves ? envelope->points[envelope->num_points - 1].time : 0;
     motion.period = end > 0 ? (uint64_t)end : 0;
     return motion;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The least common multiple of two numbers, at most `most`; of 0 and a number that number. */
 static uint64_t common_multiple(uint64_t a, uint64_t b, uint64_t most)
 {
+    uint64_t divisor = a, rest = b;
     if (!a || !b)
         return a + b;
-    const uint64_t factor = b / common_divisor(a, b);
+    while (rest) {
+        const uint64_t next = divisor % rest;
+        divisor = rest;
+        rest = next;
+    }
+    const uint64_t factor = b / divisor;
     return a > most / factor ? most : a * factor;
 }
 
@@ -146,7 +131,6 @@ enum {
     USUAL_MAX = 20000,
     USUAL_BACK = 8000 /* ms */
 };
-static const double longest = 1e9;
 
 /* The ends to try, and by how much the picture at each one differs from the first picture. */
 typedef struct loop_search {
@@ -176,22 +160,6 @@ double tm_preview_loop_time(const tm_preview_loop *loop, uint32_t index, uint32_
 
 /* --------------------------------------------------------------------------------------- small pictures */
 
-/* The same picture with sides of at most SMALL_SIDE. */
-static tm_camera small_camera(const tm_camera *camera)
-{
-    tm_camera small = *camera;
-    const uint32_t side = camera->width > camera->height ? camera->width : camera->height;
-    if (side <= SMALL_SIDE)
-        return small;
-    const double factor = (double)SMALL_SIDE / side;
-    small.width = (uint32_t)(camera->width * factor + 0.5);
-    small.height = (uint32_t)(camera->height * factor + 0.5);
-    small.width += small.width == 0;
-    small.height += small.height == 0;
-    small.scale = fmax(camera->scale * factor, 1e-6);
-    return small;
-}
-
 static tm_status draw_small(const loop_search *s, uint8_t *rgba, double time, tm_error *error)
 {
     tm_camera camera = s->camera;
@@ -199,16 +167,6 @@ static tm_status draw_small(const loop_search *s, uint8_t *rgba, double time, tm
     memset(rgba, 0, s->bytes);
     return tm_renderer_draw(s->renderer, &camera,
                             &(tm_rows){rgba, (size_t)camera.width * 4, 0, camera.height}, error);
-}
-
-static double difference(const uint8_t *a, const uint8_t *b, size_t size)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < size; i++) {
-        const int32_t d = a[i] - b[i];
-        sum += (uint64_t)((int64_t)d * d);
-    }
-    return sqrt((double)sum / (double)size);
 }
 
 /* A task: draws the small picture at one end and compares it with the first picture. */
@@ -221,7 +179,12 @@ static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm
     uint8_t *rgba;
     TM_TRY(tmi_reserve(&rgba, allocator, s->bytes, 1, "a small picture", error));
     const tm_status status = draw_small(s, rgba, s->camera.time + s->ends[index], error);
-    s->jumps[index] = difference(s->first, rgba, s->bytes);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->bytes; i++) {
+        const int32_t d = s->first[i] - rgba[i];
+        sum += (uint64_t)((int64_t)d * d);
+    }
+    s->jumps[index] = sqrt((double)sum / (double)s->bytes);
     tmi_free(allocator, rgba, s->bytes, 1);
     return status;
 }
@@ -252,12 +215,6 @@ static uint32_t best_end(const loop_search *s)
     return best == UINT32_MAX ? 0 : best;
 }
 
-static void plan_steps(loop_search *s, double most)
-{
-    for (s->num = 0; s->num < NUM_STEPS; s->num++)
-        s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
-}
-
 /* Plans to try ends after whole periods of the single envelopes, a few of each. */
 static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *seen, uint32_t num_envelopes,
                          double most)
@@ -273,18 +230,6 @@ static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *
     }
 }
 
-/* Plans to try ends around `middle`, one step of the first search to each side. */
-static void plan_finer(loop_search *s, double middle, double most)
-{
-    const double step = most * 3 / 4 / NUM_STEPS;
-    s->num = 0;
-    for (uint32_t i = 0; i <= NUM_FINER; i++) {
-        const double end = middle + step * (2.0 * i / NUM_FINER - 1);
-        if (end <= most)
-            s->ends[s->num++] = end;
-    }
-}
-
 static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_preview_loop_options *how,
                              uint8_t *first, tm_error *error)
 {
@@ -293,7 +238,14 @@ static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_prev
     uint32_t best = best_end(s);
     out->duration = s->ends[best];
     out->jump = s->jumps[best];
-    plan_finer(s, out->duration, how->most);
+    /* Around it, one step of the first search to each side. */
+    const double step = how->most * 3 / 4 / NUM_STEPS;
+    s->num = 0;
+    for (uint32_t i = 0; i <= NUM_FINER; i++) {
+        const double end = out->duration + step * (2.0 * i / NUM_FINER - 1);
+        if (end <= how->most)
+            s->ends[s->num++] = end;
+    }
     TM_TRY(try_ends(s, how->job, error));
     best = best_end(s);
     if (s->jumps[best] < out->jump) {
@@ -315,15 +267,26 @@ typedef struct loop_work {
 static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *error)
 {
     const tm_renderer *renderer = of->renderer;
+    const double most = of->how->most;
     loop_search *s;
     TM_TRY(tmi_reserve_zeroed(&s, renderer->allocator, 1, sizeof(*s), "a search", error));
     s->renderer = renderer;
-    s->camera = small_camera(of->camera);
+    s->camera = *of->camera;
+    const uint32_t side = s->camera.width > s->camera.height ? s->camera.width : s->camera.height;
+    if (side > SMALL_SIDE) {
+        const double factor = (double)SMALL_SIDE / side;
+        s->camera.width = (uint32_t)(s->camera.width * factor + 0.5);
+        s->camera.height = (uint32_t)(s->camera.height * factor + 0.5);
+        s->camera.width += s->camera.width == 0;
+        s->camera.height += s->camera.height == 0;
+        s->camera.scale = fmax(s->camera.scale * factor, 1e-6);
+    }
     s->camera.time = out->start;
     s->camera.pixel_limit = tmi_pixel_limit(renderer, of->camera) / NUM_DRAWN + 1;
     s->bytes = (size_t)s->camera.width * s->camera.height * 4;
-    plan_steps(s, of->how->most);
-    plan_periods(s, of->motions, of->envelopes, renderer->map->num_envelopes, of->how->most);
+    for (; s->num < NUM_STEPS; s->num++)
+        s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
+    plan_periods(s, of->motions, of->envelopes, renderer->map->num_envelopes, most);
     uint8_t *first = tmi_alloc(renderer->allocator, s->bytes, 1);
     s->first = first;
     const tm_status status = first ? search_near(out, s, of->how, first, error)
@@ -336,17 +299,19 @@ static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *
 
 /* ---------------------------------------------------------------------------------------------- decision */
 
-/* Objects that are behind, or a time before 0, stand still at first: the loop waits whole periods. */
-static double loop_start(double time, const tmi_loop_seen *seen, uint64_t period)
+static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error *error)
 {
-    const double waits = -(time + (double)seen->least_offset);
-    return waits > 0 ? time + ceil(waits / (double)period) * (double)period : time;
-}
-
-static void decide(tm_preview_loop *out, const tm_preview_loop_options *how, const tm_camera *camera,
-                   const tmi_loop_seen *seen)
-{
-    *out = (tm_preview_loop){.start = camera->time, .period = out->period};
+    const tm_map *map = of->renderer->map;
+    const tm_preview_loop_options *how = of->how;
+    tmi_loop_seen seen = {.envelopes = of->envelopes};
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        of->motions[i] = motion_of_envelope(&map->envelopes[i]);
+    TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
+    *out = (tm_preview_loop){.start = of->camera->time};
+    for (uint32_t i = 0; i < map->num_envelopes && out->period < UINT64_MAX; i++)
+        if (of->envelopes[i])
+            out->period = common_multiple(out->period, of->motions[i].period, UINT64_MAX);
+    const double period = (double)out->period;
     if (how->duration > 0) {
         out->kind = how->back ? TM_PREVIEW_BACK : TM_PREVIEW_CUT;
         out->duration = how->duration;
@@ -355,40 +320,16 @@ static void decide(tm_preview_loop *out, const tm_preview_loop_options *how, con
     } else if (how->back) {
         out->kind = TM_PREVIEW_BACK;
         out->duration = how->most < USUAL_BACK ? how->most : USUAL_BACK;
-    } else if ((double)out->period <= how->most) {
+    } else if (period <= how->most) {
         out->kind = TM_PREVIEW_EXACT;
-        out->duration = (double)out->period;
-        out->start = loop_start(camera->time, seen, out->period);
+        out->duration = period;
+        /* Objects that are behind, or a time before 0, stand still at first: the loop waits whole periods. */
+        const double waits = -(out->start + (double)seen.least_offset);
+        if (waits > 0)
+            out->start += ceil(waits / period) * period;
     } else {
-        out->kind = TM_PREVIEW_NEAR;
+        return find_near(out, of, error);
     }
-}
-
-static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error *error)
-{
-    const tm_map *map = of->renderer->map;
-    tmi_loop_seen seen = {.envelopes = of->envelopes};
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        of->motions[i] = motion_of_envelope(&map->envelopes[i]);
-    TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
-    out->period = 0;
-    for (uint32_t i = 0; i < map->num_envelopes && out->period < UINT64_MAX; i++)
-        if (of->envelopes[i])
-            out->period = common_multiple(out->period, of->motions[i].period, UINT64_MAX);
-    decide(out, of->how, of->camera, &seen);
-    return out->kind == TM_PREVIEW_NEAR ? find_near(out, of, error) : TM_OK;
-}
-
-static tm_status take_how(tm_preview_loop_options *how, const tm_preview_loop_options *options,
-                          tm_error *error)
-{
-    TM_TRY(tmi_options_take(how, sizeof(*how), options, "tm_preview_loop_options", error));
-    if (!(how->most >= 0 && how->most <= longest))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "most is not from 0 to 1e9 ms");
-    if (!(how->duration >= 0 && how->duration <= longest))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "duration is not from 0 to 1e9 ms");
-    if (how->most <= 0)
-        how->most = USUAL_MAX;
     return TM_OK;
 }
 
@@ -398,9 +339,16 @@ tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer
     TM_TRY(tmi_need(out, "out", error));
     *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
     TM_TRY(tmi_need(renderer, "renderer", error));
+    const double longest = 1e9;
     tm_preview_loop_options how;
     tm_camera at;
-    TM_TRY(take_how(&how, options, error));
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_loop_options", error));
+    if (!(how.most >= 0 && how.most <= longest))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "most is not from 0 to 1e9 ms");
+    if (!(how.duration >= 0 && how.duration <= longest))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "duration is not from 0 to 1e9 ms");
+    if (how.most <= 0)
+        how.most = USUAL_MAX;
     TM_TRY(tmi_camera_take(&at, camera, error));
     loop_work of = {renderer, &at, &how, NULL, NULL};
     const tm_allocator *allocator = renderer->allocator;

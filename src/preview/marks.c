@@ -80,20 +80,6 @@ static void pixels_between(int32_t *at, uint32_t *length, double from, double to
     *length = (uint32_t)(size < MIN_SIDE ? MIN_SIDE : size);
 }
 
-/* The rectangle of a mark, in pixels of the whole picture. */
-static tm_status mark_pixels(tm_rect *out, const marking *on, const tm_preview_mark *mark, tm_error *error)
-{
-    const tm_preview_area *area = &mark->area;
-    const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
-                    last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
-    tm_vector from, to;
-    TM_TRY(tm_renderer_to_picture(&from, on->renderer, on->camera, mark->group, first, error));
-    TM_TRY(tm_renderer_to_picture(&to, on->renderer, on->camera, mark->group, last, error));
-    pixels_between(&out->x, &out->width, from.x, to.x);
-    pixels_between(&out->y, &out->height, from.y, to.y);
-    return TM_OK;
-}
-
 static uint8_t *picture_row(const marking *on, int64_t y)
 {
     return (uint8_t *)on->rows->rgba + (size_t)(y - on->rows->first) * on->rows->row_stride;
@@ -110,30 +96,29 @@ static void draw_tint(const marking *on, const tm_rect *box, const mark_look *lo
     }
 }
 
-/* One pixel of a frame: a dark rim on both sides of the line, and in its gaps. */
-static void draw_line_pixel(uint8_t *to, const tm_rect *outer, const mark_look *look, int64_t x, int64_t y)
-{
-    static const uint8_t dark[3] = {16, 16, 16};
-    const int64_t left = x - outer->x, right = tmi_right(outer) - 1 - x, across = left < right ? left : right;
-    const int64_t top = y - outer->y, bottom = tmi_bottom(outer) - 1 - y, down = top < bottom ? top : bottom;
-    const int64_t ring = across < down ? across : down, along = down <= across ? left : top;
-    const bool colored =
-        ring > 0 && ring < LINE_WIDTH - 1 && (look->line >> (uint64_t)(along % LINE_PERIOD) & 1);
-    lay_over(to, colored ? look->rgb : dark, colored ? LINE_ALPHA : RIM_ALPHA);
-}
-
+/* Draws a frame: a line with a dark rim on both sides, and in its gaps. */
 static void draw_frame(const marking *on, const tm_rect *box, const mark_look *look)
 {
+    static const uint8_t dark[3] = {16, 16, 16};
     const tm_rect outer = {box->x - LINE_WIDTH, box->y - LINE_WIDTH, box->width + 2 * LINE_WIDTH,
                            box->height + 2 * LINE_WIDTH};
     const tm_rect part = tmi_rect_common(&outer, &on->band);
     for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
-        uint8_t *row = picture_row(on, y);
-        for (int64_t x = part.x; x < tmi_right(&part); x++)
-            if (tmi_rect_has(box, x, y))
+        const int64_t top = y - outer.y, bottom = tmi_bottom(&outer) - 1 - y,
+                      down = top < bottom ? top : bottom;
+        for (int64_t x = part.x; x < tmi_right(&part); x++) {
+            if (tmi_rect_has(box, x, y)) {
                 x = tmi_right(box) - 1;
-            else
-                draw_line_pixel(row + x * 4, &outer, look, x, y);
+                continue;
+            }
+            const int64_t left = x - outer.x, right = tmi_right(&outer) - 1 - x,
+                          across = left < right ? left : right;
+            const int64_t ring = across < down ? across : down, along = down <= across ? left : top;
+            const bool colored =
+                ring > 0 && ring < LINE_WIDTH - 1 && (look->line >> (uint64_t)(along % LINE_PERIOD) & 1);
+            lay_over(picture_row(on, y) + x * 4, colored ? look->rgb : dark,
+                     colored ? LINE_ALPHA : RIM_ALPHA);
+        }
     }
 }
 
@@ -143,7 +128,8 @@ static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size
     for (size_t i = 0; i < num; i++) {
         const mark_look *look = look_of(marks[i].kind);
         const tm_preview_area *area = &marks[i].area;
-        tm_rect box;
+        tm_vector from, to;
+        tm_rect box; /* pixels of the whole picture */
         if (!look)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "mark %llu has the unknown kind %d",
                             (unsigned long long)i, (int)marks[i].kind);
@@ -152,7 +138,12 @@ static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size
         if (isnan(area->x + area->width) || isnan(area->y + area->height))
             return tmi_fail(error, TM_ERROR_USAGE, -1, "the area of mark %llu has sides that are not numbers",
                             (unsigned long long)i);
-        TM_TRY(mark_pixels(&box, on, &marks[i], error));
+        const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
+                        last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
+        TM_TRY(tm_renderer_to_picture(&from, on->renderer, on->camera, marks[i].group, first, error));
+        TM_TRY(tm_renderer_to_picture(&to, on->renderer, on->camera, marks[i].group, last, error));
+        pixels_between(&box.x, &box.width, from.x, to.x);
+        pixels_between(&box.y, &box.height, from.y, to.y);
         (frames ? draw_frame : draw_tint)(on, &box, look);
     }
     return TM_OK;

@@ -37,12 +37,6 @@ typedef struct placed_layer {
 
 /* ------------------------------------------------------------------------------------------------ hidden */
 
-static void hide_row(uint64_t *hidden, const uint8_t *rgba, uint32_t width)
-{
-    for (uint32_t x = 0; x < width; x++)
-        hidden[x / 64] |= (uint64_t)(rgba[4 * (size_t)x + 3] == 255) << x % 64;
-}
-
 /* Draws a layer alone, and hides what lies behind its opaque pixels. */
 static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error)
 {
@@ -54,25 +48,15 @@ static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error
         const uint32_t num = height - y < l->num_rows ? height - y : l->num_rows;
         memset(l->rows, 0, num * stride);
         status = tm_renderer_draw(l->renderer, &l->camera, &(tm_rows){l->rows, stride, y, num}, error);
-        for (uint32_t i = 0; i < num && !status; i++)
-            hide_row(l->hidden + (size_t)(y + i) * l->num_words, l->rows + i * stride, width);
+        for (uint32_t i = 0; i < num && !status; i++) {
+            uint64_t *hidden = l->hidden + (size_t)(y + i) * l->num_words;
+            const uint8_t *rgba = l->rows + i * stride;
+            for (uint32_t x = 0; x < width; x++)
+                hidden[x / 64] |= (uint64_t)(rgba[4 * (size_t)x + 3] == 255) << x % 64;
+        }
     }
     l->opacities[at->order - 1] = 0;
     return status;
-}
-
-static bool row_shows(const uint64_t *hidden, uint32_t from, uint32_t end)
-{
-    for (uint32_t word = from / 64; word <= (end - 1) / 64; word++) {
-        uint64_t bits = ~hidden[word];
-        if (word == from / 64)
-            bits &= UINT64_MAX << from % 64;
-        if (word == (end - 1) / 64)
-            bits &= UINT64_MAX >> (63 - (end - 1) % 64);
-        if (bits)
-            return true;
-    }
-    return false;
 }
 
 static uint32_t within(double value, double least, double most)
@@ -87,9 +71,18 @@ static bool box_shows(const looking *l, const tmi_box *box, const tmi_box *clip)
                    right = within(ceil(box->right) + 1, clip->left, clip->right),
                    top = within(floor(box->top) - 1, clip->top, clip->bottom),
                    bottom = within(ceil(box->bottom) + 1, clip->top, clip->bottom);
-    for (uint32_t y = top; left < right && y < bottom; y++)
-        if (row_shows(l->hidden + (size_t)y * l->num_words, left, right))
-            return true;
+    for (uint32_t y = top; left < right && y < bottom; y++) {
+        const uint32_t first = left / 64, last = (right - 1) / 64;
+        for (uint32_t word = first; word <= last; word++) {
+            uint64_t bits = ~l->hidden[(size_t)y * l->num_words + word];
+            if (word == first)
+                bits &= UINT64_MAX << left % 64;
+            if (word == last)
+                bits &= UINT64_MAX >> (63 - (right - 1) % 64);
+            if (bits)
+                return true;
+        }
+    }
     return false;
 }
 
@@ -168,39 +161,28 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
     return tmi_past_damage(status, &own, error);
 }
 
-/* The box around all places where a quad ever is, in px of the world. */
-static tmi_box reach_of(const looking *l, const tm_quad *quad)
+/* Whether a quad ever reaches a visible pixel. One that turns may be anywhere around its pivot. */
+static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *quad)
 {
     static const tmi_motion still;
+    const tmi_screen *s = &at->screen;
     const tmi_motion *motion = motion_of(l, quad->position_envelope);
     motion = motion ? motion : &still;
     const bool turns = motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
     double radius = 0;
-    for (int i = 0; i < 4 && turns; i++) {
+    int32_t alpha = 0;
+    for (int i = 0; i < 4; i++) {
         const double x = tmi_px(quad->points[i].x) - tmi_px(quad->points[4].x),
                      y = tmi_px(quad->points[i].y) - tmi_px(quad->points[4].y);
-        radius = fmax(radius, sqrt(x * x + y * y));
+        radius = turns ? fmax(radius, sqrt(x * x + y * y)) : 0;
+        alpha |= quad->colors[i].a;
     }
-    return tmi_box_of_quad(quad, radius, (tm_vector){motion->low[0], motion->low[1]},
-                           (tm_vector){motion->high[0], motion->high[1]});
-}
-
-static bool quad_moves(const looking *l, const tm_quad *quad)
-{
-    return moves(l, quad->position_envelope) || moves(l, quad->color_envelope);
-}
-
-static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *quad)
-{
-    const tmi_screen *s = &at->screen;
-    const tmi_box reach = reach_of(l, quad);
+    const tmi_box reach = tmi_box_of_quad(quad, radius, (tm_vector){motion->low[0], motion->low[1]},
+                                          (tm_vector){motion->high[0], motion->high[1]});
     const tmi_box box = {(reach.left - s->left) * s->scale_x - s->origin_x,
                          (reach.top - s->top) * s->scale_y - s->origin_y,
                          (reach.right - s->left) * s->scale_x - s->origin_x,
                          (reach.bottom - s->top) * s->scale_y - s->origin_y};
-    int32_t alpha = 0;
-    for (int i = 0; i < 4; i++)
-        alpha |= quad->colors[i].a;
     return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &at->clip);
 }
 
@@ -214,7 +196,7 @@ static tm_status look_at_quads(bool *moving, looking *l, const placed_layer *at,
     const tm_quad *quads = loan.bytes;
     const uint64_t held = status || !quads ? 0 : loan.size / sizeof(*quads);
     for (uint32_t i = 0; i < layer->num_quads && i < held; i++) {
-        if (!quad_moves(l, &quads[i]))
+        if (!moves(l, quads[i].position_envelope) && !moves(l, quads[i].color_envelope))
             continue;
         *moving = true;
         if (!quad_shows(l, at, &quads[i]))
@@ -224,16 +206,6 @@ static tm_status look_at_quads(bool *moving, looking *l, const placed_layer *at,
     }
     tmi_borrowed_close(&loan);
     return tmi_past_damage(status, &own, error);
-}
-
-static tm_status look_at_layer(looking *l, const placed_layer *at, tm_error *error)
-{
-    bool moving = false;
-    if (at->layer->kind == TM_LAYER_TILES && moves(l, at->layer->as.tiles.color_envelope))
-        return look_at_tiles(l, at, error);
-    if (at->layer->kind == TM_LAYER_QUADS)
-        TM_TRY(look_at_quads(&moving, l, at, error));
-    return moving ? TM_OK : hide_behind(l, at, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ picture */
@@ -255,21 +227,19 @@ static tm_status look_at_group(looking *l, uint32_t index, uint32_t first_order,
         at.order = first_order + i;
         const bool drawn = at.layer->kind == TM_LAYER_TILES || at.layer->kind == TM_LAYER_QUADS ||
                            (r->entities && tm_game_layer(at.layer->kind)->is_physics);
-        if (drawn && tmi_opacity(r, camera, at.layer, at.order) > 0)
-            TM_TRY(look_at_layer(l, &at, error));
+        bool moving = false;
+        if (!drawn || !(tmi_opacity(r, camera, at.layer, at.order) > 0))
+            continue;
+        if (at.layer->kind == TM_LAYER_TILES && moves(l, at.layer->as.tiles.color_envelope)) {
+            TM_TRY(look_at_tiles(l, &at, error));
+            continue;
+        }
+        if (at.layer->kind == TM_LAYER_QUADS)
+            TM_TRY(look_at_quads(&moving, l, &at, error));
+        if (!moving)
+            TM_TRY(hide_behind(l, &at, error));
     }
     return TM_OK;
-}
-
-static tm_status look_at_all(looking *l, const tm_camera *camera, tm_error *error)
-{
-    uint32_t order = tm_map_num_layers(l->map) + 1;
-    tm_status status = TM_OK;
-    for (uint32_t g = l->map->num_groups; g-- > 0 && !status;) {
-        order -= l->map->groups[g].num_layers;
-        status = look_at_group(l, g, order, camera, error);
-    }
-    return status;
 }
 
 tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const tm_camera *camera,
@@ -294,9 +264,14 @@ tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const t
     l.rows = tmi_alloc(l.allocator, l.num_rows, stride);
     l.camera.opacities = l.opacities;
     l.camera.pixel_limit = tmi_pixel_limit(renderer, camera) / (num_layers + 1) + 1;
-    const tm_status status = l.opacities && l.hidden && l.rows
-                                 ? look_at_all(&l, camera, error)
-                                 : tmi_fail_memory(error, bytes, "what hides what in a picture");
+    tm_status status = TM_OK;
+    if (!l.opacities || !l.hidden || !l.rows)
+        status = tmi_fail_memory(error, bytes, "what hides what in a picture");
+    uint32_t order = num_layers + 1;
+    for (uint32_t g = l.map->num_groups; g-- > 0 && !status;) {
+        order -= l.map->groups[g].num_layers;
+        status = look_at_group(&l, g, order, camera, error);
+    }
     tmi_free(l.allocator, l.opacities, (size_t)num_layers + 1, sizeof(*l.opacities));
     tmi_free(l.allocator, l.hidden, camera->height, l.num_words * sizeof(*l.hidden));
     tmi_free(l.allocator, l.rows, l.num_rows, stride);

@@ -42,15 +42,6 @@ static const char *take_decimal(double *out, const char *text)
     return any && value < 1e9 ? text : NULL;
 }
 
-static bool read_centre(tm_preview_view *out, const char *text)
-{
-    const char *rest = take_decimal(&out->x, text);
-    if (!rest || *rest != ',')
-        return false;
-    rest = take_decimal(&out->y, rest + 1);
-    return rest && !*rest;
-}
-
 /* Reads a number from 1 on, which must end at `end`. */
 static bool take_count(uint32_t *out, const char *from, const char *end)
 {
@@ -208,14 +199,6 @@ static tm_status gather_places(place_list *places, const tm_map *map, tm_error *
     return TM_OK;
 }
 
-static tm_status fail_place(const wanted_tiles *what, uint32_t num, const char *text, tm_error *error)
-{
-    if (num == 0)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s'", text);
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s': there are %u such places, not %u",
-                    text, (unsigned)num, (unsigned)what->nth);
-}
-
 static tm_preview_kind preview_kind_of(const wanted_tiles *what)
 {
     const bool by_tile = what->tile;
@@ -229,26 +212,6 @@ static tm_preview_kind preview_kind_of(const wanted_tiles *what)
                                                             : TM_PREVIEW_PLACE;
 }
 
-static void stay_on_map(tm_preview_view *view, const tm_map *map, const tm_camera *camera)
-{
-    double seen_width, seen_height;
-    uint32_t width, height;
-    tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
-    tm_map_area(&width, &height, map);
-    view->x = tmi_view_centre(view->x, seen_width * view->zoom / TM_TILE_PX, width);
-    view->y = tmi_view_centre(view->y, seen_height * view->zoom / TM_TILE_PX, height);
-}
-
-/* If no teleporter's checkpoint has the number, takes the tile of the time checkpoint with it. */
-static void try_time_checkpoint(place_list *places, wanted_tiles *own)
-{
-    char id[32];
-    if (places->num || own->pool != TM_NUMBER_CHECKPOINT || !own->has_number)
-        return;
-    tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)own->number);
-    *own = (wanted_tiles){.tile = tm_game_tile_by_id(id), .nth = own->nth};
-}
-
 static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, const tm_map *map,
                                const tm_camera *camera, const char *text, tm_error *error)
 {
@@ -258,17 +221,31 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
     TM_TRY(tmi_reserve_zeroed(&places, allocator, 1, sizeof(*places), "a list of places", error));
     places->what = &own;
     tm_status status = gather_places(places, map, error);
-    try_time_checkpoint(places, &own);
-    if (!status && own.tile && !what->tile)
-        status = gather_places(places, map, error);
-    if (!status && what->nth > places->num)
-        status = fail_place(what, places->num, text, error);
+    if (!status && !places->num && own.pool == TM_NUMBER_CHECKPOINT && own.has_number) {
+        /* No teleporter's checkpoint has the number: the tile of the time checkpoint with it. */
+        char id[32];
+        tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)own.number);
+        own = (wanted_tiles){.tile = tm_game_tile_by_id(id), .nth = own.nth};
+        if (own.tile)
+            status = gather_places(places, map, error);
+    }
+    if (!status && !places->num)
+        status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s'", text);
+    else if (!status && what->nth > places->num)
+        status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                          "the map has no '%.60s': there are %u such places, not %u", text,
+                          (unsigned)places->num, (unsigned)what->nth);
     if (!status) {
+        double seen_width, seen_height;
+        uint32_t width, height;
         const tm_rect *found = &places->list[what->nth - 1].all;
         out->kind = preview_kind_of(what);
         out->x = found->x + (double)found->width / 2;
         out->y = found->y + (double)found->height / 2;
-        stay_on_map(out, map, camera);
+        tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
+        tm_map_area(&width, &height, map);
+        out->x = tmi_view_centre(out->x, seen_width * out->zoom / TM_TILE_PX, width);
+        out->y = tmi_view_centre(out->y, seen_height * out->zoom / TM_TILE_PX, height);
     }
     tmi_free(allocator, places, 1, sizeof(*places));
     return status;
@@ -280,22 +257,6 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
 static double centre_for(double at, int32_t parallax, int32_t offset, uint32_t tiles)
 {
     return parallax == 0 ? tiles / 2.0 : (at - offset) * 100 / parallax / TM_TILE_PX;
-}
-
-static void look_at(tm_preview_view *out, const tmi_box *box, const tm_map *map, const tm_address *at,
-                    const tm_camera *camera)
-{
-    static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
-    const tm_group *group = tm_map_is_game_group(map, at->index) ? &in_place : &map->groups[at->index];
-    double seen_width, seen_height;
-    uint32_t width, height;
-    tm_map_area(&width, &height, map);
-    tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
-    out->kind = TM_PREVIEW_PLACE;
-    out->x = centre_for((box->left + box->right) / 2, group->parallax_x, group->offset_x, width);
-    out->y = centre_for((box->top + box->bottom) / 2, group->parallax_y, group->offset_y, height);
-    out->zoom =
-        fmax(out->zoom, fmax((box->right - box->left) / seen_width, (box->bottom - box->top) / seen_height));
 }
 
 /* Cuts off ".quads[5]"; *index -1: there is none. False: it is malformed. */
@@ -346,6 +307,9 @@ static tm_status fail_view(const char *text, tm_error *error)
 static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,
                                  const char *text, tm_error *error)
 {
+    static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
+    double seen_width, seen_height;
+    uint32_t width, height;
     char address[WORD_SIZE];
     int64_t index;
     tm_layer_kind kind = TM_LAYER_UNKNOWN;
@@ -365,7 +329,14 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     TM_TRY(tmi_box_of_layer(&box, map, layer, index, camera->time, error));
     if (tmi_box_is_empty(&box))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer '%.60s' is empty", text);
-    look_at(out, &box, map, &at, camera);
+    const tm_group *group = tm_map_is_game_group(map, at.index) ? &in_place : &map->groups[at.index];
+    tm_map_area(&width, &height, map);
+    tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
+    out->kind = TM_PREVIEW_PLACE;
+    out->x = centre_for((box.left + box.right) / 2, group->parallax_x, group->offset_x, width);
+    out->y = centre_for((box.top + box.bottom) / 2, group->parallax_y, group->offset_y, height);
+    out->zoom =
+        fmax(out->zoom, fmax((box.right - box.left) / seen_width, (box.bottom - box.top) / seen_height));
     return TM_OK;
 }
 
@@ -395,7 +366,9 @@ static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, co
     const tm_map *map = renderer->map;
     wanted_tiles what;
     *out = (tm_preview_view){.kind = TM_PREVIEW_PLACE, .zoom = camera->zoom};
-    if (read_centre(out, text))
+    const char *rest = take_decimal(&out->x, text);
+    rest = rest && *rest == ',' ? take_decimal(&out->y, rest + 1) : NULL;
+    if (rest && !*rest)
         return TM_OK;
     if (strncmp(text, "best", 4) == 0 && (!text[4] || text[4] == ':'))
         return find_best(out, renderer, camera, text, error);

@@ -68,23 +68,6 @@ static tm_status box_of_elements(tmi_box *box, const tm_map *map, const tm_layer
     return TM_OK;
 }
 
-static tm_status box_of_tiles(tmi_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
-{
-    const tm_layer_info *info = tm_game_layer(layer->kind);
-    tm_grid grid;
-    TM_TRY(tm_map_tiles(&grid, map, layer, error));
-    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
-        const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
-        for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
-            if (tile[info->index_at] == TM_TILE_AIR)
-                continue;
-            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
-            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
-        }
-    }
-    return TM_OK;
-}
-
 bool tmi_box_is_empty(const tmi_box *box)
 {
     return !(box->left <= box->right);
@@ -99,22 +82,27 @@ tm_preview_area tmi_area_of_box(const tmi_box *box)
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,
                            tm_error *error)
 {
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    tm_grid grid;
     *box = TMI_BOX_EMPTY;
     if (layer->kind == TM_LAYER_QUADS || layer->kind == TM_LAYER_SOUNDS)
         return box_of_elements(box, map, layer, index, time, error);
-    if (tm_game_layer(layer->kind)->is_tiles)
-        return box_of_tiles(box, map, layer, error);
+    if (!info->is_tiles)
+        return TM_OK;
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
+        const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
+        for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
+            if (tile[info->index_at] == TM_TILE_AIR)
+                continue;
+            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
+            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
+        }
+    }
     return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */
-
-static tmi_box box_of_source(const tm_sound_source *source)
-{
-    if (source->shape == TM_SHAPE_CIRCLE)
-        return box_around(source->position, fabs((double)source->width), fabs((double)source->width));
-    return box_around(source->position, fabs(tmi_px(source->width)) / 2, fabs(tmi_px(source->height)) / 2);
-}
 
 tmi_box tmi_box_of_element(tm_owner owner, const void *element)
 {
@@ -124,7 +112,11 @@ tmi_box tmi_box_of_element(tm_owner owner, const void *element)
     tm_old_source old;
     switch (element ? owner : TM_OWNER_COUNT) {
     case TM_OWNER_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, none, none);
-    case TM_OWNER_SOUND_SOURCE: return box_of_source(memcpy(&source, element, sizeof(source)));
+    case TM_OWNER_SOUND_SOURCE:
+        memcpy(&source, element, sizeof(source));
+        if (source.shape == TM_SHAPE_CIRCLE)
+            return box_around(source.position, fabs((double)source.width), fabs((double)source.width));
+        return box_around(source.position, fabs(tmi_px(source.width)) / 2, fabs(tmi_px(source.height)) / 2);
     case TM_OWNER_OLD_SOURCE:
         memcpy(&old, element, sizeof(old));
         return box_around(old.position, fabs((double)old.radius), fabs((double)old.radius));

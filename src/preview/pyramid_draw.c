@@ -21,27 +21,6 @@ typedef struct cell_drawing {
     tm_job job;
 } cell_drawing;
 
-/* Clears what lies beyond the border, so that it ends at the same place on all levels. */
-static void clear_beyond(uint8_t *rgba, tm_rect keep)
-{
-    for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++, rgba += CELL_STRIDE) {
-        const bool inside = tmi_rect_has(&keep, keep.x, j);
-        const size_t right = (size_t)tmi_right(&keep);
-        memset(rgba, 0, (inside ? (size_t)keep.x : TM_PYRAMID_SIDE) * 4);
-        memset(rgba + right * 4, 0, (TM_PYRAMID_SIDE - right) * 4);
-    }
-}
-
-static tm_pyramid_alpha alpha_of(const uint8_t *rgba)
-{
-    uint8_t any = 0, all = 255;
-    for (size_t i = 3; i < CELL_BYTES; i += 4) {
-        any |= rgba[i];
-        all &= rgba[i];
-    }
-    return any == 0 ? TM_PYRAMID_CLEAR : all == 255 ? TM_PYRAMID_OPAQUE : TM_PYRAMID_MIXED;
-}
-
 static tm_status draw_cell(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     const cell_drawing *of = ctx;
@@ -76,20 +55,21 @@ static tm_status draw_cells(cell_drawing *of, uint32_t num_cells, tm_error *erro
     for (uint32_t i = 0; i < num_cells; i++) {
         uint8_t *rgba = of->rgba + (size_t)i * CELL_BYTES;
         tm_pyramid_cell *cell = &of->cells[i];
-        clear_beyond(rgba, tmi_pyramid_cell_pixels(of->scene->frame, cell->level, cell->x, cell->y));
-        cell->alpha = alpha_of(rgba);
-    }
-    return TM_OK;
-}
-
-static tm_status check_cells(tm_pyramid_cell *cells, uint32_t num_cells, const tm_pyramid_frame *frame,
-                             tm_error *error)
-{
-    for (uint32_t i = 0; i < num_cells; i++) {
-        cells[i].alpha = TM_PYRAMID_CLEAR;
-        if (cells[i].level >= frame->num_levels)
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no level %u; the pyramid has %u",
-                            (unsigned)cells[i].level, (unsigned)frame->num_levels);
+        /* What lies beyond the border is cleared, so that it ends at the same place on all levels. */
+        const tm_rect keep = tmi_pyramid_cell_pixels(of->scene->frame, cell->level, cell->x, cell->y);
+        const size_t right = (size_t)tmi_right(&keep);
+        for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++) {
+            uint8_t *row = rgba + (size_t)j * CELL_STRIDE;
+            const bool inside = tmi_rect_has(&keep, keep.x, j);
+            memset(row, 0, (inside ? (size_t)keep.x : TM_PYRAMID_SIDE) * 4);
+            memset(row + right * 4, 0, (TM_PYRAMID_SIDE - right) * 4);
+        }
+        uint8_t any = 0, all = 255;
+        for (size_t k = 3; k < CELL_BYTES; k += 4) {
+            any |= rgba[k];
+            all &= rgba[k];
+        }
+        cell->alpha = any == 0 ? TM_PYRAMID_CLEAR : all == 255 ? TM_PYRAMID_OPAQUE : TM_PYRAMID_MIXED;
     }
     return TM_OK;
 }
@@ -102,7 +82,12 @@ tm_status tm_pyramid_draw(tm_pyramid_cell *cells, uint32_t num_cells, void *rgba
     TM_TRY(tmi_need(scene, "scene", error));
     TM_TRY(tmi_need(scene->frame, "frame", error));
     TM_TRY(tmi_need(scene->renderer, "renderer", error));
-    TM_TRY(check_cells(cells, num_cells, scene->frame, error));
+    for (uint32_t i = 0; i < num_cells; i++) {
+        cells[i].alpha = TM_PYRAMID_CLEAR;
+        if (cells[i].level >= scene->frame->num_levels)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no level %u; the pyramid has %u",
+                            (unsigned)cells[i].level, (unsigned)scene->frame->num_levels);
+    }
     const tm_allocator *allocator = scene->renderer->allocator;
     cell_drawing of = {.cells = cells,
                        .rgba = rgba,

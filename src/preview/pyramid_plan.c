@@ -15,12 +15,6 @@
 
 /* -------------------------------------------------------------------------------------------------- frame */
 
-/* px of the world in a cell of the last level: whole ones, since a tile of the map is at most as large. */
-static int64_t pyramid_cell_size(const tm_pyramid_frame *frame)
-{
-    return (int64_t)(TM_PYRAMID_SIDE / frame->scale);
-}
-
 tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
                                 tm_error *error)
 {
@@ -73,19 +67,6 @@ tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, i
     return (tm_rect){(int32_t)left, (int32_t)top,
                      pixel_of_line(frame->width + TM_PYRAMID_BORDER_X, scale, x) - left,
                      pixel_of_line(frame->height + TM_PYRAMID_BORDER_Y, scale, y) - top};
-}
-
-/* The cells of the last level that the map and its border touch, without memory yet. */
-static tm_pyramid_level pyramid_all_cells(const tm_pyramid_frame *frame)
-{
-    const int64_t size = pyramid_cell_size(frame);
-    const int64_t right = ((int64_t)frame->width + TM_PYRAMID_BORDER_X) * TM_TILE_PX;
-    const int64_t bottom = ((int64_t)frame->height + TM_PYRAMID_BORDER_Y) * TM_TILE_PX;
-    tm_pyramid_level all = {.left = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_X * TM_TILE_PX, size),
-                            .top = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_Y * TM_TILE_PX, size)};
-    all.width = (uint32_t)(tmi_ceil_div(right, size) - all.left);
-    all.height = (uint32_t)(tmi_ceil_div(bottom, size) - all.top);
-    return all;
 }
 
 /* ------------------------------------------------------------------------------------------------- levels */
@@ -276,20 +257,6 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
-/* A box that contains a quad; a rotated one may be anywhere around its pivot. */
-static tmi_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
-{
-    const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
-    double values[4] = {0, 0, 0, 0}, far = 0;
-    if (envelope)
-        tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
-    for (int k = 0; k < 4 && values[2] != 0; k++) /* a little more than the distance of the corner */
-        far = fmax(far, fabs(tmi_px(quad->points[k].x) - tmi_px(quad->points[4].x)) +
-                            fabs(tmi_px(quad->points[k].y) - tmi_px(quad->points[4].y)));
-    const tm_vector moved = {values[0], values[1]};
-    return tmi_box_of_quad(quad, far, moved, moved);
-}
-
 /* The cell of a coordinate, clamped to 0..num. */
 static uint32_t cell_at(double px, int64_t size, int32_t left, uint32_t num)
 {
@@ -323,9 +290,28 @@ static void count_quad(int32_t *counts, planning *p, const tmi_box *box)
     p->quad_work += pixels_y * (pixels_x * TEXEL_COST + across * ROW_COST);
 }
 
-static void mark_counted(planning *p, int32_t *counts)
+static tm_status mark_these_quads(planning *p, const tm_quad *quads, uint32_t num, tm_error *error)
 {
-    const size_t stride = (size_t)p->cells.width + 1;
+    const tm_map *map = p->frame->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const size_t stride = (size_t)p->cells.width + 1, num_counts = stride * ((size_t)p->cells.height + 1);
+    TM_TRY(spend_looks(p, (uint64_t)num_counts + num, error));
+    int32_t *counts;
+    TM_TRY(tmi_reserve_zeroed(&counts, allocator, num_counts, sizeof(*counts), "a count of quads", error));
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_quad *quad = &quads[i];
+        const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
+        double values[4] = {0, 0, 0, 0}, far = 0;
+        if (envelope)
+            tm_envelope_evaluate(envelope, p->time + quad->position_offset, 3, values);
+        /* A rotated quad may be anywhere around its pivot: a little more than the distance of the corner. */
+        for (int k = 0; k < 4 && values[2] != 0; k++)
+            far = fmax(far, fabs(tmi_px(quad->points[k].x) - tmi_px(quad->points[4].x)) +
+                                fabs(tmi_px(quad->points[k].y) - tmi_px(quad->points[4].y)));
+        const tm_vector moved = {values[0], values[1]};
+        const tmi_box box = tmi_box_of_quad(quad, far, moved, moved);
+        count_quad(counts, p, &box);
+    }
     for (uint32_t j = 0; j < p->cells.height; j++) {
         int32_t *row = counts + j * stride, sum = 0;
         for (uint32_t i = 0; i < p->cells.width; i++) {
@@ -335,20 +321,6 @@ static void mark_counted(planning *p, int32_t *counts)
             p->touched += row[i];
         }
     }
-}
-
-static tm_status mark_these_quads(planning *p, const tm_quad *quads, uint32_t num, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(p->frame->map);
-    const size_t num_counts = ((size_t)p->cells.width + 1) * ((size_t)p->cells.height + 1);
-    TM_TRY(spend_looks(p, (uint64_t)num_counts + num, error));
-    int32_t *counts;
-    TM_TRY(tmi_reserve_zeroed(&counts, allocator, num_counts, sizeof(*counts), "a count of quads", error));
-    for (uint32_t i = 0; i < num; i++) {
-        const tmi_box box = box_of_quad(p->frame->map, &quads[i], p->time);
-        count_quad(counts, p, &box);
-    }
-    mark_counted(p, counts);
     tmi_free(allocator, counts, num_counts, sizeof(*counts));
     return TM_OK;
 }
@@ -392,57 +364,58 @@ static void narrow_cells(int32_t *first, uint32_t *num, int64_t from, int64_t en
     *first = end > from ? (int32_t)from : *first;
 }
 
-/* Leaves the cells that a clip may touch, on any level: on the first one half a pixel is many px. */
-static void cut_to_clip(planning *p, const tm_group *group)
-{
-    const int64_t size = p->size, slack = size * ((int64_t)1 << p->frame->num_levels) / TM_PYRAMID_SIDE;
-    const int64_t x = group->clip_x, y = group->clip_y;
-    narrow_cells(&p->cells.left, &p->cells.width, tmi_floor_div(x - slack, size),
-                 tmi_ceil_div(x + group->clip_w + slack, size));
-    narrow_cells(&p->cells.top, &p->cells.height, tmi_floor_div(y - slack, size),
-                 tmi_ceil_div(y + group->clip_h + slack, size));
-}
-
-/* Places a group: a flat picture moves it by its offset alone, and that of the game layer not at all. */
+/*
+ * Places a group: a flat picture moves it by its offset alone, and that of the game layer not at all. Plans the
+ * cells of the last level that the map, its border and the clip may touch, without memory yet.
+ */
 static void place_group(planning *p, uint32_t number)
 {
     const tm_map *map = p->frame->map;
     const tm_group *group = &map->groups[number];
     const int64_t slack = 1 + (((int64_t)1 << p->frame->num_levels) >> 8);
-    p->size = pyramid_cell_size(p->frame);
-    p->cells = pyramid_all_cells(p->frame);
+    const int64_t right = ((int64_t)p->frame->width + TM_PYRAMID_BORDER_X) * TM_TILE_PX;
+    const int64_t bottom = ((int64_t)p->frame->height + TM_PYRAMID_BORDER_Y) * TM_TILE_PX;
+    /* whole px, since a tile of the map is at most as large as a cell */
+    const int64_t size = (int64_t)(TM_PYRAMID_SIDE / p->frame->scale);
+    p->size = size;
+    p->cells.left = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_X * TM_TILE_PX, size);
+    p->cells.top = (int32_t)tmi_floor_div((int64_t)-TM_PYRAMID_BORDER_Y * TM_TILE_PX, size);
+    p->cells.width = (uint32_t)(tmi_ceil_div(right, size) - p->cells.left);
+    p->cells.height = (uint32_t)(tmi_ceil_div(bottom, size) - p->cells.top);
     if (!tm_map_is_game_group(map, number)) {
         p->x = group->offset_x;
         p->y = group->offset_y;
     }
     p->slack_x = p->x % TM_TILE_PX ? slack : 0;
     p->slack_y = p->y % TM_TILE_PX ? slack : 0;
-    if (tm_pyramid_keeps_clip(map, number))
-        cut_to_clip(p, group);
+    if (tm_pyramid_keeps_clip(map, number)) {
+        /* on any level: on the first one half a pixel is many px */
+        const int64_t half = size * ((int64_t)1 << p->frame->num_levels) / TM_PYRAMID_SIDE;
+        const int64_t x = group->clip_x, y = group->clip_y;
+        narrow_cells(&p->cells.left, &p->cells.width, tmi_floor_div(x - half, size),
+                     tmi_ceil_div(x + group->clip_w + half, size));
+        narrow_cells(&p->cells.top, &p->cells.height, tmi_floor_div(y - half, size),
+                     tmi_ceil_div(y + group->clip_h + half, size));
+    }
 }
 
 /* --------------------------------------------------------------------------------------------------- plan */
-
-static tm_status mark_layers(planning *p, const tm_group *group, const float *opacities, tm_error *error)
-{
-    for (uint32_t l = 0; l < group->num_layers; l++) {
-        const tm_layer *layer = &group->layers[l];
-        if (opacities && !(opacities[l] > 0))
-            continue;
-        if (tm_game_layer(layer->kind)->is_tiles)
-            TM_TRY(mark_tiles(p, layer, error));
-        else if (layer->kind == TM_LAYER_QUADS)
-            TM_TRY(mark_quads(p, layer, error));
-    }
-    return TM_OK;
-}
 
 static tm_status plan_levels(tm_pyramid *out, planning *p, const tm_group *group, const float *opacities,
                              tm_error *error)
 {
     const uint32_t last = p->frame->num_levels - 1;
     TM_TRY(pyramid_level_alloc(&p->cells, out->allocator, error));
-    tm_status status = mark_layers(p, group, opacities, error);
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < group->num_layers && !status; i++) {
+        const tm_layer *layer = &group->layers[i];
+        if (opacities && !(opacities[i] > 0))
+            continue;
+        if (tm_game_layer(layer->kind)->is_tiles)
+            status = mark_tiles(p, layer, error);
+        else if (layer->kind == TM_LAYER_QUADS)
+            status = mark_quads(p, layer, error);
+    }
     if (!status)
         status = pyramid_level_trim(&p->cells, out->allocator, error);
     out->levels[last] = p->cells;

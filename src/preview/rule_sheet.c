@@ -30,12 +30,6 @@ typedef struct rule_sheet {
     uint32_t *widest;       /* where the last cards end */
 } rule_sheet;
 
-/* The cells that a card shows, and whether the rule looks further. */
-typedef struct rule_reach {
-    tm_rect cells;
-    bool further;
-} rule_reach;
-
 /* ----------------------------------------------------------------------------------------------- painting */
 
 static void fill_cells(const rule_sheet *to, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
@@ -47,14 +41,6 @@ static void fill_cells(const rule_sheet *to, uint32_t x, uint32_t y, uint32_t wi
             memcpy(pixel, rgb, 3);
             pixel[3] = 255;
         }
-}
-
-static void frame_cell(const rule_sheet *to, uint32_t x, uint32_t y, uint32_t side, const uint8_t rgb[3])
-{
-    fill_cells(to, x, y, side, 2, rgb);
-    fill_cells(to, x, y + side - 2, side, 2, rgb);
-    fill_cells(to, x, y, 2, side, rgb);
-    fill_cells(to, x + side - 2, y, 2, side, rgb);
 }
 
 static void put_words(const rule_sheet *to, const char *text, uint32_t x, uint32_t y, float size)
@@ -92,47 +78,29 @@ static void put_tile_picture(const rule_sheet *to, int32_t index, int32_t flags,
 
 /* ------------------------------------------------------------------------------------------------- a card */
 
-static rule_reach reach_of_rule(const tm_automap_rule *rule)
-{
-    const tm_rect shown = {-FAR_CELLS, -FAR_CELLS, 2 * FAR_CELLS + 1, 2 * FAR_CELLS + 1};
-    rule_reach reach = {{0, 0, 1, 1}, false};
-    for (uint32_t i = 0; i < rule->num_conditions; i++) {
-        const tm_rect cell = {rule->conditions[i].x, rule->conditions[i].y, 1, 1};
-        if (tmi_rect_has(&shown, cell.x, cell.y))
-            reach.cells = tmi_rect_around(&reach.cells, &cell);
-        else
-            reach.further = true;
-    }
-    return reach;
-}
-
-static bool is_of_air(const tm_automap_condition *condition)
-{
-    return condition->num_entries == 1 && condition->entries[0].index == 0 &&
-           condition->entries[0].flags == TM_AUTOMAP_ANY_FLAGS;
-}
-
 static void draw_condition(const rule_sheet *to, const tm_automap_condition *condition, uint32_t x,
                            uint32_t y)
 {
     const uint32_t side = to->cell - 1;
+    const uint8_t *rgb = condition->negated ? unwanted : wanted;
+    const tm_automap_entry *first = condition->entries;
     if (condition->added)
         return;
-    if (is_of_air(condition)) {
+    if (condition->num_entries == 1 && first->index == 0 && first->flags == TM_AUTOMAP_ANY_FLAGS) {
         fill_cells(to, x, y, side, side, condition->negated ? filled : hollow);
         return;
     }
-    if (condition->num_entries) {
-        const tm_automap_entry *first = &condition->entries[0];
+    if (condition->num_entries)
         put_tile_picture(to, first->index, first->flags > 0 ? first->flags : 0, x + 1, y + 1, side - 2);
-    }
-    frame_cell(to, x, y, side, condition->negated ? unwanted : wanted);
+    fill_cells(to, x, y, side, 2, rgb);
+    fill_cells(to, x, y + side - 2, side, 2, rgb);
+    fill_cells(to, x, y, 2, side, rgb);
+    fill_cells(to, x + side - 2, y, 2, side, rgb);
     if (condition->num_entries > 1)
-        fill_cells(to, x + side - side / 3, y + side - side / 3, side / 3, side / 3,
-                   condition->negated ? unwanted : wanted);
+        fill_cells(to, x + side - side / 3, y + side - side / 3, side / 3, side / 3, rgb);
 }
 
-static void label_of(const tm_automap_rule *rule, const rule_reach *reach, char *text, size_t size)
+static void label_of(const tm_automap_rule *rule, bool further, char *text, size_t size)
 {
     size_t length =
         tmi_format(text, size, "%d%s%s%s", (int)rule->index, rule->flags & TM_TILE_FLIP_X ? " X" : "",
@@ -145,7 +113,7 @@ static void label_of(const tm_automap_rule *rule, const rule_reach *reach, char 
         length += tmi_format(text + length, size - length, "  1/%d", (int)rule->one_in);
     if (rule->num_modulos)
         length += tmi_format(text + length, size - length, "  M");
-    if (reach->further)
+    if (further)
         tmi_format(text + length, size - length, " +");
 }
 
@@ -153,11 +121,19 @@ static void label_of(const tm_automap_rule *rule, const rule_reach *reach, char 
 static void draw_card(const rule_sheet *to, const tm_automap_rule *rule, uint32_t x, uint32_t y,
                       uint32_t size[2])
 {
-    const rule_reach reach = reach_of_rule(rule);
+    const tm_rect shown = {-FAR_CELLS, -FAR_CELLS, 2 * FAR_CELLS + 1, 2 * FAR_CELLS + 1};
+    tm_rect cells = {0, 0, 1, 1};
+    bool further = false;
     char label[64];
-    const tm_rect *cells = &reach.cells;
-    const uint32_t cell = to->cell, grid[2] = {cells->width * cell, cells->height * cell};
-    label_of(rule, &reach, label, sizeof(label));
+    for (uint32_t i = 0; i < rule->num_conditions; i++) {
+        const tm_rect at = {rule->conditions[i].x, rule->conditions[i].y, 1, 1};
+        if (tmi_rect_has(&shown, at.x, at.y))
+            cells = tmi_rect_around(&cells, &at);
+        else
+            further = true;
+    }
+    const uint32_t cell = to->cell, grid[2] = {cells.width * cell, cells.height * cell};
+    label_of(rule, further, label, sizeof(label));
     const uint32_t words = (uint32_t)tmi_letters_width(strlen(label), CARD_LABEL) + 1;
     size[0] = 2 * cell + CARD_MARGIN + grid[0];
     size[0] = (size[0] > words ? size[0] : words) + 2 * CARD_MARGIN;
@@ -169,17 +145,17 @@ static void draw_card(const rule_sheet *to, const tm_automap_rule *rule, uint32_
     put_words(to, label, x + CARD_MARGIN, y + CARD_MARGIN, CARD_LABEL);
     fill_cells(to, x + CARD_MARGIN, top, 2 * cell - 2, 2 * cell - 2, free_cell);
     put_tile_picture(to, rule->index & 255, rule->flags, x + CARD_MARGIN, top, 2 * cell - 2);
-    for (uint32_t v = 0; v < cells->height; v++)
-        for (uint32_t u = 0; u < cells->width; u++)
+    for (uint32_t v = 0; v < cells.height; v++)
+        for (uint32_t u = 0; u < cells.width; u++)
             fill_cells(to, left + u * cell, top + v * cell, cell - 1, cell - 1, free_cell);
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *at = &rule->conditions[i];
-        if (tmi_rect_has(cells, at->x, at->y))
-            draw_condition(to, at, left + (uint32_t)(at->x - cells->x) * cell,
-                           top + (uint32_t)(at->y - cells->y) * cell);
+        if (tmi_rect_has(&cells, at->x, at->y))
+            draw_condition(to, at, left + (uint32_t)(at->x - cells.x) * cell,
+                           top + (uint32_t)(at->y - cells.y) * cell);
     }
     const uint32_t dot = cell / 4, inset = (cell - 1 - dot) / 2; /* the tile itself */
-    fill_cells(to, left + (uint32_t)-cells->x * cell + inset, top + (uint32_t)-cells->y * cell + inset, dot,
+    fill_cells(to, left + (uint32_t)-cells.x * cell + inset, top + (uint32_t)-cells.y * cell + inset, dot,
                dot, middle);
 }
 
