@@ -119,7 +119,7 @@ static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
             swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, i, d->height - 1 - j));
 }
 
-/* Places a doodad along chains. What is left of a chain behind a random place, one or two, stays in the list. */
+/* Places a doodad along chains. What a random place leaves of a chain, one or two, stays in the list. */
 static tm_status place_along(doodad_work *of, doodad *d, chains *list, bool walls)
 {
     const uint32_t step = walls ? of->work->game.width : 1, need = walls ? d->height : d->width;

@@ -72,7 +72,7 @@ tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags)
     return TM_OK;
 }
 
-/* Section 3.6 of the format: marks, and the automatic condition, follow from what a rule asks of its own tile. */
+/* Section 3.6 of the format: marks and the automatic condition follow from what a rule asks of its tile. */
 tm_status tmi_draft_end_rule(tmi_draft *draft)
 {
     const bool old = draft->rules->dialect == TM_AUTOMAP_DDNET_16;

@@ -31,11 +31,6 @@ static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, 
     return TM_OK;
 }
 
-static void free_layer(const tmi_automap_layer *layer, const tm_allocator *allocator)
-{
-    tmi_free(allocator, layer->tiles, (size_t)layer->width * layer->height, sizeof(*layer->tiles));
-}
-
 static tm_status run_passes(tmi_automap_work *work, tm_error *error)
 {
     for (uint32_t i = 0; i < work->config->num_passes; i++)
@@ -66,9 +61,10 @@ static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_er
             target->flags = tile->flags;
         }
     }
-    free_layer(&own.layer, allocator);
+    const size_t num = (size_t)update.width * update.height;
+    tmi_free(allocator, own.layer.tiles, num, sizeof(tm_tile));
     if (work->game.tiles)
-        free_layer(&own.game, allocator);
+        tmi_free(allocator, own.game.tiles, num, sizeof(tm_tile));
     return status;
 }
 

@@ -188,8 +188,10 @@ static tm_mark_kind mark_of_tile(const patch_marking *m, const tm_run *run, uint
     return kind_of_change(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }
 
-/* Splits runs by the kind of change of their tiles; `tint`: each part gets a tint. `seen`: of each rectangle, for
-   bit k if it has a tile of kind k. */
+/*
+ * Splits runs by the kind of change of their tiles; `tint`: each part gets a tint. `seen`: of each rectangle,
+ * for bit k if it has a tile of kind k.
+ */
 static tm_status mark_regions(patch_marking *m, uint8_t *seen, bool tint)
 {
     const tm_patch_change *change = &m->change;

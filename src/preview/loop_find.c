@@ -215,21 +215,6 @@ static uint32_t best_end(const loop_search *s)
     return best == UINT32_MAX ? 0 : best;
 }
 
-/* Plans to try ends after whole periods of the single envelopes, a few of each. */
-static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *seen, uint32_t num_envelopes,
-                         double most)
-{
-    for (uint32_t i = 0; i < num_envelopes; i++) {
-        const double period = seen[i] ? (double)motions[i].period : 0;
-        const uint32_t few = 4;
-        double at = period > 0 ? floor(most / period) * period : 0;
-        for (uint32_t k = 0; k < few && at > most / 4 && s->num < NUM_TRIES; k++) {
-            s->ends[s->num++] = at;
-            at -= period;
-        }
-    }
-}
-
 static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_preview_loop_options *how,
                              uint8_t *first, tm_error *error)
 {
@@ -286,7 +271,15 @@ static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *
     s->bytes = (size_t)s->camera.width * s->camera.height * 4;
     for (; s->num < NUM_STEPS; s->num++)
         s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
-    plan_periods(s, of->motions, of->envelopes, renderer->map->num_envelopes, most);
+    /* And ends after whole periods of the single envelopes, a few of each. */
+    for (uint32_t i = 0; i < renderer->map->num_envelopes; i++) {
+        const double period = of->envelopes[i] ? (double)of->motions[i].period : 0;
+        double at = period > 0 ? floor(most / period) * period : 0;
+        for (int few = 0; few < 4 && at > most / 4 && s->num < NUM_TRIES; few++) {
+            s->ends[s->num++] = at;
+            at -= period;
+        }
+    }
     uint8_t *first = tmi_alloc(renderer->allocator, s->bytes, 1);
     s->first = first;
     const tm_status status = first ? search_near(out, s, of->how, first, error)

@@ -165,34 +165,28 @@ static void add_tile(place_list *places, uint32_t x, uint32_t y)
         places->list[places->num++] = (tile_place){x, y, tile};
 }
 
-static void add_layer(place_list *places, tm_game game, tm_layer_kind kind, const tm_grid *grid)
-{
-    const tm_layer_info *layer = tm_game_layer(kind);
-    const tm_tile_info *infos[256];
-    for (int i = 0; i < 256; i++)
-        infos[i] = tm_game_tile(game, kind, (uint8_t)i);
-    for (uint32_t y = 0; y < grid->height; y++) {
-        const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride;
-        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
-            const tm_tile_info *info = infos[tile[layer->index_at]];
-            if (info && means(places->what, info, layer, tile))
-                add_tile(places, x, y);
-        }
-    }
-}
-
 static tm_status gather_places(place_list *places, const tm_map *map, tm_error *error)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) {
+        const tm_layer_info *layer = tm_game_layer(at.layer->kind);
+        const tm_tile_info *infos[TM_TILE_INDICES];
         tm_grid grid;
         tm_error own;
         tmi_borrowed loan;
-        if (!tm_game_layer(at.layer->kind)->is_physics)
+        if (!layer->is_physics)
             continue;
+        for (int i = 0; i < TM_TILE_INDICES; i++)
+            infos[i] = tm_game_tile(map->game, at.layer->kind, (uint8_t)i);
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
-        if (!status && grid.tiles)
-            add_layer(places, map->game, at.layer->kind, &grid);
+        for (uint32_t y = 0; !status && grid.tiles && y < grid.height; y++) {
+            const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
+            for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
+                const tm_tile_info *info = infos[tile[layer->index_at]];
+                if (info && means(places->what, info, layer, tile))
+                    add_tile(places, x, y);
+            }
+        }
         tmi_borrowed_close(&loan);
         TM_TRY(tmi_past_damage(status, &own, error));
     }
@@ -342,13 +336,22 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
 
 /* ---------------------------------------------------------------------------------------------- all words */
 
-static tm_status find_best(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
+static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
                            const char *text, tm_error *error)
 {
+    const tm_map *map = renderer->map;
     tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
+    wanted_tiles what;
     uint32_t num, nth = 1;
-    const char *rest = text + strlen("best");
-    if (*rest && (*rest != ':' || !take_count(&nth, rest + 1, rest + strlen(rest)) || nth == 0))
+    *out = (tm_preview_view){.kind = TM_PREVIEW_PLACE, .zoom = camera->zoom};
+    const char *rest = take_decimal(&out->x, text);
+    rest = rest && *rest == ',' ? take_decimal(&out->y, rest + 1) : NULL;
+    if (rest && !*rest)
+        return TM_OK;
+    if (strncmp(text, "best", 4) != 0 || (text[4] && text[4] != ':'))
+        return read_tiles(&what, text) ? view_of_tiles(out, &what, map, camera, text, error)
+                                       : view_of_element(out, map, camera, text, error);
+    if (text[4] && (!take_count(&nth, text + 5, text + strlen(text)) || nth == 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not like best or best:2", text);
     TM_TRY(tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, renderer, camera, error));
     if (nth > num)
@@ -358,23 +361,6 @@ static tm_status find_best(tm_preview_view *out, const tm_renderer *renderer, co
     if (camera->zoom != 1)
         out->zoom = camera->zoom;
     return TM_OK;
-}
-
-static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
-                           const char *text, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    wanted_tiles what;
-    *out = (tm_preview_view){.kind = TM_PREVIEW_PLACE, .zoom = camera->zoom};
-    const char *rest = take_decimal(&out->x, text);
-    rest = rest && *rest == ',' ? take_decimal(&out->y, rest + 1) : NULL;
-    if (rest && !*rest)
-        return TM_OK;
-    if (strncmp(text, "best", 4) == 0 && (!text[4] || text[4] == ':'))
-        return find_best(out, renderer, camera, text, error);
-    if (!read_tiles(&what, text))
-        return view_of_element(out, map, camera, text, error);
-    return view_of_tiles(out, &what, map, camera, text, error);
 }
 
 tm_status tm_preview_find(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,

@@ -223,34 +223,29 @@ static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
     return false;
 }
 
-/* Marks the cells of a row that show a tile which is not air. */
-static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_t row, tm_error *error)
-{
-    const int64_t top = (p->cells.top + (int64_t)row) * p->size + p->y;
-    const tile_range y = tiles_between(top - p->slack_y, top + p->size + p->slack_y, grid->height);
-    uint8_t *cells = p->cells.cells + (size_t)row * p->cells.width;
-    for (uint32_t i = 0; i < p->cells.width; i++) {
-        const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
-        const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid->width);
-        TM_TRY(spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), error));
-        const bool any = any_tile(grid, byte, x, y);
-        cells[i] |= any;
-        p->tile_cells += any;
-    }
-    return TM_OK;
-}
-
-/* Marks the cells in which a layer has tiles. Borrows the tiles, so that the layer does not stay unpacked. */
+/* Marks the cells that show a tile which is not air. Borrows the tiles: the layer does not stay unpacked. */
 static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 {
+    const size_t index_at = (size_t)tm_game_layer(layer->kind)->index_at;
     tm_grid grid;
     tmi_borrowed loan;
     tm_error own;
     tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, &own);
-    const bool any = !status && grid.tiles && grid.width && grid.height;
+    const bool some = !status && grid.tiles && grid.width && grid.height;
     p->tile_layers++;
-    for (uint32_t j = 0; any && !status && j < p->cells.height; j++)
-        status = mark_row(p, &grid, (size_t)tm_game_layer(layer->kind)->index_at, j, &own);
+    for (uint32_t j = 0; some && !status && j < p->cells.height; j++) {
+        const int64_t top = (p->cells.top + (int64_t)j) * p->size + p->y;
+        const tile_range y = tiles_between(top - p->slack_y, top + p->size + p->slack_y, grid.height);
+        uint8_t *cells = p->cells.cells + (size_t)j * p->cells.width;
+        for (uint32_t i = 0; i < p->cells.width && !status; i++) {
+            const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
+            const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid.width);
+            status = spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), &own);
+            const bool any = !status && any_tile(&grid, index_at, x, y);
+            cells[i] |= any;
+            p->tile_cells += any;
+        }
+    }
     tmi_borrowed_close(&loan);
     return tmi_past_damage(status, &own, error); /* damage was reported when the map was prepared */
 }
@@ -365,8 +360,8 @@ static void narrow_cells(int32_t *first, uint32_t *num, int64_t from, int64_t en
 }
 
 /*
- * Places a group: a flat picture moves it by its offset alone, and that of the game layer not at all. Plans the
- * cells of the last level that the map, its border and the clip may touch, without memory yet.
+ * Places a group: a flat picture moves it by its offset alone, and that of the game layer not at all. Plans
+ * the cells of the last level that the map, its border and the clip may touch, without memory yet.
  */
 static void place_group(planning *p, uint32_t number)
 {
