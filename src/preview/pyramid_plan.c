@@ -71,15 +71,6 @@ tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, i
 
 /* ------------------------------------------------------------------------------------------------- levels */
 
-/* Memory for a level's cells, none of which shows anything yet. */
-static tm_status pyramid_level_alloc(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
-{
-    level->cells = tmi_calloc(allocator, level->width, level->height);
-    if (level->cells)
-        return TM_OK;
-    return tmi_fail_memory(error, (uint64_t)level->width * level->height, "the cells of a pyramid");
-}
-
 static void free_cells(tm_pyramid_level *level, const tm_allocator *allocator)
 {
     tmi_free(allocator, level->cells, level->width, level->height);
@@ -99,7 +90,8 @@ static tm_status pyramid_level_trim(tm_pyramid_level *level, const tm_allocator 
         free_cells(level, allocator);
         return TM_OK;
     }
-    TM_TRY(pyramid_level_alloc(&rest, allocator, error));
+    TM_TRY(
+        tmi_reserve_zeroed(&rest.cells, allocator, rest.width, rest.height, "the cells of a pyramid", error));
     for (uint32_t j = 0; j < rest.height; j++)
         memcpy(rest.cells + (size_t)j * rest.width,
                level->cells + ((size_t)used.y + j) * level->width + used.x, rest.width);
@@ -119,7 +111,8 @@ static tm_status pyramid_level_above(tm_pyramid_level *above, const tm_pyramid_l
     above->top = (int32_t)tmi_floor_div(below->top, 2);
     above->width = (uint32_t)(tmi_ceil_div((int64_t)below->left + below->width, 2) - above->left);
     above->height = (uint32_t)(tmi_ceil_div((int64_t)below->top + below->height, 2) - above->top);
-    TM_TRY(pyramid_level_alloc(above, allocator, error));
+    TM_TRY(tmi_reserve_zeroed(&above->cells, allocator, above->width, above->height, "the cells of a pyramid",
+                              error));
     for (uint32_t j = 0; j < below->height; j++) {
         const size_t y = (size_t)(tmi_floor_div(below->top + (int64_t)j, 2) - above->top);
         for (uint32_t i = 0; i < below->width; i++) {
@@ -400,7 +393,8 @@ static tm_status plan_levels(tm_pyramid *out, planning *p, const tm_group *group
                              tm_error *error)
 {
     const uint32_t last = p->frame->num_levels - 1;
-    TM_TRY(pyramid_level_alloc(&p->cells, out->allocator, error));
+    TM_TRY(tmi_reserve_zeroed(&p->cells.cells, out->allocator, p->cells.width, p->cells.height,
+                              "the cells of a pyramid", error));
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < group->num_layers && !status; i++) {
         const tm_layer *layer = &group->layers[i];
