@@ -137,31 +137,6 @@ static tm_status straighten(tmi_convert *convert, uint32_t index, tm_error *erro
     return status;
 }
 
-/* ------------------------------------------------------------------------------------- what nobody reads */
-
-/* Clears the channels that an envelope does not have. */
-static void clear_channels(tmi_convert *convert, uint32_t index)
-{
-    const tm_envelope *envelope = &convert->map->envelopes[index];
-    uint64_t count = 0;
-    if (envelope->channels < 1 || envelope->channels > 3)
-        return;
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        tm_envelope_point *point = &envelope->points[i];
-        int32_t any = 0;
-        for (int c = envelope->channels; c < 4; c++) {
-            any |= point->values[c] | point->in_dx[c] | point->in_dy[c] | point->out_dx[c] | point->out_dy[c];
-            point->values[c] = 0;
-            point->in_dx[c] = point->in_dy[c] = 0;
-            point->out_dx[c] = point->out_dy[c] = 0;
-        }
-        count += any != 0;
-    }
-    if (count)
-        tmi_convert_changed(convert, (tm_address){TM_ADDRESS_ENVELOPE, index, 0}, count,
-                            "values of channels that the envelope does not have are now 0");
-}
-
 tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
 {
     /* Teeworlds reads the first point of every envelope that is used. */
@@ -173,12 +148,28 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
         TM_TRY(tm_map_remove(convert->map, TM_OBJECT_ENVELOPE, i, error));
     }
     for (uint32_t i = 0; i < convert->map->num_envelopes; i++) {
-        clear_channels(convert, i);
+        const tm_envelope *envelope = &convert->map->envelopes[i];
+        const tm_address at = {TM_ADDRESS_ENVELOPE, i, 0};
+        uint64_t count = 0; /* points with values in channels that the envelope does not have */
+        for (uint32_t p = 0; envelope->channels >= 1 && p < envelope->num_points; p++) {
+            tm_envelope_point *point = &envelope->points[p];
+            int32_t any = 0;
+            for (int c = envelope->channels; c < 4; c++) {
+                any |= point->values[c] | point->in_dx[c] | point->in_dy[c] | point->out_dx[c] |
+                       point->out_dy[c];
+                point->values[c] = 0;
+                point->in_dx[c] = point->in_dy[c] = 0;
+                point->out_dx[c] = point->out_dy[c] = 0;
+            }
+            count += any != 0;
+        }
+        if (count)
+            tmi_convert_changed(convert, at, count,
+                                "values of channels that the envelope does not have are now 0");
         if (!tmi_game_holds(convert->to, TM_PART_CURVES))
             TM_TRY(straighten(convert, i, error));
-        if (convert->to == TM_GAME_DDNET && convert->from != TM_GAME_DDNET &&
-            !convert->map->envelopes[i].synchronized)
-            tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
+        if (convert->to == TM_GAME_DDNET && convert->from != TM_GAME_DDNET && !envelope->synchronized)
+            tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, at,
                              "the envelope is not synchronized; DDNet plays it as if it were");
     }
     return TM_OK;

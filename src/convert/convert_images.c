@@ -140,32 +140,32 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 
 /* --------------------------------------------------------------------------------------------- embedding */
 
-/* Asks the provider for a picture. Only a lack of memory is a failure; any other fault means no picture. */
-static tm_status ask_provider(tmi_pixels *out, const tmi_convert *convert, const tm_image *image,
-                              const char *name, tm_error *error)
-{
-    const tm_convert_options *options = convert->options;
-    const bool sensible = image->width > 0 && image->height > 0;
-    *out = (tmi_pixels){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
-    if (!options->provider || !name)
-        return TM_OK;
-    const tm_status status =
-        options->provider(options->provider_ctx, name, convert->from, tmi_map_allocator(convert->map),
-                          &out->rgba, &out->width, &out->height);
-    if (status)
-        out->rgba = NULL;
-    return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
-}
-
-/* Embeds an image, unless the other game's picture of the name looks the same where the map shows it. */
+/*
+ * Embeds an image, unless the other game's picture of the name looks the same where the map shows it. Only a
+ * lack of memory is a failure of the provider; any other fault means no picture.
+ */
 static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
 {
+    const tm_convert_options *options = convert->options;
+    const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_image *image = &convert->map->images[index];
+    const bool sensible = image->width > 0 && image->height > 0;
     const tm_shipped_image *shipped = tm_game_shipped_image(image_name(image));
-    tmi_pixels from;
-    TM_TRY(ask_provider(&from, convert, image, image_name(image), error));
-    if (!from.rgba && shipped) /* the name of today, if older releases of the game had another */
-        TM_TRY(ask_provider(&from, convert, image, shipped->renamed, error));
+    /* the second is the name of today, if older releases of the game had another */
+    const char *names[] = {image_name(image), shipped ? shipped->renamed : NULL};
+    tmi_pixels from = {NULL, 0, 0};
+    for (size_t i = 0; i < TMI_COUNT_OF(names) && !from.rgba; i++) {
+        from.width = sensible ? (uint32_t)image->width : 0;
+        from.height = sensible ? (uint32_t)image->height : 0;
+        if (!options->provider || !names[i])
+            continue;
+        const tm_status asked = options->provider(options->provider_ctx, names[i], convert->from, allocator,
+                                                  &from.rgba, &from.width, &from.height);
+        if (asked == TM_ERROR_MEMORY)
+            return tmi_fail_memory(error, 0, "an image");
+        if (asked)
+            from.rgba = NULL;
+    }
     tm_status status = shows_same(done, convert, index, &from, error);
     if (!status && !*done && from.rgba && from.width && from.height) {
         *done = true;
@@ -173,7 +173,7 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
                             (unsigned)from.height);
         status = tm_map_set_pixels(convert->map, index, from.rgba, from.width, from.height, error);
     }
-    tmi_free(tmi_map_allocator(convert->map), from.rgba, (size_t)from.width * from.height, 4);
+    tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
     return status;
 }
 
@@ -315,22 +315,6 @@ tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- number */
-
-static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t b, tm_error *error)
-{
-    const tm_image *one = &map->images[a], *other = &map->images[b];
-    *same = false;
-    if (one->external || other->external) {
-        *same = one->external && other->external && strcmp(image_name(one), image_name(other)) == 0;
-        return TM_OK;
-    }
-    if (one->width != other->width || one->height != other->height || one->format != other->format)
-        return TM_OK;
-    return tmi_block_same(same, (const tm_map *[]){map, map},
-                          (const tm_block *[]){one->pixels, other->pixels}, error);
-}
-
 /* Removes images until the game can load all: first unused ones, then doubles, then the last ones. */
 tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
 {
@@ -345,8 +329,14 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
          i-- > 0 && map->num_images > MAX_IMAGES;) {
         bool same = false;
         uint32_t other = 0;
-        for (; other < i && !same; other += !same)
-            TM_TRY(same_pixels(&same, map, other, i, error));
+        for (; other < i && !same; other += !same) {
+            const tm_image *a = &map->images[other], *b = &map->images[i];
+            if (a->external || b->external)
+                same = a->external && b->external && strcmp(image_name(a), image_name(b)) == 0;
+            else if (a->width == b->width && a->height == b->height && a->format == b->format)
+                TM_TRY(tmi_block_same(&same, (const tm_map *[]){map, map},
+                                      (const tm_block *[]){a->pixels, b->pixels}, error));
+        }
         if (!same)
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: it is equal to %u, which takes its place",

@@ -41,40 +41,6 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
 }
 
 /*
- * The tile that the other game gets at a place of the game layer; counts it in `plan`. Takes the tile of the
- * front layer at the same offset, as DDNet does, even if the layers have different widths.
- */
-static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t at)
-{
-    static const tm_tile air;
-    const tm_tile own = plan->game.tiles[at];
-    const tm_tile front = at < plan->front.num ? plan->front.tiles[at] : air;
-    tm_tile tile = own;
-    if (tm_game_tile(convert->from, TM_LAYER_GAME, own.index) &&
-        !tm_game_tile(convert->to, TM_LAYER_GAME, own.index)) {
-        plan->lost[own.index]++;
-        plan->num_lost++;
-        tile = air;
-    }
-    if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR) {
-        const tm_tile_info *there = tm_game_tile(convert->to, TM_LAYER_GAME, front.index);
-        if (there && there->category != TM_CATEGORY_AIR &&
-            tm_game_tile(convert->from, TM_LAYER_FRONT, front.index)) {
-            plan->moved[front.index]++;
-            tile = front;
-        }
-    }
-    plan->found[tile.index]++;
-    const tm_tile_info *info = tm_game_tile(convert->to, TM_LAYER_GAME, tile.index);
-    if (info && info->category == TM_CATEGORY_SPAWN && plan->found[tile.index] > MAX_SPAWNS) {
-        plan->lost[tile.index]++;
-        plan->num_lost++;
-        tile = air;
-    }
-    return tile;
-}
-
-/*
  * Reports the tiles that are lost or have moved, and those that had no effect and now have one: only the
  * author knows which is meant.
  */
@@ -123,6 +89,7 @@ static void report_tiles(tmi_convert *convert, const tile_plan *plan)
 /* Maps the tiles of the game layer, which only counts as changed if one does. */
 tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 {
+    static const tm_tile air;
     tile_plan plan = {.num_lost = 0};
     tm_edit_grid own = {.tiles = NULL};
     if (convert->from == convert->to || convert->options->keep_tiles)
@@ -131,8 +98,31 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
     if (!tmi_game_holds_layer(convert->to, TM_LAYER_FRONT))
         TM_TRY(find_played(&plan.front, convert, TM_LAYER_FRONT, error));
     for (uint64_t i = 0; i < plan.game.num; i++) {
-        const tm_tile tile = mapped_tile(&plan, convert, i);
-        if (tmi_same_element(&tile, &plan.game.tiles[i], sizeof(tile)))
+        /* The front layer's tile is that at the same offset, as in DDNet, even if the widths differ. */
+        const tm_tile old = plan.game.tiles[i], front = i < plan.front.num ? plan.front.tiles[i] : air;
+        tm_tile tile = old;
+        if (tm_game_tile(convert->from, TM_LAYER_GAME, old.index) &&
+            !tm_game_tile(convert->to, TM_LAYER_GAME, old.index)) {
+            plan.lost[old.index]++;
+            plan.num_lost++;
+            tile = air;
+        }
+        if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR) {
+            const tm_tile_info *there = tm_game_tile(convert->to, TM_LAYER_GAME, front.index);
+            if (there && there->category != TM_CATEGORY_AIR &&
+                tm_game_tile(convert->from, TM_LAYER_FRONT, front.index)) {
+                plan.moved[front.index]++;
+                tile = front;
+            }
+        }
+        plan.found[tile.index]++;
+        const tm_tile_info *info = tm_game_tile(convert->to, TM_LAYER_GAME, tile.index);
+        if (info && info->category == TM_CATEGORY_SPAWN && plan.found[tile.index] > MAX_SPAWNS) {
+            plan.lost[tile.index]++;
+            plan.num_lost++;
+            tile = air;
+        }
+        if (tmi_same_element(&tile, &old, sizeof(tile)))
             continue;
         if (!own.tiles)
             TM_TRY(tm_map_edit_tiles(&own, convert->map, plan.game.group, plan.game.index, error));
@@ -207,8 +197,6 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
     tmi_block_put(convert->map, &tiles->compat, block);
     return TM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------- all data */
 
 /* Removes a block without bytes, which DDNet 20 cannot fetch; saving writes a valid one in its place. */
 static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **block)
