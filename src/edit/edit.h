@@ -184,9 +184,6 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 /* A file's bytes (TM_EDIT_FILE), of the scratch. */
 tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name,
                         tm_error *error);
-/* The rules for an image of the map, as a file's bytes; TM_ERROR_NOT_FOUND if there are none. */
-tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *image,
-                              tm_error *error);
 /* Another map (TM_EDIT_MAP), to be freed by tm_map_free. */
 tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error);
 

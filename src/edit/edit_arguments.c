@@ -302,23 +302,6 @@ tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, cons
     return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads files");
 }
 
-tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *image,
-                              tm_error *error)
-{
-    tm_error own;
-    const tm_edit_options *options = edit->options;
-    *bytes = NULL;
-    *num = 0;
-    if (!options->rules)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "rules for '%.60s' cannot be read: the caller gave no function that reads rules",
-                        image);
-    tmi_error_blank(&own);
-    const tm_status status =
-        options->rules(options->ctx, image, edit->map->game, edit->scratch, bytes, num, &own);
-    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads rules");
-}
-
 tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error)
 {
     tm_error own;

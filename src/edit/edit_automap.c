@@ -20,6 +20,7 @@ typedef struct mapping {
     tmi_edit *edit;
     const char *file; /* NULL: the rules are those of the layers' images */
     const tmi_edit_value *words;
+    const char *asked; /* CONFIG; NULL: it is omitted or empty, which allows to give later arguments */
     tm_automap_rules *rules;
     int32_t image; /* whose they are; TM_NONE: those of the file */
     tm_grid game;  /* without tiles if there is none */
@@ -29,6 +30,8 @@ typedef struct mapping {
     tm_address at;
     tm_tile_layer *layer;
     bool named;
+    const tm_automap_config *config; /* NULL: the layer is not mapped */
+    int32_t number, seed;            /* the seed as the layer remembers it; 0: another one each time */
 } mapping;
 
 /* -------------------------------------------------------------------------------------------------- rules */
@@ -47,124 +50,99 @@ static tm_status parse_rules(mapping *m, tm_automap_dialect dialect, uint8_t *by
 static tm_status read_rules_of_image(mapping *m, tm_error *error)
 {
     const tm_map *map = m->edit->map;
+    const tm_edit_options *options = m->edit->options;
     const int32_t image = m->layer->image;
     const char *name = map->images[image].name;
-    uint8_t *bytes;
-    size_t num;
-    tm_error own = {.offset = -1};
+    uint8_t *bytes = NULL;
+    size_t num = 0;
+    tm_error own;
+    tm_status status = TM_ERROR_NOT_FOUND;
     if (m->image == image && m->rules)
         return TM_OK;
     tm_automap_free(m->rules);
     m->rules = NULL;
     m->image = image;
-    tm_status status = name ? tmi_edit_read_rules(&bytes, &num, m->edit, name, &own) : TM_ERROR_NOT_FOUND;
+    if (name && !options->rules)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "rules for '%.60s' cannot be read: the caller gave no function that reads rules",
+                        name);
+    tmi_error_blank(&own);
+    if (name)
+        status = options->rules(options->ctx, name, map->game, m->edit->scratch, &bytes, &num, &own);
     if (status == TM_ERROR_NOT_FOUND) {
         tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
                       "not changed: there are no rules for image '%.60s'", name ? name : "");
         return TM_OK;
     }
-    if (!status)
-        status = parse_rules(m, map->game == TM_GAME_TEEWORLDS07 ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET,
-                             bytes, num, &own);
-    if (status && error)
-        *error = own;
-    return status;
+    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads rules"));
+    return parse_rules(m, map->game == TM_GAME_TEEWORLDS07 ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET, bytes,
+                       num, error);
 }
 
-/* Lists the configurations of a file for a message: "0 'Grass', 1 'Snow'". */
-static tmi_line list_configs(const tm_automap_rules *rules)
-{
-    uint32_t num;
-    tmi_line list = {.length = 0};
-    const tm_automap_config *configs = tm_automap_configs(&num, rules);
-    for (uint32_t i = 0; i < num; i++)
-        tmi_line_add(&list, "%s%u '%.20s'", i ? ", " : "", (unsigned)i, configs[i].name);
-    return list;
-}
-
-/* The argument CONFIG; NULL: it is omitted or empty, which allows to give later arguments. */
-static const char *config_word(const mapping *m)
-{
-    const char *text = m->words[CONFIG].text;
-    return text && text[0] ? text : NULL;
-}
-
-/* The number of the configuration for a layer; TM_NONE: the layer is not mapped. */
-static tm_status choose_config(int32_t *number, mapping *m, tm_error *error)
+/* Finds the configuration for a layer. */
+static tm_status choose_config(mapping *m, tm_error *error)
 {
     const tm_automapper *own = &m->layer->automapper;
-    const char *text = config_word(m);
     uint32_t num;
-    tm_automap_configs(&num, m->rules);
-    *number = own->present ? own->config : TM_NONE;
-    if (text && tm_automap_find_config(number, m->rules, text))
-        return TM_OK;
-    if (text)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s'%s%s", text,
-                        num ? ", but " : ", nor any other", list_configs(m->rules).text);
-    if (*number == TM_NONE && m->file && num == 1)
-        *number = 0;
-    if (*number == TM_NONE && m->file && !num)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the rules have no configuration at all");
-    if (*number == TM_NONE && m->file)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s",
-                        list_configs(m->rules).text);
-    if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
+    const tm_automap_config *configs = tm_automap_configs(&num, m->rules);
+    m->config = NULL;
+    m->number = own->present ? own->config : TM_NONE;
+    if (m->asked ? !tm_automap_find_config(&m->number, m->rules, m->asked)
+                 : m->number == TM_NONE && m->file && num != 1) {
+        tmi_line list = {.length = 0}; /* "0 'Grass', 1 'Snow'" */
+        for (uint32_t i = 0; i < num; i++)
+            tmi_line_add(&list, "%s%u '%.20s'", i ? ", " : "", (unsigned)i, configs[i].name);
+        if (m->asked)
+            return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s'%s%s",
+                            m->asked, num ? ", but " : ", nor any other", list.text);
+        return num ? tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s", list.text)
+                   : tmi_fail(error, TM_ERROR_USAGE, -1, "the rules have no configuration at all");
+    }
+    if (m->number == TM_NONE && m->file)
+        m->number = 0;
+    if (m->number >= 0 && (uint32_t)m->number < num)
+        m->config = &configs[m->number];
+    else if (m->number != TM_NONE)
         tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
                       "left as it is: its automapper asks for configuration %d, and the rules have %u",
-                      (int)*number, (unsigned)num);
-        *number = TM_NONE;
-    }
+                      (int)m->number, (unsigned)num);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ a layer */
 
-/* How one layer is mapped. */
-typedef struct layer_mapping {
-    const tm_automap_config *config;
-    int32_t number, seed; /* the seed as the layer remembers it; 0: another one each time */
-    tm_automap_options options;
-    tm_rect region;
-} layer_mapping;
-
-static void plan_layer(layer_mapping *out, mapping *m)
-{
-    const tm_automapper *own = &m->layer->automapper;
-    const tmi_edit_value *layers = &m->words[LAYERS];
-    out->config = &tm_automap_configs(NULL, m->rules)[out->number];
-    out->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
-    out->options = (tm_automap_options)TM_AUTOMAP_OPTIONS_INIT;
-    out->options.config = out->number;
-    out->options.seed = out->seed;
-    if (!out->seed && tmi_automap_has_chance(out->config))
-        out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
-    if (m->words[REFERENCE].text)
-        out->options.reference = (tm_automap_reference)m->words[REFERENCE].number;
-    if (m->words[AMOUNT].text)
-        out->options.amount = (uint32_t)m->words[AMOUNT].x;
-    out->options.game = m->game.tiles;
-    out->options.game_width = m->game.width;
-    out->options.game_height = m->game.height;
-    out->region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
-    out->options.region = layers->width ? &out->region : NULL;
-    out->options.allocator = tmi_map_allocator(m->edit->map);
-}
-
-static tm_status write_tiles(const layer_mapping *how, mapping *m, const tm_grid *grid, tm_error *error)
+static tm_status write_tiles(mapping *m, const tm_grid *grid, tm_error *error)
 {
     const uint8_t kept = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE;
     const size_t num = (size_t)grid->width * grid->height;
+    const tmi_edit_value *layers = &m->words[LAYERS];
+    const tm_rect region = {layers->x, layers->y, layers->width, layers->height};
+    const bool has_chance = tmi_automap_has_chance(m->config);
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     const tm_tile *were = grid->tiles;
     uint64_t changed = 0;
+    char seed[32] = "";
     tm_automap_result result;
     tmi_sheet_cells cells;
     tm_edit_grid to;
     tm_tile *made;
+    options.config = m->number;
+    options.seed = m->seed;
+    if (!m->seed && has_chance)
+        options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
+    if (m->words[REFERENCE].text)
+        options.reference = (tm_automap_reference)m->words[REFERENCE].number;
+    if (m->words[AMOUNT].text)
+        options.amount = (uint32_t)m->words[AMOUNT].x;
+    options.game = m->game.tiles;
+    options.game_width = m->game.width;
+    options.game_height = m->game.height;
+    options.region = layers->width ? &region : NULL;
+    options.allocator = tmi_map_allocator(m->edit->map);
     TM_TRY(tmi_reserve(&made, m->edit->scratch, num, sizeof(*made), "the tiles of a layer", error));
     memcpy(made, were, num * sizeof(*made));
-    TM_TRY(tm_automap_run(&result, m->rules, &(tm_automap_layer){made, grid->width, grid->height},
-                          &how->options, m->edit->options->job, error));
+    TM_TRY(tm_automap_run(&result, m->rules, &(tm_automap_layer){made, grid->width, grid->height}, &options,
+                          m->edit->options->job, error));
     if (result.num_changed == 0)
         return TM_OK;
     TM_TRY(tmi_sheet_cells_find(&cells, m->edit, m->layer->image, error));
@@ -177,13 +155,10 @@ static tm_status write_tiles(const layer_mapping *how, mapping *m, const tm_grid
         }
     if (!changed)
         return TM_OK;
-    if (tmi_automap_has_chance(how->config))
-        tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
-                         (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name,
-                         (int)result.seed);
-    else
-        tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s'",
-                         (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name);
+    if (has_chance)
+        tmi_format(seed, sizeof(seed), " with seed %d", (int)result.seed);
+    tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s'%s",
+                     (unsigned long long)changed, changed == 1 ? "" : "s", m->config->name, seed);
     TM_TRY(tm_map_edit_tiles(&to, m->edit->map, m->at.index, m->at.layer, error));
     memcpy(to.tiles, made, num * sizeof(*made));
     return TM_OK;
@@ -191,7 +166,7 @@ static tm_status write_tiles(const layer_mapping *how, mapping *m, const tm_grid
 
 static tm_status map_one(mapping *m, tm_error *error)
 {
-    layer_mapping how = {.number = TM_NONE};
+    tm_automapper *own = &m->layer->automapper;
     tm_grid grid;
     TM_TRY(tmi_edit_design_grid(&grid, m->edit->map, &m->at, error));
     if (!grid.tiles)
@@ -200,36 +175,35 @@ static tm_status map_one(mapping *m, tm_error *error)
         TM_TRY(read_rules_of_image(m, error));
     if (!m->rules)
         return TM_OK;
-    TM_TRY(choose_config(&how.number, m, error));
-    if (how.number == TM_NONE)
+    TM_TRY(choose_config(m, error));
+    if (!m->config)
         return TM_OK;
-    plan_layer(&how, m);
-    if (m->edit->options->draw < 0 && !how.seed && tmi_automap_has_chance(how.config)) {
-        tmi_edit_find(/* in a dry run */
+    m->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
+    if (m->edit->options->draw < 0 && !m->seed && tmi_automap_has_chance(m->config)) {
+        tmi_edit_find(/* a layer that would change each time cannot be judged */
                       m->edit, TM_FINDING_SEED_DRAWN, m->at,
                       "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
-                      how.config->name);
+                      m->config->name);
         return TM_OK;
     }
-    if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
+    if (m->words[LAYERS].width && m->config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads are placed on a whole layer, which they empty first, not on a part of it");
-    if (m->words[AMOUNT].text && how.config->kind != TM_AUTOMAP_DOODADS)
+    if (m->words[AMOUNT].text && m->config->kind != TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
-                        how.config->name);
-    TM_TRY(write_tiles(&how, m, &grid, error));
+                        m->config->name);
+    TM_TRY(write_tiles(m, &grid, error));
     /* Stores the configuration in the layer, but only if the editor finds the same rules. */
-    tm_automapper *own = &m->layer->automapper;
-    const bool said = config_word(m) || m->words[SEED].text || !own->present;
-    const bool is_stored = own->present && own->config == how.number && own->seed == how.seed;
-    if (m->edit->map->game != TM_GAME_DDNET || !said || how.config->kind != TM_AUTOMAP_RULES || !m->named ||
+    const bool said = m->asked || m->words[SEED].text || !own->present;
+    const bool is_stored = own->present && own->config == m->number && own->seed == m->seed;
+    if (m->edit->map->game != TM_GAME_DDNET || !said || m->config->kind != TM_AUTOMAP_RULES || !m->named ||
         is_stored)
         return TM_OK;
     own->present = true;
-    own->config = how.number;
-    own->seed = how.seed;
+    own->config = m->number;
+    own->seed = m->seed;
     tmi_edit_changed(m->edit, m->at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
-                     (int)how.number, how.config->name, (int)how.seed);
+                     (int)m->number, m->config->name, (int)m->seed);
     return TM_OK;
 }
 
@@ -251,7 +225,7 @@ static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error
                             memcmp(stem, image->name, length) == 0);
     /* without a file of rules it needs an image and a configuration */
     if (m->file ? !m->named && !m->words[LAYERS].text
-                : !image || (!config_word(m) && !tm_layer_has_automapper(layer)))
+                : !image || (!m->asked && !tm_layer_has_automapper(layer)))
         return TM_OK;
     m->num++;
     return map_one(m, error);
@@ -295,6 +269,8 @@ tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
     if (amount->text && (amount->x < 1 || amount->x > 100))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
                         (int)amount->x);
+    const char *config = m.words[CONFIG].text;
+    m.asked = config && config[0] ? config : NULL;
     m.file = by ? edit->values[0].text : NULL;
     m.draw = edit->options->draw > 0 ? edit->options->draw : 1;
     const tm_status status = map_layers(&m, error);

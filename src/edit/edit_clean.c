@@ -64,20 +64,6 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
-/* Whether all tiles are empty: design tiles of index 0, and physics tiles whose bytes are all 0. */
-static bool tiles_empty(const tm_layer_info *info, const tm_grid *grid)
-{
-    const size_t step = info->is_physics ? 1 : grid->tile_size;
-    for (uint32_t y = 0; y < grid->height; y++) {
-        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
-        for (size_t i = info->is_physics ? 0 : (size_t)info->index_at;
-             i < (size_t)grid->width * grid->tile_size; i += step)
-            if (row[i])
-                return false;
-    }
-    return true;
-}
-
 /* Whether a door stands in the game or front layer; a layer that cannot be read may hold one. */
 static bool has_door(const tm_map *map)
 {
@@ -111,7 +97,16 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
         const tm_status status = tm_map_tiles(&grid, map, layer, error);
         if (status)
             return status == TM_ERROR_DAMAGED ? TM_OK : status;
-        *empty = !grid.tiles || tiles_empty(info, &grid);
+        /* Design tiles are empty if their index is 0, physics tiles if all their bytes are. */
+        const size_t first = info->is_physics ? 0 : (size_t)info->index_at,
+                     step = info->is_physics ? 1 : grid.tile_size;
+        for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
+            const uint8_t *row = (const uint8_t *)grid.tiles + y * grid.row_stride;
+            for (size_t i = first; i < (size_t)grid.width * grid.tile_size; i += step)
+                if (row[i])
+                    return TM_OK;
+        }
+        *empty = true;
     }
     return TM_OK;
 }
@@ -177,29 +172,22 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
     return tmi_past_damage(tmi_objects_equal(equal, map, &one, map, &other, &own), &own, error);
 }
 
-static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
-{
-    for (uint32_t from = tmi_num_objects(edit->map, object); from-- > 1;) {
-        bool equal = false;
-        for (uint32_t to = 0; to < from && !equal; to++) {
-            tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
-            TM_TRY(are_equal(&equal, edit->map, object, to, from, error));
-            if (!equal)
-                continue;
-            TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
-            tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
-                             "removed: it is equal to %u, which takes its place", (unsigned)to);
-            TM_TRY(tm_map_remove(edit->map, object, from, error));
-        }
-    }
-    return TM_OK;
-}
-
 tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 {
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
-        if (row_means(edit, object))
-            TM_TRY(join_objects(edit, object, error));
+        for (uint32_t from = row_means(edit, object) ? tmi_num_objects(edit->map, object) : 0; from-- > 1;) {
+            bool equal = false;
+            for (uint32_t to = 0; to < from && !equal; to++) {
+                tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
+                TM_TRY(are_equal(&equal, edit->map, object, to, from, error));
+                if (!equal)
+                    continue;
+                TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
+                tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
+                                 "removed: it is equal to %u, which takes its place", (unsigned)to);
+                TM_TRY(tm_map_remove(edit->map, object, from, error));
+            }
+        }
     return TM_OK;
 }
 

@@ -66,7 +66,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
                       (unsigned long long)lost);
 }
 
-/* -------------------------------------------------------------------------------------------- construct */
+/* -------------------------------------------------------------------------------- construct, borders */
 
 /* Changes the tiles at all places in the layer of one kind, which is added if the map has none. */
 static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_kind kind,
@@ -89,32 +89,16 @@ static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
         memset(tile, 0, tm_game_layer(kind)->element_size);
 }
 
-static tm_status construct_at(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint,
-                              tm_error *error)
+tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
 {
     static const char what[] = "made of the design";
     const tmi_paint wall = {.has[TMI_PART_INDEX] = true, .value[TMI_PART_INDEX] = TM_TILE_UNHOOKABLE};
-    const tmi_tile_changer write = {tmi_edit_write_tile, paint, what},
-                           behind = {tmi_edit_write_tile, &wall, what},
-                           remove = {remove_through, NULL, "removed: they were half of a hook-through"};
-    const bool is_through = paint->value[TMI_PART_INDEX] == TM_TILE_THROUGH_CUT;
-    tm_layer_kind kind = TM_LAYER_GAME; /* of the layer for the tile: the game layer for most */
-    for (int k = TM_LAYER_TUNE; k >= TM_LAYER_GAME; k--)
-        if (tmi_paint_suits(paint, (tm_layer_kind)k))
-            kind = (tm_layer_kind)k;
-    if (is_through)
-        TM_TRY(write_places(edit, places, TM_LAYER_GAME, &behind, error));
-    if (paint->value[TMI_PART_INDEX] == TM_TILE_AIR &&
-        tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_FRONT))
-        TM_TRY(write_places(edit, places, TM_LAYER_FRONT, &remove, error));
-    return write_places(edit, places, is_through ? TM_LAYER_FRONT : kind, &write, error);
-}
-
-tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
-{
     const char *pattern = edit->values[2].text ? edit->values[2].text : "design/*";
     tmi_tile_places places;
     tmi_paint paint;
+    const tmi_tile_changer write = {tmi_edit_write_tile, &paint, what},
+                           behind = {tmi_edit_write_tile, &wall, what},
+                           remove = {remove_through, NULL, "removed: they were half of a hook-through"};
     tm_rect all = {0, 0, 0, 0};
     TM_TRY(tmi_paint_parse(&paint, edit->values[0].text, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
@@ -128,10 +112,19 @@ tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
     for (size_t i = 0; i < places.num; i++)
         all = tmi_rect_around(&all, &places.list[i].rect);
     TM_TRY(tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error));
-    return construct_at(edit, &places, &paint, error);
+    const int32_t index = paint.value[TMI_PART_INDEX];
+    if (index == TM_TILE_THROUGH_CUT) {
+        TM_TRY(write_places(edit, &places, TM_LAYER_GAME, &behind, error));
+        return write_places(edit, &places, TM_LAYER_FRONT, &write, error);
+    }
+    if (index == TM_TILE_AIR && tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_FRONT))
+        TM_TRY(write_places(edit, &places, TM_LAYER_FRONT, &remove, error));
+    tm_layer_kind kind = TM_LAYER_GAME; /* of the layer for the tile: the game layer for most */
+    for (int k = TM_LAYER_TUNE; k >= TM_LAYER_GAME; k--)
+        if (tmi_paint_suits(&paint, (tm_layer_kind)k))
+            kind = (tm_layer_kind)k;
+    return write_places(edit, &places, kind, &write, error);
 }
-
-/* ----------------------------------------------------------------------------------------------- borders */
 
 tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
 {

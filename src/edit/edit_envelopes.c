@@ -49,35 +49,14 @@ static double in_segment(double value)
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* Splits one channel of a bezier curve in two by de Casteljau's construction. */
-static void split_bezier(tm_envelope_point *a, tm_envelope_point *middle, tm_envelope_point *b, int c)
-{
-    const double length = (double)b->time - a->time, x = ((double)middle->time - a->time) / length;
-    const double t1 = in_segment(a->out_dx[c] / length), t2 = in_segment(1 + b->in_dx[c] / length);
-    const double v0 = a->values[c], v3 = b->values[c], v1 = v0 + a->out_dy[c], v2 = v3 + b->in_dy[c];
-    const double s = tmi_bezier_part(t1, t2, x);
-    const double t01 = t1 * s, t12 = lerp_to(t1, t2, s), t23 = lerp_to(t2, 1, s);
-    const double v01 = lerp_to(v0, v1, s), v12 = lerp_to(v1, v2, s), v23 = lerp_to(v2, v3, s);
-    const double v012 = lerp_to(v01, v12, s), v123 = lerp_to(v12, v23, s), v = lerp_to(v012, v123, s);
-    a->out_dx[c] = point_number(t01 * length);
-    a->out_dy[c] = point_number(v01 - v0);
-    middle->in_dx[c] = point_number((lerp_to(t01, t12, s) - x) * length);
-    middle->in_dy[c] = point_number(v012 - v);
-    middle->values[c] = point_number(v);
-    middle->out_dx[c] = point_number((lerp_to(t12, t23, s) - x) * length);
-    middle->out_dy[c] = point_number(v123 - v);
-    b->in_dx[c] = point_number((t23 - 1) * length);
-    b->in_dy[c] = point_number(v23 - v3);
-}
-
 /* Adds a point between two without changing the curve. */
 static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *b, int32_t time)
 {
     tm_envelope_point middle = {.time = time, .curve = a->curve};
-    const double part = ((double)time - a->time) / ((double)b->time - a->time);
+    const double length = (double)b->time - a->time, part = ((double)time - a->time) / length;
     if (a->curve >= TM_CURVE_SLOW && a->curve < TM_CURVE_BEZIER) {
         /* It is a cubic polynomial, and becomes a bezier curve with handles at 1/3 and 2/3 of the time. */
-        const double third = ((double)b->time - a->time) / 3;
+        const double third = length / 3;
         for (int c = 0; c < 4; c++) {
             const double rise = (double)b->values[c] - a->values[c];
             a->out_dx[c] = point_number(third);
@@ -87,13 +66,28 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
         }
         a->curve = middle.curve = TM_CURVE_BEZIER;
     }
-    for (int c = 0; c < 4; c++)
-        if (a->curve == TM_CURVE_BEZIER)
-            split_bezier(a, &middle, b, c);
-        else
-            middle.values[c] = a->curve == TM_CURVE_STEP
-                                   ? a->values[c]
-                                   : point_number(lerp_to(a->values[c], b->values[c], part));
+    for (int c = 0; c < 4; c++) {
+        const double v0 = a->values[c], v3 = b->values[c];
+        if (a->curve != TM_CURVE_BEZIER) {
+            middle.values[c] = a->curve == TM_CURVE_STEP ? a->values[c] : point_number(lerp_to(v0, v3, part));
+            continue;
+        }
+        /* de Casteljau's construction */
+        const double t1 = in_segment(a->out_dx[c] / length), t2 = in_segment(1 + b->in_dx[c] / length);
+        const double v1 = v0 + a->out_dy[c], v2 = v3 + b->in_dy[c], s = tmi_bezier_part(t1, t2, part);
+        const double t01 = t1 * s, t12 = lerp_to(t1, t2, s), t23 = lerp_to(t2, 1, s);
+        const double v01 = lerp_to(v0, v1, s), v12 = lerp_to(v1, v2, s), v23 = lerp_to(v2, v3, s);
+        const double v012 = lerp_to(v01, v12, s), v123 = lerp_to(v12, v23, s), v = lerp_to(v012, v123, s);
+        a->out_dx[c] = point_number(t01 * length);
+        a->out_dy[c] = point_number(v01 - v0);
+        middle.in_dx[c] = point_number((lerp_to(t01, t12, s) - part) * length);
+        middle.in_dy[c] = point_number(v012 - v);
+        middle.values[c] = point_number(v);
+        middle.out_dx[c] = point_number((lerp_to(t12, t23, s) - part) * length);
+        middle.out_dy[c] = point_number(v123 - v);
+        b->in_dx[c] = point_number((t23 - 1) * length);
+        b->in_dy[c] = point_number(v23 - v3);
+    }
     return middle;
 }
 
@@ -143,22 +137,6 @@ static tm_status add_at(tmi_point_list *to, tm_envelope_point point, int64_t by,
     return add_point(to, &point, error);
 }
 
-/* Makes the end and the beginning one point, or two if there is a jump. */
-static tm_status add_seam(tmi_point_list *to, tm_envelope_point end, const tm_envelope_point *begin,
-                          int64_t by, tm_error *error)
-{
-    if (same_values(to, &end, begin)) {
-        end.curve = begin->curve;
-        memcpy(end.out_dx, begin->out_dx, sizeof(end.out_dx));
-        memcpy(end.out_dy, begin->out_dy, sizeof(end.out_dy));
-        return add_at(to, end, by, error);
-    }
-    TM_TRY(add_at(to, end, by, error));
-    tm_envelope_point after = *begin;
-    after.time = end.time;
-    return add_at(to, after, by, error);
-}
-
 /* Shows at time t what the list, which begins at 0, did at t + by. */
 static tm_status points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
 {
@@ -179,7 +157,18 @@ static tm_status points_shift(tmi_point_list *out, tmi_point_list *list, int32_t
     }
     for (i = middle; i + 1 < list->num; i++)
         TM_TRY(add_at(out, list->points[i], -(int64_t)start, error));
-    TM_TRY(add_seam(out, list->points[i], &list->points[0], -(int64_t)start, error));
+    /* The end and the beginning become one point, or two if there is a jump. */
+    tm_envelope_point end = list->points[i], begin = list->points[0];
+    const bool jumps = !same_values(list, &end, &begin);
+    begin.time = end.time;
+    if (!jumps) {
+        end.curve = begin.curve;
+        memcpy(end.out_dx, begin.out_dx, sizeof(end.out_dx));
+        memcpy(end.out_dy, begin.out_dy, sizeof(end.out_dy));
+    }
+    TM_TRY(add_at(out, end, -(int64_t)start, error));
+    if (jumps)
+        TM_TRY(add_at(out, begin, -(int64_t)start, error));
     for (i = 1; list->points[i - 1].time < start; i++)
         TM_TRY(add_at(out, list->points[i], period - start, error));
     /* Nothing leads to the first point, or from the last one: saving would lose handles there. */
@@ -194,9 +183,8 @@ static tm_status points_shift(tmi_point_list *out, tmi_point_list *list, int32_t
 }
 
 /* Shows at time t what the list, which begins at 0, did at period - t. */
-static tm_status points_reverse(tmi_point_list *out, tmi_point_list *list, int32_t ignored, tm_error *error)
+static tm_status points_reverse(tmi_point_list *out, const tmi_point_list *list, tm_error *error)
 {
-    (void)ignored;
     const tm_envelope_point *end = &list->points[list->num - 1];
     for (size_t i = list->num; i > 0; i--) {
         const tm_envelope_point *point = &list->points[i - 1], *before = i > 1 ? point - 1 : NULL;
@@ -226,14 +214,9 @@ static tm_status points_reverse(tmi_point_list *out, tmi_point_list *list, int32
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------- operations */
+/* ------------------------------------------------------------------------- sorting, shifting, reversing */
 
 enum { MAX_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
-
-static bool is_loop(const tmi_point_list *list)
-{
-    return list->num > 1 && list->points[list->num - 1].time > 0;
-}
 
 /* Sets the points if they differ from the old ones. */
 static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, const char *what,
@@ -251,8 +234,6 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------- points in another order */
-
 tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_point_list list;
@@ -260,23 +241,23 @@ tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, tm_error *erro
     return put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
 }
 
-/* Makes a new list of one that begins at 0. */
-typedef tm_status list_work(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error);
-
-static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, const char *what, tm_error *error)
+/* Shifts or reverses an envelope that is a loop. */
+static tm_status make_list(tmi_edit *edit, uint32_t index, bool backwards, tm_error *error)
 {
     tmi_point_list list;
     TM_TRY(points_take(&list, edit->scratch, &edit->map->envelopes[index], error));
     tmi_point_list made = {.scratch = edit->scratch, .channels = list.channels};
-    if (!is_loop(&list))
+    if (list.num < 2 || list.points[list.num - 1].time <= 0)
         return TM_OK;
     if (list.points[0].time != 0) { /* the games show the last point's values at time 0 */
         tm_envelope_point first = {.curve = TM_CURVE_STEP};
         memcpy(first.values, list.points[list.num - 1].values, sizeof(first.values));
         TM_TRY(insert_point(&list, 0, &first, error));
     }
-    TM_TRY(work(&made, &list, edit->values[0].x, error));
-    return put_list(edit, index, &made, what, error);
+    TM_TRY(backwards ? points_reverse(&made, &list, error)
+                     : points_shift(&made, &list, edit->values[0].x, error));
+    return put_list(edit, index, &made, backwards ? "runs backwards" : "begins at another time of its loop",
+                    error);
 }
 
 tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -285,12 +266,12 @@ tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, tm_error *err
     const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
     if (period > 0 && edit->values[0].x % period == 0)
         return TM_OK;
-    return make_list(edit, at->index, points_shift, "begins at another time of its loop", error);
+    return make_list(edit, at->index, false, error);
 }
 
 tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    return make_list(edit, at->index, points_reverse, "runs backwards", error);
+    return make_list(edit, at->index, true, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- samples */
@@ -301,9 +282,9 @@ static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *e
     tm_envelope sorted = edit->map->envelopes[at->index];
     tmi_point_list list;
     TM_TRY(points_take(&list, edit->scratch, &sorted, error));
-    if (!is_loop(&list))
+    const int32_t step = edit->values[0].x, period = list.num > 1 ? list.points[list.num - 1].time : 0;
+    if (period <= 0)
         return TM_OK;
-    const int32_t step = edit->values[0].x, period = list.points[list.num - 1].time;
     const uint32_t num = (uint32_t)((period - 1) / step + 2);
     tmi_point_list made = {.num = num};
     if (num > MAX_SAMPLES)
@@ -404,8 +385,6 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *err
     tmi_edit_changed(edit, *at, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
     return tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, scale_uses, &index, error);
 }
-
-/* ----------------------------------------------------------------------------------------- synchronized */
 
 tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *at, tm_error *error)
 {

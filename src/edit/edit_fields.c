@@ -123,46 +123,39 @@ static tm_status check_plain(const tm_field *field, tm_error *error)
     return TM_OK;
 }
 
-static tm_status add_number(int64_t *to, int64_t number, const assignment *set, tm_error *error)
+static tm_status add_number(int64_t *to, int64_t number, const assignment *set, int64_t most, tm_error *error)
 {
     *to += set->sign * number;
-    if (*to >= INT32_MIN && *to <= UINT32_MAX)
+    if (*to >= INT32_MIN && *to <= most)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
 }
 
-/* Adds the value after += or -= to a number or a point. */
-static tm_status add_assigned(tm_value *value, const tm_map *map, const tm_field *field,
-                              const assignment *set, tm_error *error)
-{
-    tm_value by;
-    if (field->type != TM_TYPE_INT && field->type != TM_TYPE_FIXED && field->type != TM_TYPE_POINT)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not a number: nothing can be added to it",
-                        set->field);
-    TM_TRY(tm_value_parse(&by, field, map, set->value, NULL, 0, error));
-    if (field->type != TM_TYPE_POINT)
-        return add_number(&value->as.number, by.as.number, set, error);
-    int64_t x = value->as.point.x, y = value->as.point.y;
-    TM_TRY(add_number(&x, by.as.point.x, set, error));
-    TM_TRY(add_number(&y, by.as.point.y, set, error));
-    if (x > INT32_MAX || y > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
-    value->as.point = (tm_point){(int32_t)x, (int32_t)y};
-    return TM_OK;
-}
-
+/* Sets a value, or adds what follows += or -= to a number or a point. */
 static tm_status set_one(tm_map *map, void *object, const tm_field *field, const assignment *set,
                          bool *changed, tm_error *error)
 {
+    const bool is_point = field->type == TM_TYPE_POINT;
     const uint32_t index = set->index;
     char before[TM_ERROR_TEXT_SIZE], after[TM_ERROR_TEXT_SIZE];
-    tm_value value = tm_field_get(field, object, index);
+    tm_value by, value = tm_field_get(field, object, index);
     tm_value_format(before, sizeof(before), field, &value, map);
-    if (set->sign) {
-        TM_TRY(add_assigned(&value, map, field, set, error));
-        TM_TRY(tm_field_set(map, object, field, index, &value, error));
-    } else {
+    if (!set->sign) {
         TM_TRY(tm_field_set_text(map, object, field, index, set->value, error));
+    } else {
+        if (field->type != TM_TYPE_INT && field->type != TM_TYPE_FIXED && !is_point)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not a number: nothing can be added to it",
+                            set->field);
+        TM_TRY(tm_value_parse(&by, field, map, set->value, NULL, 0, error));
+        if (is_point) {
+            int64_t x = value.as.point.x, y = value.as.point.y;
+            TM_TRY(add_number(&x, by.as.point.x, set, INT32_MAX, error));
+            TM_TRY(add_number(&y, by.as.point.y, set, INT32_MAX, error));
+            value.as.point = (tm_point){(int32_t)x, (int32_t)y};
+        } else {
+            TM_TRY(add_number(&value.as.number, by.as.number, set, UINT32_MAX, error));
+        }
+        TM_TRY(tm_field_set(map, object, field, index, &value, error));
     }
     value = tm_field_get(field, object, index);
     tm_value_format(after, sizeof(after), field, &value, map);
@@ -183,15 +176,13 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has %u values: write %s[0]=", field->name,
                         (unsigned)num, field->name);
     assignment one = *set;
-    for (one.index = 0; set->all_values && one.index < num; one.index++)
-        TM_TRY(set_one(map, object, field, &one, changed, error));
-    if (set->all_values)
-        return TM_OK;
-    one.index = set->has_index ? set->index : 0;
-    if (one.index >= num)
+    const uint32_t from = set->has_index && !set->all_values ? set->index : 0;
+    if (from >= num && !set->all_values)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%s' has no value %u, it has %u", field->name,
-                        (unsigned)one.index, (unsigned)num);
-    return set_one(map, object, field, &one, changed, error);
+                        (unsigned)from, (unsigned)num);
+    for (one.index = from; one.index < (set->all_values ? num : from + 1); one.index++)
+        TM_TRY(set_one(map, object, field, &one, changed, error));
+    return TM_OK;
 }
 
 /* Describes an assignment for the report: "is 5 now", "+= 5". */
