@@ -55,36 +55,12 @@ static void *end_use(const tm_datafile *datafile, uint32_t index, bool raw, bool
     return bytes;
 }
 
-void tmi_slots_release(tm_datafile *datafile)
-{
-    for (uint32_t i = 0; datafile->slots && i < datafile->num_data; i++)
-        tmi_bytes_release(datafile->slots[i].bytes);
-    tmi_free(datafile->allocator, datafile->slots, datafile->num_data, sizeof(tmi_slot));
-}
-
-/* ----------------------------------------------------------------------------------------------- counting */
-
 bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index)
 {
     tmi_lock(&datafile->shared->lock);
     const bool used = datafile->slots[index].bytes;
     tmi_unlock(&datafile->shared->lock);
     return used;
-}
-
-tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error)
-{
-    uint64_t limit = datafile->limits.unpacked_bytes;
-    uint64_t total = atomic_load(&datafile->shared->account);
-    for (uint32_t i = 0; i < num; i++) {
-        uint32_t index = indices ? indices[i] : i;
-        if (!tmi_data_in_use(datafile, index))
-            total += tmi_block_at(datafile, index).size;
-    }
-    if (total <= limit)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many unpacked bytes: %llu, and the limit is %llu",
-                    (unsigned long long)total, (unsigned long long)limit);
 }
 
 /* ---------------------------------------------------------------------------------------------- unpacking */

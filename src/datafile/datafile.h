@@ -230,11 +230,8 @@ bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index);
 bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm_data_state *state);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
 tm_status tmi_check_block_size(const tmi_data_range *block, tm_error *error);
-/* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
-tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);
 /* Whether unpacking all blocks is a job of a sane size. */
 tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error);
-void tmi_slots_release(tm_datafile *datafile);
 
 /* ------------------------------------------------------------------------------------ many blocks at once */
 

@@ -147,7 +147,9 @@ void tm_datafile_close(tm_datafile *datafile)
     /* The input may be what holds the allocator. */
     const tm_allocator copy = datafile->allocator ? *datafile->allocator : (tm_allocator){NULL, NULL};
     const tm_allocator *allocator = datafile->allocator ? &copy : NULL;
-    tmi_slots_release(datafile);
+    for (uint32_t i = 0; datafile->slots && i < datafile->num_data; i++)
+        tmi_bytes_release(datafile->slots[i].bytes);
+    tmi_free(allocator, datafile->slots, datafile->num_data, sizeof(tmi_slot));
     tmi_lock_release(&datafile->own.lock);
     tmi_worker_free(atomic_load(&datafile->own.spare));
     tmi_arena_release(&datafile->arena);

@@ -90,7 +90,17 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
     tm_tasks pieces = pieces_over(&many, indices, num);
     pieces.work = unpack_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
-    TM_TRY(tmi_check_room(datafile, indices, pieces.num, error));
+    /* keeping these blocks, too, has to stay within the limit */
+    const uint64_t limit = datafile->limits.unpacked_bytes;
+    uint64_t total = atomic_load(&datafile->shared->account);
+    for (uint32_t i = 0; i < pieces.num; i++) {
+        const uint32_t index = indices ? indices[i] : i;
+        if (!tmi_data_in_use(datafile, index))
+            total += tmi_block_at(datafile, index).size;
+    }
+    if (total > limit)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many unpacked bytes: %llu, and the limit is %llu",
+                        (unsigned long long)total, (unsigned long long)limit);
     return tm_tasks_run(&pieces, job, error);
 }
 

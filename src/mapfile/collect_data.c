@@ -34,16 +34,6 @@ static tm_status make_runs(void *ctx, void *buffer, uint64_t *size, tm_error *er
     return TM_OK;
 }
 
-void tmi_data_report_lost(tmi_saver *saver)
-{
-    for (size_t i = 0; i < saver->io.claims.num; i++) {
-        const tmi_claim *claim = &saver->io.claims.list[i];
-        if (claim->runs && claim->runs->lost_skips)
-            tmi_saver_lose(saver, TM_GAME_TEEWORLDS07, TM_PART_SKIP_BYTES,
-                           claim->address); /* runs are its tiles */
-    }
-}
-
 static tm_status fetch_block(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     const tmi_claim *claim = ctx;

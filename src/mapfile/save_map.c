@@ -295,8 +295,11 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
         status = tm_datafile_writer_finish(saver.writer, output, job, findings, error);
         saver.writer = NULL;
     }
-    if (status == TM_OK)
-        tmi_data_report_lost(&saver);
+    for (size_t i = 0; status == TM_OK && i < saver.io.claims.num; i++) { /* lost when they were packed */
+        const tmi_claim *claim = &saver.io.claims.list[i];
+        if (claim->runs && claim->runs->lost_skips) /* runs are its tiles */
+            tmi_saver_lose(&saver, TM_GAME_TEEWORLDS07, TM_PART_SKIP_BYTES, claim->address);
+    }
     tmi_save_end(&saver);
     return status;
 }

@@ -102,8 +102,6 @@ void tmi_save_end(tmi_saver *saver);
 
 tm_status tmi_data_collect(tmi_saver *saver);
 tm_status tmi_data_place(tmi_saver *saver);
-/* Says what was lost when data were packed; after that. */
-void tmi_data_report_lost(tmi_saver *saver);
 /* Adds all items to the writer. */
 tm_status tmi_store_items(tmi_saver *saver);
 

@@ -289,17 +289,12 @@ static void put_bezier(tmi_saver *saver, tm_origin origin)
 
 /* -------------------------------------------------------------------------------------------- automappers */
 
-/* Where a layer stands among those of its group that are written, as its automapper item has to say it. */
-static int32_t written_index(const tmi_saver *saver, uint32_t g, uint32_t l)
-{
-    return (int32_t)saver->saved_groups[g].layers[l].place;
-}
-
 static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t position)
 {
     tm_automapper *automapper = &saver->map->groups[g].layers[l].as.tiles.automapper;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, automapper->origin);
-    tmi_item_automapper(&saver->io, automapper, (int32_t)g, written_index(saver, g, l));
+    /* the layer as the item has to say it: among those of its group that are written */
+    tmi_item_automapper(&saver->io, automapper, (int32_t)g, (int32_t)saver->saved_groups[g].layers[l].place);
     put_item(saver, TMI_KIND_UUID + TM_UUID_AUTOMAPPER, position, automapper->origin);
 }
 
@@ -333,7 +328,7 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
         const tm_layer *layer = &map->groups[now.group].layers[now.layer];
         counts = layer->kind == TM_LAYER_TILES && !speaks(layer);
         g = (int32_t)now.group;
-        l = written_index(saver, now.group, now.layer);
+        l = (int32_t)saver->saved_groups[now.group].layers[now.layer].place;
     }
     if (counts)
         g = l = TM_NONE;
@@ -461,7 +456,7 @@ static void put_raw_item(tmi_saver *saver, uint32_t index)
     tm_datafile_item item;
     if (!tm_datafile_get_item(&item, saver->file->datafile, index) || is_idle_index(saver, &item))
         return;
-    /* group-ex items that did not count, for there were more or fewer than groups, must not count now either */
+    /* group-ex items that did not count, being more or fewer than groups, must not count now either */
     if (kind_of_file_item(saver->file, index) != group_ex ||
         (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[group_ex]))
         put_raw(saver, index);
