@@ -65,8 +65,6 @@ void tmi_judge_sizes(tm_datafile *datafile)
     datafile->boasts = air > TMI_AIR_LIMIT;
 }
 
-/* ----------------------------------------------------------------------------------- what there is to say */
-
 bool tmi_check_data_table(const tm_datafile *datafile, tmi_report *report)
 {
     const bool unclaimed = datafile->plan.num_data == 0 && datafile->plan.data_size > 0;

@@ -264,8 +264,6 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     return walk.damaged ? gather_types(datafile, error) : TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------- ids */
-
 /* Reports items of one type that share an id. Index items may: old versions of DDNet wrote them twice. */
 tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {

@@ -126,14 +126,6 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
 
 /* ------------------------------------------------------------------------------------------------- access */
 
-static void fill_type(const tm_datafile *datafile, const tmi_range *run, tm_datafile_type *out)
-{
-    out->type = run->type;
-    out->first = run->first;
-    out->num = run->num;
-    out->has_uuid = find_uuid_of(datafile, run->type, &out->uuid);
-}
-
 bool tm_datafile_get_type(tm_datafile_type *out, const tm_datafile *datafile, uint32_t index)
 {
     if (!out)
@@ -141,7 +133,11 @@ bool tm_datafile_get_type(tm_datafile_type *out, const tm_datafile *datafile, ui
     memset(out, 0, sizeof(*out));
     if (!datafile || index >= datafile->num_types)
         return false;
-    fill_type(datafile, &datafile->runs[index], out);
+    const tmi_range *run = &datafile->runs[index];
+    out->type = run->type;
+    out->first = run->first;
+    out->num = run->num;
+    out->has_uuid = find_uuid_of(datafile, run->type, &out->uuid);
     return true;
 }
 
@@ -150,12 +146,9 @@ bool tm_datafile_find_type(tm_datafile_type *out, const tm_datafile *datafile, u
     if (!out)
         return false;
     memset(out, 0, sizeof(*out));
-    for (uint32_t t = 0; datafile && t < datafile->num_types; t++) {
-        if (datafile->runs[t].type == type) {
-            fill_type(datafile, &datafile->runs[t], out);
-            return true;
-        }
-    }
+    for (uint32_t t = 0; datafile && t < datafile->num_types; t++)
+        if (datafile->runs[t].type == type)
+            return tm_datafile_get_type(out, datafile, t);
     return false;
 }
 

@@ -3,8 +3,8 @@
 #define TMI_DATAFILE_WRITER_H
 /*
  * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types and a new head
- * (write_head.c), the question whether the source's layout can stay (reuse_source.c), packing (pack.c), and
- * the order of all this (write_datafile.c).
+ * (write_head.c), packing (pack.c), and the order of all this, with the question whether the source's layout
+ * can stay (write_datafile.c).
  */
 #include "datafile.h"
 
@@ -76,20 +76,6 @@ static inline const tmi_new_item *tmi_item_in_order(const tm_datafile_writer *wr
 
 /* Gives numbers to UUID types, adds the index items that are missing, and puts the items in order. */
 tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error);
-
-/* What of the source can stay as it is. */
-typedef enum tmi_keeping {
-    TMI_KEEP_NOTHING,
-    TMI_KEEP_DATA, /* the data section and its table, to the last byte; the head is new */
-    TMI_KEEP_ALL   /* every byte but the bodies of items */
-} tmi_keeping;
-tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keeping, tm_error *error);
-/*
- * Writes the source with new bodies. *fits is false, and nothing is written, if bodies overlap so that both
- * cannot be.
- */
-tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
-                         tm_error *error);
 
 /* The zlib stream of nothing, as zlib itself writes it. */
 enum { TMI_EMPTY_STREAM = 8 };

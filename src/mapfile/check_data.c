@@ -180,8 +180,6 @@ static int32_t version_of(const tmi_file *file, const tm_layer *layer)
     return tm_datafile_item_int(&item, 3, 0);
 }
 
-/* --------------------------------------------------------------------------------------------- game layer */
-
 static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
@@ -429,8 +427,6 @@ tm_status tmi_check_structure(tmi_item_io *io)
     tmi_free(allocator, s.used, num_data, sizeof(bool));
     return status;
 }
-
-/* ---------------------------------------------------------------------------------------- a map in memory */
 
 /*
  * Saves the map to memory and loads it again in the mode asked for, as a loader would, so that each rule is

@@ -34,8 +34,6 @@ static uint32_t tail_start(int32_t version)
     return version >= 3 ? TILES_TAIL + NAME_INTS : TILES_TAIL;
 }
 
-/* ---------------------------------------------------------------------------------------------- new items */
-
 static const int32_t new_tiles[] = {0,  TM_LAYER_TYPE_TILES, 0,  3,  0,  0,  0, 255, 255, 255, 255, -1, 0, -1,
                                     -1, TMI_EMPTY_NAME,      -1, -1, -1, -1, -1};
 static const int32_t new_quads[] = {0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};

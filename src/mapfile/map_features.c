@@ -23,8 +23,6 @@ static uint64_t bit_if(bool has, tm_feature feature)
     return has ? (uint64_t)1 << feature : 0;
 }
 
-/* ------------------------------------------------------------------------------------------- of the model */
-
 static uint64_t features_of_layer(const tm_layer *layer)
 {
     enum { NONE = -1 }; /* every map has tiles and a game layer */
@@ -49,8 +47,6 @@ static uint64_t features_of_layer(const tm_layer *layer)
     }
     return set;
 }
-
-/* -------------------------------------------------------------------------------------------- of the file */
 
 static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type *type)
 {

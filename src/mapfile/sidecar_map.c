@@ -10,8 +10,6 @@
 
 #include "../datafile/datafile.h"
 
-/* ------------------------------------------------------------------------------------------- the contents */
-
 tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job,
                                    tm_error *error)
 {
@@ -128,12 +126,6 @@ static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *of, const int
     return TM_OK;
 }
 
-static size_t num_objects(const tm_map *map)
-{
-    return (size_t)map->num_images + map->num_sounds + map->num_envelopes + map->num_groups +
-           tm_map_num_layers(map);
-}
-
 tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_sidecar *sidecar,
                                    const tm_job *job, tm_error *error)
 {
@@ -147,9 +139,11 @@ tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_si
     TM_TRY(tmi_job_take(&how, job, error));
     if (map->priv->origin)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from a file already");
-    if (sidecar->num_places != num_objects(map))
+    const size_t num = (size_t)map->num_images + map->num_sounds + map->num_envelopes + map->num_groups +
+                       tm_map_num_layers(map);
+    if (sidecar->num_places != num)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there are %zu places, and the map has %zu objects",
-                        sidecar->num_places, num_objects(map));
+                        sidecar->num_places, num);
     tmi_remade made = {0};
     tmi_saver saver;
     tm_map *old = NULL;

@@ -420,20 +420,6 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
     }
 }
 
-/* Whether items of a UUID type will be written though the file has none. */
-static bool starts_kind(const tmi_saver *saver, unsigned kind)
-{
-    const tm_game game = saver->map->game;
-    if (saver->file->counts[kind])
-        return false;
-    switch (kind - TMI_KIND_UUID) {
-    case TM_UUID_AUTOMAPPER: return saver->has_automappers && tmi_game_holds(game, TM_PART_AUTOMAPPERS);
-    case TM_UUID_BEZIER: return saver->points.bezier;
-    case TM_UUID_GROUP_EX: return saver->has_group_ex && tmi_game_holds(game, TM_PART_PARALLAX_ZOOM);
-    default: return false;
-    }
-}
-
 /*
  * An index item of a UUID type of ours without items may give it a number that means something else: items
  * that come now would become those other things. Such a type gets a number of its own, and the old index
@@ -441,13 +427,21 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
  */
 static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 {
+    const tm_game game = saver->map->game;
     tm_uuid uuid;
+    unsigned k = 0;
     if (item->type != TM_TYPE_UUID_INDEX || !tmi_index_uuid(item, &uuid))
         return false;
-    for (unsigned k = 0; k < TM_UUID_COUNT; k++)
-        if (memcmp(&uuid, tmi_game_uuid((tm_uuid_item)k), sizeof(uuid)) == 0)
-            return starts_kind(saver, TMI_KIND_UUID + k);
-    return false;
+    while (k < TM_UUID_COUNT && memcmp(&uuid, tmi_game_uuid((tm_uuid_item)k), sizeof(uuid)) != 0)
+        k++;
+    if (k == TM_UUID_COUNT || saver->file->counts[TMI_KIND_UUID + k])
+        return false;
+    switch (k) {
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers && tmi_game_holds(game, TM_PART_AUTOMAPPERS);
+    case TM_UUID_BEZIER: return saver->points.bezier;
+    case TM_UUID_GROUP_EX: return saver->has_group_ex && tmi_game_holds(game, TM_PART_PARALLAX_ZOOM);
+    default: return false;
+    }
 }
 
 static void put_raw_item(tmi_saver *saver, uint32_t index)
