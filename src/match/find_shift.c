@@ -34,25 +34,16 @@ static const uint8_t *grid_row(const tmi_grid *grid, const uint8_t *const bytes[
     return bytes[side] + (size_t)y * grid->width[side] * grid->size;
 }
 
-/* Whether an element differs from that on its left. Only such elements are counted. */
-static inline bool says_something(const uint8_t *at, uint32_t size)
-{
-    return !tmi_same_element(at, at - size, size);
-}
-
-/* The distance of the rows that are compared. */
-static int64_t row_step(const tmi_grid *grid, int own)
-{
-    return grid->height[own] / ROWS + 1;
-}
-
-/* Counts equal elements with the old top left element at (dx, dy), of those that are counted. */
+/*
+ * Counts equal elements with the old top left element at (dx, dy), of those that differ from the one on their
+ * left: only these say something.
+ */
 static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy)
 {
     const uint32_t size = grid->size;
     const int own = smaller_side(grid);
     const int64_t to_x = own == TMI_BEFORE ? dx : -(int64_t)dx, to_y = own == TMI_BEFORE ? dy : -(int64_t)dy;
-    const int64_t step = row_step(grid, own);
+    const int64_t step = grid->height[own] / ROWS + 1;
     const int64_t first = (to_x < 0 ? -to_x : 0) + 1, room = (int64_t)grid->width[!own] - to_x;
     const int64_t end = room < grid->width[own] ? room : grid->width[own];
     uint64_t same = 0;
@@ -62,7 +53,7 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
         const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
         for (int64_t x = first; x < end; x++) {
             const uint8_t *here = a + (size_t)x * size, *there = b + (size_t)(x + to_x) * size;
-            same += says_something(here, size) && tmi_same_element(here, there, size) &&
+            same += !tmi_same_element(here, here - size, size) && tmi_same_element(here, there, size) &&
                     tmi_same_element(here - size, there - size, size);
         }
     }
@@ -171,34 +162,15 @@ static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const 
     }
 }
 
-/* The shift with most votes; of several the shortest one. */
-static bool best_way(const voting *v, int32_t *dx, int32_t *dy)
-{
-    const way_slot *best = NULL;
-    int64_t length = 0;
-    for (size_t i = 0; i < NUM_WAYS; i++) {
-        const way_slot *way = &v->ways[i];
-        const int64_t own = (int64_t)way->dx * way->dx + (int64_t)way->dy * way->dy;
-        if (way->votes < MIN_VOTES ||
-            (best && (way->votes < best->votes || (way->votes == best->votes && own >= length))))
-            continue;
-        best = way;
-        length = own;
-    }
-    if (best) {
-        *dx = best->dx;
-        *dy = best->dy;
-    }
-    return best;
-}
-
-/* False also if there is no memory. */
+/* Finds the shift with most votes; of several the shortest one. False also if there is no memory. */
 static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], const tm_allocator *allocator,
                          int32_t *dx, int32_t *dy)
 {
     const int own = smaller_side(grid);
     const uint32_t wide = grid->width[0] > grid->width[1] ? grid->width[0] : grid->width[1];
     voting v = {.backwards = own == TMI_AFTER};
+    const way_slot *best = NULL;
+    int64_t length = 0;
     tmi_arena arena;
     tmi_arena_init(&arena, allocator);
     const bool made = !tmi_take(&arena, &v.patterns, NUM_SLOTS, sizeof(*v.patterns), NULL) &&
@@ -211,9 +183,19 @@ static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], co
         walk_patterns(&v, grid, bytes, own, keep_pattern);
         walk_patterns(&v, grid, bytes, !own, vote_for);
     }
-    const bool found = made && best_way(&v, dx, dy);
+    for (size_t i = 0; made && i < NUM_WAYS; i++) {
+        const way_slot *way = &v.ways[i];
+        const int64_t far = (int64_t)way->dx * way->dx + (int64_t)way->dy * way->dy;
+        if (way->votes < MIN_VOTES ||
+            (best && (way->votes < best->votes || (way->votes == best->votes && far >= length))))
+            continue;
+        best = way;
+        length = far;
+        *dx = way->dx;
+        *dy = way->dy;
+    }
     tmi_arena_release(&arena);
-    return found;
+    return best;
 }
 
 /* --------------------------------------------------------------------------------------------- one grid */
@@ -260,7 +242,6 @@ void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tm
 {
     enum { NEARLY_ALL = 90 };
     const bool like_map = grows_like_map(map, grid);
-    uint64_t best = 0;
     if (like_map && physics) {
         grid->dx = map->dx;
         grid->dy = map->dy;
@@ -268,7 +249,7 @@ void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tm
     }
     if (!bytes[0] || !bytes[1])
         return;
-    best = choose_shift(grid, bytes, NEARLY_ALL, allocator);
+    const uint64_t best = choose_shift(grid, bytes, NEARLY_ALL, allocator);
     if (like_map && agreement(grid, bytes, map->dx, map->dy) >= best) {
         grid->dx = map->dx;
         grid->dy = map->dy;
@@ -298,34 +279,23 @@ bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi
 
 /* ------------------------------------------------------------------------------------------------ the map */
 
-typedef struct layer_pair {
-    const tm_layer *layer[2];
-    const uint8_t *bytes[2];
-    tmi_grid grid;
-} layer_pair;
-
 /* Small layers stay unpacked, as they are compared next. */
-static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const map[2], tm_layer_kind kind)
+static bool open_layers(tmi_grid *grid, const uint8_t *bytes[2], tmi_match *match, const tm_map *const map[2],
+                        const tm_layer *const layer[2])
 {
     enum { LARGE = 16 << 20 };
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        of->layer[side] = tm_map_physics_layer(NULL, NULL, map[side], kind);
-        if (!of->layer[side])
-            return false;
-        of->grid.width[side] = of->layer[side]->as.tiles.width;
-        of->grid.height[side] = of->layer[side]->as.tiles.height;
-    }
-    const tm_block *const block[2] = {of->layer[0]->as.tiles.tiles, of->layer[1]->as.tiles.tiles};
-    of->grid.size = tm_game_layer(kind)->element_size;
-    if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > match->room)
-        return false;
-    if (!tmi_grid_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
+    const tm_block *const block[2] = {layer[0]->as.tiles.tiles, layer[1]->as.tiles.tiles};
+    *grid = (tmi_grid){.width = {layer[0]->as.tiles.width, layer[1]->as.tiles.width},
+                       .height = {layer[0]->as.tiles.height, layer[1]->as.tiles.height},
+                       .size = tm_game_layer(layer[0]->kind)->element_size};
+    if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > match->room ||
+        (!tmi_grid_resized(grid) && tmi_block_same_packed(block[0], block[1])))
         return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
-        if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], of->layer[side], NULL) || !own.tiles)
+        if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], layer[side], NULL) || !own.tiles)
             return false; /* what cannot be unpacked is reported where it is compared */
-        of->bytes[side] = own.tiles;
+        bytes[side] = own.tiles;
         match->shift.large = match->shift.large || block[side]->size > LARGE;
     }
     return true;
@@ -340,26 +310,25 @@ void tmi_map_shift_end(tmi_match *match)
 /* Uses the first physics layer with content. If it has not changed, there is no shift. */
 static void find_map_shift(tmi_match *match, const tm_map *const map[2])
 {
-    const tm_allocator *allocator = match->allocator;
     tmi_shift *shift = &match->shift;
     for (int kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++) {
-        layer_pair pair = {.grid = {.dx = 0}};
-        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
+        const tm_layer *const layer[2] = {tm_map_physics_layer(NULL, NULL, map[0], (tm_layer_kind)kind),
+                                          tm_map_physics_layer(NULL, NULL, map[1], (tm_layer_kind)kind)};
+        const uint8_t *bytes[2];
+        tmi_grid grid;
+        if (!tm_game_layer((tm_layer_kind)kind)->is_physics || !layer[0] || !layer[1])
             continue;
-        if (!tm_map_physics_layer(NULL, NULL, map[0], (tm_layer_kind)kind) ||
-            !tm_map_physics_layer(NULL, NULL, map[1], (tm_layer_kind)kind))
-            continue;
-        if (!open_layers(&pair, match, map, (tm_layer_kind)kind))
+        if (!open_layers(&grid, bytes, match, map, layer))
             return;
-        const bool blank_layer = !most_agreement(&pair.grid, pair.bytes);
-        if (tmi_grid_resized(&pair.grid)) /* without agreement all layers stay at the corner */
-            shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
+        const bool blank_layer = !most_agreement(&grid, bytes);
+        if (tmi_grid_resized(&grid)) /* without agreement all layers stay at the corner */
+            shift->found = choose_shift(&grid, bytes, 90, match->allocator) > 0 || !blank_layer;
         else
-            shift->found = tmi_grid_was_moved(&pair.grid, pair.bytes, NULL, true, allocator);
-        shift->dx = pair.grid.dx;
-        shift->dy = pair.grid.dy;
-        memcpy(shift->width, pair.grid.width, sizeof(shift->width));
-        memcpy(shift->height, pair.grid.height, sizeof(shift->height));
+            shift->found = tmi_grid_was_moved(&grid, bytes, NULL, true, match->allocator);
+        shift->dx = grid.dx;
+        shift->dy = grid.dy;
+        memcpy(shift->width, grid.width, sizeof(shift->width));
+        memcpy(shift->height, grid.height, sizeof(shift->height));
         if (!blank_layer || shift->large)
             return;
         tmi_map_shift_end(match);

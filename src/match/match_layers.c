@@ -19,36 +19,15 @@ static const tm_block *block_of_elements(const tm_layer *layer)
     return slot ? *slot : NULL;
 }
 
-/* --------------------------------------------------------------------------------------- start and end */
+/* ----------------------------------------------------------------------------------------------- sketches */
 
 /* Sketches of AFTER, with the places of BEFORE. */
 enum { SHIFTED = TMI_AFTER + 1 };
 
-tm_status tmi_matcher_start(tmi_matcher *m)
-{
-    const tmi_side *side = m->match->side;
-    for (int which = TMI_BEFORE; which <= SHIFTED; which++) {
-        const uint32_t num = side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
-        TM_TRY(tmi_take(&m->arena, &m->sketches[which], num, sizeof(tmi_sketch *), m->error));
-        if (which != SHIFTED)
-            TM_TRY(tmi_take(&m->arena, &m->blocks[which], num, sizeof(uint64_t), m->error));
-    }
-    return TM_OK;
-}
-
-/* ----------------------------------------------------------------------------------------------- sketches */
-
-/* A number for a tile at a position, never 0. It must be fast, as it is made for each tile. */
-static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
-{
-    uint64_t word[2] = {0, 0};
-    memcpy(word, bytes, size);
-    uint64_t key = (word[0] ^ place * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
-    key = (key ^ key >> 32 ^ word[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
-    return (uint32_t)(key >> 32) | 1;
-}
-
-/* Sketches tiles, moved by dx and dy: a sum over the tiles of each of 8 x 8 parts of the layer. */
+/*
+ * Sketches tiles, moved by dx and dy: a sum over the tiles of each of 8 x 8 parts of the layer, of a number
+ * for each tile at its position, never 0. It must be fast.
+ */
 static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes,
                          uint32_t dx, uint32_t dy)
 {
@@ -70,8 +49,12 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
         for (uint32_t x = 0; x < width; x++, bytes += size) {
             if (memcmp(bytes, nothing, size) == 0)
                 continue;
-            uint32_t *cell = &out->cells[(y + dy) / STEP % SIDE * SIDE + (x + dx) / STEP % SIDE];
-            *cell += sketch_tile(bytes, size, (uint64_t)(y + dy) << 32 | (x + dx));
+            const uint64_t place = (uint64_t)(y + dy) << 32 | (x + dx);
+            uint64_t word[2] = {0, 0};
+            memcpy(word, bytes, size);
+            uint64_t key = (word[0] ^ place * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+            key = (key ^ key >> 32 ^ word[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
+            out->cells[(y + dy) / STEP % SIDE * SIDE + (x + dx) / STEP % SIDE] += (uint32_t)(key >> 32) | 1;
         }
     }
 }
@@ -242,12 +225,6 @@ static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
     return tm_game_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
 }
 
-static bool same_layer(const tm_layer *a, const tm_layer *b)
-{
-    return a->kind == b->kind && strcmp(a->name, b->name) == 0 && tmi_layer_shape(a) == tmi_layer_shape(b) &&
-           tmi_same_data(tm_owner_of_layer(a->kind), a, b);
-}
-
 /* Pairs unchanged layers at their place, as most layers of most maps are: these need no keys. */
 void tmi_match_layers_in_place(tmi_matcher *m)
 {
@@ -255,7 +232,9 @@ void tmi_match_layers_in_place(tmi_matcher *m)
     for (uint32_t g = 0; g < side[0].num[TMI_GROUPS] && g < side[1].num[TMI_GROUPS]; g++) {
         uint32_t a = side[0].first_layer[g], b = side[1].first_layer[g];
         for (; a < side[0].first_layer[g + 1] && b < side[1].first_layer[g + 1]; a++, b++) {
-            if (!same_layer(layer_at(m, TMI_BEFORE, a), layer_at(m, TMI_AFTER, b)))
+            const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
+            if (x->kind != y->kind || strcmp(x->name, y->name) != 0 ||
+                tmi_layer_shape(x) != tmi_layer_shape(y) || !tmi_same_data(tm_owner_of_layer(x->kind), x, y))
                 continue;
             tmi_pair(&m->match->pairs[TMI_LAYERS], a, b);
             m->match->same_data[TMI_LAYERS][a] = true;
@@ -276,6 +255,12 @@ static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
 
 tm_status tmi_match_sure_layers(tmi_matcher *m)
 {
+    for (int which = TMI_BEFORE; which <= SHIFTED; which++) {
+        const uint32_t num = m->match->side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
+        TM_TRY(tmi_take(&m->arena, &m->sketches[which], num, sizeof(tmi_sketch *), m->error));
+        if (which != SHIFTED)
+            TM_TRY(tmi_take(&m->arena, &m->blocks[which], num, sizeof(uint64_t), m->error));
+    }
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_physics, TMI_KEY_UNIQUE));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE));
     return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
@@ -344,34 +329,28 @@ static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint
 
 /*
  * Pairs unpaired layers between paired neighbours, if there are as many on both sides, and each is like the
- * one at its position: layers whose tiles were edited. These are not unpacked.
+ * one at its position: layers whose tiles were edited. These are not unpacked. Then pairs those in gaps.
  */
-static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
+static tm_status match_in_groups(tmi_matcher *m)
 {
     tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
     const int32_t *other = pairs->other[TMI_BEFORE];
-    for (uint32_t a = span->first[0], end; a < span->end[0]; a = end + 1) {
-        const int64_t b = a == span->first[0] ? (int64_t)span->first[1] : (int64_t)other[a - 1] + 1;
-        for (end = a; end < span->end[0] && other[end] == TM_NONE; end++)
-            ;
-        const int64_t stop = end == span->end[0] ? (int64_t)span->end[1] : other[end];
-        if (b < span->first[1] || stop > span->end[1] || stop - b != end - a || end == a ||
-            !stayed_in_place(m, a, end, (uint32_t)b))
-            continue;
-        for (uint32_t i = a; i < end; i++)
-            tmi_pair(pairs, i, (uint32_t)b + (i - a));
-    }
-}
-
-static tm_status match_in_groups(tmi_matcher *m)
-{
-    tmi_pairs *layers = &m->match->pairs[TMI_LAYERS];
     for (uint32_t g = 0; g < m->match->pairs[TMI_GROUPS].num[TMI_BEFORE]; g++) {
         tmi_span span;
         if (!tmi_span_of_group(&span, m->match, g))
             continue;
-        match_in_gaps(m, &span);
-        TM_TRY(tmi_pair_gaps(layers, &span, layer_score, m, &m->arena, m->error));
+        for (uint32_t a = span.first[0], end; a < span.end[0]; a = end + 1) {
+            const int64_t b = a == span.first[0] ? (int64_t)span.first[1] : (int64_t)other[a - 1] + 1;
+            for (end = a; end < span.end[0] && other[end] == TM_NONE; end++)
+                ;
+            const int64_t stop = end == span.end[0] ? (int64_t)span.end[1] : other[end];
+            if (b < span.first[1] || stop > span.end[1] || stop - b != end - a || end == a ||
+                !stayed_in_place(m, a, end, (uint32_t)b))
+                continue;
+            for (uint32_t i = a; i < end; i++)
+                tmi_pair(pairs, i, (uint32_t)b + (i - a));
+        }
+        TM_TRY(tmi_pair_gaps(pairs, &span, layer_score, m, &m->arena, m->error));
     }
     return TM_OK;
 }
@@ -403,21 +382,6 @@ typedef struct left_over {
     uint32_t score[LEFT][LEFT];
 } left_over;
 
-static bool collect_left(const tmi_pairs *pairs, left_over *left)
-{
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        left->num[side] = 0;
-        for (uint32_t i = 0; i < pairs->num[side]; i++) {
-            if (pairs->other[side][i] != TM_NONE)
-                continue;
-            if (left->num[side] == LEFT)
-                return false;
-            left->number[side][left->num[side]++] = i;
-        }
-    }
-    return left->num[TMI_BEFORE] && left->num[TMI_AFTER];
-}
-
 /* The object with the highest score for `own`; TM_NONE if two have it. */
 static int32_t most_like(const left_over *left, int side, uint32_t own)
 {
@@ -441,15 +405,21 @@ static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *
     tmi_pairs *pairs = &m->match->pairs[list];
     left_over *left;
     TM_TRY(tmi_take(&m->arena, &left, 1, sizeof(*left), m->error));
-    if (collect_left(pairs, left)) {
-        for (uint32_t i = 0; i < left->num[0]; i++)
-            for (uint32_t k = 0; k < left->num[1]; k++)
-                left->score[i][k] = score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
-        for (uint32_t i = 0; i < left->num[0]; i++) {
-            const int32_t k = most_like(left, TMI_BEFORE, i);
-            if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)
-                tmi_pair(pairs, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k]);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        for (uint32_t i = 0; i < pairs->num[side]; i++) {
+            if (pairs->other[side][i] != TM_NONE)
+                continue;
+            if (left->num[side] == LEFT)
+                return TM_OK;
+            left->number[side][left->num[side]++] = i;
         }
+    for (uint32_t i = 0; i < left->num[0]; i++)
+        for (uint32_t k = 0; k < left->num[1]; k++)
+            left->score[i][k] = score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
+    for (uint32_t i = 0; i < left->num[0]; i++) {
+        const int32_t k = most_like(left, TMI_BEFORE, i);
+        if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)
+            tmi_pair(pairs, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k]);
     }
     return TM_OK;
 }
@@ -465,41 +435,38 @@ static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, boo
     return score >= ALIKE ? score : 0;
 }
 
-/* The highest score of a layer among the layers of group `after`; an equal name counts. */
-static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after)
-{
-    enum { ONE_NAME = 300 };
-    const tmi_side *side = &m->match->side[TMI_AFTER];
-    const tm_layer *own = layer_at(m, TMI_BEFORE, number);
-    uint32_t best = 0;
-    for (uint32_t i = side->first_layer[after]; i < side->first_layer[after + 1]; i++) {
-        const tm_layer *other = layer_at(m, TMI_AFTER, i);
-        if (own->kind != other->kind || m->match->pairs[TMI_LAYERS].other[TMI_AFTER][i] != TM_NONE)
-            continue;
-        const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
-        const bool tiles = tm_game_layer(own->kind)->is_tiles;
-        uint32_t score = likeness(m, number, i);
-        if (named && (score || (tiles && !hold_other_things(m, number, i))))
-            score += ONE_NAME;
-        best = score > best ? score : best;
-    }
-    return best;
-}
-
+/* The average of each layer's highest score in the other group; an equal name counts. */
 static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
-    enum { MAX_LAYERS = 16 };
+    enum { MAX_LAYERS = 16, ONE_NAME = 300 };
     tmi_matcher *m = ctx;
+    int32_t *const *paired = m->match->pairs[TMI_LAYERS].other;
     const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
-    const uint32_t first = m->match->side[TMI_BEFORE].first_layer[before];
+    const uint32_t first[2] = {m->match->side[TMI_BEFORE].first_layer[before],
+                               m->match->side[TMI_AFTER].first_layer[after]};
     const uint32_t most = a->num_layers > b->num_layers ? a->num_layers : b->num_layers;
     uint32_t sum = 0;
     (void)alone;
     if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MAX_LAYERS)
         return 0;
-    for (uint32_t i = first; i < first + a->num_layers; i++)
-        if (m->match->pairs[TMI_LAYERS].other[TMI_BEFORE][i] == TM_NONE)
-            sum += best_layer_score(m, i, after);
+    for (uint32_t i = 0; i < a->num_layers; i++) {
+        const tm_layer *own = &a->layers[i];
+        const bool tiles = tm_game_layer(own->kind)->is_tiles;
+        const uint32_t number = first[TMI_BEFORE] + i;
+        uint32_t best = 0;
+        for (uint32_t k = 0; k < b->num_layers && paired[TMI_BEFORE][number] == TM_NONE; k++) {
+            const tm_layer *other = &b->layers[k];
+            const uint32_t to = first[TMI_AFTER] + k;
+            if (own->kind != other->kind || paired[TMI_AFTER][to] != TM_NONE)
+                continue;
+            const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
+            uint32_t score = likeness(m, number, to);
+            if (named && (score || (tiles && !hold_other_things(m, number, to))))
+                score += ONE_NAME;
+            best = score > best ? score : best;
+        }
+        sum += best;
+    }
     return sum / most;
 }
 

@@ -70,8 +70,6 @@ static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool 
     return same ? 100 + same : alone || a->num_points == b->num_points;
 }
 
-/* ------------------------------------------------------------------------------------------------- users */
-
 /* A sum for each object of a kind over all that refers to it, the same for the same users in any order. */
 typedef struct user_sums {
     uint64_t *sums;
@@ -113,22 +111,6 @@ static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
     return sum ? tmi_hash_number(envelope_whole(m, side, i), (int64_t)sum) : 0;
 }
 
-/*
- * Maps have dozens of equal envelopes, of which one is used. If envelopes were added or removed, they are
- * matched by the objects that use them. This unpacks quads, so it is only done then.
- */
-static tm_status match_by_users(tmi_matcher *m)
-{
-    const tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    const uint32_t num[2] = {tmi_count_unpaired(pairs, &all, TMI_BEFORE),
-                             tmi_count_unpaired(pairs, &all, TMI_AFTER)};
-    if (num[0] == num[1] || !num[0] || !num[1])
-        return TM_OK;
-    TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));
-    return tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE);
-}
-
 /* ---------------------------------------------------------------------------------------------- matching */
 
 /* Pairs the unpaired objects between pairs of a list, by a score. */
@@ -148,10 +130,21 @@ static tm_status pair_in_context(tmi_matcher *m)
     return tmi_pair_keys(pairs, m->keys, TMI_KEY_NTH, m->arena.allocator, m->error);
 }
 
+/*
+ * Maps have dozens of equal envelopes, of which one is used. If envelopes were added or removed, they are
+ * matched by the objects that use them. This unpacks quads, so it is only done then.
+ */
 static tm_status match_envelopes(tmi_matcher *m)
 {
+    const tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_whole, TMI_KEY_UNIQUE));
-    TM_TRY(match_by_users(m));
+    const uint32_t left[2] = {tmi_count_unpaired(pairs, &all, TMI_BEFORE),
+                              tmi_count_unpaired(pairs, &all, TMI_AFTER)};
+    if (left[0] != left[1] && left[0] && left[1]) {
+        TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));
+        TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE));
+    }
     TM_TRY(tmi_matcher_keys(m, TMI_ENVELOPES, envelope_whole));
     TM_TRY(pair_in_context(m));
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
@@ -272,16 +265,6 @@ static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alo
            m->users[TMI_BEFORE][before] == m->users[TMI_AFTER][after];
 }
 
-static tm_status match_images(tmi_matcher *m)
-{
-    TM_TRY(pass_in_context(m, TMI_IMAGES, whole_key));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, embedded_key, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
-    TM_TRY(sum_users(m, TM_OBJECT_IMAGE));
-    return match_gaps(m, TMI_IMAGES, image_score);
-}
-
 /* ------------------------------------------------------------------------------------------------- groups */
 
 static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
@@ -345,26 +328,19 @@ static tm_status match_by_votes(tmi_matcher *m)
     return TM_OK;
 }
 
-/* Whether two groups have as many layers, of the same kinds and sizes. */
-static bool same_build(const tm_group *a, const tm_group *b)
-{
-    bool same = a->num_layers == b->num_layers && a->num_layers;
-    for (uint32_t l = 0; l < a->num_layers && same; l++)
-        same = tmi_layer_shape(&a->layers[l]) == tmi_layer_shape(&b->layers[l]);
-    return same;
-}
-
 static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
     const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
-    uint32_t score = 0;
+    uint32_t score = 0, same = 0; /* layers of one kind and size */
+    for (uint32_t l = 0; l < a->num_layers && a->num_layers == b->num_layers && same == l; l++)
+        same += tmi_layer_shape(&a->layers[l]) == tmi_layer_shape(&b->layers[l]);
     for (uint32_t l = 0; l < a->num_layers && l < b->num_layers && l < 16; l++)
         score += a->layers[l].kind == b->layers[l].kind && strcmp(a->layers[l].name, b->layers[l].name) == 0;
     score += a->parallax_x == b->parallax_x && a->parallax_y == b->parallax_y;
     score += a->offset_x == b->offset_x && a->offset_y == b->offset_y;
     score += strcmp(a->name, b->name) == 0;
-    score += same_build(a, b);
+    score += same && same == a->num_layers;
     return alone || score >= 3 ? score : 0;
 }
 
@@ -427,7 +403,12 @@ static tm_status match_all(tmi_matcher *m)
     match_in_place(m, TMI_IMAGES);
     match_in_place(m, TMI_SOUNDS);
     tmi_match_layers_in_place(m);
-    TM_TRY(match_images(m));
+    TM_TRY(pass_in_context(m, TMI_IMAGES, whole_key));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, embedded_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
+    TM_TRY(sum_users(m, TM_OBJECT_IMAGE));
+    TM_TRY(match_gaps(m, TMI_IMAGES, image_score));
     TM_TRY(pass_in_context(m, TMI_SOUNDS, whole_key));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, embedded_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH));
@@ -449,8 +430,7 @@ tm_status tmi_match_maps(tmi_match *match, const tm_map *const map[2], tm_error 
                         sizeof(bool), error));
     match->shift.wanted = true;
     tmi_arena_init(&m.arena, match->allocator);
-    tm_status status = tmi_matcher_start(&m);
-    status = status ? status : match_all(&m);
+    const tm_status status = match_all(&m);
     tmi_arena_release(&m.arena);
     return status;
 }

@@ -40,10 +40,9 @@ bool tmi_same_data(tm_owner owner, const void *a, const void *b);
 /* match_layers.c */
 /* Of layers of one kind and size; of quads and sources their number. */
 uint64_t tmi_layer_shape(const tm_layer *layer);
-tm_status tmi_matcher_start(tmi_matcher *m);
 /* Layers that stand where they stood, with name, size and data as they were. */
 void tmi_match_layers_in_place(tmi_matcher *m);
-/* Layers that are what they are without looking at groups. */
+/* Layers that are what they are without looking at groups. The first step that needs sketches: makes room. */
 tm_status tmi_match_sure_layers(tmi_matcher *m);
 /* Groups of one name, of which there are several, by what is in them. */
 tm_status tmi_match_groups_alike(tmi_matcher *m);

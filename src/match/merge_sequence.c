@@ -49,37 +49,27 @@ typedef struct two_lists {
     uint32_t *ids[TMI_VERSIONS], num[TMI_VERSIONS];
 } two_lists;
 
-static bool is_in_part(const two_lists *l, uint32_t id)
-{
-    return !l->t->gone[id] && (!l->part->group_of || l->part->group_of[id] == l->part->group);
-}
-
 static bool is_common(const two_lists *l, uint32_t id)
 {
     return l->t->in[TMI_OURS][id] && l->t->in[TMI_THEIRS][id];
 }
 
+/* Lists the ids of the part, numbers the anchors, and finds the anchor in front of each other id. */
 static tm_status list_ids(two_lists *l, tmi_arena *arena, tm_error *error)
 {
     const tmi_part *part = l->part;
+    tmi_threeway *t = l->t;
+    uint32_t rank = 0;
     for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
         TM_TRY(tmi_take(arena, &l->ids[side], part->end[side] - part->first[side], sizeof(uint32_t), error));
         for (uint32_t i = part->first[side]; i < part->end[side]; i++) {
-            const uint32_t id = l->t->id[side][i];
-            if (is_in_part(l, id))
+            const uint32_t id = t->id[side][i];
+            t->in[side][id] = !t->gone[id] && (!part->group_of || part->group_of[id] == part->group);
+            if (t->in[side][id])
                 l->ids[side][l->num[side]++] = id;
-            l->t->in[side][id] = is_in_part(l, id);
         }
     }
-    return TM_OK;
-}
-
-/* Numbers the anchors, and finds the anchor in front of each other id. */
-static void find_anchors(two_lists *l)
-{
-    tmi_threeway *t = l->t;
-    uint32_t rank = 0;
-    for (uint32_t id = l->part->first[TMI_BASE]; id < l->part->end[TMI_BASE]; id++)
+    for (uint32_t id = part->first[TMI_BASE]; id < part->end[TMI_BASE]; id++)
         if (is_common(l, id) && !t->moved[TMI_OURS][id] && !t->moved[TMI_THEIRS][id])
             t->rank[id] = ++rank;
     for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
@@ -90,6 +80,7 @@ static void find_anchors(two_lists *l)
             t->gap[side][id] = gap;
         }
     }
+    return TM_OK;
 }
 
 /* Removes an id that has different positions from the list of the side that does not decide. */
@@ -158,7 +149,6 @@ tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *a
 {
     two_lists l = {.t = t, .part = part};
     TM_TRY(list_ids(&l, arena, error));
-    find_anchors(&l);
     choose_places(&l);
     const uint32_t *ours = l.ids[TMI_OURS], num_ours = l.num[TMI_OURS];
     uint32_t *theirs = l.ids[TMI_THEIRS], num_theirs = l.num[TMI_THEIRS];

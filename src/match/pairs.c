@@ -27,12 +27,6 @@ typedef struct key_slot {
     uint32_t first[2], num[2];
 } key_slot;
 
-typedef struct key_table {
-    key_slot *slots;
-    size_t num_slots; /* a power of two */
-    uint32_t *next[2];
-} key_table;
-
 /* Counts the elements of a side that have a key and are not paired. */
 static uint32_t count_free(const tmi_pairs *pairs, const uint64_t *keys, int side)
 {
@@ -42,60 +36,46 @@ static uint32_t count_free(const tmi_pairs *pairs, const uint64_t *keys, int sid
     return num;
 }
 
-static key_slot *key_slot_of(key_table *table, uint64_t key)
-{
-    size_t at = (size_t)(key ^ key >> 32) & (table->num_slots - 1);
-    while (table->slots[at].key && table->slots[at].key != key)
-        at = (at + 1) & (table->num_slots - 1);
-    return &table->slots[at];
-}
-
-/* Puts the unpaired elements of a side into the table, from the last to the first, so that chains ascend. */
-static void put_keys(key_table *table, const tmi_pairs *pairs, const uint64_t *keys, int side)
-{
-    for (uint32_t i = pairs->num[side]; i-- > 0;) {
-        if (!keys[i] || pairs->other[side][i] != TM_NONE)
-            continue;
-        key_slot *slot = key_slot_of(table, keys[i]);
-        slot->key = keys[i];
-        table->next[side][i] = slot->first[side];
-        slot->first[side] = i;
-        slot->num[side]++;
-    }
-}
-
-static void pair_slot(tmi_pairs *pairs, const key_table *table, const key_slot *slot, tmi_key_rule rule)
-{
-    uint32_t a = slot->first[TMI_BEFORE], b = slot->first[TMI_AFTER];
-    const uint32_t num =
-        slot->num[TMI_BEFORE] < slot->num[TMI_AFTER] ? slot->num[TMI_BEFORE] : slot->num[TMI_AFTER];
-    if (rule == TMI_KEY_UNIQUE && (slot->num[TMI_BEFORE] != 1 || slot->num[TMI_AFTER] != 1))
-        return;
-    for (uint32_t i = 0; i < num; i++) {
-        tmi_pair(pairs, a, b);
-        a = table->next[TMI_BEFORE][a];
-        b = table->next[TMI_AFTER][b];
-    }
-}
-
 static tm_status pair_by_table(tmi_pairs *pairs, uint64_t *const keys[2], tmi_key_rule rule, tmi_arena *arena,
                                tm_error *error)
 {
-    key_table table = {.num_slots = 16};
+    key_slot *slots;
+    size_t num_slots = 16; /* a power of two */
+    uint32_t *next[2];
     const size_t num_free[2] = {count_free(pairs, keys[TMI_BEFORE], TMI_BEFORE),
                                 count_free(pairs, keys[TMI_AFTER], TMI_AFTER)};
     if (num_free[TMI_BEFORE] == 0 || num_free[TMI_AFTER] == 0)
         return TM_OK;
-    while (table.num_slots < 2 * (num_free[TMI_BEFORE] + num_free[TMI_AFTER]))
-        table.num_slots *= 2;
-    TM_TRY(tmi_take(arena, &table.slots, table.num_slots, sizeof(*table.slots), error));
+    while (num_slots < 2 * (num_free[TMI_BEFORE] + num_free[TMI_AFTER]))
+        num_slots *= 2;
+    TM_TRY(tmi_take(arena, &slots, num_slots, sizeof(*slots), error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(tmi_take(arena, &table.next[side], pairs->num[side], sizeof(uint32_t), error));
-        put_keys(&table, pairs, keys[side], side);
+        TM_TRY(tmi_take(arena, &next[side], pairs->num[side], sizeof(uint32_t), error));
+        for (uint32_t i = pairs->num[side];
+             i-- > 0;) { /* from the last to the first, so that chains ascend */
+            const uint64_t key = keys[side][i];
+            if (!key || pairs->other[side][i] != TM_NONE)
+                continue;
+            size_t at = (size_t)(key ^ key >> 32) & (num_slots - 1);
+            while (slots[at].key && slots[at].key != key)
+                at = (at + 1) & (num_slots - 1);
+            slots[at].key = key;
+            next[side][i] = slots[at].first[side];
+            slots[at].first[side] = i;
+            slots[at].num[side]++;
+        }
     }
-    for (size_t i = 0; i < table.num_slots; i++)
-        if (table.slots[i].num[TMI_BEFORE] && table.slots[i].num[TMI_AFTER])
-            pair_slot(pairs, &table, &table.slots[i], rule);
+    for (size_t i = 0; i < num_slots; i++) {
+        const uint32_t *num = slots[i].num;
+        uint32_t a = slots[i].first[TMI_BEFORE], b = slots[i].first[TMI_AFTER];
+        if (rule == TMI_KEY_UNIQUE && (num[TMI_BEFORE] != 1 || num[TMI_AFTER] != 1))
+            continue;
+        for (uint32_t k = 0; k < num[TMI_BEFORE] && k < num[TMI_AFTER]; k++) {
+            tmi_pair(pairs, a, b);
+            a = next[TMI_BEFORE][a];
+            b = next[TMI_AFTER][b];
+        }
+    }
     return TM_OK;
 }
 
@@ -154,26 +134,6 @@ static bool in_span(const tmi_span *span, int side, int32_t number)
     return number >= 0 && (uint32_t)number >= span->first[side] && (uint32_t)number < span->end[side];
 }
 
-/* Counts the pairs within the span by their order in BEFORE, and gives their ranks in both directions. */
-static void put_ranks(ordered *o, const tmi_pairs *pairs, const tmi_span *span)
-{
-    uint32_t *rank_of = o->tails; /* the place of each number of BEFORE among the pairs */
-    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++)
-        if (in_span(span, TMI_AFTER, pairs->other[TMI_BEFORE][a])) {
-            rank_of[a - span->first[TMI_BEFORE]] = o->num;
-            o->numbers[o->num++] = a;
-        }
-    uint32_t rank = 0;
-    for (uint32_t b = span->first[TMI_AFTER]; b < span->end[TMI_AFTER]; b++) {
-        const int32_t a = pairs->other[TMI_AFTER][b];
-        if (!in_span(span, TMI_BEFORE, a))
-            continue;
-        const uint32_t k = rank_of[(uint32_t)a - span->first[TMI_BEFORE]];
-        o->ranks[TMI_BEFORE][k] = rank;
-        o->ranks[TMI_AFTER][rank++] = k;
-    }
-}
-
 /*
  * The longest run of ascending ranks (patience sorting): tails[n] is the element with the lowest rank that
  * ends a run of n + 1, from[k] the one before k in its run.
@@ -199,15 +159,6 @@ static void find_run(ordered *o, const uint32_t *ranks)
         o->stays[k] = true;
 }
 
-/* The choice among several longest runs must not depend on the direction, so it is made on the lower side. */
-static int lower_side(const ordered *o)
-{
-    for (uint32_t k = 0; k < o->num; k++)
-        if (o->ranks[TMI_BEFORE][k] != o->ranks[TMI_AFTER][k])
-            return o->ranks[TMI_BEFORE][k] < o->ranks[TMI_AFTER][k] ? TMI_BEFORE : TMI_AFTER;
-    return TMI_BEFORE;
-}
-
 tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
                          tm_error *error)
 {
@@ -217,8 +168,27 @@ tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *sp
     for (size_t i = 0; i < TMI_COUNT_OF(arrays); i++)
         TM_TRY(tmi_take(arena, arrays[i], room, sizeof(uint32_t), error));
     TM_TRY(tmi_take(arena, &o.stays, room, sizeof(bool), error));
-    put_ranks(&o, pairs, span);
-    const int side = lower_side(&o);
+    uint32_t *rank_of = o.tails; /* the place of each number of BEFORE among the pairs within the span */
+    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++)
+        if (in_span(span, TMI_AFTER, pairs->other[TMI_BEFORE][a])) {
+            rank_of[a - span->first[TMI_BEFORE]] = o.num;
+            o.numbers[o.num++] = a;
+        }
+    uint32_t rank = 0;
+    for (uint32_t b = span->first[TMI_AFTER]; b < span->end[TMI_AFTER]; b++) {
+        const int32_t a = pairs->other[TMI_AFTER][b];
+        if (!in_span(span, TMI_BEFORE, a))
+            continue;
+        const uint32_t k = rank_of[(uint32_t)a - span->first[TMI_BEFORE]];
+        o.ranks[TMI_BEFORE][k] = rank;
+        o.ranks[TMI_AFTER][rank++] = k;
+    }
+    /* the choice among several longest runs must not depend on the direction: it is made on the lower side */
+    uint32_t first = 0;
+    while (first < o.num && o.ranks[TMI_BEFORE][first] == o.ranks[TMI_AFTER][first])
+        first++;
+    const bool lower = first == o.num || o.ranks[TMI_BEFORE][first] < o.ranks[TMI_AFTER][first];
+    const int side = lower ? TMI_BEFORE : TMI_AFTER;
     find_run(&o, o.ranks[side]);
     for (uint32_t k = 0; k < o.num; k++) /* seen from AFTER, k is a rank there, and ranks[side][k] the pair */
         moved[o.numbers[side == TMI_BEFORE ? k : o.ranks[TMI_AFTER][k]] - span->first[TMI_BEFORE]] =
@@ -269,35 +239,30 @@ static void pair_gap_best(gap_work *w)
     }
 }
 
-static void pair_gap(gap_work *w)
-{
-    const uint32_t *a = w->left[TMI_BEFORE], *b = w->left[TMI_AFTER];
-    if ((uint64_t)w->num[0] * w->num[1] <= GAP_CELLS)
-        pair_gap_best(w);
-    else
-        for (uint32_t i = 0; i < w->num[0] && i < w->num[1]; i++)
-            if (w->score(w->ctx, a[i], b[i], false))
-                tmi_pair(w->pairs, a[i], b[i]);
-    w->num[0] = w->num[1] = 0;
-}
-
 static void pair_all_gaps(gap_work *w, const tmi_span *span, const bool *moved)
 {
-    const tmi_pairs *pairs = w->pairs;
+    tmi_pairs *pairs = w->pairs;
+    uint32_t *const *left = w->left;
     uint32_t b = span->first[TMI_AFTER];
     for (uint32_t a = span->first[TMI_BEFORE]; a <= span->end[TMI_BEFORE]; a++) {
         const bool last = a == span->end[TMI_BEFORE];
         const int32_t other = last ? (int32_t)span->end[TMI_AFTER] : pairs->other[TMI_BEFORE][a];
         if (other == TM_NONE) {
-            w->left[TMI_BEFORE][w->num[TMI_BEFORE]++] = a;
+            left[TMI_BEFORE][w->num[TMI_BEFORE]++] = a;
             continue;
         }
         if (!last && (!in_span(span, TMI_AFTER, other) || moved[a - span->first[TMI_BEFORE]]))
             continue;
         for (; b < (uint32_t)other; b++)
             if (pairs->other[TMI_AFTER][b] == TM_NONE)
-                w->left[TMI_AFTER][w->num[TMI_AFTER]++] = b;
-        pair_gap(w);
+                left[TMI_AFTER][w->num[TMI_AFTER]++] = b;
+        if ((uint64_t)w->num[0] * w->num[1] <= GAP_CELLS)
+            pair_gap_best(w);
+        else
+            for (uint32_t i = 0; i < w->num[0] && i < w->num[1]; i++)
+                if (w->score(w->ctx, left[TMI_BEFORE][i], left[TMI_AFTER][i], false))
+                    tmi_pair(pairs, left[TMI_BEFORE][i], left[TMI_AFTER][i]);
+        w->num[0] = w->num[1] = 0;
         b = (uint32_t)other + 1;
     }
 }
@@ -316,13 +281,13 @@ tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *
     gap_work w = {.pairs = pairs, .score = score, .ctx = ctx};
     const uint32_t left[2] = {tmi_count_unpaired(pairs, span, TMI_BEFORE),
                               tmi_count_unpaired(pairs, span, TMI_AFTER)};
-    const uint64_t cells = (uint64_t)left[0] * left[1];
+    const uint64_t all = (uint64_t)left[0] * left[1];
+    const size_t cells = all < GAP_CELLS ? (size_t)all : GAP_CELLS;
     bool *moved;
     if (!cells)
         return TM_OK;
-    TM_TRY(
-        tmi_take(arena, &w.scores, cells < GAP_CELLS ? (size_t)cells : GAP_CELLS, sizeof(uint32_t), error));
-    TM_TRY(tmi_take(arena, &w.best, cells < GAP_CELLS ? (size_t)cells : GAP_CELLS, sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &w.scores, cells, sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &w.best, cells, sizeof(uint32_t), error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         TM_TRY(tmi_take(arena, &w.left[side], left[side], sizeof(uint32_t), error));
     TM_TRY(tmi_take(arena, &moved, span->end[0] - span->first[0], sizeof(*moved), error));

@@ -90,26 +90,21 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     return tmi_patch_text(own->memory, &shown->name, label && label->name ? label->name : "", m->error);
 }
 
-/* For a base that was made from ours and theirs: conflicts do not show it. */
-static void forget_base(tm_conflict *shown)
-{
-    shown->there[TM_MERGE_BASE] = false;
-    shown->address[TM_MERGE_BASE] = (tm_address){0};
-    shown->value[TM_MERGE_BASE] = (tm_value){0};
-    shown->element[TM_MERGE_BASE] = TM_NO_ELEMENT;
-    shown->elements[TM_MERGE_BASE] = NULL;
-    shown->text[TM_MERGE_BASE] = NULL;
-    shown->width[TM_MERGE_BASE] = shown->height[TM_MERGE_BASE] = 0;
-}
-
 void tmi_conflicts_place(tmi_merge *m)
 {
     for (size_t i = 0; i < m->conflicts->num; i++) {
         const tmi_conflict *conflict = &m->conflicts->list[i];
         tm_conflict *shown = &m->conflicts->list[i].shown;
         tm_address merged;
-        if (m->shared)
-            forget_base(shown);
+        if (m->shared) { /* conflicts do not show a base that was made from ours and theirs */
+            shown->there[TM_MERGE_BASE] = false;
+            shown->address[TM_MERGE_BASE] = (tm_address){0};
+            shown->value[TM_MERGE_BASE] = (tm_value){0};
+            shown->element[TM_MERGE_BASE] = TM_NO_ELEMENT;
+            shown->elements[TM_MERGE_BASE] = NULL;
+            shown->text[TM_MERGE_BASE] = NULL;
+            shown->width[TM_MERGE_BASE] = shown->height[TM_MERGE_BASE] = 0;
+        }
         shown->in_merged = tmi_objects_address(&m->objects, conflict->list, conflict->id, &merged);
         if (conflict->list == TMI_WHOLE)
             shown->merged = shown->address[TM_MERGE_OURS];
@@ -299,21 +294,6 @@ static void out_versions(tmi_out *w, const tm_conflict *conflict, const char *na
     tmi_out_close(w, '}');
 }
 
-static void out_regions(tmi_out *w, const tm_conflict *conflict)
-{
-    tmi_out_number(w, "num", (int64_t)conflict->num);
-    tmi_out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
-    tmi_out_open(w, "regions", '[');
-    for (uint32_t i = 0; i < conflict->num_regions; i++) {
-        const tm_region *region = &conflict->regions[i];
-        tmi_out_numbers(w, NULL,
-                        (const int64_t[]){region->rect.x, region->rect.y, region->rect.width,
-                                          region->rect.height, (int64_t)region->num},
-                        5);
-    }
-    tmi_out_close(w, ']');
-}
-
 static void out_conflict(tmi_out *w, const tm_conflict *conflict)
 {
     char text[TM_ERROR_TEXT_SIZE];
@@ -342,8 +322,17 @@ static void out_conflict(tmi_out *w, const tm_conflict *conflict)
         out_versions(w, conflict, "commands", COMMANDS);
     if (conflict->kind == TM_CONFLICT_SIZE || conflict->num_regions)
         out_versions(w, conflict, "sizes", SIZES);
-    if (conflict->num_regions)
-        out_regions(w, conflict);
+    if (conflict->num_regions) {
+        tmi_out_number(w, "num", (int64_t)conflict->num);
+        tmi_out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
+        tmi_out_open(w, "regions", '[');
+        for (uint32_t i = 0; i < conflict->num_regions; i++) {
+            const tm_rect *at = &conflict->regions[i].rect;
+            const int64_t num = (int64_t)conflict->regions[i].num;
+            tmi_out_numbers(w, NULL, (const int64_t[]){at->x, at->y, at->width, at->height, num}, 5);
+        }
+        tmi_out_close(w, ']');
+    }
     tmi_out_close(w, '}');
 }
 

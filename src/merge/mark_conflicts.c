@@ -22,30 +22,11 @@ static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- tiles */
-
-static void put_mark_tiles(tm_tile *tiles, uint32_t width, uint32_t height, const tmi_conflict *conflict,
-                           int side)
-{
-    const tmi_grid *grid = conflict->grid;
-    const tm_layer_info *info = tm_game_layer(conflict->shown.layer_kind);
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        const int64_t y = (int64_t)run->y + conflict->shown.dy;
-        for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + conflict->shown.dx + i;
-            const uint8_t *from = grid->bytes[side] + (size_t)(run->first + i) * grid->size;
-            if (tmi_rect_has(&(tm_rect){0, 0, width, height}, x, y))
-                tiles[(size_t)y * width + (size_t)x] =
-                    (tm_tile){.index = from[info->index_at],
-                              .flags = info->flags_at == TM_NONE ? 0 : from[info->flags_at]};
-        }
-    }
-}
-
 static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_address at = conflict->shown.merged;
+    const tmi_grid *grid = conflict->grid;
+    const tm_layer_info *info = tm_game_layer(conflict->shown.layer_kind);
     for (int side = 0; side < 2; side++) {
         const uint32_t place = at.layer + 1 + (uint32_t)side;
         const tm_tile_layer marked = m->map->groups[at.index].layers[at.layer].as.tiles;
@@ -54,14 +35,25 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
                                    m->error));
         tm_layer *layer = &m->map->groups[at.index].layers[place];
         tm_map_set_name(layer->name, sizeof(layer->name), mark_names[side]);
-        if (!tm_game_layer(conflict->shown.layer_kind)->is_physics) {
+        if (!info->is_physics) {
             layer->as.tiles.color = marked.color;
             layer->as.tiles.color_envelope = marked.color_envelope;
             layer->as.tiles.color_envelope_offset = marked.color_envelope_offset;
             layer->as.tiles.image = marked.image;
         }
         TM_TRY(tm_map_edit_data(&tiles, NULL, m->map, layer->as.tiles.tiles, m->error));
-        put_mark_tiles(tiles, marked.width, marked.height, conflict, side);
+        for (uint32_t r = 0; r < grid->num_runs; r++) {
+            const tmi_grid_run *run = &grid->runs[r];
+            const int64_t y = (int64_t)run->y + conflict->shown.dy;
+            for (uint32_t i = 0; i < run->num; i++) {
+                const int64_t x = (int64_t)run->x + conflict->shown.dx + i;
+                const uint8_t *from = grid->bytes[side] + (size_t)(run->first + i) * grid->size;
+                if (tmi_rect_has(&(tm_rect){0, 0, marked.width, marked.height}, x, y))
+                    ((tm_tile *)tiles)[(size_t)y * marked.width + (size_t)x] =
+                        (tm_tile){.index = from[info->index_at],
+                                  .flags = info->flags_at == TM_NONE ? 0 : from[info->flags_at]};
+            }
+        }
         shift_addresses(m, at.index, place);
     }
     return TM_OK;
@@ -104,19 +96,12 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
     return tmi_field_set_any(m->map, fresh, field, 0, &name, m->error);
 }
 
-/* ---------------------------------------------------------------------------------------------- comments */
-
 /* Games treat such a line as a comment. */
 static tm_status add_comment(tmi_merge *m, const char *line)
 {
     char text[TM_ERROR_TEXT_SIZE + 32];
     tmi_format(text, sizeof(text), TMI_MARK_LINE "%s", line);
     return tm_map_insert_setting(m->map, m->map->info.num_settings, text, m->error);
-}
-
-static bool has_comments(const tmi_merge *m)
-{
-    return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
 /* The marking layers are design layers and hold no numbers. Comments show those of the first tiles. */
@@ -175,36 +160,29 @@ static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
     return !tm_game_layer(shown->layer_kind)->is_physics && shown->layer_kind != TM_LAYER_UNKNOWN;
 }
 
-static tm_status leave_one(tmi_merge *m, tmi_conflict *conflict)
-{
-    char line[TM_ERROR_TEXT_SIZE];
-    const bool room = has_room_for_both(m, conflict);
-    if (!room && !has_comments(m))
-        return TM_OK;
-    conflict->shown.marked = true;
-    if (!room) {
-        tm_conflict_format(&conflict->shown, line, sizeof(line));
-        return add_comment(m, line);
-    }
-    if (conflict->list != TMI_LAYERS)
-        return leave_object(m, conflict);
-    if (!conflict->grid)
-        return leave_layer(m, conflict);
-    TM_TRY(leave_tiles(m, conflict));
-    return has_comments(m) ? leave_numbers(m, conflict) : TM_OK;
-}
-
 tm_status tmi_mark_conflicts(tmi_merge *m)
 {
+    const bool comments = tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
     for (size_t i = 0; i < m->conflicts->num; i++) {
         tmi_conflict *conflict = &m->conflicts->list[i];
         const tmi_conflict *other = shown_already(m, i);
-        if (!conflict->shown.open)
+        const bool room = conflict->shown.open && has_room_for_both(m, conflict);
+        char line[TM_ERROR_TEXT_SIZE];
+        if (!conflict->shown.open || (!room && !comments))
             continue;
-        if (other && has_room_for_both(m, conflict))
-            conflict->shown.marked = other->shown.marked;
-        else
-            TM_TRY(leave_one(m, conflict));
+        conflict->shown.marked = !room || !other || other->shown.marked;
+        if (!room) {
+            tm_conflict_format(&conflict->shown, line, sizeof(line));
+            TM_TRY(add_comment(m, line));
+        } else if (!other && conflict->list != TMI_LAYERS) {
+            TM_TRY(leave_object(m, conflict));
+        } else if (!other && !conflict->grid) {
+            TM_TRY(leave_layer(m, conflict));
+        } else if (!other) {
+            TM_TRY(leave_tiles(m, conflict));
+            if (comments)
+                TM_TRY(leave_numbers(m, conflict));
+        }
     }
     return TM_OK;
 }

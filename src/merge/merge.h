@@ -4,7 +4,7 @@
 /*
  * The internal side of the room. A merge makes two patches, from the base to ours and to theirs. Each object
  * of the three maps gets an id: first those of the base, by number, then those that ours added, then those
- * that only theirs added. merge_objects.c decides which of them are in the result, merge_orders.c in which
+ * that only theirs added. merge_objects.c decides which of them are in the result, merge_maps.c in which
  * order, and arranges a clone of ours accordingly. merge_values.c, merge_lists.c and merge_grids.c apply the
  * changes of theirs to objects that both have. Versions of anything are in arrays of three, by tm_merge_map.
  */
@@ -43,7 +43,6 @@ typedef struct tmi_merge {
 tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
                                 const tm_patch_options *how, tm_error *error);
 tm_status tmi_merge_objects(tmi_merge *m);
-tm_status tmi_merge_orders(tmi_merge *m);
 /* Replaces an object of the result by a copy of that of theirs. A group keeps its layers. */
 tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id);
 /* Applies the changes of theirs to objects that both sides have. */

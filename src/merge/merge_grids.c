@@ -79,17 +79,6 @@ typedef struct grid_merge {
 
 static const uint8_t nothing[16];
 
-/* The change of a block of an object; NULL: none. */
-static const tmi_delta *change_of(const grid_merge *g, int side)
-{
-    const bool base = g->list == TMI_WHOLE || g->id < g->m->objects.list[g->list].num[TM_MERGE_BASE];
-    const tmi_changes *changes = base ? &g->m->changes[g->list][side][g->id] : NULL;
-    for (size_t i = 0; changes && i < changes->num; i++)
-        if (changes->first[i].type == TMI_DELTA_GRID && changes->first[i].field == g->field)
-            return &changes->first[i];
-    return NULL;
-}
-
 static void close_versions(grid_merge *g)
 {
     for (int version = 0; version < TM_MERGE_MAPS; version++)
@@ -101,18 +90,22 @@ static void find_edges(grid_merge *g)
 {
     const struct tmi_physics *map = g->m->physics;
     g->physics = map && g->list == TMI_LAYERS;
+    const bool base = g->id < g->m->objects.list[g->list].num[TM_MERGE_BASE];
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
         const void *object = tmi_merge_object_in(g->m, version, g->list, g->id);
-        const tmi_delta *change = object && version != TM_MERGE_BASE ? change_of(g, version) : NULL;
+        const tmi_changes *changes =
+            base && version != TM_MERGE_BASE ? &g->m->changes[g->list][version][g->id] : NULL;
         uint32_t width, height;
         if (!object)
             continue;
-        g->changed[version] = change;
         tmi_grid_size(&width, &height, g->list, object);
-        const tmi_grid *grid = change ? change->grid : NULL;
-        g->of[version] =
-            grid ? (tm_rect){-grid->dx, -grid->dy, grid->width[TMI_AFTER], grid->height[TMI_AFTER]}
-                 : (tm_rect){0, 0, width, height};
+        g->of[version] = (tm_rect){0, 0, width, height};
+        for (size_t i = 0; changes && i < changes->num && !g->changed[version]; i++) {
+            const tmi_delta *delta = &changes->first[i];
+            g->changed[version] = delta->type == TMI_DELTA_GRID && delta->field == g->field;
+            if (g->changed[version])
+                g->of[version] = tmi_grid_rect(delta->grid, TMI_AFTER);
+        }
         g->physics = g->physics && tm_game_layer(((const tm_layer *)object)->kind)->is_physics &&
                      g->of[version].width == map->of[version].width &&
                      g->of[version].height == map->of[version].height;
@@ -213,29 +206,6 @@ static void leave_open(grid_merge *g, int64_t x, int64_t y, const void *ours, co
     left->num++;
 }
 
-/* The element for the result where both sides changed it. */
-static const uint8_t *settle_element(grid_merge *g, const uint8_t *ours, const uint8_t *theirs)
-{
-    const bool both = g->resolution == TM_RESOLUTION_BOTH;
-    if (g->resolution == TM_RESOLUTION_THEIRS || (both && memcmp(ours, nothing, g->size) == 0))
-        return theirs;
-    g->open = g->open || g->resolution == TM_RESOLUTION_UNRESOLVED ||
-              (both && memcmp(theirs, nothing, g->size) != 0);
-    return ours;
-}
-
-/* Elements that a side changed outside of the result are a conflict. */
-static void lose_element(grid_merge *g, int64_t x, int64_t y)
-{
-    const bool lost[] = {false, is_lost(g, TM_MERGE_OURS, x, y), is_lost(g, TM_MERGE_THEIRS, x, y)};
-    if (lost[TM_MERGE_OURS] || lost[TM_MERGE_THEIRS])
-        leave_open(g, x, y, lost[TM_MERGE_OURS] ? version_at(g, TM_MERGE_OURS, x, y) : nothing,
-                   lost[TM_MERGE_THEIRS] ? version_at(g, TM_MERGE_THEIRS, x, y) : nothing);
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
-                                             (is_side_wanted(g, side) && !tmi_rect_has(&g->wider, x, y))));
-}
-
 static bool same_element(const grid_merge *g, const uint8_t *a, const uint8_t *b)
 {
     return a == b || tmi_same_element(a, b, g->size);
@@ -247,9 +217,18 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
     const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
                   *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
     const tm_rect *wider = &g->wider;
-    if (!tmi_rect_has(&g->to, x, y))
-        lose_element(g, x, y);
-    if (!tmi_rect_has(wider, x, y))
+    const bool both = g->resolution == TM_RESOLUTION_BOTH;
+    const bool kept = tmi_rect_has(wider, x, y);
+    if (!tmi_rect_has(&g->to, x, y)) { /* what a side changed outside of the result is a conflict */
+        const bool lost[] = {false, is_lost(g, TM_MERGE_OURS, x, y), is_lost(g, TM_MERGE_THEIRS, x, y)};
+        if (lost[TM_MERGE_OURS] || lost[TM_MERGE_THEIRS])
+            leave_open(g, x, y, lost[TM_MERGE_OURS] ? ours : nothing,
+                       lost[TM_MERGE_THEIRS] ? theirs : nothing);
+        for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+            g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
+                                                 (is_side_wanted(g, side) && !kept)));
+    }
+    if (!kept)
         return;
     base = base ? base : nothing;
     ours = ours ? ours : base;
@@ -257,7 +236,11 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
     if (!same_element(g, ours, theirs) && !same_element(g, theirs, base)) {
         if (!same_element(g, ours, base)) {
             leave_open(g, x, y, ours, theirs);
-            theirs = settle_element(g, ours, theirs);
+            if (g->resolution != TM_RESOLUTION_THEIRS && !(both && memcmp(ours, nothing, g->size) == 0)) {
+                g->open = g->open || g->resolution == TM_RESOLUTION_UNRESOLVED ||
+                          (both && memcmp(theirs, nothing, g->size) != 0);
+                theirs = ours;
+            }
         }
         ours = theirs;
     }
@@ -342,24 +325,6 @@ static tm_status add_elements_conflict(grid_merge *g)
 
 /* ----------------------------------------------------------------------------------------------- one grid */
 
-/* Opens the block of ours if it has the edges of the result, else a new one. */
-static tm_status open_result(grid_merge *g)
-{
-    tm_block **slot = tmi_block_slot(tmi_merged_object(g->m, g->list, g->id), g->field), *fresh;
-    const uint64_t size = (uint64_t)g->wider.width * g->wider.height * g->size;
-    void *bytes;
-    if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->of[TM_MERGE_OURS])) {
-        TM_TRY(tmi_block_new(&fresh, g->m->map,
-                             *slot && (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP
-                                                                            : TMI_ENCODING_BYTES,
-                             NULL, size, g->m->error));
-        tmi_block_put(g->m->map, slot, fresh);
-    }
-    TM_TRY(tm_map_edit_data(&bytes, NULL, g->m->map, *slot, g->m->error));
-    g->out = bytes;
-    return TM_OK;
-}
-
 static tm_status merge_open_grid(grid_merge *g)
 {
     tm_patch *memory = g->m->conflicts->memory;
@@ -372,8 +337,18 @@ static tm_status merge_open_grid(grid_merge *g)
     g->left = &most;
     merge_elements(g);
     TM_TRY(tmi_grid_new(memory, &g->left, &most, most.num_runs, (size_t)most.num, g->m->error));
-    if (data) {
-        TM_TRY(open_result(g));
+    if (data) { /* into the block of ours if it has the edges of the result, else into a new one */
+        tm_block **slot = tmi_block_slot(tmi_merged_object(g->m, g->list, g->id), g->field), *fresh;
+        const uint64_t size = (uint64_t)g->wider.width * g->wider.height * g->size;
+        const bool speedups = *slot && (*slot)->view == TMI_ENCODING_SPEEDUP;
+        void *bytes;
+        if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->of[TM_MERGE_OURS])) {
+            TM_TRY(tmi_block_new(&fresh, g->m->map, speedups ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES,
+                                 NULL, size, g->m->error));
+            tmi_block_put(g->m->map, slot, fresh);
+        }
+        TM_TRY(tm_map_edit_data(&bytes, NULL, g->m->map, *slot, g->m->error));
+        g->out = bytes;
         merge_elements(g);
     }
     if (g->list == TMI_LAYERS && g->field->flags & TM_FIELD_ELEMENTS) {
@@ -413,29 +388,6 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
 
 /* ------------------------------------------------------------------------------------------------ the map */
 
-static const tm_field *tiles_field(void)
-{
-    return tm_field_find(TM_OWNER_TILE_LAYER, "tiles");
-}
-
-/* Widens the edges of all physics layers for elements that are kept. For new layers that is a conflict. */
-static tm_status keep_edges(tmi_merge *m, uint32_t id)
-{
-    grid_merge g = start_grid(m, TMI_LAYERS, id, tiles_field());
-    const bool fresh = id >= m->objects.list[TMI_LAYERS].num[TM_MERGE_BASE];
-    if (!g.physics || (!fresh && !(g.changed[TM_MERGE_OURS] && g.changed[TM_MERGE_THEIRS])))
-        return TM_OK;
-    TM_TRY(open_versions(&g));
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-        if (!(fresh || is_side_wanted(&g, side)) || !loses(&g, side, &m->physics->to))
-            continue;
-        m->physics->to = tmi_rect_around(&m->physics->to, &m->physics->of[side]);
-        m->physics->conflict = m->physics->conflict || fresh;
-    }
-    close_versions(&g);
-    return TM_OK;
-}
-
 tm_status tmi_settle_physics(tmi_merge *m)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
@@ -443,15 +395,31 @@ tm_status tmi_settle_physics(tmi_merge *m)
     if (!tm_map_physics_layer(&group, &index, m->in[TM_MERGE_BASE], TM_LAYER_GAME))
         return TM_OK;
     const uint32_t game = m->objects.side[TM_MERGE_BASE]->first_layer[group] + index;
+    const tm_field *tiles = tm_field_find(TM_OWNER_TILE_LAYER, "tiles");
     if (!tmi_in_both(layers, game) || layers->gone[game])
         return TM_OK;
-    const grid_merge g = start_grid(m, TMI_LAYERS, game, tiles_field());
+    grid_merge g = start_grid(m, TMI_LAYERS, game, tiles);
     TM_TRY(tmi_patch_alloc(m->here, &m->physics, 1, sizeof(*m->physics), m->error));
-    memcpy(m->physics->of, g.of, sizeof(g.of));
-    m->physics->to = merge_edges(g.of, g.resolution, &m->physics->conflict);
-    for (uint32_t id = 0; id < layers->num_ids; id++)
-        if (!layers->gone[id])
-            TM_TRY(keep_edges(m, id));
+    struct tmi_physics *map = m->physics;
+    memcpy(map->of, g.of, sizeof(g.of));
+    map->to = merge_edges(g.of, g.resolution, &map->conflict);
+    /* elements that are kept widen the edges of all physics layers; for those of new layers that is a conflict */
+    for (uint32_t id = 0; id < layers->num_ids; id++) {
+        const bool fresh = id >= layers->num[TM_MERGE_BASE];
+        if (layers->gone[id])
+            continue;
+        g = start_grid(m, TMI_LAYERS, id, tiles);
+        if (!g.physics || (!fresh && !(g.changed[TM_MERGE_OURS] && g.changed[TM_MERGE_THEIRS])))
+            continue;
+        TM_TRY(open_versions(&g));
+        for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+            if (!(fresh || is_side_wanted(&g, side)) || !loses(&g, side, &map->to))
+                continue;
+            map->to = tmi_rect_around(&map->to, &map->of[side]);
+            map->conflict = map->conflict || fresh;
+        }
+        close_versions(&g);
+    }
     return TM_OK;
 }
 

@@ -32,27 +32,6 @@ static bool same_version(const list_merge *l, const void *a, const void *b)
     return l->size ? memcmp(a, b, l->size) == 0 : strcmp(a, b) == 0;
 }
 
-/* -------------------------------------------------------------------------------------------------- items */
-
-static tm_status open_items(list_merge *l, int version)
-{
-    const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
-    const tm_info *info = &l->m->in[version]->info;
-    tmi_elements own;
-    TM_TRY(tmi_elements_copy(&own, l->m->here, l->m->in[version], l->owner, object, l->m->error));
-    l->num[version] = own.num;
-    TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
-    for (uint32_t i = 0; i < l->num[version]; i++) {
-        l->items[version][i] = l->size ? own.bytes + i * l->size : info->settings[i] ? info->settings[i] : "";
-        if (l->size)
-            tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
-                              &(tmi_version){&l->m->objects, version});
-    }
-    return TM_OK;
-}
-
-/* ---------------------------------------------------------------------------------------------- matching */
-
 /* Elements without a change keep their order, between those with one. */
 static tm_status match_side(list_merge *l, int side)
 {
@@ -128,20 +107,6 @@ static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
             !same_version(l, l->items[TM_MERGE_OURS][i], l->items[TM_MERGE_THEIRS][other]))
             pairs->other[TMI_BEFORE][i] = pairs->other[TMI_AFTER][other] = TM_NONE;
     }
-    return TM_OK;
-}
-
-static tm_status give_item_ids(list_merge *l)
-{
-    const int32_t *const from[] = {NULL, l->from[TM_MERGE_OURS], l->from[TM_MERGE_THEIRS]};
-    TM_TRY(tmi_threeway_new(&l->t, l->num, from, &l->cross, &l->m->here->match.arena, l->m->error));
-    TM_TRY(take(l, &l->merged, l->t.num_ids, sizeof(void *)));
-    TM_TRY(take(l, &l->second, l->t.num_ids, sizeof(void *)));
-    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        for (uint32_t i = 0; i < l->num[side]; i++) {
-            l->t.moved[side][l->t.id[side][i]] = l->moved[side][i];
-            l->merged[l->t.id[side][i]] = l->items[side][i];
-        }
     return TM_OK;
 }
 
@@ -295,38 +260,45 @@ static bool in_time(const void *const *items, uint32_t num)
     return true;
 }
 
-static tm_status merge_all(list_merge *l)
+/* Opens the elements of all versions, and gives them ids. */
+static tm_status open_items(list_merge *l)
 {
-    const void **items;
-    uint32_t num = 0;
-    for (int version = 0; version < TM_MERGE_MAPS; version++)
-        TM_TRY(open_items(l, version));
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
+        const tm_info *info = &l->m->in[version]->info;
+        tmi_elements own;
+        TM_TRY(tmi_elements_copy(&own, l->m->here, l->m->in[version], l->owner, object, l->m->error));
+        l->num[version] = own.num;
+        TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
+        for (uint32_t i = 0; i < l->num[version]; i++) {
+            l->items[version][i] = l->size             ? own.bytes + i * l->size
+                                   : info->settings[i] ? info->settings[i]
+                                                       : "";
+            if (l->size)
+                tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
+                                  &(tmi_version){&l->m->objects, version});
+        }
+    }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(match_side(l, side));
     TM_TRY(pair_added(l, &l->cross, false));
-    TM_TRY(give_item_ids(l));
-    for (uint32_t id = 0; id < l->num[TM_MERGE_BASE]; id++)
-        TM_TRY(merge_item(l, id));
-    if (!l->size)
-        TM_TRY(settle_doubles(l));
-    TM_TRY(order_items(l));
-    TM_TRY(take(l, &items, (size_t)l->t.num_final * 2, sizeof(*items)));
-    for (uint32_t i = 0; i < l->t.num_final; i++) {
-        items[num++] = l->merged[l->t.order[i]];
-        if (l->second[l->t.order[i]])
-            items[num++] = l->second[l->t.order[i]];
-    }
-    if (l->owner == TM_OWNER_ENVELOPE_POINT && !in_time(items, num) &&
-        in_time(l->items[TM_MERGE_OURS], l->num[TM_MERGE_OURS]) &&
-        in_time(l->items[TM_MERGE_THEIRS], l->num[TM_MERGE_THEIRS]))
-        TM_TRY(sort_by_time(l, items, num));
-    return tmi_put_elements(l->m->map, l->owner, tmi_merged_object(l->m, l->list, l->id), items, num,
-                            l->m->error);
+    const int32_t *const from[] = {NULL, l->from[TM_MERGE_OURS], l->from[TM_MERGE_THEIRS]};
+    TM_TRY(tmi_threeway_new(&l->t, l->num, from, &l->cross, &l->m->here->match.arena, l->m->error));
+    TM_TRY(take(l, &l->merged, l->t.num_ids, sizeof(void *)));
+    TM_TRY(take(l, &l->second, l->t.num_ids, sizeof(void *)));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        for (uint32_t i = 0; i < l->num[side]; i++) {
+            l->t.moved[side][l->t.id[side][i]] = l->moved[side][i];
+            l->merged[l->t.id[side][i]] = l->items[side][i];
+        }
+    return TM_OK;
 }
 
 tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner owner)
 {
     list_merge l = {.m = m, .list = list, .id = id, .owner = owner};
+    const void **items;
+    uint32_t num = 0;
     l.size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner);
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
         const tmi_changes *all = &m->changes[list][side][id];
@@ -337,5 +309,21 @@ tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner 
     }
     if (!l.changes[TM_MERGE_THEIRS].num)
         return TM_OK;
-    return merge_all(&l);
+    TM_TRY(open_items(&l));
+    for (uint32_t i = 0; i < l.num[TM_MERGE_BASE]; i++)
+        TM_TRY(merge_item(&l, i));
+    if (!l.size)
+        TM_TRY(settle_doubles(&l));
+    TM_TRY(order_items(&l));
+    TM_TRY(take(&l, &items, (size_t)l.t.num_final * 2, sizeof(*items)));
+    for (uint32_t i = 0; i < l.t.num_final; i++) {
+        items[num++] = l.merged[l.t.order[i]];
+        if (l.second[l.t.order[i]])
+            items[num++] = l.second[l.t.order[i]];
+    }
+    if (owner == TM_OWNER_ENVELOPE_POINT && !in_time(items, num) &&
+        in_time(l.items[TM_MERGE_OURS], l.num[TM_MERGE_OURS]) &&
+        in_time(l.items[TM_MERGE_THEIRS], l.num[TM_MERGE_THEIRS]))
+        TM_TRY(sort_by_time(&l, items, num));
+    return tmi_put_elements(m->map, owner, tmi_merged_object(m, list, id), items, num, m->error);
 }

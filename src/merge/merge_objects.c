@@ -91,15 +91,6 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- ids */
-
-static tm_status give_ids(tmi_merge *m, tmi_list list)
-{
-    const int32_t *const from[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
-                                   m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
-    return tmi_objects_ids(&m->objects, list, from, &m->cross[list], &m->here->match.arena, m->error);
-}
-
 static tm_status find_changes(tmi_merge *m, int side)
 {
     for (int list = 0; list <= TMI_LISTS; list++)
@@ -163,8 +154,6 @@ static tm_status find_gone(tmi_merge *m, tmi_list list)
     }
     return TM_OK;
 }
-
-/* --------------------------------------------------------------------------------------- groups of layers */
 
 static tm_status find_group_of(tmi_merge *m, uint32_t id)
 {
@@ -245,25 +234,24 @@ static tm_status find_doubles(tmi_merge *m)
 
 /* ---------------------------------------------------------------------------------------- what is needed */
 
-typedef struct needing {
-    tmi_merge *m;
-    int side;
-} needing;
-
 /* An object that one side removed stays if the other side refers to it. */
 static void need(void *ctx, const tm_field *field, int32_t *index)
 {
-    const needing *of = ctx;
-    tmi_threeway *own = &of->m->objects.list[field->refers];
-    if (*index >= 0 && (uint32_t)*index < own->num[of->side])
-        own->gone[own->id[of->side][*index]] = false;
+    const tmi_version *of = ctx;
+    const tmi_threeway *own = &of->objects->list[field->refers];
+    if (*index >= 0 && (uint32_t)*index < own->num[of->version])
+        own->gone[own->id[of->version][*index]] = false;
 }
 
 static tm_status find_needs(tmi_merge *m, int side)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
-    needing of = {m, side};
-    for (size_t i = 0; i < m->patch[side]->num; i++) {
+    tmi_version of = {&m->objects, side};
+    bool any = false; /* something that the side has is gone */
+    for (int list = 0; list < TMI_GROUPS; list++)
+        for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE] && !any; id++)
+            any = m->objects.list[list].gone[id] && m->objects.list[list].place[side][id] != TM_NONE;
+    for (size_t i = 0; any && i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
         if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[TMI_AFTER]) /* reads only */
             tmi_visit_element(delta->owner, (void *)(uintptr_t)delta->bytes[TMI_AFTER], need, &of);
@@ -272,20 +260,11 @@ static tm_status find_needs(tmi_merge *m, int side)
             need(&of, delta->field, &index);
         }
     }
-    for (uint32_t id = 0; id < layers->num_ids; id++)
+    for (uint32_t id = 0; any && id < layers->num_ids; id++)
         if (!layers->gone[id] && layers->place[side][id] != TM_NONE && !tmi_in_both(layers, id))
             TM_TRY(tmi_read_references(m->in[side], tmi_merge_object_in(m, side, TMI_LAYERS, id), need, &of,
                                        m->error));
     return TM_OK;
-}
-
-static bool anything_gone(const tmi_merge *m, int side)
-{
-    for (int list = 0; list < TMI_GROUPS; list++)
-        for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE]; id++)
-            if (m->objects.list[list].gone[id] && m->objects.list[list].place[side][id] != TM_NONE)
-                return true;
-    return false;
 }
 
 /* ---------------------------------------------------------------------------------------------- the whole */
@@ -298,7 +277,10 @@ tm_status tmi_merge_objects(tmi_merge *m)
     for (int list = 0; list < TMI_LISTS; list++) {
         TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES | TMI_HASH_BLOCKS));
         TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES));
-        TM_TRY(give_ids(m, (tmi_list)list));
+        const int32_t *const from[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
+                                       m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
+        TM_TRY(tmi_objects_ids(&m->objects, (tmi_list)list, from, &m->cross[list], &m->here->match.arena,
+                               m->error));
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(find_changes(m, side));
@@ -320,7 +302,6 @@ tm_status tmi_merge_objects(tmi_merge *m)
             groups->gone[m->objects.group_of[id]] = false;
     TM_TRY(find_doubles(m));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        if (anything_gone(m, side))
-            TM_TRY(find_needs(m, side));
+        TM_TRY(find_needs(m, side));
     return TM_OK;
 }

@@ -19,6 +19,13 @@ void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
     return tmi_objects_struct(&m->objects, m->map, list, id);
 }
 
+tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
+{
+    return tmi_put_object(m->map, list, object, m->in[TM_MERGE_THEIRS],
+                          tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id),
+                          (tmi_version){&m->objects, TM_MERGE_THEIRS}, m->error);
+}
+
 tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,
                                 tm_owner owner)
 {

@@ -110,18 +110,6 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
 
 /* --------------------------------------------------------------------------------------------- the whole */
 
-/* The change of the data of the same image or sound; NULL: none. With it, all fields follow one side. */
-static const tmi_delta *data_beside(const tm_patch *patch, const tmi_delta *delta)
-{
-    for (size_t i = 0; i < patch->num; i++) {
-        const tmi_delta *other = &patch->deltas[i];
-        if (other->type == TMI_DELTA_DATA && other->list == delta->list &&
-            other->number[TMI_BEFORE] == delta->number[TMI_BEFORE])
-            return other;
-    }
-    return NULL;
-}
-
 static tm_status blank_changes(tm_patch *patch, tm_error *error)
 {
     size_t num = 0;
@@ -129,7 +117,13 @@ static tm_status blank_changes(tm_patch *patch, tm_error *error)
     for (size_t i = 0; i < patch->num; i++) {
         tmi_delta *delta = &patch->deltas[i];
         const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
-        const tmi_delta *data = file && delta->type == TMI_DELTA_FIELD ? data_beside(patch, delta) : NULL;
+        const tmi_delta *data = NULL; /* of the same image or sound: with it, all fields follow one side */
+        for (size_t k = 0; file && delta->type == TMI_DELTA_FIELD && k < patch->num && !data; k++) {
+            const tmi_delta *other = &patch->deltas[k];
+            if (other->type == TMI_DELTA_DATA && other->list == delta->list &&
+                other->number[TMI_BEFORE] == delta->number[TMI_BEFORE])
+                data = other;
+        }
         bool keep = !data || !data->block[TMI_AFTER];
         if (!status && !data)
             status = make_blank(&keep, patch, delta, error);
@@ -192,14 +186,6 @@ static bool is_two_names(const tm_patch *patch, const tm_map *base, const tmi_de
            !(delta->list == TMI_LAYERS && labels_physics(patch, number));
 }
 
-/* Whether both sides have data that differ and cannot be merged. */
-static bool is_two_data(const tmi_delta *delta)
-{
-    const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
-    return delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] && delta->block[TMI_AFTER] &&
-           (file || delta->field->flags & TM_FIELD_ELEMENTS);
-}
-
 /* Removes paired objects that are two from the base. *parted: there were some, so indices have changed. */
 static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_error *error)
 {
@@ -208,9 +194,15 @@ static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_er
     *parted = false;
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(tmi_patch_alloc(patch, &two[list], side->num[list], sizeof(bool), error));
-    for (size_t i = 0; i < patch->num; i++)
-        if (is_two_data(&patch->deltas[i]) || is_two_names(patch, base, &patch->deltas[i]))
-            *parted = two[patch->deltas[i].list][patch->deltas[i].number[TMI_BEFORE]] = true;
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
+        const bool two_data = /* that differ and cannot be merged */
+            delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] && delta->block[TMI_AFTER] &&
+            (file || delta->field->flags & TM_FIELD_ELEMENTS);
+        if (two_data || is_two_names(patch, base, delta))
+            *parted = two[delta->list][delta->number[TMI_BEFORE]] = true;
+    }
     for (int list = 0; list < TMI_LISTS; list++)
         for (uint32_t number = side->num[list]; number-- > 0;) {
             const tm_address at = tmi_side_address(side, (tmi_list)list, number);
@@ -222,33 +214,26 @@ static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_er
     return TM_OK;
 }
 
-static tm_status lead_to_blanks(bool *again, tm_map *base, const tm_map *theirs, const tm_patch_options *how,
-                                tm_error *error)
-{
-    tm_apply_options options = TM_APPLY_OPTIONS_INIT;
-    tm_patch *patch;
-    *again = false;
-    options.partial = true;
-    TM_TRY(tm_patch_make(&patch, base, theirs, how, error));
-    tm_status status = part_objects(again, base, patch, error);
-    if (status == TM_OK && !*again) {
-        status = blank_changes(patch, error);
-        status = status ? status : tm_patch_apply(base, patch, &options, NULL, error);
-    }
-    tm_patch_free(patch);
-    return status;
-}
-
 tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
                                 const tm_patch_options *how, tm_error *error)
 {
+    tm_apply_options options = TM_APPLY_OPTIONS_INIT;
     tm_map *base;
     bool again = true;
     *out = NULL;
+    options.partial = true;
     TM_TRY(tm_map_clone(&base, ours, error));
     tm_status status = TM_OK;
-    while (again && status == TM_OK) /* each round has fewer objects */
-        status = lead_to_blanks(&again, base, theirs, how, error);
+    while (again && status == TM_OK) { /* each round has fewer objects */
+        tm_patch *patch;
+        status = tm_patch_make(&patch, base, theirs, how, error);
+        status = status ? status : part_objects(&again, base, patch, error);
+        if (!status && !again)
+            status = blank_changes(patch, error);
+        if (!status && !again)
+            status = tm_patch_apply(base, patch, &options, NULL, error);
+        tm_patch_free(patch);
+    }
     if (status == TM_OK)
         *out = base;
     else

@@ -130,21 +130,6 @@ static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
                   : TM_OK;
 }
 
-static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes, uint32_t width,
-                       uint32_t height)
-{
-    const tm_rect all = {0, 0, width, height};
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        const tm_rect row = {run->x + grid->dx + by[0], run->y + grid->dy + by[1], run->num, 1};
-        const tm_rect part = tmi_rect_common(&row, &all);
-        if (part.width)
-            memcpy(bytes + ((size_t)part.y * width + (size_t)part.x) * grid->size,
-                   grid->bytes[TMI_AFTER] + (size_t)(run->first + (uint32_t)(part.x - row.x)) * grid->size,
-                   part.width * (size_t)grid->size);
-    }
-}
-
 /* Replaces a block with one of the new size, and copies the old content into it. */
 static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
 {
@@ -186,7 +171,17 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *slot, at->error));
     if ((uint64_t)width * height > (*slot)->size / grid->size)
         return TM_OK; /* the data come as a whole */
-    write_runs(grid, at->fits[delta - at->patch->deltas].by, bytes, width, height);
+    const int32_t *by = at->fits[delta - at->patch->deltas].by;
+    const tm_rect all = {0, 0, width, height};
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const tm_rect row = {run->x + grid->dx + by[0], run->y + grid->dy + by[1], run->num, 1};
+        const tm_rect part = tmi_rect_common(&row, &all);
+        if (part.width)
+            memcpy((uint8_t *)bytes + ((size_t)part.y * width + (size_t)part.x) * grid->size,
+                   grid->bytes[TMI_AFTER] + (size_t)(run->first + (uint32_t)(part.x - row.x)) * grid->size,
+                   part.width * (size_t)grid->size);
+    }
     return TM_OK;
 }
 
@@ -334,19 +329,6 @@ static tm_status (*const writers[])(tmi_apply *at, const tmi_delta *delta) = {
     [TMI_DELTA_DATA] = write_data,
 };
 
-static tm_status write_changes(tmi_apply *at)
-{
-    for (size_t i = 0, end; i < at->patch->num; i = end) {
-        const tmi_delta *delta = &at->patch->deltas[i];
-        end = tmi_end_of_list(at->patch, i);
-        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
-            TM_TRY(write_list(at, delta, end - i));
-        else if (at->fits[i].fits)
-            TM_TRY(writers[delta->type](at, delta));
-    }
-    return TM_OK;
-}
-
 static tm_status apply_to(tmi_apply *at, bool partial)
 {
     TM_TRY(tmi_apply_find(at));
@@ -355,7 +337,14 @@ static tm_status apply_to(tmi_apply *at, bool partial)
         return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
                         (unsigned long long)at->num_misfits, (unsigned long long)at->patch->num);
     TM_TRY(tmi_apply_order(at));
-    TM_TRY(write_changes(at));
+    for (size_t i = 0, end; i < at->patch->num; i = end) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        end = tmi_end_of_list(at->patch, i);
+        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
+            TM_TRY(write_list(at, delta, end - i));
+        else if (at->fits[i].fits)
+            TM_TRY(writers[delta->type](at, delta));
+    }
     tm_error fault; /* of a patch that was made by hand */
     if (tm_map_verify(at->map, &fault) == TM_OK)
         return TM_OK;

@@ -337,18 +337,6 @@ typedef struct claims {
     bool *taken;
 } claims;
 
-static bool element_is_here(const claims *list, const tmi_delta *delta, const void *want, int64_t i)
-{
-    if (i < 0 || i >= list->all.num || list->taken[i])
-        return false;
-    if (delta->type != TMI_DELTA_SETTING) {
-        const size_t size = tm_owner_size(delta->owner);
-        return memcmp(list->all.bytes + (size_t)i * size, want, size) == 0;
-    }
-    const char *text = list->at->map->info.settings[i];
-    return strcmp(text ? text : "", want) == 0;
-}
-
 enum { ELEMENTS_FAR = 4096 };
 
 /* By how many tiles elements of a layer here moved with the map, each way; false if that is not certain. */
@@ -372,12 +360,16 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delt
 /* Searches an element or command, starting at its old position. */
 static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
 {
-    tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
+    const char *const *texts = (const char *const *)list->at->map->info.settings;
+    const bool setting = delta->type == TMI_DELTA_SETTING;
+    const size_t size = tm_owner_size(delta->owner);
     for (int64_t i = 0; i < 2 * ELEMENTS_FAR - 1; i++) {
         const int64_t at = (int64_t)delta->at[TMI_BEFORE] - tmi_outward(i);
-        if (!element_is_here(list, delta, want, at))
+        if (at < 0 || at >= list->all.num || list->taken[at] ||
+            (setting ? strcmp(texts[at] ? texts[at] : "", want)
+                     : memcmp(list->all.bytes + (size_t)at * size, want, size)))
             continue;
-        fit->claim = (uint32_t)at;
+        list->at->fits[delta - list->at->patch->deltas].claim = (uint32_t)at;
         return list->taken[at] = true;
     }
     return false;
@@ -426,23 +418,6 @@ size_t tmi_end_of_list(const tm_patch *patch, size_t first)
     return end;
 }
 
-static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t end)
-{
-    const tmi_delta *deltas = at->patch->deltas;
-    claims list = {.at = at};
-    const void *object = target_here(at, &deltas[first]);
-    if (object) {
-        TM_TRY(tmi_elements_copy(&list.all, at->here, at->map, deltas[first].owner, object, at->error));
-        TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.all.num, sizeof(bool), at->error));
-    }
-    for (size_t i = first; i < end; i++)
-        if (list.taken)
-            claim(&list, &deltas[i]);
-        else
-            at->fits[i].fits = false;
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------- all changes */
 
 static tm_status (*const checks[])(tmi_apply *at, const tmi_delta *delta) = {
@@ -460,10 +435,21 @@ tm_status tmi_apply_check(tmi_apply *at)
     for (size_t i = 0, end; i < at->patch->num; i = end) {
         const tmi_delta *delta = &at->patch->deltas[i];
         end = tmi_end_of_list(at->patch, i);
-        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
-            TM_TRY(check_fit_of_elements(at, i, end));
-        else
+        if (delta->type != TMI_DELTA_ELEMENT && delta->type != TMI_DELTA_SETTING) {
             TM_TRY(checks[delta->type](at, delta));
+            continue;
+        }
+        claims list = {.at = at};
+        const void *object = target_here(at, delta);
+        if (object) {
+            TM_TRY(tmi_elements_copy(&list.all, at->here, at->map, delta->owner, object, at->error));
+            TM_TRY(tmi_patch_alloc(at->here, &list.taken, list.all.num, sizeof(bool), at->error));
+        }
+        for (size_t k = i; k < end; k++)
+            if (list.taken)
+                claim(&list, &at->patch->deltas[k]);
+            else
+                at->fits[k].fits = false;
     }
     return check_removed_groups(at);
 }

@@ -25,38 +25,20 @@ static tm_status take_here(element_lists *lists, void *out, size_t count, size_t
     return tmi_take(&lists->arena, out, count, size, lists->differ->error);
 }
 
-/* -------------------------------------------------------------------------------------------- references */
-
 /*
- * The number BEFORE of an object AFTER. One that leads to an object on one side only becomes a number that
- * elements hardly have: what looks equal then is compared again by same_item.
+ * Brings the number of an object AFTER to that BEFORE. One that leads to an object on one side only becomes a
+ * number that elements hardly have: what looks equal then is compared again by same_item.
  */
-static int32_t number_before(const tmi_pairs *pairs, int32_t after)
-{
-    if (after < 0)
-        return after;
-    const int32_t other = INT32_MIN + after;
-    if ((uint32_t)after < pairs->num[TMI_AFTER])
-        return pairs->other[TMI_AFTER][after] == TM_NONE ? other : pairs->other[TMI_AFTER][after];
-    return (uint32_t)after < pairs->num[TMI_BEFORE] ? other : after;
-}
-
 static void bring_number(void *ctx, const tm_field *field, int32_t *index)
 {
     const element_lists *lists = ctx;
-    *index = number_before(&lists->differ->pairs[field->refers], *index);
-}
-
-static tm_status bring_references(element_lists *lists)
-{
-    char *brought;
-    TM_TRY(take_here(lists, &brought, lists->num[TMI_AFTER], lists->size));
-    if (lists->num[TMI_AFTER])
-        memcpy(brought, lists->bytes[TMI_AFTER], lists->num[TMI_AFTER] * lists->size);
-    for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++)
-        tmi_visit_element(lists->owner, brought + i * lists->size, bring_number, lists);
-    lists->bytes[TMI_AFTER] = brought;
-    return TM_OK;
+    const tmi_pairs *pairs = &lists->differ->pairs[field->refers];
+    const int32_t after = *index;
+    const bool there = after >= 0 && (uint32_t)after < pairs->num[TMI_AFTER];
+    if (there && pairs->other[TMI_AFTER][after] != TM_NONE)
+        *index = pairs->other[TMI_AFTER][after];
+    else if (there || (after >= 0 && (uint32_t)after < pairs->num[TMI_BEFORE]))
+        *index = INT32_MIN + after;
 }
 
 /* ---------------------------------------------------------------------------------------------- matching */
@@ -93,19 +75,10 @@ static bool same_item(const element_lists *lists, uint32_t before, uint32_t afte
     return same;
 }
 
-/* The common beginning of two commands that have the same first word; else 0. */
-static uint32_t setting_score(const char *a, const char *b)
-{
-    const size_t word = strcspn(a, " ");
-    uint32_t same = 0;
-    if (word == 0 || strcspn(b, " ") != word || strncmp(a, b, word) != 0)
-        return 0;
-    while (same < 1000 && a[same] && a[same] == b[same])
-        same++;
-    return same;
-}
-
-/* Counts equal values of two elements; 0 if these are less than a third, as then they are two elements. */
+/*
+ * Counts equal values of two elements; 0 if these are less than a third, as then they are two elements. Of two
+ * commands the common beginning, if they have the same first word; else 0.
+ */
 static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const element_lists *lists = ctx;
@@ -114,8 +87,12 @@ static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool a
     uint32_t same = 0, all = 0;
     size_t num;
     const tm_field *fields = tm_fields(&num, lists->owner);
+    const size_t word = lists->size ? 0 : strcspn(a, " ");
+    if (word && strcspn(b, " ") == word && strncmp(a, b, word) == 0)
+        while (same < 1000 && a[same] && a[same] == b[same])
+            same++;
     if (!lists->size)
-        return setting_score(a, b);
+        return same;
     for (size_t f = 0; f < num; f++) {
         for (uint32_t k = 0; k < fields[f].num_values && !(fields[f].flags & TM_FIELD_ALIAS); k++, all++) {
             const size_t at = fields[f].offset + k * fields[f].size;
@@ -167,32 +144,36 @@ static tm_status keep_element_change(const element_lists *lists, uint32_t before
     return TM_OK;
 }
 
-static tm_status keep_element_changes(const element_lists *lists)
+static tm_status diff_lists(element_lists *lists)
 {
-    const int32_t *other = lists->pairs.other[TMI_BEFORE], *from = lists->pairs.other[TMI_AFTER];
-    for (uint32_t i = 0; i < lists->num[TMI_BEFORE]; i++)
-        if (other[i] == TM_NONE)
+    int32_t *const *other = lists->pairs.other; /* set by match_elements */
+    const uint32_t *num = lists->num;
+    if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT) {
+        char *brought;
+        TM_TRY(take_here(lists, &brought, num[TMI_AFTER], lists->size));
+        if (num[TMI_AFTER])
+            memcpy(brought, lists->bytes[TMI_AFTER], num[TMI_AFTER] * lists->size);
+        for (uint32_t i = 0; i < num[TMI_AFTER]; i++)
+            tmi_visit_element(lists->owner, brought + i * lists->size, bring_number, lists);
+        lists->bytes[TMI_AFTER] = brought;
+    }
+    uint32_t same = 0;
+    while (same < num[0] && same < num[1] && same_item(lists, same, same))
+        same++;
+    if (same == num[0] && same == num[1])
+        return TM_OK;
+    TM_TRY(match_elements(lists));
+    for (uint32_t i = 0; i < num[TMI_BEFORE]; i++)
+        if (other[TMI_BEFORE][i] == TM_NONE)
             TM_TRY(keep_element_change(lists, i, TMI_NOWHERE, false));
-    for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
-        const uint32_t before = from[i] == TM_NONE ? TMI_NOWHERE : (uint32_t)from[i];
-        const bool there = before != TMI_NOWHERE, moved = there && lists->moved[before];
+    for (uint32_t i = 0; i < num[TMI_AFTER]; i++) {
+        const bool there = other[TMI_AFTER][i] != TM_NONE;
+        const uint32_t before = there ? (uint32_t)other[TMI_AFTER][i] : TMI_NOWHERE;
+        const bool moved = there && lists->moved[before];
         if (!there || moved || !same_item(lists, before, i))
             TM_TRY(keep_element_change(lists, before, i, moved));
     }
     return TM_OK;
-}
-
-static tm_status diff_lists(element_lists *lists)
-{
-    if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT)
-        TM_TRY(bring_references(lists));
-    uint32_t same = 0;
-    while (same < lists->num[0] && same < lists->num[1] && same_item(lists, same, same))
-        same++;
-    if (same == lists->num[0] && same == lists->num[1])
-        return TM_OK;
-    TM_TRY(match_elements(lists));
-    return keep_element_changes(lists);
 }
 
 tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *const elements[2],

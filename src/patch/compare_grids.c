@@ -86,10 +86,17 @@ static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_
     return x;
 }
 
-/* Compares a part of a row that both sides have, or one of them: elements that the other lacks are zero. */
-static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
+/* Compares what either side has of a row: elements that the other lacks are zero. */
+static tm_status walk_row(grid_walk *w, int32_t y)
 {
     const uint32_t size = w->grid->size;
+    const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
+    const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
+    if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
+        memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * size) == 0)
+        return TM_OK;
+    const int32_t first = part[left && (!right || part[0].first < part[1].first) ? 0 : 1].first;
+    const int32_t end = part[left && (!right || part[0].end > part[1].end) ? 0 : 1].end;
     for (int32_t x = first; x < end;) {
         const int32_t start = x; /* of a run that differs */
         while (x < end &&
@@ -100,18 +107,6 @@ static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, 
         x = skip_same(part, x, end, size);
     }
     return TM_OK;
-}
-
-static tm_status walk_row(grid_walk *w, int32_t y)
-{
-    const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
-    const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
-    if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
-        memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * w->grid->size) == 0)
-        return TM_OK;
-    const row_part *first = left && (!right || part[0].first < part[1].first) ? &part[0] : &part[1];
-    const row_part *last = left && (!right || part[0].end > part[1].end) ? &part[0] : &part[1];
-    return left || right ? walk_part(w, y, first->first, last->end, part) : TM_OK;
 }
 
 static tm_status walk_rows(grid_walk *w)
@@ -142,14 +137,6 @@ typedef struct region_table {
     size_t capacity;
 } region_table;
 
-static uint32_t root_of(const region_table *table, uint32_t at)
-{
-    region_corner *corners = table->corners;
-    for (; corners[at].parent != at; at = corners[at].parent)
-        corners[at].parent = corners[corners[at].parent].parent;
-    return at;
-}
-
 static void add_box(tm_region *to, const tm_region *box)
 {
     to->rect = tmi_rect_around(&to->rect, &box->rect);
@@ -169,7 +156,8 @@ static tm_status put_run(region_table *table, const tmi_grid_run *run, uint32_t 
                             sizeof(*table->corners), error));
             table->corners[at] = (region_corner){.parent = at};
         }
-        at = root_of(table, at);
+        for (; table->corners[at].parent != at; at = table->corners[at].parent) /* to the root */
+            table->corners[at].parent = table->corners[table->corners[at].parent].parent;
         if (i && at != root) {
             add_box(&table->corners[at].box, &table->corners[root].box);
             table->corners[root].parent = at;
@@ -218,18 +206,6 @@ static uint64_t count_squares(const tmi_grid *grid, uint32_t shift)
     return num;
 }
 
-/* Counts the elements that are outside of a side. */
-static uint64_t count_outside(const tmi_grid *grid, int side)
-{
-    const tm_rect all = tmi_grid_rect(grid, side);
-    uint64_t num = 0;
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        num += run->num - tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, &all).width;
-    }
-    return num;
-}
-
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error)
 {
     const tm_allocator *allocator = tmi_patch_allocator(patch);
@@ -238,8 +214,15 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
     tm_status status = TM_OK;
     grid->num_regions = 0;
     grid->regions = NULL;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        grid->outside[side] = count_outside(grid, side);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tm_rect all = tmi_grid_rect(grid, side);
+        grid->outside[side] = 0;
+        for (uint32_t r = 0; r < grid->num_runs; r++) {
+            const tmi_grid_run *run = &grid->runs[r];
+            const tm_rect row = {run->x, run->y, run->num, 1};
+            grid->outside[side] += run->num - tmi_rect_common(&row, &all).width;
+        }
+    }
     while (shift < 12 && count_squares(grid, shift) > 1 << 20)
         shift++; /* large squares for very many differences */
     for (uint32_t r = 0; r < grid->num_runs && !status; r++)
@@ -251,23 +234,6 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 }
 
 /* ------------------------------------------------------------------------------------------------ changes */
-
-/* The elements of a side where runs are; what lies outside of it is zero. */
-static void copy_run_elements(const grid_walk *w, int side)
-{
-    const tmi_grid *grid = w->grid;
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        const row_part part = part_of_row(w, side, run->y);
-        uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
-        if (run->x >= part.first && (int64_t)run->x + run->num <= part.end) {
-            memcpy(to, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
-            continue;
-        }
-        for (uint32_t i = 0; i < run->num; i++, to += grid->size)
-            memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
-    }
-}
 
 static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
 {
@@ -284,7 +250,16 @@ static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *f
     if (w->runs)
         memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        copy_run_elements(w, side);
+        for (uint32_t r = 0; r < grid->num_runs; r++) {
+            const tmi_grid_run *run = &grid->runs[r];
+            const row_part part = part_of_row(w, side, run->y);
+            uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
+            const bool whole = run->x >= part.first && (int64_t)run->x + run->num <= part.end;
+            if (whole)
+                memcpy(to, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
+            for (uint32_t i = 0; i < run->num && !whole; i++, to += grid->size) /* outside it is zero */
+                memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
+        }
     TM_TRY(tmi_grid_find_regions(patch, grid, differ->error));
     if (!differ->layer || tmi_grid_reshaped(grid) || !w->bytes[TMI_BEFORE] || !w->bytes[TMI_AFTER])
         return TM_OK;

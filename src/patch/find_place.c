@@ -62,22 +62,6 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
 
 /* ----------------------------------------------------------------------------------------- the game layer */
 
-/* Whether a change adds, removes or changes something that has a position in the map, other than tiles. */
-static bool any_changes_place(const tm_patch *patch)
-{
-    bool any = false;
-    for (size_t i = 0; i < patch->num && !any; i++) {
-        const tmi_delta *delta = &patch->deltas[i];
-        const bool layers = delta->list == TMI_LAYERS;
-        if (delta->type == TMI_DELTA_OBJECT)
-            any = (layers || delta->list == TMI_GROUPS) &&
-                  (delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE);
-        else
-            any = layers && delta->type == TMI_DELTA_ELEMENT;
-    }
-    return any;
-}
-
 /* Keeps squares of a layer; none if it cannot be unpacked, which is reported where it is compared. */
 static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
                               tm_error *error)
@@ -105,7 +89,17 @@ tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_er
 {
     const tm_layer *layer[2];
     tm_map_shift shift;
-    if (!any_changes_place(patch) || tm_patch_shift(&shift, patch))
+    bool any = false; /* a change of something that has a position in the map, other than tiles */
+    for (size_t i = 0; i < patch->num && !any; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        const bool layers = delta->list == TMI_LAYERS;
+        if (delta->type == TMI_DELTA_OBJECT)
+            any = (layers || delta->list == TMI_GROUPS) &&
+                  (delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE);
+        else
+            any = layers && delta->type == TMI_DELTA_ELEMENT;
+    }
+    if (!any || tm_patch_shift(&shift, patch))
         return TM_OK;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         layer[side] = tm_map_physics_layer(NULL, NULL, map[side], TM_LAYER_GAME);

@@ -30,17 +30,6 @@ tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type typ
     return TM_OK;
 }
 
-static tm_status add_field(tmi_differ *differ, tm_owner owner, const tm_field *field, uint32_t index,
-                           const tm_value value[2])
-{
-    tmi_delta *delta;
-    TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_FIELD, owner, field));
-    delta->index = index;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_patch_value(differ->patch, &delta->value[side], &value[side], differ->error));
-    return TM_OK;
-}
-
 static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *field,
                             const void *const object[2])
 {
@@ -55,9 +44,14 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
         const tm_value value[2] = {tm_field_get(field, object[TMI_BEFORE], i),
                                    tm_field_get(field, object[TMI_AFTER], i)};
         if (field->type == TM_TYPE_REFERENCE
-                ? !tmi_same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
-                : !tm_value_same(&value[0], &value[1]))
-            TM_TRY(add_field(differ, owner, field, i, value));
+                ? tmi_same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
+                : tm_value_same(&value[0], &value[1]))
+            continue;
+        tmi_delta *delta;
+        TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_FIELD, owner, field));
+        delta->index = i;
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            TM_TRY(tmi_patch_value(differ->patch, &delta->value[side], &value[side], differ->error));
     }
     return TM_OK;
 }
@@ -87,11 +81,6 @@ void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void 
     }
 }
 
-static uint64_t grid_bytes(const tmi_grid *shape, int side)
-{
-    return (uint64_t)shape->width[side] * shape->height[side] * shape->size;
-}
-
 /*
  * The shape of a block as a grid; false if it is none. Pixels are only a grid if both images have the same
  * size.
@@ -113,16 +102,6 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
                                                             : sizeof(tm_tile));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         tmi_grid_size(&out->width[side], &out->height[side], TMI_LAYERS, object[side]);
-    return true;
-}
-
-/* Bytes after the last element are ignored only for the elements of a layer. */
-static bool fits_shape(const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
-{
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        if (field->flags & TM_FIELD_ELEMENTS ? grid_bytes(shape, side) > block[side]->size
-                                             : grid_bytes(shape, side) != block[side]->size)
-            return false;
     return true;
 }
 
@@ -166,8 +145,13 @@ static tm_status diff_blocks(tmi_differ *differ, tm_owner owner, const tm_field 
 {
     tmi_borrowed loan[2];
     tm_status status = TM_OK;
+    bool grid = shape; /* bytes after the last element are ignored only for the elements of a layer */
+    for (int side = TMI_BEFORE; side <= TMI_AFTER && grid; side++) {
+        const uint64_t bytes = (uint64_t)shape->width[side] * shape->height[side] * shape->size;
+        grid = field->flags & TM_FIELD_ELEMENTS ? bytes <= block[side]->size : bytes == block[side]->size;
+    }
     TM_TRY(borrow_both(loan, differ, block));
-    if (shape && fits_shape(field, shape, block))
+    if (grid)
         status = tmi_diff_grid(differ, owner, field, shape,
                                (const uint8_t *const[2]){loan[0].bytes, loan[1].bytes});
     else if (block[0]->size != block[1]->size ||
@@ -235,8 +219,12 @@ static tm_status diff_owner(tmi_differ *differ, tm_owner owner, const void *cons
     return TM_OK;
 }
 
-tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
-                           const void *const object[2])
+/*
+ * Adds all differences of two objects of one kind, which become the current ones; of groups without their
+ * layers.
+ */
+static tm_status diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
+                              const void *const object[2])
 {
     differ->list = list;
     memcpy(differ->number, number, sizeof(differ->number));
@@ -260,28 +248,8 @@ tm_status tmi_same_objects(bool *same, tmi_differ *differ, tmi_list list, const 
     const tm_layer *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
     *same = list != TMI_LAYERS || a->kind == b->kind;
     if (*same)
-        TM_TRY(tmi_diff_objects(differ, list, number, object));
+        TM_TRY(diff_objects(differ, list, number, object));
     *same = *same && differ->patch->num == num;
-    return TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------- order */
-
-static tm_status mark_moved_layers(bool *moved, tm_patch *patch, tm_error *error)
-{
-    const tmi_side *side = patch->match.side;
-    const tmi_pairs *groups = &patch->match.pairs[TMI_GROUPS], *layers = &patch->match.pairs[TMI_LAYERS];
-    for (uint32_t i = 0; i < layers->num[TMI_BEFORE]; i++) {
-        const int32_t to = layers->other[TMI_BEFORE][i];
-        const uint32_t group = side[TMI_BEFORE].labels[TMI_LAYERS][i].group;
-        moved[i] = to != TM_NONE &&
-                   groups->other[TMI_BEFORE][group] != (int32_t)side[TMI_AFTER].labels[TMI_LAYERS][to].group;
-    }
-    for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
-        tmi_span span;
-        if (tmi_span_of_group(&span, &patch->match, g))
-            TM_TRY(tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, &patch->match.arena, error));
-    }
     return TM_OK;
 }
 
@@ -309,7 +277,7 @@ static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, u
     if (moved)
         TM_TRY(tmi_patch_add(patch, &delta, TMI_DELTA_OBJECT, list, number, differ->error));
     differ->same_data = patch->match.same_data[list][before];
-    tm_status status = tmi_diff_objects(differ, list, number, object);
+    tm_status status = diff_objects(differ, list, number, object);
     if (status == TM_OK)
         return TM_OK;
     return tmi_fail_at_address(differ->error, status, differ->map[TMI_BEFORE],
@@ -318,13 +286,23 @@ static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, u
 
 static tm_status diff_list(tmi_differ *differ, tmi_list list)
 {
-    const tmi_pairs *pairs = &differ->patch->match.pairs[list];
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    tmi_match *match = &differ->patch->match;
+    const tmi_label *const labels[2] = {match->side[0].labels[list], match->side[1].labels[list]};
+    const tmi_pairs *pairs = &match->pairs[list], *groups = &match->pairs[TMI_GROUPS];
+    tmi_span span = {{0, 0}, {pairs->num[0], pairs->num[1]}};
     bool *moved; /* by number BEFORE */
     TM_TRY(tmi_patch_alloc(differ->patch, &moved, pairs->num[TMI_BEFORE], sizeof(*moved), differ->error));
-    TM_TRY(list == TMI_LAYERS
-               ? mark_moved_layers(moved, differ->patch, differ->error)
-               : tmi_mark_moved(moved, pairs, &all, &differ->patch->match.arena, differ->error));
+    if (list != TMI_LAYERS)
+        TM_TRY(tmi_mark_moved(moved, pairs, &span, &match->arena, differ->error));
+    for (uint32_t i = 0; list == TMI_LAYERS && i < pairs->num[TMI_BEFORE]; i++) {
+        const int32_t to = pairs->other[TMI_BEFORE][i];
+        const uint32_t group = labels[TMI_BEFORE][i].group;
+        moved[i] = to != TM_NONE && groups->other[TMI_BEFORE][group] != (int32_t)labels[TMI_AFTER][to].group;
+    }
+    for (uint32_t g = 0; list == TMI_LAYERS && g < groups->num[TMI_BEFORE]; g++)
+        if (tmi_span_of_group(&span, match, g))
+            TM_TRY(
+                tmi_mark_moved(moved + span.first[TMI_BEFORE], pairs, &span, &match->arena, differ->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++)
         if (pairs->other[TMI_BEFORE][i] == TM_NONE)
             TM_TRY(add_whole_object(differ, list, TMI_BEFORE, i));

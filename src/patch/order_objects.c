@@ -100,18 +100,6 @@ void tmi_objects_bring(void *version, const tm_field *field, int32_t *index)
 
 /* ----------------------------------------------------------------------------------- of a patch and a map */
 
-/* Gives ids to the objects of a list. The result has those of the map, before any change. */
-static tm_status find_ids(tmi_apply *at, tmi_list list)
-{
-    tmi_threeway *own = &at->objects.list[list];
-    const int32_t *const from[] = {NULL, at->place[list].other[TMI_AFTER],
-                                   at->patch->match.pairs[list].other[TMI_AFTER]};
-    TM_TRY(tmi_objects_ids(&at->objects, list, from, NULL, &at->here->match.arena, at->error));
-    for (uint32_t id = 0; id < own->num_ids; id++)
-        own->gone[id] = own->place[TMI_OURS][id] == TM_NONE;
-    return TM_OK;
-}
-
 /* Adds, removes and moves objects, as far as these changes fit. */
 static tm_status change_objects(tmi_apply *at)
 {
@@ -164,8 +152,15 @@ tm_status tmi_apply_order(tmi_apply *at)
                                     &at->patch->match.side[TMI_AFTER]};
     const tmi_part theirs_first = {.keys = NULL};
     memcpy(at->objects.side, side, sizeof(side));
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(find_ids(at, (tmi_list)list));
+    for (int list = 0; list < TMI_LISTS;
+         list++) { /* the result has the objects of the map, before any change */
+        tmi_threeway *own = &at->objects.list[list];
+        const int32_t *const from[] = {NULL, at->place[list].other[TMI_AFTER],
+                                       at->patch->match.pairs[list].other[TMI_AFTER]};
+        TM_TRY(tmi_objects_ids(&at->objects, (tmi_list)list, from, NULL, &at->here->match.arena, at->error));
+        for (uint32_t id = 0; id < own->num_ids; id++)
+            own->gone[id] = own->place[TMI_OURS][id] == TM_NONE;
+    }
     TM_TRY(change_objects(at));
     for (int list = 0; list < TMI_LISTS; list++) {
         keep_order_here(at, (tmi_list)list);

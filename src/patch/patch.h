@@ -227,12 +227,6 @@ typedef struct tmi_differ {
     tm_patch *patch;       /* receives the changes */
     tm_error *error;
 } tmi_differ;
-/*
- * Adds all differences of two objects of one kind, which become the current ones; of groups without their
- * layers.
- */
-tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
-                           const void *const object[2]);
 /* Whether a reference BEFORE and one AFTER lead to paired objects, or are equal and lead to none. */
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
 /* Whether two objects differ in nothing; the changes stay in the patch, which is there for its memory. */

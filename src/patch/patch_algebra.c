@@ -61,24 +61,6 @@ static void exchange(void *pair, size_t size)
     }
 }
 
-static void invert_grid(tmi_grid *grid)
-{
-    EXCHANGE(grid->width);
-    EXCHANGE(grid->height);
-    EXCHANGE(grid->outside);
-    EXCHANGE(grid->bytes);
-    for (uint32_t i = 0; i < grid->num_runs; i++) {
-        grid->runs[i].x += grid->dx;
-        grid->runs[i].y += grid->dy;
-    }
-    for (uint32_t i = 0; i < grid->num_regions; i++) {
-        grid->regions[i].rect.x += grid->dx;
-        grid->regions[i].rect.y += grid->dy;
-    }
-    grid->dx = -grid->dx;
-    grid->dy = -grid->dy;
-}
-
 tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -102,8 +84,23 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
         EXCHANGE(delta->at);
         EXCHANGE(delta->bytes);
         EXCHANGE(delta->block);
-        if (delta->grid)
-            invert_grid(delta->grid);
+        tmi_grid *grid = delta->grid;
+        if (!grid)
+            continue;
+        EXCHANGE(grid->width);
+        EXCHANGE(grid->height);
+        EXCHANGE(grid->outside);
+        EXCHANGE(grid->bytes);
+        for (uint32_t k = 0; k < grid->num_runs; k++) {
+            grid->runs[k].x += grid->dx;
+            grid->runs[k].y += grid->dy;
+        }
+        for (uint32_t k = 0; k < grid->num_regions; k++) {
+            grid->regions[k].rect.x += grid->dx;
+            grid->regions[k].rect.y += grid->dy;
+        }
+        grid->dx = -grid->dx;
+        grid->dy = -grid->dy;
     }
     tmi_patch_sort(own);
     return tmi_patch_give(out, own, status);

@@ -15,27 +15,14 @@ const char *tm_change_kind_name(tm_change_kind kind)
     return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
 }
 
-static tm_change_kind change_kind_of(const tmi_delta *delta)
-{
-    switch (delta->type) {
-    case TMI_DELTA_FIELD: return TM_CHANGE_FIELD;
-    case TMI_DELTA_SETTING: return TM_CHANGE_SETTING;
-    case TMI_DELTA_ELEMENT: return TM_CHANGE_ELEMENT;
-    case TMI_DELTA_GRID: return delta->list == TMI_IMAGES ? TM_CHANGE_PIXELS : TM_CHANGE_TILES;
-    case TMI_DELTA_DATA: return TM_CHANGE_DATA;
-    default: break;
-    }
-    if (delta->number[TMI_BEFORE] == TMI_NOWHERE)
-        return TM_CHANGE_ADDED;
-    return delta->number[TMI_AFTER] == TMI_NOWHERE ? TM_CHANGE_REMOVED : TM_CHANGE_MOVED;
-}
-
 /* ---------------------------------------------------------------------------------------------- a change */
 
 static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_delta *delta)
 {
     tm_address at[2];
     const bool there[2] = {delta->number[TMI_BEFORE] != TMI_NOWHERE, delta->number[TMI_AFTER] != TMI_NOWHERE};
+    if (delta->type == TMI_DELTA_OBJECT && !(there[TMI_BEFORE] && there[TMI_AFTER]))
+        out->kind = there[TMI_BEFORE] ? TM_CHANGE_REMOVED : TM_CHANGE_ADDED;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const int from = there[side] ? side : !side;
         at[side] = tmi_side_address(&patch->match.side[from], delta->list, delta->number[from]);
@@ -59,16 +46,6 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     out->layer_kind = (tm_layer_kind)label->kind;
     if (there[TMI_BEFORE])
         out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
-}
-
-/* The name of the object that a reference leads to; NULL: it leads to none, or the patch has no name. */
-static const char *name_of_referred(const tmi_side *side, const tm_field *field, const tm_value *value)
-{
-    const tmi_list list = (tmi_list)field->refers;
-    if (value->as.number < 0 || value->as.number >= side->num[list])
-        return NULL;
-    const char *name = side->labels[list][value->as.number].name;
-    return name && *name ? name : NULL;
 }
 
 static void show_grid(tm_patch_change *out, const tmi_grid *grid)
@@ -98,8 +75,13 @@ bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index)
     memset(out, 0, sizeof(*out));
     if (!patch || index >= patch->num)
         return false;
+    static const tm_change_kind kinds[] = {
+        [TMI_DELTA_OBJECT] = TM_CHANGE_MOVED,    [TMI_DELTA_FIELD] = TM_CHANGE_FIELD,
+        [TMI_DELTA_SETTING] = TM_CHANGE_SETTING, [TMI_DELTA_ELEMENT] = TM_CHANGE_ELEMENT,
+        [TMI_DELTA_GRID] = TM_CHANGE_TILES,      [TMI_DELTA_DATA] = TM_CHANGE_DATA};
     const tmi_delta *delta = &patch->deltas[index];
-    out->kind = change_kind_of(delta);
+    const bool pixels = delta->type == TMI_DELTA_GRID && delta->list == TMI_IMAGES;
+    out->kind = pixels ? TM_CHANGE_PIXELS : kinds[delta->type];
     out->layer_kind = TM_LAYER_UNKNOWN;
     out->from_group = TM_NONE;
     out->owner = delta->type == TMI_DELTA_OBJECT ? tmi_owner_of_list(delta->list) : delta->owner;
@@ -115,8 +97,14 @@ bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index)
         else
             out->elements[side] = delta->bytes[side];
         out->size[side] = tm_block_get_info(delta->block[side]).size;
-        if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
-            out->refers[side] = name_of_referred(&patch->match.side[side], delta->field, &delta->value[side]);
+        if (delta->type != TMI_DELTA_FIELD || delta->field->type != TM_TYPE_REFERENCE)
+            continue;
+        const tmi_side *own = &patch->match.side[side];
+        const int64_t number = delta->value[side].as.number;
+        if (number >= 0 && number < own->num[delta->field->refers])
+            out->refers[side] = own->labels[delta->field->refers][number].name;
+        if (out->refers[side] && !*out->refers[side])
+            out->refers[side] = NULL;
     }
     if (delta->grid)
         show_grid(out, delta->grid);
@@ -206,21 +194,6 @@ const char *tmi_element_word(tm_owner owner)
     return last ? last + 1 : name;
 }
 
-static void say_element_fields(tmi_line *out, const tm_patch_change *change)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(&num, change->owner);
-    bool any = false;
-    for (size_t f = 0; f < num; f++) {
-        if (fields[f].flags & TM_FIELD_ALIAS || memcmp((const char *)change->elements[0] + fields[f].offset,
-                                                       (const char *)change->elements[1] + fields[f].offset,
-                                                       fields[f].size * fields[f].num_values) == 0)
-            continue;
-        tmi_line_add(out, "%s %s", any ? "," : "", fields[f].name);
-        any = true;
-    }
-}
-
 static void say_element(tmi_line *out, const tm_patch_change *change)
 {
     const char *word = tmi_element_word(change->owner);
@@ -235,24 +208,17 @@ static void say_element(tmi_line *out, const tm_patch_change *change)
                      word, change->element[TMI_AFTER] - 1);
     else
         tmi_line_add(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
-    if (change->elements[TMI_BEFORE] && change->elements[TMI_AFTER])
-        say_element_fields(out, change);
-}
-
-static void say_places(tmi_line *out, const tm_patch_change *change, const char *before)
-{
-    const tm_region *first = change->regions;
-    const bool pixels = change->kind == TM_CHANGE_PIXELS;
-    tmi_line_add(out, "%s %" PRIu64 " %s%s%s", before, change->num, pixels ? "pixel" : "tile",
-                 change->num == 1 ? "" : "s",
-                 pixels || change->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds");
-    if (change->num > 1)
-        tmi_line_add(out, " in %u place%s", (unsigned)change->num_regions,
-                     change->num_regions == 1 ? "" : "s");
-    if (change->num_regions)
-        tmi_line_add(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at",
-                     (int)first->rect.x, (int)first->rect.y, (unsigned)first->rect.width,
-                     (unsigned)first->rect.height);
+    const char *a = change->elements[TMI_BEFORE], *b = change->elements[TMI_AFTER];
+    const char *comma = "";
+    size_t num;
+    const tm_field *fields = tm_fields(&num, change->owner);
+    for (size_t f = 0; f < num && a && b; f++) {
+        const size_t at = fields[f].offset, size = fields[f].size * fields[f].num_values;
+        if (fields[f].flags & TM_FIELD_ALIAS || memcmp(a + at, b + at, size) == 0)
+            continue;
+        tmi_line_add(out, "%s %s", comma, fields[f].name);
+        comma = ",";
+    }
 }
 
 static void say_grid(tmi_line *out, const tm_patch_change *change)
@@ -260,13 +226,24 @@ static void say_grid(tmi_line *out, const tm_patch_change *change)
     const tm_map_shift own = {
         change->dx, change->dy, {change->width[0], change->width[1]}, {change->height[0], change->height[1]}};
     const bool shape = own.dx || own.dy || own.width[0] != own.width[1] || own.height[0] != own.height[1];
-    const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+    const bool pixels = change->kind == TM_CHANGE_PIXELS;
+    const bool old = !pixels && !(change->field->flags & TM_FIELD_ELEMENTS);
+    const tm_region *first = change->regions;
     if (shape && old)
         tmi_line_add(out, ": the copy for Teeworlds");
     tmi_line_shift(out, &own, ": all of it moved by");
     const bool other = change->num > change->num_cut + change->num_new || !shape;
-    if (change->num && other)
-        say_places(out, change, shape ? "," : ":");
+    if (change->num && other) {
+        tmi_line_add(out, "%s %" PRIu64 " %s%s%s", shape ? "," : ":", change->num, pixels ? "pixel" : "tile",
+                     change->num == 1 ? "" : "s", old ? " of the copy for Teeworlds" : "");
+        if (change->num > 1)
+            tmi_line_add(out, " in %u place%s", (unsigned)change->num_regions,
+                         change->num_regions == 1 ? "" : "s");
+        if (change->num_regions)
+            tmi_line_add(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at",
+                         (int)first->rect.x, (int)first->rect.y, (unsigned)first->rect.width,
+                         (unsigned)first->rect.height);
+    }
     if (change->num_new)
         tmi_line_add(out, ", %" PRIu64 "%s new", change->num_new, other ? " of them" : "");
     if (change->num_cut)
@@ -390,33 +367,25 @@ void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t ti
     }
 }
 
-static bool element_follows(const tm_patch_change *change, const tm_map_shift *shift)
+bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift)
 {
+    if (!change || !shift)
+        return false;
+    if (change->kind ==
+        TM_CHANGE_TILES) /* it grew or shrank as much as the map, with its old content there */
+        return change->dx == shift->dx && change->dy == shift->dy &&
+               change->width[TMI_AFTER] - change->width[TMI_BEFORE] ==
+                   shift->width[TMI_AFTER] - shift->width[TMI_BEFORE] &&
+               change->height[TMI_AFTER] - change->height[TMI_BEFORE] ==
+                   shift->height[TMI_AFTER] - shift->height[TMI_BEFORE] &&
+               change->num == change->num_cut + change->num_new;
+    if (change->kind != TM_CHANGE_ELEMENT || change->moved || !change->elements[TMI_BEFORE] ||
+        !change->elements[TMI_AFTER] || change->owner == TM_OWNER_ENVELOPE_POINT ||
+        (!shift->dx && !shift->dy))
+        return false;
     tmi_any_element element;
     const size_t size = tm_owner_size(change->owner);
     memcpy(&element, change->elements[TMI_BEFORE], size);
     tmi_element_move(&element, change->owner, (const int32_t[2]){shift->dx, shift->dy});
     return memcmp(&element, change->elements[TMI_AFTER], size) == 0;
-}
-
-/* Whether a grid grew or shrank as much as the map, with its old content where that of the map is. */
-static bool grid_follows(const tm_patch_change *change, const tm_map_shift *shift)
-{
-    return change->dx == shift->dx && change->dy == shift->dy &&
-           change->width[TMI_AFTER] - change->width[TMI_BEFORE] ==
-               shift->width[TMI_AFTER] - shift->width[TMI_BEFORE] &&
-           change->height[TMI_AFTER] - change->height[TMI_BEFORE] ==
-               shift->height[TMI_AFTER] - shift->height[TMI_BEFORE] &&
-           change->num == change->num_cut + change->num_new;
-}
-
-bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift)
-{
-    if (!change || !shift)
-        return false;
-    if (change->kind == TM_CHANGE_TILES)
-        return grid_follows(change, shift);
-    return change->kind == TM_CHANGE_ELEMENT && !change->moved && change->elements[TMI_BEFORE] &&
-           change->elements[TMI_AFTER] && change->owner != TM_OWNER_ENVELOPE_POINT &&
-           (shift->dx || shift->dy) && element_follows(change, shift);
 }

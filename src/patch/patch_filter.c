@@ -94,10 +94,14 @@ static bool in_list(const word *group, const word *w, const tm_patch *patch, con
     return chosen;
 }
 
-/* Whether an address is that of the change's object. *any: it is the address of any object. */
-static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
+/* Whether a word selects a change; NULL: none. *any: it is a word for kinds, or the address of an object. */
+static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
 {
     const char *slash = memchr(w->text, '/', w->size);
+    bool chosen = false;
+    *any = choose_kind(w, patch, delta, &chosen);
+    if (*any)
+        return chosen;
     if (!slash) /* a group with its layers */
         return in_list(NULL, w, patch, delta, TMI_GROUPS, any) ||
                in_list(w, NULL, patch, delta, TMI_LAYERS, any);
@@ -106,14 +110,6 @@ static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta
         if (is_word(&first, tmi_address_word(tmi_address_of_list((tmi_list)list))))
             return in_list(NULL, &second, patch, delta, (tmi_list)list, any);
     return in_list(&first, &second, patch, delta, TMI_LAYERS, any);
-}
-
-/* Whether a word selects a change; NULL: none. *any: it is a word for kinds, or the address of an object. */
-static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
-{
-    bool chosen = false;
-    *any = choose_kind(w, patch, delta, &chosen);
-    return *any ? chosen : choose_address(w, patch, delta, any);
 }
 
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
@@ -125,11 +121,17 @@ bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta 
     return chosen;
 }
 
-static tm_status fail_only(const word *w, const tm_patch *patch, tm_error *error)
+tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
 {
+    word w;
+    bool any = true;
     char own[64], hint[64];
     tm_suggestion meant;
-    tmi_format(own, sizeof(own), "%.*s", (int)(w->size < 60 ? w->size : 60), w->text);
+    while (any && next_of_words(&words, &w))
+        chooses(&w, patch, NULL, &any);
+    if (any)
+        return TM_OK;
+    tmi_format(own, sizeof(own), "%.*s", (int)(w.size < 60 ? w.size : 60), w.text);
     tm_suggestion_begin(&meant, own);
     tm_suggestion_try(&meant, "design");
     tm_suggestion_try(&meant, "physics");
@@ -149,15 +151,6 @@ static tm_status fail_only(const word *w, const tm_patch *patch, tm_error *error
         own, hint);
 }
 
-tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
-{
-    word w;
-    bool any = true;
-    while (any && next_of_words(&words, &w))
-        chooses(&w, patch, NULL, &any);
-    return any ? TM_OK : fail_only(&w, patch, error);
-}
-
 /* ------------------------------------------------------------------------------------------------ regions */
 
 /* The position of a quad or a sound source in tiles; false for other elements. */
@@ -175,22 +168,6 @@ static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
     return true;
 }
 
-/* Leaves only those elements in a grid that are in the rectangle. */
-static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *region, tm_error *error)
-{
-    const tmi_grid all = *grid;
-    TM_TRY(tmi_patch_alloc(patch, &grid->runs, all.num_runs, sizeof(*grid->runs), error));
-    grid->num_runs = 0;
-    grid->num = 0;
-    for (uint32_t r = 0; r < all.num_runs; r++) {
-        const tmi_grid_run *run = &all.runs[r];
-        const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, region);
-        if (part.width) /* runs only become shorter, so elements are moved within their arrays */
-            tmi_grid_append(grid, &all, run, (uint32_t)((int64_t)part.x - run->x), part.width);
-    }
-    return tmi_grid_find_regions(patch, grid, error);
-}
-
 /* ---------------------------------------------------------------------------------------------- narrowing */
 
 /* Leaves only wanted elements in the grid of the last change, and removes the change if there are none. */
@@ -203,8 +180,19 @@ static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const ui
     if (!grid || (everywhere && !o->race))
         return TM_OK;
     const bool reshaped = tmi_grid_reshaped(grid);
-    if (!everywhere)
-        TM_TRY(clip_grid(out, grid, &o->region, error));
+    if (!everywhere) {
+        const tmi_grid all = *grid;
+        TM_TRY(tmi_patch_alloc(out, &grid->runs, all.num_runs, sizeof(*grid->runs), error));
+        grid->num_runs = 0;
+        grid->num = 0;
+        for (uint32_t r = 0; r < all.num_runs; r++) {
+            const tmi_grid_run *run = &all.runs[r];
+            const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, &o->region);
+            if (part.width) /* runs only become shorter, so elements are moved within their arrays */
+                tmi_grid_append(grid, &all, run, (uint32_t)((int64_t)part.x - run->x), part.width);
+        }
+        TM_TRY(tmi_grid_find_regions(out, grid, error));
+    }
     if (o->race)
         TM_TRY(tmi_grid_keep_race(out, grid, tmi_delta_layer_kind(out, delta), numbers, error));
     if (grid->num == 0 && !reshaped)

@@ -21,16 +21,6 @@ static const tm_tile_info *rule_of(tm_layer_kind kind, uint8_t index)
     return info;
 }
 
-/*
- * An index that is unknown in a kind of layer. If it is known in the other one of game and front, it does
- * nothing here; else it may belong to a mod.
- */
-static uint8_t unknown_index(tm_layer_kind kind, uint8_t index)
-{
-    const tm_layer_kind other = kind == TM_LAYER_FRONT ? TM_LAYER_GAME : TM_LAYER_FRONT;
-    return rule_of(other, index) ? 0 : index;
-}
-
 static int32_t tile_byte(const uint8_t *tile, int8_t at)
 {
     return at == TM_NONE ? 0 : tile[at];
@@ -47,8 +37,13 @@ static deed deed_of(tm_layer_kind kind, const uint8_t *tile)
         memcpy(&own, tile, sizeof(own));
         return info && own.force ? (deed){index, own.force, own.angle, own.max_speed} : (deed){0, 0, 0, 0};
     }
+    /*
+     * An index that is unknown in a kind of layer. If it is known in the other one of game and front, it does
+     * nothing here; else it may belong to a mod.
+     */
+    const tm_layer_kind other = kind == TM_LAYER_FRONT ? TM_LAYER_GAME : TM_LAYER_FRONT;
     if (!info)
-        return (deed){plain ? unknown_index(kind, index) : index, 0, 0, 0};
+        return (deed){plain && rule_of(other, index) ? 0 : index, 0, 0, 0};
     const bool turns = info->turn == TM_TURN_ARROW || info->turn == TM_TURN_SHOT;
     return (deed){index, info->number || kind == TM_LAYER_TUNE ? tile_byte(tile, layer->number_at) : 0,
                   (plain ? turns : info->keeps_flags) ? tile_byte(tile, layer->flags_at) : 0,
@@ -167,21 +162,6 @@ static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *
             join_numbers(of, (uint8_t)number, (uint8_t)number);
 }
 
-/* The change of the tiles of the tele layer, if it has the size of `layer` BEFORE; else NULL. */
-static const tmi_grid *change_of_layer(const tm_patch *patch, uint32_t number, const tm_layer *layer)
-{
-    for (size_t i = 0; i < patch->num; i++) {
-        const tmi_delta *delta = &patch->deltas[i];
-        if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS &&
-            delta->number[TMI_BEFORE] == number && delta->field->flags & TM_FIELD_ELEMENTS &&
-            patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][number].kind == TM_LAYER_TELE &&
-            delta->grid->width[TMI_BEFORE] == layer->as.tiles.width &&
-            delta->grid->height[TMI_BEFORE] == layer->as.tiles.height)
-            return delta->grid;
-    }
-    return NULL;
-}
-
 tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch *patch, const tm_map *before,
                                tm_error *error)
 {
@@ -193,8 +173,17 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     const tm_layer *layer = tm_map_physics_layer(&group, &index, before, TM_LAYER_TELE);
     if (!layer || group >= patch->match.side[TMI_BEFORE].num[TMI_GROUPS])
         return TM_OK;
-    const tmi_grid *grid =
-        change_of_layer(patch, patch->match.side[TMI_BEFORE].first_layer[group] + index, layer);
+    const uint32_t number = patch->match.side[TMI_BEFORE].first_layer[group] + index;
+    const tmi_grid *grid = NULL; /* the change of its tiles, if it has the size of the map's layer BEFORE */
+    for (size_t i = 0; i < patch->num && !grid; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS &&
+            delta->number[TMI_BEFORE] == number && delta->field->flags & TM_FIELD_ELEMENTS &&
+            patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][number].kind == TM_LAYER_TELE &&
+            delta->grid->width[TMI_BEFORE] == layer->as.tiles.width &&
+            delta->grid->height[TMI_BEFORE] == layer->as.tiles.height)
+            grid = delta->grid;
+    }
     if (!grid)
         return TM_OK;
     TM_TRY(tmi_borrowed_grid(&loan, &tiles, before, layer, error));
@@ -206,17 +195,10 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     return TM_OK;
 }
 
-/* Whether two tiles do the same, apart from renumbered teleporters (`numbers`, may be NULL). */
-static bool does_same(tm_layer_kind kind, const uint8_t *before, const uint8_t *after, const uint8_t *numbers)
-{
-    deed was = deed_of(kind, before);
-    const deed is = deed_of(kind, after);
-    if (numbers && kind == TM_LAYER_TELE && is_teleporter((uint8_t)was.index) && numbers[was.number])
-        was.number = numbers[was.number];
-    return same_deed(&was, &is);
-}
-
-/* Leaves tiles that do the same as before out of the runs. Elements are moved within their arrays. */
+/*
+ * Leaves tiles that do the same as before, apart from renumbered teleporters, out of the runs. Elements are
+ * moved within their arrays.
+ */
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
                              tm_error *error)
 {
@@ -231,8 +213,16 @@ tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind
         const tmi_grid_run *run = &all.runs[r];
         for (uint32_t i = 0, first = 0; i <= run->num; i++) {
             const size_t at = (size_t)(run->first + i) * grid->size;
-            if (i < run->num &&
-                !does_same(kind, all.bytes[TMI_BEFORE] + at, all.bytes[TMI_AFTER] + at, numbers))
+            bool differs = false;
+            if (i < run->num) {
+                deed was = deed_of(kind, all.bytes[TMI_BEFORE] + at);
+                const deed is = deed_of(kind, all.bytes[TMI_AFTER] + at);
+                if (numbers && kind == TM_LAYER_TELE && is_teleporter((uint8_t)was.index) &&
+                    numbers[was.number])
+                    was.number = numbers[was.number];
+                differs = !same_deed(&was, &is);
+            }
+            if (differs)
                 continue;
             if (first < i)
                 tmi_grid_append(grid, &all, run, first, i - first);

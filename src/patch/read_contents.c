@@ -239,18 +239,6 @@ static tm_status read_data_fields(tmi_patch_reader *r, const tm_json *node, tm_o
     return TM_OK;
 }
 
-static tm_status read_tile_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    const size_t size = tm_game_layer(layer->kind)->element_size;
-    if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
-        return tmi_json_fail(node, r->error, "no layer is so large");
-    TM_TRY(read_data_fields(r, node, TM_OWNER_TILE_LAYER, layer, layer->kind));
-    if (tiles->tiles && tiles->tiles->size / size < (uint64_t)tiles->width * tiles->height)
-        return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
-    return TM_OK;
-}
-
 static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
 {
     const tm_json *word;
@@ -265,21 +253,18 @@ static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *
     TM_TRY(tmi_read_fields(r, node, TM_OWNER_LAYER, own, layer));
     if (own == TM_OWNER_COUNT)
         return TM_OK;
-    if (own == TM_OWNER_TILE_LAYER)
-        return read_tile_layer(r, node, layer);
+    if (own == TM_OWNER_TILE_LAYER) {
+        const tm_tile_layer *tiles = &layer->as.tiles;
+        if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
+            return tmi_json_fail(node, r->error, "no layer is so large");
+        TM_TRY(read_data_fields(r, node, own, layer, kind));
+        if (tiles->tiles &&
+            tiles->tiles->size / tm_game_layer(kind)->element_size < (uint64_t)tiles->width * tiles->height)
+            return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
+        return TM_OK;
+    }
     TM_TRY(read_list(r, node, tmi_elements_name(own), tm_owner_of_elements(kind), &elements, &num));
     return tmi_layer_put_elements(r->patch->home, layer, elements, num, r->error);
-}
-
-static tm_status read_points(tmi_patch_reader *r, const tm_json *node, tm_envelope *envelope)
-{
-    char *points;
-    uint32_t num;
-    TM_TRY(read_list(r, node, "points", TM_OWNER_ENVELOPE_POINT, &points, &num));
-    TM_TRY(tmi_envelope_reserve(r->patch->home, envelope, num, r->error));
-    if (num)
-        memcpy(envelope->points, points, num * sizeof(*envelope->points));
-    return TM_OK;
 }
 
 /* The struct is the change's from the first moment, so that it is released whatever happens. */
@@ -295,6 +280,13 @@ tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const cha
     if (delta->list == TMI_LAYERS)
         return read_layer(r, node, object);
     TM_TRY(tmi_read_fields(r, node, owner, TM_OWNER_COUNT, object));
-    return delta->list == TMI_ENVELOPES ? read_points(r, node, object)
-                                        : read_data_fields(r, node, owner, object, TM_LAYER_UNKNOWN);
+    if (delta->list != TMI_ENVELOPES)
+        return read_data_fields(r, node, owner, object, TM_LAYER_UNKNOWN);
+    char *points;
+    uint32_t num;
+    TM_TRY(read_list(r, node, "points", TM_OWNER_ENVELOPE_POINT, &points, &num));
+    TM_TRY(tmi_envelope_reserve(r->patch->home, object, num, r->error));
+    if (num)
+        memcpy(((tm_envelope *)object)->points, points, num * sizeof(tm_envelope_point));
+    return TM_OK;
 }

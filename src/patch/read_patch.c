@@ -256,18 +256,6 @@ static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_
 
 /* -------------------------------------------------------------------------------------------- all changes */
 
-static tm_status read_list_name(const tmi_patch_reader *r, const tm_json *change, tmi_list *out)
-{
-    const tm_json *name = tm_json_get(change, "list");
-    *out = TMI_WHOLE;
-    if (!name || name->kind == TM_JSON_NULL)
-        return TM_OK;
-    for (int list = 0; list < TMI_LISTS && name->kind == TM_JSON_TEXT; list++)
-        if (strcmp(tmi_patch_list_names[list], name->text) == 0)
-            *out = (tmi_list)list;
-    return *out != TMI_WHOLE ? TM_OK : tmi_json_fail(name, r->error, "there is no such list");
-}
-
 /* Changes are about paired objects; those that are added or removed have no pair. */
 static tm_status read_paired(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
                              uint32_t number[2])
@@ -292,7 +280,7 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         [TMI_DELTA_GRID] = read_grid_change,     [TMI_DELTA_DATA] = read_data_change};
     const tm_json *word;
     tmi_delta *delta;
-    tmi_list list;
+    tmi_list list = TMI_WHOLE;
     uint32_t number[2] = {0, 0};
     size_t type = 0;
     TM_TRY(tmi_want_member(r, node, "change", TM_JSON_TEXT, &word));
@@ -300,8 +288,14 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         type++;
     if (type == TMI_COUNT_OF(readers))
         return tmi_json_fail(word, r->error, "there is no change '%.40s'", word->text);
-    TM_TRY(read_list_name(r, node, &list));
-    if (list != TMI_WHOLE)
+    const tm_json *name = tm_json_get(node, "list");
+    const bool whole = !name || name->kind == TM_JSON_NULL;
+    for (int at = 0; at < TMI_LISTS && !whole && name->kind == TM_JSON_TEXT; at++)
+        if (strcmp(tmi_patch_list_names[at], name->text) == 0)
+            list = (tmi_list)at;
+    if (!whole && list == TMI_WHOLE)
+        return tmi_json_fail(name, r->error, "there is no such list");
+    if (!whole)
         TM_TRY(read_paired(r, node, list, number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
@@ -371,17 +365,20 @@ static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)
     return TM_OK;
 }
 
-static tm_status read_some_pairs(const tmi_patch_reader *r, const tm_json *node, tmi_pairs *pairs)
+static tm_status read_pairs(const tmi_patch_reader *r, const tm_json *list, tmi_pairs *pairs)
 {
-    int64_t range[3];
-    TM_TRY(tmi_want_numbers(r, node, 0, INT32_MAX, range, 3));
-    if (range[0] + range[2] > pairs->num[TMI_BEFORE] || range[1] + range[2] > pairs->num[TMI_AFTER])
-        return tmi_json_fail(node, r->error, "the pairs are of more objects than there are");
-    for (uint32_t i = 0; i < range[2]; i++) {
-        const uint32_t a = (uint32_t)range[0] + i, b = (uint32_t)range[1] + i;
-        if (pairs->other[TMI_BEFORE][a] != TM_NONE || pairs->other[TMI_AFTER][b] != TM_NONE)
-            return tmi_json_fail(node, r->error, "an object is paired twice");
-        tmi_pair(pairs, a, b);
+    const tm_json *at = list && list->kind == TM_JSON_ARRAY ? list->first : NULL;
+    for (; at; at = at->next) {
+        int64_t range[3];
+        TM_TRY(tmi_want_numbers(r, at, 0, INT32_MAX, range, 3));
+        if (range[0] + range[2] > pairs->num[TMI_BEFORE] || range[1] + range[2] > pairs->num[TMI_AFTER])
+            return tmi_json_fail(at, r->error, "the pairs are of more objects than there are");
+        for (uint32_t i = 0; i < range[2]; i++) {
+            const uint32_t a = (uint32_t)range[0] + i, b = (uint32_t)range[1] + i;
+            if (pairs->other[TMI_BEFORE][a] != TM_NONE || pairs->other[TMI_AFTER][b] != TM_NONE)
+                return tmi_json_fail(at, r->error, "an object is paired twice");
+            tmi_pair(pairs, a, b);
+        }
     }
     return TM_OK;
 }
@@ -403,11 +400,8 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     TM_TRY(read_side(r, sides->first, TMI_BEFORE));
     TM_TRY(read_side(r, sides->first->next, TMI_AFTER));
     TM_TRY(tmi_match_pairs(&r->patch->match, r->error));
-    for (int list = 0; list < TMI_LISTS; list++) {
-        const tm_json *own = tm_json_get(pairs, tmi_patch_list_names[list]);
-        for (const tm_json *at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
-            TM_TRY(read_some_pairs(r, at, &r->patch->match.pairs[list]));
-    }
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(read_pairs(r, tm_json_get(pairs, tmi_patch_list_names[list]), &r->patch->match.pairs[list]));
     TM_TRY(read_game(r, root));
     for (const tm_json *at = changes->first; at; at = at->next)
         TM_TRY(read_one_change(r, at));

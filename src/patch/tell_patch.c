@@ -20,21 +20,6 @@ typedef struct teller {
     tmi_line line; /* at hand */
 } teller;
 
-/* Writes the line with a backslash before characters that are marks in Markdown. */
-static tm_status write_escaped(const teller *t)
-{
-    for (const char *at = t->line.text; *at;) {
-        const size_t plain = strcspn(at, "\\`*_~|<>[]&");
-        TM_TRY(tmi_output_write(t->output, at, plain, t->error));
-        at += plain;
-        if (*at) {
-            TM_TRY(tmi_output_write(t->output, (const char[]){'\\', *at}, 2, t->error));
-            at++;
-        }
-    }
-    return TM_OK;
-}
-
 /* Ends the current line, writes it, and begins the next one. */
 static tm_status tell_line(teller *t, line_depth depth)
 {
@@ -43,8 +28,13 @@ static tm_status tell_line(teller *t, line_depth depth)
     const char *lead = before[markdown][depth], *end = markdown && depth == TMI_HEADING ? "\n\n" : "\n";
     tmi_tidy_line(t->line.text);
     TM_TRY(tmi_output_write(t->output, lead, strlen(lead), t->error));
-    TM_TRY(markdown ? write_escaped(t)
-                    : tmi_output_write(t->output, t->line.text, strlen(t->line.text), t->error));
+    for (const char *at = t->line.text; *at;) { /* a backslash stands before marks of Markdown */
+        const size_t plain = markdown ? strcspn(at, "\\`*_~|<>[]&") : strlen(at);
+        TM_TRY(tmi_output_write(t->output, at, plain, t->error));
+        at += plain;
+        if (*at)
+            TM_TRY(tmi_output_write(t->output, (const char[]){'\\', *at++}, 2, t->error));
+    }
     t->line.length = 0;
     t->line.text[0] = '\0';
     return tmi_output_write(t->output, end, strlen(end), t->error);
@@ -210,41 +200,9 @@ static bool is_compat(const tm_patch_change *change)
     return change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
 }
 
-static void count_change(uint64_t counts[COUNTS], const teller *t, const tm_patch_change *change)
-{
-    const bool grid = change->kind == TM_CHANGE_TILES || change->kind == TM_CHANGE_PIXELS;
-    int what = (int)change->kind;
-    if (change->kind == TM_CHANGE_ELEMENT && change->owner != TM_OWNER_ENVELOPE_POINT)
-        what = change->owner == TM_OWNER_QUAD ? QUADS : SOURCES;
-    else if (is_idle(t, change))
-        what = IDLE;
-    counts[what] += grid ? change->num : 1;
-    counts[SIZES] += change->kind == TM_CHANGE_TILES && !is_compat(change) &&
-                     (change->width[0] != change->width[1] || change->height[0] != change->height[1]);
-}
-
-static void count_follower(followers *to, const tm_patch_change *change)
-{
-    if (change->kind == TM_CHANGE_ELEMENT) {
-        to->elements++;
-    } else if (!is_compat(change)) {
-        to->layers++;
-        to->cut += change->num_cut;
-        to->new += change->num_new;
-    }
-}
-
 static bool follows(const followers *along, const tm_patch_change *change)
 {
     return along->any && tm_patch_change_is_shift(change, &along->shift);
-}
-
-/* Whether a layer's size and place only changed with the map, though its content has other changes. */
-static bool has_shape_of(const followers *along, const tm_patch_change *change)
-{
-    tm_patch_change only_shape = *change;
-    only_shape.num = change->num_cut + change->num_new;
-    return change->kind == TM_CHANGE_TILES && !is_compat(change) && follows(along, &only_shape);
 }
 
 static void count_changes(uint64_t counts[COUNTS], followers *along, const teller *t)
@@ -253,15 +211,31 @@ static void count_changes(uint64_t counts[COUNTS], followers *along, const telle
     counts[UNREAD] = t->how.num_unread;
     *along = (followers){.any = false};
     along->any = tm_patch_shift(&along->shift, t->patch);
-    for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++)
-        if (follows(along, &change)) {
-            count_follower(along, &change);
-        } else if (has_shape_of(along, &change)) {
-            count_follower(along, &change);
-            counts[TM_CHANGE_TILES] += change.num - change.num_cut - change.num_new;
+    for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
+        const bool tiles = change.kind == TM_CHANGE_TILES && !is_compat(&change);
+        const bool grid = change.kind == TM_CHANGE_TILES || change.kind == TM_CHANGE_PIXELS;
+        const bool follower = follows(along, &change);
+        const uint64_t num = change.num, moved = change.num_cut + change.num_new;
+        if (tiles) /* its size and place may have changed with the map, though it has other changes, too */
+            change.num = moved;
+        if (tiles && follows(along, &change)) {
+            along->layers++;
+            along->cut += change.num_cut;
+            along->new += change.num_new;
+            counts[TM_CHANGE_TILES] += num - moved;
+        } else if (follower) {
+            along->elements += change.kind == TM_CHANGE_ELEMENT;
         } else {
-            count_change(counts, t, &change);
+            int what = (int)change.kind;
+            if (change.kind == TM_CHANGE_ELEMENT && change.owner != TM_OWNER_ENVELOPE_POINT)
+                what = change.owner == TM_OWNER_QUAD ? QUADS : SOURCES;
+            else if (is_idle(t, &change))
+                what = IDLE;
+            counts[what] += grid ? num : 1;
+            counts[SIZES] +=
+                tiles && (change.width[0] != change.width[1] || change.height[0] != change.height[1]);
         }
+    }
 }
 
 /* Adds "1 quad" or "2 quads", with a comma before all but the first. */
@@ -337,24 +311,10 @@ static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t
     tmi_line_tile(out, owner, bytes, 2);
 }
 
-static tm_status tell_each_tile(teller *t, uint32_t index, const tm_patch_change *change)
-{
-    tm_run run;
-    for (uint32_t r = 0; tm_patch_run(&run, t->patch, index, r); r++)
-        for (uint32_t i = 0; i < run.num; i++) {
-            const size_t at = (size_t)i * change->element_size;
-            tmi_line_add(&t->line, "%" PRId32 ",%" PRId32 ": ", run.x + (int32_t)i, run.y);
-            say_tile(&t->line, change, (const uint8_t *)run.before + at);
-            tmi_line_add(&t->line, " -> ");
-            say_tile(&t->line, change, (const uint8_t *)run.after + at);
-            TM_TRY(tell_line(t, TMI_DETAIL));
-        }
-    return TM_OK;
-}
-
 static tm_status tell_all(teller *t)
 {
     tm_patch_change change;
+    tm_run run;
     for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
         say_object(t, &change);
         tmi_line_change(&t->line, &change);
@@ -369,8 +329,15 @@ static tm_status tell_all(teller *t)
             TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, i, NULL, t->error));
         if (t->line.text[0])
             TM_TRY(tell_line(t, TMI_DETAIL));
-        if (t->how.tiles)
-            TM_TRY(tell_each_tile(t, i, &change));
+        for (uint32_t r = 0; t->how.tiles && tm_patch_run(&run, t->patch, i, r); r++)
+            for (uint32_t k = 0; k < run.num; k++) {
+                const size_t at = (size_t)k * change.element_size;
+                tmi_line_add(&t->line, "%" PRId32 ",%" PRId32 ": ", run.x + (int32_t)k, run.y);
+                say_tile(&t->line, &change, (const uint8_t *)run.before + at);
+                tmi_line_add(&t->line, " -> ");
+                say_tile(&t->line, &change, (const uint8_t *)run.after + at);
+                TM_TRY(tell_line(t, TMI_DETAIL));
+            }
     }
     return TM_OK;
 }
@@ -425,12 +392,6 @@ static tm_status note_elements(told_list *to, teller *t, const tm_patch_change *
     return add_told(to, t, 0, &first->after); /* equal numbers of different elements are chance */
 }
 
-static bool about_same_object(const tm_patch_change *a, const tm_patch_change *b)
-{
-    return a->kind == b->kind && memcmp(&a->after, &b->after, sizeof(a->after)) == 0 &&
-           memcmp(&a->before, &b->before, sizeof(a->before)) == 0 && a->owner == b->owner;
-}
-
 /* Notes the changes of elements of one object: one by one if there are few, else how many. */
 static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index, const followers *along)
 {
@@ -439,13 +400,17 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
     uint64_t nums[NUM_FATES] = {0}, sum = 0, idle = 0;
     uint32_t end = *index;
     tm_patch_at(&first, t->patch, *index);
-    for (; tm_patch_at(&change, t->patch, end) && about_same_object(&first, &change); end++)
-        if (is_idle(t, &change))
+    for (; tm_patch_at(&change, t->patch, end); end++) {
+        if (change.kind != first.kind || memcmp(&change.after, &first.after, sizeof(first.after)) != 0 ||
+            memcmp(&change.before, &first.before, sizeof(first.before)) != 0 || change.owner != first.owner)
+            break;
+        if (is_idle(t, &change)) {
             idle++;
-        else if (!follows(along, &change)) {
+        } else if (!follows(along, &change)) {
             nums[fate_of_element(&change)]++;
             sum++;
         }
+    }
     if (sum > FEW)
         TM_TRY(note_elements(to, t, &first, nums));
     for (uint32_t i = *index; sum <= FEW && i < end; i++) {
@@ -460,15 +425,6 @@ static tm_status note_element_changes(told_list *to, teller *t, uint32_t *index,
     tmi_line_add(&t->line, ": %s differ%s only in what no game reads", idle == 1 ? "a point" : "points",
                  idle == 1 ? "s" : "");
     return note_told(to, t, &first, rest);
-}
-
-static tm_status tell_followers(teller *t, const followers *along)
-{
-    tmi_line_add(&t->line, "with the map: %" PRIu64 " layer%s", along->layers, along->layers == 1 ? "" : "s");
-    say_count(&t->line, along->elements, "quad or source", "quads and sources");
-    say_count(&t->line, along->new, "new tile", "new tiles");
-    say_count(&t->line, along->cut, "tile cut off", "tiles cut off");
-    return tell_line(t, TMI_ENTRY);
 }
 
 /* Whether a field is gone with an optional part of its object, such as the automapper, which is reported. */
@@ -503,7 +459,7 @@ static tm_status note_change(told_list *to, teller *t, uint32_t *index, const fo
 static tm_status tell_objects(teller *t, const followers *along)
 {
     told_list lines = {0};
-    tm_status status = along->layers ? tell_followers(t, along) : TM_OK;
+    tm_status status = TM_OK;
     tmi_arena_init(&lines.arena, tmi_patch_allocator(t->patch));
     for (uint32_t i = 0; i < tm_patch_num(t->patch) && !status;)
         status = note_change(&lines, t, &i, along);
@@ -526,5 +482,15 @@ tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, c
     TM_TRY(tell_sum(&t, counts, &along));
     if (t.how.sum_only)
         return TM_OK;
-    return t.how.all ? tell_all(&t) : tell_objects(&t, &along);
+    if (t.how.all)
+        return tell_all(&t);
+    if (along.layers) {
+        tmi_line_add(&t.line, "with the map: %" PRIu64 " layer%s", along.layers,
+                     along.layers == 1 ? "" : "s");
+        say_count(&t.line, along.elements, "quad or source", "quads and sources");
+        say_count(&t.line, along.new, "new tile", "new tiles");
+        say_count(&t.line, along.cut, "tile cut off", "tiles cut off");
+        TM_TRY(tell_line(&t, TMI_ENTRY));
+    }
+    return tell_objects(&t, &along);
 }

@@ -33,39 +33,14 @@ static void say_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
         tmi_line_add(out, "unknown %u", index);
 }
 
-/* Counts the changed tiles by their index before and after, which are one number. Returns their sum. */
-static uint64_t count_kinds(uint32_t *counts, const tmi_grid *grid, const tm_field *field,
-                            const tm_rect *within)
-{
-    tm_run run;
-    uint64_t sum = 0;
-    for (uint32_t r = 0; tmi_grid_run_at(&run, grid, r); r++)
-        for (uint32_t i = 0; i < run.num; i++) {
-            if (within && !tmi_rect_has(within, (int64_t)run.x + i, run.y))
-                continue;
-            const size_t at = (size_t)i * grid->size;
-            const tm_value was = tm_field_get(field, (const uint8_t *)run.before + at, 0);
-            const tm_value is = tm_field_get(field, (const uint8_t *)run.after + at, 0);
-            counts[(was.as.number & 0xff) * INDICES + (is.as.number & 0xff)]++;
-            sum++;
-        }
-    return sum;
-}
-
-/* The kind with the highest count, the first of several; its count is 0 if there is none. */
-static uint32_t most_of(const uint32_t *counts)
-{
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < PAIRS; i++)
-        if (counts[i] > counts[best])
-            best = i;
-    return best;
-}
-
 static void say_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint64_t left)
 {
     for (unsigned n = 0; n < MAX_KINDS; n++) {
-        const uint32_t best = most_of(counts), num = counts[best];
+        uint32_t best = 0; /* the kind with the highest count, the first of several */
+        for (uint32_t i = 1; i < PAIRS; i++)
+            if (counts[i] > counts[best])
+                best = i;
+        const uint32_t num = counts[best];
         if (!num)
             break;
         tmi_line_add(out, "%s", n ? ", " : "");
@@ -86,13 +61,25 @@ tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, 
 {
     tmi_line line = {{0}, 0};
     tm_patch_change change;
-    uint32_t *counts;
+    uint32_t *counts; /* of changed tiles, by their index before and after, which are one number */
+    uint64_t sum = 0;
+    tm_run run;
     tmi_format(buffer, size, "%s", "");
     TM_TRY(tmi_need(patch, "patch", error));
-    if (!tm_patch_at(&change, patch, index) || !change.num || !index_field(&change))
+    const tm_field *field = tm_patch_at(&change, patch, index) && change.num ? index_field(&change) : NULL;
+    if (!field)
         return TM_OK;
     TM_TRY(tmi_reserve_zeroed(&counts, tmi_patch_allocator(patch), PAIRS, sizeof(*counts), "tiles", error));
-    const uint64_t sum = count_kinds(counts, patch->deltas[index].grid, index_field(&change), within);
+    for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++)
+        for (uint32_t i = 0; i < run.num; i++) {
+            if (within && !tmi_rect_has(within, (int64_t)run.x + i, run.y))
+                continue;
+            const size_t at = (size_t)i * change.element_size;
+            const tm_value was = tm_field_get(field, (const uint8_t *)run.before + at, 0);
+            const tm_value is = tm_field_get(field, (const uint8_t *)run.after + at, 0);
+            counts[(was.as.number & 0xff) * INDICES + (is.as.number & 0xff)]++;
+            sum++;
+        }
     say_kinds(&line, change.layer_kind, counts, sum);
     tmi_free(tmi_patch_allocator(patch), counts, PAIRS, sizeof(*counts));
     tmi_format(buffer, size, "%s", line.text);

@@ -44,21 +44,10 @@ static const tm_allocator *writer_allocator(const patch_writer *w)
 
 /* ----------------------------------------------------------------------------------------- values, bytes */
 
-static void write_base64(patch_writer *w, const uint8_t *bytes, size_t size)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        const size_t left = size - i;
-        const uint32_t bits = (uint32_t)bytes[i] << 16 | (uint32_t)(left > 1 ? bytes[i + 1] : 0) << 8 |
-                              (uint32_t)(left > 2 ? bytes[i + 2] : 0);
-        const char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
-                              left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
-        tmi_out_raw(&w->json, text, sizeof(text));
-    }
-}
-
+/* Writes bytes packed, in base64. */
 static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size)
 {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     tmi_deflater *deflater = tmi_deflater_new(6);
     const size_t bound = deflater ? tmi_deflate_bound(deflater, size) : 0;
     uint8_t *packed = deflater ? tmi_alloc(writer_allocator(w), bound, 1) : NULL;
@@ -68,7 +57,14 @@ static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size
     }
     const size_t packed_size = tmi_deflate(deflater, packed, bound, bytes, size);
     tmi_out_open(&w->json, "deflated", '"');
-    write_base64(w, packed, packed_size);
+    for (size_t i = 0; i < packed_size; i += 3) {
+        const size_t left = packed_size - i;
+        const uint32_t bits = (uint32_t)packed[i] << 16 | (uint32_t)(left > 1 ? packed[i + 1] : 0) << 8 |
+                              (uint32_t)(left > 2 ? packed[i + 2] : 0);
+        const char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
+                              left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
+        tmi_out_raw(&w->json, text, sizeof(text));
+    }
     tmi_out_close(&w->json, '"');
     tmi_free(writer_allocator(w), packed, bound, 1);
     tmi_deflater_free(deflater);
@@ -266,25 +262,6 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
 
 /* ---------------------------------------------------------------------------------------- sides and pairs */
 
-static void write_names(patch_writer *w, const tmi_side *side, tmi_list list)
-{
-    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
-    for (uint32_t i = 0; i < side->num[list]; i++) {
-        const tmi_label *label = &side->labels[list][i];
-        if (!label->used || !label->name)
-            continue;
-        tmi_out_open(&w->json, NULL, '[');
-        tmi_out_number(&w->json, NULL, i);
-        if (list == TMI_LAYERS)
-            tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
-        else
-            tmi_out_number(&w->json, NULL, label->kind);
-        tmi_out_exact(&w->json, NULL, label->name);
-        tmi_out_close(&w->json, ']');
-    }
-    tmi_out_close(&w->json, ']');
-}
-
 static void write_side(patch_writer *w, const tmi_side *side)
 {
     tmi_out_line(&w->json);
@@ -296,8 +273,23 @@ static void write_side(patch_writer *w, const tmi_side *side)
         tmi_out_number(&w->json, NULL, side->first_layer[g + 1] - side->first_layer[g]);
     tmi_out_close(&w->json, ']');
     tmi_out_open(&w->json, "names", '{');
-    for (int list = 0; list < TMI_LISTS; list++)
-        write_names(w, side, (tmi_list)list);
+    for (int list = 0; list < TMI_LISTS; list++) {
+        tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
+        for (uint32_t i = 0; i < side->num[list]; i++) {
+            const tmi_label *label = &side->labels[list][i];
+            if (!label->used || !label->name)
+                continue;
+            tmi_out_open(&w->json, NULL, '[');
+            tmi_out_number(&w->json, NULL, i);
+            if (list == TMI_LAYERS)
+                tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
+            else
+                tmi_out_number(&w->json, NULL, label->kind);
+            tmi_out_exact(&w->json, NULL, label->name);
+            tmi_out_close(&w->json, ']');
+        }
+        tmi_out_close(&w->json, ']');
+    }
     tmi_out_close(&w->json, '}');
     tmi_out_close(&w->json, '}');
 }
