@@ -308,10 +308,12 @@ void tmi_map_shift_end(tmi_match *match)
 }
 
 /* Uses the first physics layer with content. If it has not changed, there is no shift. */
-static void find_map_shift(tmi_match *match, const tm_map *const map[2])
+const tmi_shift *tmi_map_shift(tmi_match *match, const tm_map *const map[2])
 {
     tmi_shift *shift = &match->shift;
-    for (int kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++) {
+    bool done = !shift->wanted;
+    shift->wanted = false;
+    for (int kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS && !done; kind++) {
         const tm_layer *const layer[2] = {tm_map_physics_layer(NULL, NULL, map[0], (tm_layer_kind)kind),
                                           tm_map_physics_layer(NULL, NULL, map[1], (tm_layer_kind)kind)};
         const uint8_t *bytes[2];
@@ -319,7 +321,7 @@ static void find_map_shift(tmi_match *match, const tm_map *const map[2])
         if (!tm_game_layer((tm_layer_kind)kind)->is_physics || !layer[0] || !layer[1])
             continue;
         if (!open_layers(&grid, bytes, match, map, layer))
-            return;
+            break;
         const bool blank_layer = !most_agreement(&grid, bytes);
         if (tmi_grid_resized(&grid)) /* without agreement all layers stay at the corner */
             shift->found = choose_shift(&grid, bytes, 90, match->allocator) > 0 || !blank_layer;
@@ -329,19 +331,11 @@ static void find_map_shift(tmi_match *match, const tm_map *const map[2])
         shift->dy = grid.dy;
         memcpy(shift->width, grid.width, sizeof(shift->width));
         memcpy(shift->height, grid.height, sizeof(shift->height));
-        if (!blank_layer || shift->large)
-            return;
-        tmi_map_shift_end(match);
-    }
-}
-
-const tmi_shift *tmi_map_shift(tmi_match *match, const tm_map *const map[2])
-{
-    if (match->shift.wanted) {
-        match->shift.wanted = false;
-        find_map_shift(match, map);
-        if (match->shift.large)
+        done = !blank_layer || shift->large;
+        if (!done)
             tmi_map_shift_end(match);
     }
-    return match->shift.found ? &match->shift : NULL;
+    if (shift->large)
+        tmi_map_shift_end(match);
+    return shift->found ? shift : NULL;
 }

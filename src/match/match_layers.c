@@ -355,26 +355,6 @@ static tm_status match_in_groups(tmi_matcher *m)
     return TM_OK;
 }
 
-/* Pairs layers with a unique name that were moved to another group and edited. */
-static tm_status match_wanderers(tmi_matcher *m)
-{
-    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
-    TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
-    TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], &m->arena, m->error));
-    TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->arena.allocator, m->error));
-    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
-        const int32_t to = guess.other[TMI_BEFORE][i];
-        if (to == TM_NONE)
-            continue;
-        const tm_layer *a = layer_at(m, TMI_BEFORE, i), *b = layer_at(m, TMI_AFTER, (uint32_t)to);
-        const bool named = a->name[0] && strcmp(a->name, b->name) == 0; /* enough of tiles of one size */
-        if ((named && tm_game_layer(a->kind)->is_tiles && same_shape(m, a, b)) ||
-            likeness(m, i, (uint32_t)to) >= 500)
-            tmi_pair(pairs, i, (uint32_t)to);
-    }
-    return TM_OK;
-}
-
 /* The unpaired objects of a list, if they are few enough to compare each with each. */
 enum { LEFT = 64 };
 typedef struct left_over {
@@ -477,8 +457,9 @@ tm_status tmi_match_groups_alike(tmi_matcher *m)
 
 tm_status tmi_match_layers(tmi_matcher *m)
 {
+    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_UNIQUE));
-    tmi_pair_neighbours(&m->match->pairs[TMI_LAYERS], m->keys);
+    tmi_pair_neighbours(pairs, m->keys);
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_content, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_UNIQUE));
@@ -486,6 +467,19 @@ tm_status tmi_match_layers(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
-    TM_TRY(match_wanderers(m));
+    /* layers with a unique name that were moved to another group and edited */
+    TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
+    TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], &m->arena, m->error));
+    TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->arena.allocator, m->error));
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
+        const int32_t to = guess.other[TMI_BEFORE][i];
+        if (to == TM_NONE)
+            continue;
+        const tm_layer *a = layer_at(m, TMI_BEFORE, i), *b = layer_at(m, TMI_AFTER, (uint32_t)to);
+        const bool named = a->name[0] && strcmp(a->name, b->name) == 0; /* enough of tiles of one size */
+        if ((named && tm_game_layer(a->kind)->is_tiles && same_shape(m, a, b)) ||
+            likeness(m, i, (uint32_t)to) >= 500)
+            tmi_pair(pairs, i, (uint32_t)to);
+    }
     return match_most_like(m, TMI_LAYERS, left_layer_score);
 }

@@ -344,24 +344,6 @@ static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return alone || score >= 3 ? score : 0;
 }
 
-static tm_status match_groups(tmi_matcher *m)
-{
-    tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS];
-    uint32_t a, b;
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
-    if (tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
-        tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME) &&
-        pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE)
-        tmi_pair(pairs, a, b); /* the groups of the game layer are always one */
-    TM_TRY(match_by_votes(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_UNIQUE));
-    TM_TRY(tmi_match_groups_alike(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
-    tmi_pair_neighbours(pairs, m->keys);
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
-    return match_gaps(m, TMI_GROUPS, group_score);
-}
-
 /* ----------------------------------------------------------------------------------------------- in place */
 
 bool tmi_same_data(tm_owner owner, const void *a, const void *b)
@@ -400,6 +382,8 @@ static void match_in_place(tmi_matcher *m, tmi_list list)
 
 static tm_status match_all(tmi_matcher *m)
 {
+    tmi_pairs *groups = &m->match->pairs[TMI_GROUPS];
+    uint32_t a, b; /* the groups of the game layers */
     match_in_place(m, TMI_IMAGES);
     match_in_place(m, TMI_SOUNDS);
     tmi_match_layers_in_place(m);
@@ -414,7 +398,18 @@ static tm_status match_all(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH));
     TM_TRY(match_envelopes(m));
     TM_TRY(tmi_match_sure_layers(m));
-    TM_TRY(match_groups(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
+    if (tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
+        tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME) &&
+        groups->other[TMI_BEFORE][a] == TM_NONE && groups->other[TMI_AFTER][b] == TM_NONE)
+        tmi_pair(groups, a, b); /* the groups of the game layer are always one */
+    TM_TRY(match_by_votes(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_match_groups_alike(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(groups, m->keys);
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
+    TM_TRY(match_gaps(m, TMI_GROUPS, group_score));
     TM_TRY(tmi_match_layers(m));
     return match_by_votes(m);
 }

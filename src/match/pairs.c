@@ -6,8 +6,6 @@
  */
 #include "match.h"
 
-/* -------------------------------------------------------------------------------------------------- pairs */
-
 tm_status tmi_pairs_new(tmi_pairs *pairs, uint32_t before, uint32_t after, tmi_arena *arena, tm_error *error)
 {
     *pairs = (tmi_pairs){.num = {before, after}};

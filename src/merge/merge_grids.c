@@ -248,22 +248,6 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
         memcpy(g->out + (size_t)((y - wider->y) * wider->width + x - wider->x) * g->size, ours, g->size);
 }
 
-/* Takes a row as it is if ours and theirs are equal there, as most rows are. */
-static bool take_equal_row(grid_merge *g, int64_t y)
-{
-    const tm_rect *wider = &g->wider;
-    const size_t size = (size_t)wider->width * g->size;
-    if (!g->loan[TM_MERGE_OURS].bytes || !g->loan[TM_MERGE_THEIRS].bytes || !same_rect(&g->to, wider) ||
-        !same_rect(&g->of[TM_MERGE_OURS], wider) || !same_rect(&g->of[TM_MERGE_THEIRS], wider) ||
-        !tmi_rect_has(wider, wider->x, y))
-        return false;
-    const uint8_t *ours = version_at(g, TM_MERGE_OURS, wider->x, y);
-    const bool equal = memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->x, y), size) == 0;
-    if (equal && g->out)
-        memcpy(g->out + (size_t)(y - wider->y) * size, ours, size);
-    return equal;
-}
-
 /* What is around all versions that have elements in the rows y to y + height - 1. */
 static tm_rect around_rows(const grid_merge *g, int64_t y, int64_t height)
 {
@@ -277,12 +261,19 @@ static tm_rect around_rows(const grid_merge *g, int64_t y, int64_t height)
 /* A damaged map may claim huge sizes, so only positions between elements that are there are visited. */
 static void merge_elements(grid_merge *g)
 {
-    const tm_rect all = around_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX);
+    const tm_rect all = around_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX), *wider = &g->wider;
+    const size_t size = (size_t)wider->width * g->size;
+    const bool plain = g->loan[TM_MERGE_OURS].bytes && g->loan[TM_MERGE_THEIRS].bytes &&
+                       same_rect(&g->to, wider) && same_rect(&g->of[TM_MERGE_OURS], wider) &&
+                       same_rect(&g->of[TM_MERGE_THEIRS], wider);
     g->left->num = g->left->num_runs = 0;
     for (int64_t y = all.y; y < tmi_bottom(&all); y++) {
         const tm_rect row = around_rows(g, y, 1);
-        const bool done = take_equal_row(g, y);
-        for (int64_t x = row.x; x < tmi_right(&row) && !done; x++)
+        const uint8_t *ours = plain ? version_at(g, TM_MERGE_OURS, wider->x, y) : NULL;
+        const bool equal = ours && memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->x, y), size) == 0;
+        if (equal && g->out) /* as most rows are */
+            memcpy(g->out + (size_t)(y - wider->y) * size, ours, size);
+        for (int64_t x = row.x; x < tmi_right(&row) && !equal; x++)
             merge_place(g, x, y);
     }
 }

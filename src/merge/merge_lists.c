@@ -265,19 +265,13 @@ static tm_status open_items(list_merge *l)
 {
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
         const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
-        const tm_info *info = &l->m->in[version]->info;
         tmi_elements own;
         TM_TRY(tmi_elements_copy(&own, l->m->here, l->m->in[version], l->owner, object, l->m->error));
         l->num[version] = own.num;
-        TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
-        for (uint32_t i = 0; i < l->num[version]; i++) {
-            l->items[version][i] = l->size             ? own.bytes + i * l->size
-                                   : info->settings[i] ? info->settings[i]
-                                                       : "";
-            if (l->size)
-                tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
-                                  &(tmi_version){&l->m->objects, version});
-        }
+        l->items[version] = own.items;
+        for (uint32_t i = 0; i < own.num && l->size; i++)
+            tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
+                              &(tmi_version){&l->m->objects, version});
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(match_side(l, side));

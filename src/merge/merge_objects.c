@@ -267,8 +267,6 @@ static tm_status find_needs(tmi_merge *m, int side)
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------- the whole */
-
 tm_status tmi_merge_objects(tmi_merge *m)
 {
     tmi_threeway *layers = &m->objects.list[TMI_LAYERS], *groups = &m->objects.list[TMI_GROUPS];

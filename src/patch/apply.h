@@ -2,7 +2,7 @@
 #ifndef TMI_APPLY_H
 #define TMI_APPLY_H
 /*
- * Applying a patch to a map, in four steps: find the objects of the patch (find_objects.c) and the position
+ * Applying a patch to a map, in four steps: find the objects of the patch (order_objects.c) and the position
  * of its tiles (find_place.c), check which changes fit (check_fit.c), put all objects in their new order
  * (order_objects.c), change their content (apply_patch.c).
  */

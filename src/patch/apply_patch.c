@@ -5,8 +5,6 @@
  */
 #include "apply.h"
 
-/* ------------------------------------------------------------------------------------------- new objects */
-
 /* The object that a change is about, which was there before; NULL if the result does not have it. */
 static void *object_of(const tmi_apply *at, const tmi_delta *delta)
 {
@@ -247,7 +245,6 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
 /* An inserted element gets the position that it has AFTER, as far as the list is long enough. */
 static tm_status make_items(relisting *list)
 {
-    const char **texts = list->at->map->info.settings;
     uint32_t *n = &list->num_new, insert = 0;
     for (uint32_t old = 0; old <= list->old.num; old++) {
         const tmi_delta *change = old < list->old.num ? list->changes[old] : NULL;
@@ -260,8 +257,7 @@ static tm_status make_items(relisting *list)
         if (change)
             TM_TRY(bring_change(list, change, &list->items[*n]));
         else
-            list->items[*n] = list->size ? (const void *)(list->old.bytes + (size_t)old * list->size)
-                                         : (const void *)texts[old];
+            list->items[*n] = list->old.items[old];
         ++*n;
     }
     return TM_OK;
@@ -271,6 +267,7 @@ tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *m
                             const void *object, tm_error *error)
 {
     const tm_envelope *envelope = object;
+    const size_t size = tm_owner_size(owner);
     tmi_borrowed loan = {.map = NULL};
     if (owner == TM_OWNER_INFO) {
         out->num = map->info.num_settings;
@@ -281,9 +278,13 @@ tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *m
         out->num = tmi_layer_num(object);
         TM_TRY(tmi_borrowed_open(&loan, map, tmi_referring_block(object), error));
     }
-    const tm_status status =
-        tmi_patch_copy(memory, &out->bytes, loan.bytes, out->num * tm_owner_size(owner), error);
+    tm_status status = tmi_patch_copy(memory, &out->bytes, loan.bytes, out->num * size, error);
     tmi_borrowed_close(&loan);
+    status = status ? status : tmi_patch_alloc(memory, &out->items, out->num, sizeof(void *), error);
+    for (uint32_t i = 0; i < out->num && !status; i++) {
+        const char *item = owner == TM_OWNER_INFO ? map->info.settings[i] : out->bytes + i * size;
+        out->items[i] = item ? item : "";
+    }
     return status;
 }
 

@@ -360,14 +360,12 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delt
 /* Searches an element or command, starting at its old position. */
 static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
 {
-    const char *const *texts = (const char *const *)list->at->map->info.settings;
     const bool setting = delta->type == TMI_DELTA_SETTING;
     const size_t size = tm_owner_size(delta->owner);
     for (int64_t i = 0; i < 2 * ELEMENTS_FAR - 1; i++) {
         const int64_t at = (int64_t)delta->at[TMI_BEFORE] - tmi_outward(i);
         if (at < 0 || at >= list->all.num || list->taken[at] ||
-            (setting ? strcmp(texts[at] ? texts[at] : "", want)
-                     : memcmp(list->all.bytes + (size_t)at * size, want, size)))
+            (setting ? strcmp(list->all.items[at], want) : memcmp(list->all.items[at], want, size)))
             continue;
         list->at->fits[delta - list->at->patch->deltas].claim = (uint32_t)at;
         return list->taken[at] = true;

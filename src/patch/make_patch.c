@@ -7,8 +7,6 @@
 
 #include "../codec/codec.h"
 
-/* -------------------------------------------------------------------------------------------- references */
-
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
 {
     const tmi_pairs *pairs = &differ->pairs[object];

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
+ * Finds the objects of a patch in a map: at their old position, if the object there has the name and the kind
+ * that the patch knows, else the nearest object with these. Objects without a change are only needed to find
+ * positions between them.
+ *
  * The objects of a result, in order: those of two versions of a base (merge_sequence.c). Applying a patch is
  * such a merge: the base is its side BEFORE, ours is the map, theirs is its side AFTER. Objects that the
  * patch adds or moves come behind the object that is before them on the side AFTER. If nothing else has
@@ -7,6 +11,82 @@
  */
 #include "apply.h"
 
+/* ---------------------------------------------------------------------------- the objects of a patch here */
+
+/* Whether object `number` of this map exists in `group` (TM_NONE: any), fits the label and is not paired. */
+static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label, int64_t number,
+                     int32_t group)
+{
+    const tmi_side *here = &at->here->match.side[TMI_BEFORE];
+    if (number < 0 || number >= here->num[list] || at->place[list].other[TMI_AFTER][number] != TM_NONE)
+        return false;
+    const tmi_label *own = &here->labels[list][number];
+    return (group == TM_NONE || own->group == (uint32_t)group) &&
+           (!label->name || (label->kind == own->kind && strcmp(label->name, own->name) == 0));
+}
+
+enum { FAR = 10000 }; /* objects that are looked at on either side */
+
+/* Pairs object `before` of the patch with the nearest to number `around` here that may_take accepts. */
+static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t around, int32_t group)
+{
+    const tmi_label *label = &at->patch->match.side[TMI_BEFORE].labels[list][before];
+    int64_t i = 0;
+    while (i < 2 * FAR - 1 && !may_take(at, list, label, around - tmi_outward(i), group))
+        i++;
+    if (i < 2 * FAR - 1)
+        tmi_pair(&at->place[list], before, (uint32_t)(around - tmi_outward(i)));
+}
+
+/* Whether a list, or a group of layers, has as many objects here as the patch knows. */
+static bool has_as_many(const tmi_apply *at, tmi_list list, uint32_t before, int32_t here)
+{
+    const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *own = &at->here->match.side[TMI_BEFORE];
+    if (list != TMI_LAYERS)
+        return side->num[list] == own->num[list];
+    return here != TM_NONE && own->first_layer[here + 1] - own->first_layer[here] ==
+                                  side->first_layer[before + 1] - side->first_layer[before];
+}
+
+/*
+ * Finds the objects of one list here. First those that the patch changes: at their old index (of layers in
+ * their group), then by name, in their group and anywhere. Last, if there are as many objects here as the
+ * patch knows, the others at their old index.
+ */
+static void find_in_list(tmi_apply *at, tmi_list list)
+{
+    const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *here = &at->here->match.side[TMI_BEFORE];
+    const bool layers = list == TMI_LAYERS;
+    for (int round = 0; round < 4; round++) {
+        for (uint32_t i = 0; i < side->num[list]; i++) {
+            const tmi_label *label = &side->labels[list][i];
+            const int32_t group = layers ? at->place[TMI_GROUPS].other[TMI_BEFORE][label->group] : TM_NONE;
+            int64_t old_place = layers ? TM_NONE : (int64_t)i;
+            if (group != TM_NONE)
+                old_place = (int64_t)here->first_layer[group] + tmi_layer_index(side, i);
+            if (at->place[list].other[TMI_BEFORE][i] != TM_NONE)
+                continue;
+            if ((round == 0 ? label->used : round == 3 && has_as_many(at, list, label->group, group)) &&
+                may_take(at, list, label, old_place, group))
+                tmi_pair(&at->place[list], i, (uint32_t)old_place);
+            if (round == 1 && group != TM_NONE && label->used && label->name)
+                take_nearest(at, list, i, old_place, group);
+            if (round == 2 && label->used && label->name && *label->name)
+                take_nearest(at, list, i, i, TM_NONE);
+        }
+    }
+}
+
+tm_status tmi_apply_find(tmi_apply *at)
+{
+    TM_TRY(tmi_side_of_map(&at->here->match.side[TMI_BEFORE], at->map, &at->here->match.arena, at->error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(tmi_pairs_new(&at->place[list], at->patch->match.side[TMI_BEFORE].num[list],
+                             at->here->match.side[TMI_BEFORE].num[list], &at->here->match.arena, at->error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        find_in_list(at, (tmi_list)list);
+    return TM_OK;
+}
 /* --------------------------------------------------------------------------------------------- the result */
 
 tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const from[TMI_VERSIONS],
@@ -126,31 +206,13 @@ static tm_status change_objects(tmi_apply *at)
     return TM_OK;
 }
 
-/* Objects that the patch does not move stay where they are, also if the map has them in another order. */
-static void keep_order_here(tmi_apply *at, tmi_list list)
-{
-    const tmi_objects *objects = &at->objects;
-    const tmi_threeway *own = &objects->list[list], *groups = &objects->list[TMI_GROUPS];
-    const tmi_label *labels = objects->side[TMI_THEIRS]->labels[list];
-    int32_t highest = TM_NONE;
-    for (uint32_t i = 0; i < own->num[TMI_THEIRS]; i++) {
-        const uint32_t id = own->id[TMI_THEIRS][i];
-        const int32_t here = own->place[TMI_OURS][id];
-        if (list == TMI_LAYERS && i && labels[i].group != labels[i - 1].group)
-            highest = TM_NONE;
-        if (own->gone[id] || own->moved[TMI_THEIRS][id] ||
-            (list == TMI_LAYERS && objects->group_of[id] != groups->id[TMI_THEIRS][labels[i].group]))
-            continue;
-        own->moved[TMI_OURS][id] = here < highest;
-        highest = here > highest ? here : highest;
-    }
-}
-
 tm_status tmi_apply_order(tmi_apply *at)
 {
     const tmi_side *const side[] = {&at->patch->match.side[TMI_BEFORE], &at->here->match.side[TMI_BEFORE],
                                     &at->patch->match.side[TMI_AFTER]};
     const tmi_part theirs_first = {.keys = NULL};
+    const tmi_objects *objects = &at->objects;
+    const tmi_threeway *groups = &objects->list[TMI_GROUPS];
     memcpy(at->objects.side, side, sizeof(side));
     for (int list = 0; list < TMI_LISTS;
          list++) { /* the result has the objects of the map, before any change */
@@ -163,7 +225,21 @@ tm_status tmi_apply_order(tmi_apply *at)
     }
     TM_TRY(change_objects(at));
     for (int list = 0; list < TMI_LISTS; list++) {
-        keep_order_here(at, (tmi_list)list);
+        const tmi_threeway *own = &objects->list[list];
+        const tmi_label *labels = side[TMI_THEIRS]->labels[list];
+        int32_t highest = TM_NONE;
+        /* what the patch does not move stays where it is, also if the map has it in another order */
+        for (uint32_t i = 0; i < own->num[TMI_THEIRS]; i++) {
+            const uint32_t id = own->id[TMI_THEIRS][i];
+            const int32_t here = own->place[TMI_OURS][id];
+            if (list == TMI_LAYERS && i && labels[i].group != labels[i - 1].group)
+                highest = TM_NONE;
+            if (own->gone[id] || own->moved[TMI_THEIRS][id] ||
+                (list == TMI_LAYERS && objects->group_of[id] != groups->id[TMI_THEIRS][labels[i].group]))
+                continue;
+            own->moved[TMI_OURS][id] = here < highest;
+            highest = here > highest ? here : highest;
+        }
         TM_TRY(tmi_objects_order(&at->objects, (tmi_list)list, &theirs_first, &at->here->match.arena,
                                  at->error));
     }

@@ -176,21 +176,6 @@ tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_m
     return TM_OK;
 }
 
-/* What a copy must own for itself. */
-static tm_status copy_parts(tm_patch *patch, tmi_delta *own, int side, const tm_patch *from,
-                            const tmi_delta *delta, tm_error *error)
-{
-    const bool setting = delta->type == TMI_DELTA_SETTING;
-    TM_TRY(tmi_patch_value(patch, &own->value[side], &delta->value[side], error));
-    if (delta->bytes[side])
-        TM_TRY(tmi_patch_copy(patch, &own->bytes[side], delta->bytes[side],
-                              setting ? strlen(delta->bytes[side]) + 1 : tm_owner_size(delta->owner), error));
-    TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
-    if (delta->content[side])
-        TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
-    return TM_OK;
-}
-
 tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error)
 {
     tmi_delta *own;
@@ -198,8 +183,17 @@ tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_de
     *own = *delta;
     memset(own->content, 0, sizeof(own->content));
     memset(own->block, 0, sizeof(own->block));
-    TM_TRY(copy_parts(patch, own, TMI_BEFORE, from, delta, error));
-    TM_TRY(copy_parts(patch, own, TMI_AFTER, from, delta, error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) { /* what a copy must own for itself */
+        const void *bytes = delta->bytes[side];
+        TM_TRY(tmi_patch_value(patch, &own->value[side], &delta->value[side], error));
+        if (bytes)
+            TM_TRY(tmi_patch_copy(
+                patch, &own->bytes[side], bytes,
+                delta->type == TMI_DELTA_SETTING ? strlen(bytes) + 1 : tm_owner_size(delta->owner), error));
+        TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
+        if (delta->content[side])
+            TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
+    }
     return delta->grid ? copy_grid(patch, &own->grid, delta->grid, error) : TM_OK;
 }
 

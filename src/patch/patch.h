@@ -171,9 +171,10 @@ void tmi_objects_bring(void *version, const tm_field *field, int32_t *index);
 /* Replaces an object of the result by a copy of one of a version. A group keeps its layers. */
 tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
                          tmi_version version, tm_error *error);
-/* Elements of a layer or an envelope. TM_OWNER_INFO: the number of server commands, without bytes. */
+/* Elements of a layer or an envelope, which lie in `bytes`, or (TM_OWNER_INFO) the map's server commands. */
 typedef struct tmi_elements {
     char *bytes;
+    const void **items;
     uint32_t num;
 } tmi_elements;
 /* A copy of those of a map's object, for the lifetime of `memory`. */

@@ -4,8 +4,6 @@
 
 #include <inttypes.h>
 
-/* -------------------------------------------------------------------------------------------------- kinds */
-
 const char *tm_change_kind_name(tm_change_kind kind)
 {
     static const char *const names[] = {

@@ -29,8 +29,6 @@ static bool next_of_words(const char **rest, word *out)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------- words for kinds */
-
 static const struct {
     const char *name;
     tmi_list list;
@@ -150,8 +148,6 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
         "design, physics, kinds of layers, and addresses)",
         own, hint);
 }
-
-/* ------------------------------------------------------------------------------------------------ regions */
 
 /* The position of a quad or a sound source in tiles; false for other elements. */
 static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)

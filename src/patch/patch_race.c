@@ -57,25 +57,6 @@ static bool same_deed(const deed *a, const deed *b)
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-/* An added or removed layer counts if any of its tiles does something. */
-static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *layer, tm_error *error)
-{
-    const tm_layer_info *info = tm_game_layer(layer->kind);
-    const void *bytes;
-    uint64_t size;
-    static const deed nothing;
-    *acts = layer->kind == TM_LAYER_GAME;
-    if (!info->is_physics || *acts)
-        return TM_OK;
-    TM_TRY(tm_map_data(&bytes, &size, patch->home, layer->as.tiles.tiles, error));
-    for (uint64_t at = 0; !*acts && size - at >= info->element_size; at += info->element_size) {
-        const deed own = deed_of(layer->kind, (const uint8_t *)bytes + at);
-        *acts = !same_deed(&own, &nothing);
-    }
-    tmi_map_drop_data(patch->home, layer->as.tiles.tiles);
-    return TM_OK;
-}
-
 /* Whether games ignore a line of the settings. */
 static bool is_comment(const char *text)
 {
@@ -86,16 +67,31 @@ static bool is_comment(const char *text)
 
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error)
 {
-    const int side = delta->content[TMI_BEFORE] ? TMI_BEFORE : TMI_AFTER;
+    static const deed none;
+    const tm_layer *layer =
+        delta->content[TMI_BEFORE] ? delta->content[TMI_BEFORE] : delta->content[TMI_AFTER];
+    const void *bytes;
+    uint64_t size;
     *acts = delta->type == TMI_DELTA_SETTING &&
             !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER]));
     if (delta->list != TMI_LAYERS || *acts)
         return TM_OK;
-    if (delta->type == TMI_DELTA_OBJECT)
-        return delta->content[side] ? layer_acts(acts, patch, delta->content[side], error) : TM_OK;
-    const bool tiles = delta->field && delta->field->flags & TM_FIELD_ELEMENTS;
-    *acts = tiles && tm_game_layer(tmi_delta_layer_kind(patch, delta))->is_physics &&
-            (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA);
+    const bool whole = delta->type == TMI_DELTA_OBJECT && layer;
+    const tm_layer_info *info = tm_game_layer(whole ? layer->kind : tmi_delta_layer_kind(patch, delta));
+    if (delta->type != TMI_DELTA_OBJECT)
+        *acts = delta->field && delta->field->flags & TM_FIELD_ELEMENTS && info->is_physics &&
+                (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA);
+    /* an added or removed layer counts if it is the game layer, or if any of its tiles does something */
+    if (whole)
+        *acts = layer->kind == TM_LAYER_GAME;
+    if (!whole || !info->is_physics || *acts)
+        return TM_OK;
+    TM_TRY(tm_map_data(&bytes, &size, patch->home, layer->as.tiles.tiles, error));
+    for (uint64_t at = 0; !*acts && size - at >= info->element_size; at += info->element_size) {
+        const deed own = deed_of(layer->kind, (const uint8_t *)bytes + at);
+        *acts = !same_deed(&own, &none);
+    }
+    tmi_map_drop_data(patch->home, layer->as.tiles.tiles);
     return TM_OK;
 }
 

@@ -43,7 +43,6 @@ const char *tmi_elements_name(tm_owner layer);
 /* For the two files that read patches; all of these say what they expected, and where. */
 typedef struct tmi_patch_reader {
     tm_patch *patch;
-    const tm_limits *limits;
     uint64_t room; /* bytes that elements of runs may still take */
     tmi_inflater *inflater;
     tm_error *error;

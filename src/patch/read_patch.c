@@ -188,22 +188,6 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tmi_encod
     return TM_OK;
 }
 
-/* Reads the size of the game layer, and squares of its tiles. */
-static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
-{
-    const tm_json *node = tm_json_get(root, "game_layer"), *size;
-    int64_t sizes[2];
-    if (!node)
-        return TM_OK;
-    TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
-    TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
-    const tmi_grid game = {.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
-                           .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
-                           .size = sizeof(tm_tile)};
-    TM_TRY(tmi_patch_copy(r->patch, &r->patch->game, &game, sizeof(game), r->error));
-    return read_around(r, node, TMI_ENCODING_BYTES, r->patch->game);
-}
-
 static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     const tm_json *size, *shift, *runs;
@@ -308,7 +292,8 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
 static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t num[TMI_GROUPS + 1],
                              uint32_t **counts)
 {
-    const int64_t most = r->limits->items < INT32_MAX ? (int64_t)r->limits->items : INT32_MAX;
+    const tm_limits *limits = &r->patch->home->priv->limits;
+    const int64_t most = limits->items < INT32_MAX ? (int64_t)limits->items : INT32_MAX;
     const tm_json *layers, *at;
     int64_t count, all = 0;
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
@@ -385,8 +370,8 @@ static tm_status read_pairs(const tmi_patch_reader *r, const tm_json *list, tmi_
 
 static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
 {
-    const tm_json *sides, *pairs, *changes;
-    int64_t version;
+    const tm_json *sides, *pairs, *changes, *size, *game = tm_json_get(root, "game_layer");
+    int64_t version, sizes[2];
     if (!tm_json_get(root, "teemap_patch"))
         return tmi_json_fail(root, r->error,
                              "not a patch of 'teemap diff -o FILE': 'teemap_patch' is missing");
@@ -402,7 +387,15 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     TM_TRY(tmi_match_pairs(&r->patch->match, r->error));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(read_pairs(r, tm_json_get(pairs, tmi_patch_list_names[list]), &r->patch->match.pairs[list]));
-    TM_TRY(read_game(r, root));
+    if (game) { /* its size, and squares of its tiles */
+        TM_TRY(tmi_want_member(r, game, "size", TM_JSON_ARRAY, &size));
+        TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
+        const tmi_grid grid = {.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
+                               .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
+                               .size = sizeof(tm_tile)};
+        TM_TRY(tmi_patch_copy(r->patch, &r->patch->game, &grid, sizeof(grid), r->error));
+        TM_TRY(read_around(r, game, TMI_ENCODING_BYTES, r->patch->game));
+    }
     for (const tm_json *at = changes->first; at; at = at->next)
         TM_TRY(read_one_change(r, at));
     tmi_patch_sort(r->patch);
@@ -423,7 +416,7 @@ tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size, const tm
     TM_TRY(tmi_need(bytes, "bytes", error));
     TM_TRY(tmi_patch_new(&patch, options, error));
     const tm_limits *limits = &patch->home->priv->limits;
-    tmi_patch_reader r = {.patch = patch, .limits = limits, .room = limits->unpacked_bytes, .error = error};
+    tmi_patch_reader r = {.patch = patch, .room = limits->unpacked_bytes, .error = error};
     tmi_arena_init(&arena, tmi_patch_allocator(patch));
     tm_status status = tmi_json_tree(&root, bytes, size, limits->unpacked_bytes, &arena, error);
     if (status == TM_OK)

@@ -40,8 +40,6 @@ static tm_status tell_line(teller *t, line_depth depth)
     return tmi_output_write(t->output, end, strlen(end), t->error);
 }
 
-/* --------------------------------------------------------------------------------------- lines of objects */
-
 /*
  * Lines that say the same of several objects become one line with a list of these objects: an editor that
  * changes a field in each of 60 layers gives one line.
@@ -98,27 +96,6 @@ static int by_words(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y;
 }
 
-/* Finds lines with the same words; the first one stands for all of them. */
-static void find_several(told_list *of)
-{
-    size_t num = 0;
-    for (size_t i = 0; i < of->num; i++)
-        if (of->list[i].rest)
-            of->sorted[num++] = &of->list[i];
-    if (num)
-        qsort(of->sorted, num, sizeof(*of->sorted), by_words);
-    for (size_t first = 0, end; first < num; first = end) {
-        for (end = first + 1; end < num && compare_words(of->sorted[first], of->sorted[end]) == 0;)
-            end++;
-        if (end - first < SEVERAL)
-            continue;
-        for (size_t i = first; i < end; i++)
-            of->sorted[i]->num = 0;
-        of->sorted[first]->num = end - first;
-        of->sorted[first]->first = first;
-    }
-}
-
 /* -------------------------------------------------------------------------------------------- the objects */
 
 static void say_object_number(tmi_line *out, const tm_address *at)
@@ -161,8 +138,21 @@ static tm_status tell_list(told_list *of, teller *t)
 {
     const tm_allocator *allocator = tmi_patch_allocator(t->patch);
     tm_status status = TM_OK;
+    size_t num = 0;
     TM_TRY(tmi_reserve(&of->sorted, allocator, of->num, sizeof(*of->sorted), "lines", t->error));
-    find_several(of);
+    for (size_t i = 0; i < of->num; i++)
+        if (of->list[i].rest)
+            of->sorted[num++] = &of->list[i];
+    if (num)
+        qsort(of->sorted, num, sizeof(*of->sorted), by_words);
+    for (size_t first = 0, end; first < num; first = end) { /* of lines with the same words */
+        for (end = first + 1; end < num && compare_words(of->sorted[first], of->sorted[end]) == 0;)
+            end++;
+        for (size_t i = first + 1; i < end && end - first >= SEVERAL; i++)
+            of->sorted[i]->num = 0;
+        of->sorted[first]->num = end - first < SEVERAL ? 1 : end - first;
+        of->sorted[first]->first = first;
+    }
     for (size_t i = 0; i < of->num && !status; i++) {
         const told *own = &of->list[i];
         if (own->num == 0)
