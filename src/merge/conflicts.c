@@ -207,11 +207,18 @@ static void tell_command(tmi_line *out, const tm_conflict *conflict)
     }
 }
 
-static void tell_conflict(tmi_line *out, const tm_conflict *conflict)
+size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
 {
+    tmi_line line = {{0}, 0}, *out = &line;
+    char ours[TM_ADDRESS_SIZE], theirs[TM_ADDRESS_SIZE];
+    if (!conflict || !tm_conflict_kind_name(conflict->kind))
+        return tmi_format(buffer, size, "%s", "");
     const uint32_t *width = conflict->width, *height = conflict->height;
     const bool both = conflict->there[TM_MERGE_OURS];
-    char ours[TM_ADDRESS_SIZE], theirs[TM_ADDRESS_SIZE];
+    int version = TM_MERGE_OURS;
+    while (version < TM_MERGE_THEIRS && !conflict->there[version])
+        version++;
+    tmi_line_object(out, &conflict->address[version], conflict->name);
     switch (conflict->kind) {
     case TM_CONFLICT_FIELD: tell_field(out, conflict); break;
     case TM_CONFLICT_TILES:
@@ -241,19 +248,7 @@ static void tell_conflict(tmi_line *out, const tm_conflict *conflict)
         tmi_line_add(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
         break;
     }
-}
-
-size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
-{
-    tmi_line out = {{0}, 0};
-    if (!conflict || !tm_conflict_kind_name(conflict->kind))
-        return tmi_format(buffer, size, "%s", "");
-    int version = TM_MERGE_OURS;
-    while (version < TM_MERGE_THEIRS && !conflict->there[version])
-        version++;
-    tmi_line_object(&out, &conflict->address[version], conflict->name);
-    tell_conflict(&out, conflict);
-    return tmi_give_line(buffer, size, out.text);
+    return tmi_give_line(buffer, size, line.text);
 }
 
 /* ------------------------------------------------------------------------------------------------ as JSON */

@@ -100,26 +100,6 @@ static bool will_have_group(const tmi_apply *at, uint32_t after)
     return false;
 }
 
-/* An object is only removed if it has not changed: the patch could not restore what is new in it. */
-static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void *object)
-{
-    const void *const both[2] = {delta->content[TMI_BEFORE], object};
-    tmi_differ differ = {.map = {at->patch->home, at->map},
-                         .pairs = at->place,
-                         .plain = false,
-                         .patch = at->here,
-                         .error = at->error};
-    bool same;
-    if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is a layer of another kind than the one to be removed");
-        return TM_OK;
-    }
-    TM_TRY(tmi_same_objects(&same, &differ, delta->list, both));
-    if (!same)
-        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
-    return TM_OK;
-}
-
 static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
 {
     if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
@@ -133,8 +113,20 @@ static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
             misfit_place(at, delta);
         return TM_OK;
     }
-    const void *object = target_here(at, delta);
-    return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
+    const void *const both[2] = {delta->content[TMI_BEFORE], target_here(at, delta)};
+    tmi_differ differ = {
+        .map = {at->patch->home, at->map}, .pairs = at->place, .patch = at->here, .error = at->error};
+    bool same;
+    if (!both[0] || !both[1]) /* it only moves, or is not there */
+        return TM_OK;
+    if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is a layer of another kind than the one to be removed");
+        return TM_OK;
+    }
+    TM_TRY(tmi_same_objects(&same, &differ, delta->list, both));
+    if (!same) /* the patch could not restore what is new in it */
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
+    return TM_OK;
 }
 
 /* A group is only removed if all of its layers are removed or move to other groups. */

@@ -5,9 +5,8 @@
  * The internal side of the room: a patch in memory, and the functions that its files share.
  *
  * A patch has two sides, BEFORE and AFTER. What it knows of them is in arrays of two, so inverting a patch
- * exchanges their elements. An object is a list and a number: of images, sounds, envelopes and groups the
- * index, of layers the number among the layers of all groups. match.pairs[list].other[side][number] is the
- * number of the same object on the other side. References in a patch are numbers of their own side.
+ * exchanges their elements. match.pairs[list].other[side][number] is the number of the same object on the
+ * other side. References in a patch are numbers of their own side.
  */
 #include <teemap/patch.h>
 

@@ -271,7 +271,6 @@ static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const follow
 static size_t say_object(teller *t, const tm_patch_change *change)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
-    t->line.length = 0;
     tmi_line_object(&t->line, change->in_after ? &change->after : &change->before, NULL);
     const size_t place = t->line.length;
     if (*change->name)

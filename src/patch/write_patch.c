@@ -294,23 +294,6 @@ static void write_side(patch_writer *w, const tmi_side *side)
     tmi_out_close(&w->json, '}');
 }
 
-static void write_pairs(patch_writer *w, tmi_list list)
-{
-    const tmi_pairs *pairs = &w->patch->match.pairs[list];
-    const int32_t *other = pairs->other[TMI_BEFORE];
-    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
-    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE];) {
-        uint32_t num = 1;
-        while (other[i] != TM_NONE && i + num < pairs->num[TMI_BEFORE] &&
-               other[i + num] == other[i] + (int32_t)num)
-            num++;
-        if (other[i] != TM_NONE)
-            tmi_out_numbers(&w->json, NULL, (const int64_t[]){i, other[i], num}, 3);
-        i += num;
-    }
-    tmi_out_close(&w->json, ']');
-}
-
 static tm_status write_patch(patch_writer *w)
 {
     tmi_out_open(&w->json, NULL, '{');
@@ -321,8 +304,18 @@ static tm_status write_patch(patch_writer *w)
     tmi_out_close(&w->json, ']');
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "pairs", '{');
-    for (int list = 0; list < TMI_LISTS; list++)
-        write_pairs(w, (tmi_list)list);
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const uint32_t num = w->patch->match.pairs[list].num[TMI_BEFORE];
+        const int32_t *other = w->patch->match.pairs[list].other[TMI_BEFORE];
+        tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
+        for (uint32_t i = 0, run; i < num; i += run) {
+            for (run = 1; other[i] != TM_NONE && i + run < num && other[i + run] == other[i] + (int32_t)run;)
+                run++;
+            if (other[i] != TM_NONE)
+                tmi_out_numbers(&w->json, NULL, (const int64_t[]){i, other[i], run}, 3);
+        }
+        tmi_out_close(&w->json, ']');
+    }
     tmi_out_close(&w->json, '}');
     const tmi_grid *game = w->patch->game;
     if (game) {
