@@ -49,8 +49,7 @@ static tm_status pair_by_table(tmi_pairs *pairs, uint64_t *const keys[2], tmi_ke
     TM_TRY(tmi_take(arena, &slots, num_slots, sizeof(*slots), error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         TM_TRY(tmi_take(arena, &next[side], pairs->num[side], sizeof(uint32_t), error));
-        for (uint32_t i = pairs->num[side];
-             i-- > 0;) { /* from the last to the first, so that chains ascend */
+        for (uint32_t i = pairs->num[side]; i-- > 0;) { /* from the last, so that chains ascend */
             const uint64_t key = keys[side][i];
             if (!key || pairs->other[side][i] != TM_NONE)
                 continue;

@@ -29,32 +29,24 @@ static bool clash(void *ctx, uint32_t id)
  * Only new and moved objects are compared by their keys. An object that both sides have may have a different
  * name on each side, so its key does not contain the name.
  */
-static tm_status make_keys(tmi_merge *m, tmi_list list, tmi_order_key **out)
-{
-    const tmi_threeway *own = &m->objects.list[list];
-    TM_TRY(tmi_patch_alloc(m->here, out, own->num_ids, sizeof(**out), m->error));
-    for (uint32_t id = 0; id < own->num_ids; id++) {
-        const bool base = id < own->num[TM_MERGE_BASE];
-        const int version = base ? TM_MERGE_BASE : tmi_version_of(own, id);
-        const uint32_t number = (uint32_t)own->place[version][id];
-        const bool lone = !base && !tmi_in_both(own, id);
-        if (base && !own->moved[TM_MERGE_OURS][id] && !own->moved[TM_MERGE_THEIRS][id] &&
-            tmi_in_both(own, id))
-            continue;
-        (*out)[id].text = m->objects.side[version]->labels[list][number].name;
-        (*out)[id].hash = tmi_merge_hash(m, version, list, number,
-                                         TMI_HASH_BLOCKS | (lone ? TMI_HASH_NAMES | TMI_HASH_REFERENCES : 0));
-    }
-    return TM_OK;
-}
-
 static tm_status arrange_result(tmi_merge *m)
 {
     tmi_arena *arena = &m->here->match.arena;
     for (int list = 0; list < TMI_LISTS; list++) {
+        const tmi_threeway *own = &m->objects.list[list];
         order_ctx ctx = {m, (tmi_list)list, TM_OK};
         tmi_order_key *keys;
-        TM_TRY(make_keys(m, (tmi_list)list, &keys));
+        TM_TRY(tmi_patch_alloc(m->here, &keys, own->num_ids, sizeof(*keys), m->error));
+        for (uint32_t id = 0; id < own->num_ids; id++) {
+            const bool base = id < own->num[TM_MERGE_BASE], both = tmi_in_both(own, id);
+            const int version = base ? TM_MERGE_BASE : tmi_version_of(own, id);
+            const uint32_t number = (uint32_t)own->place[version][id];
+            const int names = base || both ? 0 : TMI_HASH_NAMES | TMI_HASH_REFERENCES;
+            if (base && !own->moved[TM_MERGE_OURS][id] && !own->moved[TM_MERGE_THEIRS][id] && both)
+                continue;
+            keys[id].text = m->objects.side[version]->labels[list][number].name;
+            keys[id].hash = tmi_merge_hash(m, version, (tmi_list)list, number, TMI_HASH_BLOCKS | names);
+        }
         const tmi_part how = {.keys = keys, .clash = clash, .ctx = &ctx};
         TM_TRY(tmi_objects_order(&m->objects, (tmi_list)list, &how, arena, m->error));
         TM_TRY(ctx.status);

@@ -308,22 +308,9 @@ tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void
     return status;
 }
 
-static tm_status write_list(tmi_apply *at, const tmi_delta *first, size_t num)
-{
-    relisting list = {.at = at, .owner = first->owner};
-    void *object = object_of(at, first);
-    list.size = first->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(first->owner);
-    if (!object)
-        return TM_OK;
-    TM_TRY(tmi_elements_copy(&list.old, at->here, at->map, list.owner, object, at->error));
-    TM_TRY(take_changes(&list, first, num));
-    TM_TRY(make_items(&list));
-    return tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error);
-}
-
 /* ------------------------------------------------------------------------------------------- all changes */
 
-static tm_status (*const writers[])(tmi_apply *at, const tmi_delta *delta) = {
+static tm_status (*const writers[TMI_DELTA_DATA + 1])(tmi_apply *at, const tmi_delta *delta) = {
     [TMI_DELTA_OBJECT] = fill_object,
     [TMI_DELTA_FIELD] = write_field,
     [TMI_DELTA_GRID] = write_grid,
@@ -341,10 +328,17 @@ static tm_status apply_to(tmi_apply *at, bool partial)
     for (size_t i = 0, end; i < at->patch->num; i = end) {
         const tmi_delta *delta = &at->patch->deltas[i];
         end = tmi_end_of_list(at->patch, i);
-        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING)
-            TM_TRY(write_list(at, delta, end - i));
-        else if (at->fits[i].fits)
+        if (writers[delta->type] && at->fits[i].fits)
             TM_TRY(writers[delta->type](at, delta));
+        void *object = writers[delta->type] ? NULL : object_of(at, delta);
+        if (!object)
+            continue;
+        relisting list = {.at = at, .owner = delta->owner};
+        list.size = delta->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(delta->owner);
+        TM_TRY(tmi_elements_copy(&list.old, at->here, at->map, list.owner, object, at->error));
+        TM_TRY(take_changes(&list, delta, end - i));
+        TM_TRY(make_items(&list));
+        TM_TRY(tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error));
     }
     tm_error fault; /* of a patch that was made by hand */
     if (tm_map_verify(at->map, &fault) == TM_OK)

@@ -38,16 +38,6 @@ static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t 
         tmi_pair(&at->place[list], before, (uint32_t)(around - tmi_outward(i)));
 }
 
-/* Whether a list, or a group of layers, has as many objects here as the patch knows. */
-static bool has_as_many(const tmi_apply *at, tmi_list list, uint32_t before, int32_t here)
-{
-    const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *own = &at->here->match.side[TMI_BEFORE];
-    if (list != TMI_LAYERS)
-        return side->num[list] == own->num[list];
-    return here != TM_NONE && own->first_layer[here + 1] - own->first_layer[here] ==
-                                  side->first_layer[before + 1] - side->first_layer[before];
-}
-
 /*
  * Finds the objects of one list here. First those that the patch changes: at their old index (of layers in
  * their group), then by name, in their group and anywhere. Last, if there are as many objects here as the
@@ -61,12 +51,16 @@ static void find_in_list(tmi_apply *at, tmi_list list)
         for (uint32_t i = 0; i < side->num[list]; i++) {
             const tmi_label *label = &side->labels[list][i];
             const int32_t group = layers ? at->place[TMI_GROUPS].other[TMI_BEFORE][label->group] : TM_NONE;
+            bool as_many = !layers && side->num[list] == here->num[list];
+            if (group != TM_NONE)
+                as_many = here->first_layer[group + 1] - here->first_layer[group] ==
+                          side->first_layer[label->group + 1] - side->first_layer[label->group];
             int64_t old_place = layers ? TM_NONE : (int64_t)i;
             if (group != TM_NONE)
                 old_place = (int64_t)here->first_layer[group] + tmi_layer_index(side, i);
             if (at->place[list].other[TMI_BEFORE][i] != TM_NONE)
                 continue;
-            if ((round == 0 ? label->used : round == 3 && has_as_many(at, list, label->group, group)) &&
+            if ((round == 0 ? label->used : round == 3 && as_many) &&
                 may_take(at, list, label, old_place, group))
                 tmi_pair(&at->place[list], i, (uint32_t)old_place);
             if (round == 1 && group != TM_NONE && label->used && label->name)

@@ -37,11 +37,6 @@ typedef struct patch_writer {
     tm_error *error;
 } patch_writer;
 
-static const tm_allocator *writer_allocator(const patch_writer *w)
-{
-    return tmi_patch_allocator(w->patch);
-}
-
 /* ----------------------------------------------------------------------------------------- values, bytes */
 
 /* Writes bytes packed, in base64. */
@@ -50,7 +45,7 @@ static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     tmi_deflater *deflater = tmi_deflater_new(6);
     const size_t bound = deflater ? tmi_deflate_bound(deflater, size) : 0;
-    uint8_t *packed = deflater ? tmi_alloc(writer_allocator(w), bound, 1) : NULL;
+    uint8_t *packed = deflater ? tmi_alloc(tmi_patch_allocator(w->patch), bound, 1) : NULL;
     if (!packed) {
         tmi_deflater_free(deflater);
         return tmi_fail_memory(w->error, bound, "packed data");
@@ -66,7 +61,7 @@ static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size
         tmi_out_raw(&w->json, text, sizeof(text));
     }
     tmi_out_close(&w->json, '"');
-    tmi_free(writer_allocator(w), packed, bound, 1);
+    tmi_free(tmi_patch_allocator(w->patch), packed, bound, 1);
     tmi_deflater_free(deflater);
     return TM_OK;
 }
@@ -81,7 +76,7 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
     const uint64_t size = tm_block_get_info(block).size;
     if (size > SIZE_MAX)
         return tmi_fail_memory(w->error, size, "data");
-    TM_TRY(tmi_reserve(&bytes, writer_allocator(w), (size_t)size, 1, "data", w->error));
+    TM_TRY(tmi_reserve(&bytes, tmi_patch_allocator(w->patch), (size_t)size, 1, "data", w->error));
     tm_status status = tm_map_read_data(w->patch->home, block, bytes, size, w->error);
     if (status == TM_OK) {
         tmi_encoding_swap(bytes, size, view);
@@ -90,7 +85,7 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
         status = write_packed(w, bytes, (size_t)size);
         tmi_out_close(&w->json, '}');
     }
-    tmi_free(writer_allocator(w), bytes, (size_t)size, 1);
+    tmi_free(tmi_patch_allocator(w->patch), bytes, (size_t)size, 1);
     return status;
 }
 
