@@ -394,7 +394,7 @@ tm_status tmi_settle_physics(tmi_merge *m)
     struct tmi_physics *map = m->physics;
     memcpy(map->of, g.of, sizeof(g.of));
     map->to = merge_edges(g.of, g.resolution, &map->conflict);
-    /* elements that are kept widen the edges of all physics layers; for those of new layers that is a conflict */
+    /* elements that are kept widen the edges of all physics layers; those of new layers are a conflict */
     for (uint32_t id = 0; id < layers->num_ids; id++) {
         const bool fresh = id >= layers->num[TM_MERGE_BASE];
         if (layers->gone[id])

@@ -76,8 +76,8 @@ static bool same_item(const element_lists *lists, uint32_t before, uint32_t afte
 }
 
 /*
- * Counts equal values of two elements; 0 if these are less than a third, as then they are two elements. Of two
- * commands the common beginning, if they have the same first word; else 0.
+ * Counts equal values of two elements; 0 if these are less than a third, as then they are two elements. Of
+ * two commands the common beginning, if they have the same first word; else 0.
  */
 static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
