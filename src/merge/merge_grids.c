@@ -206,6 +206,18 @@ static void leave_open(grid_merge *g, int64_t x, int64_t y, const void *ours, co
     left->num++;
 }
 
+/* Elements that a side changed outside of the result are a conflict. */
+static void lose_element(grid_merge *g, int64_t x, int64_t y)
+{
+    const bool lost[] = {false, is_lost(g, TM_MERGE_OURS, x, y), is_lost(g, TM_MERGE_THEIRS, x, y)};
+    if (lost[TM_MERGE_OURS] || lost[TM_MERGE_THEIRS])
+        leave_open(g, x, y, lost[TM_MERGE_OURS] ? version_at(g, TM_MERGE_OURS, x, y) : nothing,
+                   lost[TM_MERGE_THEIRS] ? version_at(g, TM_MERGE_THEIRS, x, y) : nothing);
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
+                                             (is_side_wanted(g, side) && !tmi_rect_has(&g->wider, x, y))));
+}
+
 static bool same_element(const grid_merge *g, const uint8_t *a, const uint8_t *b)
 {
     return a == b || tmi_same_element(a, b, g->size);
@@ -217,24 +229,16 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
     const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
                   *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
     const tm_rect *wider = &g->wider;
-    const bool both = g->resolution == TM_RESOLUTION_BOTH;
-    const bool kept = tmi_rect_has(wider, x, y);
-    if (!tmi_rect_has(&g->to, x, y)) { /* what a side changed outside of the result is a conflict */
-        const bool lost[] = {false, is_lost(g, TM_MERGE_OURS, x, y), is_lost(g, TM_MERGE_THEIRS, x, y)};
-        if (lost[TM_MERGE_OURS] || lost[TM_MERGE_THEIRS])
-            leave_open(g, x, y, lost[TM_MERGE_OURS] ? ours : nothing,
-                       lost[TM_MERGE_THEIRS] ? theirs : nothing);
-        for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-            g->open = g->open || (lost[side] && (g->resolution == TM_RESOLUTION_UNRESOLVED ||
-                                                 (is_side_wanted(g, side) && !kept)));
-    }
-    if (!kept)
+    if (!tmi_rect_has(&g->to, x, y))
+        lose_element(g, x, y);
+    if (!tmi_rect_has(wider, x, y))
         return;
     base = base ? base : nothing;
     ours = ours ? ours : base;
     theirs = theirs ? theirs : base;
     if (!same_element(g, ours, theirs) && !same_element(g, theirs, base)) {
         if (!same_element(g, ours, base)) {
+            const bool both = g->resolution == TM_RESOLUTION_BOTH;
             leave_open(g, x, y, ours, theirs);
             if (g->resolution != TM_RESOLUTION_THEIRS && !(both && memcmp(ours, nothing, g->size) == 0)) {
                 g->open = g->open || g->resolution == TM_RESOLUTION_UNRESOLVED ||
