@@ -53,10 +53,6 @@ static inline uint8_t tmi_lint_run_delay(const tmi_lint_run *run)
     return run->tile[tm_game_layer(run->kind)->delay_at];
 }
 
-typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
-typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
-typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
-typedef bool tmi_lint_errs(const tmi_lint_run *run);
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
 
 /* An object at which a rule looks, and what the rule says about it. */
@@ -77,8 +73,6 @@ typedef struct tmi_lint_object {
     char text[TM_ERROR_TEXT_SIZE]; /* what is wrong; "": the row's phrase */
     char fix[TM_ERROR_TEXT_SIZE];  /* the operation that fixes it; "": see the row */
 } tmi_lint_object;
-/* Whether the object is wrong. */
-typedef bool tmi_lint_look(tmi_lint_object *at);
 /* Says what is wrong, and returns true. */
 bool tmi_lint_say(tmi_lint_object *at, const char *format, ...) TMI_PRINTF(2, 3);
 
@@ -88,21 +82,21 @@ typedef struct tmi_lint_numbered {
     bool (*fits)(uint8_t index);
 } tmi_lint_numbered;
 struct tmi_lint_command;
-typedef void tmi_lint_see_command(tmi_lint *lint, uint32_t rule, const struct tmi_lint_command *at);
 
 typedef struct tmi_lint_row {
     tm_lint_rule about;
     uint32_t kinds; /* of layers whose tiles from `first` to `last` it wants, a bit each */
     uint8_t first, last;
-    tmi_lint_wants *wants; /* others that it wants; NULL: none */
-    tmi_lint_see *see;
-    tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
-    tmi_lint_errs *errs; /* the same of the whole run; without any of the three all are wrong */
-    bool late;           /* it sees in the second pass, when all is counted */
-    uint32_t objects;    /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
-    tmi_lint_look *look;
+    bool (*wants)(tm_layer_kind kind, uint8_t index); /* others that it wants; NULL: none */
+    void (*see)(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
+    /* in place of `see`: whether a tile of a run is wrong; the same of the whole run; else all are wrong */
+    bool (*fits)(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
+    bool (*errs)(const tmi_lint_run *run);
+    bool late;                         /* it sees in the second pass, when all is counted */
+    uint32_t objects;                  /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
+    bool (*look)(tmi_lint_object *at); /* whether the object is wrong */
     tmi_lint_judge *judge;
-    tmi_lint_see_command *command; /* of settings; before `judge` */
+    void (*command)(tmi_lint *lint, uint32_t rule, const struct tmi_lint_command *at); /* before `judge` */
     /*
      * Of rules that see: the text after "14 tiles "; of rules that look: the message, if they say none; of
      * rules about numbers: the message, # is the number.

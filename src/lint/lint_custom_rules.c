@@ -274,22 +274,30 @@ static void note_other_number(tmi_lint *lint, uint32_t rule, const tmi_line *wha
     tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "%s", line.text);
 }
 
-static void judge_bytes(tmi_lint *lint, uint32_t rule)
+static void judge_own(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
-    const uint64_t num = lint->file_size;
-    tmi_line what = {.length = 0};
-    if (!num || (num >= own->least && num <= own->most))
+    /* a rule that this one depends on has findings, or was passed over itself */
+    for (uint32_t i = 0; i < own->num_after; i++)
+        for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
+            if (strcmp(lint->rules[n].row->about.own, own->after[i]) == 0 &&
+                (lint->rules[n].num || lint->rules[n].passed_over))
+                lint->rules[rule].passed_over = true;
+    if (lint->rules[rule].passed_over)
         return;
-    tmi_line_add(&what, "the file has %" PRIu64 " bytes", num);
-    note_other_number(lint, rule, &what);
-}
-
-static void judge_pattern(tmi_lint *lint, uint32_t rule)
-{
-    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
+    if (own->text) {
+        tmi_lint_judge_texts(lint, rule);
+        return;
+    }
     own_search search = {.lint = lint, .rule = rule, .notes = !own->most};
+    const uint64_t size = lint->file_size;
     tmi_line what = {.length = 0};
+    if (!own->pattern) {
+        tmi_line_add(&what, "the file has %" PRIu64 " bytes", size);
+        if (size && (size < own->least || size > own->most))
+            note_other_number(lint, rule, &what);
+        return;
+    }
     if (!search_map(&search, own))
         return;
     if (search.num < own->least) {
@@ -303,23 +311,6 @@ static void judge_pattern(tmi_lint *lint, uint32_t rule)
         search_map(&search, own);
     }
     word_notes(&search, own);
-}
-
-static void judge_own(tmi_lint *lint, uint32_t rule)
-{
-    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
-    /* a rule that this one depends on has findings, or was passed over itself */
-    for (uint32_t i = 0; i < own->num_after; i++)
-        for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
-            if (strcmp(lint->rules[n].row->about.own, own->after[i]) == 0 &&
-                (lint->rules[n].num || lint->rules[n].passed_over))
-                lint->rules[rule].passed_over = true;
-    if (lint->rules[rule].passed_over)
-        return;
-    if (own->text)
-        tmi_lint_judge_texts(lint, rule);
-    else
-        (own->pattern ? judge_pattern : judge_bytes)(lint, rule);
 }
 
 /* --------------------------------------------------------------------------------------- rules in code */

@@ -27,11 +27,6 @@ typedef struct mod_row {
     bool no_race;                  /* no layers of teleporters and speedups either */
 } mod_row;
 
-#define LINES                         \
-    {                                 \
-        TM_TILE_START, TM_TILE_FINISH \
-    }
-
 /*
  * Sources: maps and mapitems.h of each mod. Ninslash has slopes of floors and roofs from 4 to 7, fng spikes
  * of six colors. MRPG spawns at 208, which is a turning laser to DDNet, but has none of the lasers and
@@ -45,13 +40,13 @@ static const mod_row mods[] = {
                 "lab2_background", "lab2_main"},
      .ranges = {{4, 7}},
      .least = 4,
-     .absent = {LINES},
+     .absent = {{TM_TILE_START, TM_TILE_FINISH}},
      .no_race = true},
     {.set = TM_LINT_FNG,
      .title = "fng",
      .ranges = {{7, 10}, {14, 15}},
      .least = 3,
-     .absent = {LINES},
+     .absent = {{TM_TILE_START, TM_TILE_FINISH}},
      .no_race = true},
     {.set = TM_LINT_MRPG,
      .title = "MRPG",

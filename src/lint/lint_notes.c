@@ -152,23 +152,18 @@ tmi_lint_note *tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *
     return note;
 }
 
-/* Whether a tile in a wall touches both open tiles and a part of the wall that has no such tile. */
-static bool is_covered_by_mistake(const tmi_lint *lint, const tmi_lint_run *run, int64_t x)
-{
-    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    bool wall = false, room = false;
-    for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
-        const int64_t to_x = x + beside[i][0], to_y = (int64_t)run->y + beside[i][1];
-        const bool is_wall = tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, to_x, to_y));
-        room |= !is_wall;
-        wall |= is_wall && tmi_lint_index_at(lint, run->kind, to_x, to_y) != run->index;
-    }
-    return wall && room;
-}
-
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
 {
+    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     tmi_lint_note *note = tmi_lint_mark(lint, rule, run, x0, x1);
-    for (uint32_t x = x0; note && note->at_worst != TM_SEVERITY_WARNING && x < x1; x++)
-        note->at_worst = is_covered_by_mistake(lint, run, x) ? TM_SEVERITY_WARNING : TM_SEVERITY_NOTE;
+    for (int64_t x = x0; note && note->at_worst != TM_SEVERITY_WARNING && x < x1; x++) {
+        bool wall = false, room = false; /* touches a part of the wall without such a tile, and open tiles */
+        for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
+            const int64_t to_x = x + beside[i][0], to_y = (int64_t)run->y + beside[i][1];
+            const bool is_wall = tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, to_x, to_y));
+            room |= !is_wall;
+            wall |= is_wall && tmi_lint_index_at(lint, run->kind, to_x, to_y) != run->index;
+        }
+        note->at_worst = wall && room ? TM_SEVERITY_WARNING : TM_SEVERITY_NOTE;
+    }
 }

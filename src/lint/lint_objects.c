@@ -121,8 +121,6 @@ static bool sound_not_opus(tmi_lint_object *at)
     return fault && tmi_lint_say(at, "%s, which games need", fault);
 }
 
-/* ---------------------------------------------------------------------------- what the game does not know */
-
 static void part_unknown(tmi_lint *lint, uint32_t rule)
 {
     const tm_map *map = lint->map;
@@ -198,8 +196,6 @@ static bool bad_map_name(tmi_lint_object *at)
     const char *fault = tmi_lint_name_fault(name);
     return fault && tmi_lint_say(at, "the name of its file %s: '%s'", fault, name);
 }
-
-/* ---------------------------------------------------------------------------------------------- names */
 
 static void nameless(tmi_lint *lint, uint32_t rule)
 {

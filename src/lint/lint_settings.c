@@ -317,16 +317,6 @@ static void put_key(char *key, size_t size, const command *at)
     tmi_format(key, size, "%s%s%s%s%s", at->rule->name, *zone ? " " : "", zone, *last ? " " : "", last);
 }
 
-static bool words_equal(const command *a, const command *b)
-{
-    if (a->as.num != b->as.num)
-        return false;
-    for (uint32_t i = 0; i < a->as.num && i < TMI_COMMAND_WORDS; i++)
-        if (strcmp(a->as.words[i], b->as.words[i]) != 0)
-            return false;
-    return a->as.num <= TMI_COMMAND_WORDS || strcmp(a->text, b->text) == 0;
-}
-
 enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
 
 typedef struct old_command {
@@ -348,7 +338,11 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
         put_key(key, sizeof(key), &at);
         while (old && strcmp(key, old->key) != 0)
             old = old->before;
-        if (old && words_equal(&old->at, &at) == same)
+        bool equal = old && old->at.as.num == at.as.num;
+        for (uint32_t i = 0; equal && i < at.as.num && i < TMI_COMMAND_WORDS; i++)
+            equal = strcmp(old->at.as.words[i], at.as.words[i]) == 0;
+        equal = equal && (at.as.num <= TMI_COMMAND_WORDS || strcmp(old->at.text, at.text) == 0);
+        if (old && equal == same)
             tmi_lint_note_add(lint, rule, at_settings,
                               same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
                               (unsigned)at.line, (unsigned)old->at.line, key);

@@ -8,11 +8,6 @@
 #define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
 #define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
 
-static const tm_tile_info *meaning(tm_layer_kind kind, uint8_t index)
-{
-    return tm_game_tile(TM_GAME_DDNET, kind, index);
-}
-
 /* ------------------------------------------------------------------------------- tiles without a meaning */
 
 static bool is_in_other_layer(uint8_t index)
@@ -20,7 +15,7 @@ static bool is_in_other_layer(uint8_t index)
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT,   TM_LAYER_SWITCH,
                                           TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_TUNE};
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        if (meaning(kinds[k], index))
+        if (tm_game_tile(TM_GAME_DDNET, kinds[k], index))
             return true;
     return false;
 }
@@ -33,12 +28,12 @@ static bool has_meanings(tm_layer_kind kind)
 
 static bool wants_unknown(tm_layer_kind kind, uint8_t index)
 {
-    return has_meanings(kind) && !meaning(kind, index) && !is_in_other_layer(index);
+    return has_meanings(kind) && !tm_game_tile(TM_GAME_DDNET, kind, index) && !is_in_other_layer(index);
 }
 
 static bool wants_foreign(tm_layer_kind kind, uint8_t index)
 {
-    return has_meanings(kind) && !meaning(kind, index) && is_in_other_layer(index);
+    return has_meanings(kind) && !tm_game_tile(TM_GAME_DDNET, kind, index) && is_in_other_layer(index);
 }
 
 static bool wants_later(tm_layer_kind kind, uint8_t index)
@@ -54,7 +49,7 @@ static bool wants_later(tm_layer_kind kind, uint8_t index)
  */
 static bool acts_on_touch(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_info *tile = meaning(kind, index);
+    const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, index);
     if (!tile)
         return false;
     switch (tile->category) {
@@ -152,7 +147,7 @@ static bool game_has_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t 
 
 static bool wants_unturned(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_info *tile = meaning(kind, index);
+    const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, index);
     if (!tile || tm_game_layer(kind)->flags_at == TM_NONE)
         return false;
     return kind == TM_LAYER_SWITCH ? !tile->keeps_flags
@@ -167,7 +162,7 @@ static bool idle_flags(const tmi_lint_run *run)
 /* For teleporters back to checkpoints DDNet's editor writes 255. */
 static bool wants_unnumbered(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_info *tile = meaning(kind, index);
+    const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, index);
     return kind == TM_LAYER_SWITCH && tile && tile->number == TM_NUMBER_NONE;
 }
 
@@ -178,7 +173,7 @@ static bool idle_number(const tmi_lint_run *run)
 
 static bool wants_undelayed(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_info *tile = meaning(kind, index);
+    const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, index);
     return kind == TM_LAYER_SWITCH && tile && tile->delay == TM_DELAY_NONE;
 }
 
@@ -220,7 +215,8 @@ static bool ends_without_wall(const tmi_lint *lint, const tmi_lint_run *run, uin
 /* Elsewhere such movers are arrows for players who look at entities. */
 static bool carries_in_front(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    const tm_tile_info *game = meaning(TM_LAYER_GAME, tmi_lint_game_index(lint, run->kind, x, run->y));
+    const tm_tile_info *game =
+        tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, tmi_lint_game_index(lint, run->kind, x, run->y));
     return game && (game->category == TM_CATEGORY_PICKUP || game->category == TM_CATEGORY_LASER ||
                     game->category == TM_CATEGORY_DRAGGER || game->category == TM_CATEGORY_TURRET);
 }

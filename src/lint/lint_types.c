@@ -38,8 +38,6 @@ static void solo_spawns(tmi_lint *lint, uint32_t rule)
         note->at_worst = TM_SEVERITY_NOTE;
 }
 
-/* --------------------------------------------------------------------------------------------- exits */
-
 static void solo_outs(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
@@ -85,8 +83,6 @@ static bool dummy_deepfly(tmi_lint_object *at)
     return tmi_lint_last_value(at->lint->map, "sv_deepfly", 1) != 0;
 }
 
-/* ---------------------------------------------------------------------------------------------- tiles */
-
 /* Anything but walls, teleporters, death, the grenade launcher, lines, spawns, and signs, which are idle. */
 static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
 {
@@ -97,8 +93,6 @@ static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
                           (index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE);
     return kind != TM_LAYER_TELE && !(of_races && (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT));
 }
-
-/* --------------------------------------------------------------------------------- dummies and beginners */
 
 static bool dummy_unlock(tmi_lint_object *at)
 {

@@ -56,21 +56,6 @@ static tm_status tree_text(tree_reader *r, const char **out)
     return TM_OK;
 }
 
-static tm_status tree_number(tree_reader *r, tm_json *out)
-{
-    const char *text = tmi_json_text(r->json);
-    const bool negative = *text == '-';
-    int64_t number = 0;
-    for (text += negative; *text >= '0' && *text <= '9' && number <= (int64_t)1 << 53; text++)
-        number = number * 10 + (*text - '0');
-    out->kind = TM_JSON_NUMBER;
-    out->whole = !*text && number <= (int64_t)1 << 53;
-    if (!out->whole)
-        return tree_text(r, &out->text);
-    out->number = negative ? -number : number;
-    return TM_OK;
-}
-
 static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token);
 
 // NOLINTNEXTLINE(misc-no-recursion): TMI_JSON_DEPTH
@@ -105,7 +90,19 @@ static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token)
     case TMI_JSON_OBJECT: return tree_members(r, out, true);
     case TMI_JSON_ARRAY: return tree_members(r, out, false);
     case TMI_JSON_STRING: out->kind = TM_JSON_TEXT; return tree_text(r, &out->text);
-    case TMI_JSON_NUMBER: return tree_number(r, out);
+    case TMI_JSON_NUMBER: {
+        const char *text = tmi_json_text(r->json);
+        const bool negative = *text == '-';
+        int64_t number = 0;
+        for (text += negative; *text >= '0' && *text <= '9' && number <= (int64_t)1 << 53; text++)
+            number = number * 10 + (*text - '0');
+        out->kind = TM_JSON_NUMBER;
+        out->whole = !*text && number <= (int64_t)1 << 53;
+        if (!out->whole)
+            return tree_text(r, &out->text);
+        out->number = negative ? -number : number;
+        return TM_OK;
+    }
     case TMI_JSON_TRUE:
     case TMI_JSON_FALSE:
         out->kind = TM_JSON_BOOL;

@@ -35,8 +35,6 @@ static tm_status toml_fault(const toml *in, const char *what)
     return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": %s", in->line, what);
 }
 
-/* -------------------------------------------------------------------------------------------------- nodes */
-
 /* Adds a node of the current line as the last child of `to`; NULL: as a root. */
 static tm_status toml_add(tm_json **out, const toml *in, tm_json *to, tm_json_kind kind)
 {
