@@ -28,7 +28,7 @@ static void view_ends(int64_t *from, int64_t *to, int32_t offset, int32_t parall
     *to = (end > 0 ? end : 0) + offset + half + FAR;
 }
 
-/* ------------------------------------------------------------------------------------- what images need */
+/* ------------------------------------------------------------ the survey: what images need, what is far */
 
 /* Pixels of an image for a px of the map: tile images of 1024 pixels have 2. Half of SHARP must be enough. */
 enum { SHARP = 4, CELLS = 16, MOST = 1 << 30 };
@@ -64,8 +64,6 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
     use->shown = true;
     use->needed |= image->width < SHARP * CELLS * TILE || image->height < SHARP * CELLS * TILE;
 }
-
-/* -------------------------------------------------------------------------------------------- the survey */
 
 void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,
                            const tm_quad *quads, uint64_t num)

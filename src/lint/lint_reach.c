@@ -71,19 +71,6 @@ static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
 
 /* ------------------------------------------------------------------------------------------ making it */
 
-/* Layers of other widths are skipped: they would need other indices, and are very rare. */
-static bool layers_agree(const tmi_lint *lint)
-{
-    static const tm_layer_kind others[] = {TM_LAYER_FRONT, TM_LAYER_TELE};
-    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
-    for (size_t i = 0; i < TMI_COUNT_OF(others); i++) {
-        const tm_grid *grid = &lint->layers[others[i]].grid;
-        if (grid->tiles && (grid->width != game->width || grid->height != game->height))
-            return false;
-    }
-    return game->tiles && game->width && game->height;
-}
-
 static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
 {
     return tmi_lint_alloc(lint, (size_t)reach->words * reach->height, sizeof(uint64_t));
@@ -98,9 +85,16 @@ static void set_open(const tmi_lint_reach *reach, uint64_t *bits)
 
 void tmi_lint_reach_begin(tmi_lint *lint)
 {
-    if (!layers_agree(lint))
-        return;
+    static const tm_layer_kind others[] = {TM_LAYER_FRONT, TM_LAYER_TELE};
     const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    if (!game->tiles || !game->width || !game->height)
+        return;
+    for (size_t i = 0; i < TMI_COUNT_OF(others); i++) {
+        const tm_grid *grid = &lint->layers[others[i]].grid;
+        /* layers of other widths would need other indices, and are very rare */
+        if (grid->tiles && (grid->width != game->width || grid->height != game->height))
+            return;
+    }
     tmi_lint_reach *reach = tmi_lint_alloc(lint, 1, sizeof(*reach));
     if (!reach)
         return;
@@ -293,40 +287,33 @@ static void touch_tele(flood *at, uint32_t x, uint32_t y)
     }
 }
 
-static void touch_marks(flood *at, uint32_t x0, uint32_t x1, uint32_t y)
-{
-    const uint64_t *row = row_of_bits(at->reach, at->reach->marks, y);
-    for (uint32_t x = next_bit(row, x0, x1, true); x < x1; x = next_bit(row, x + 1, x1, true)) {
-        at->line |= is_line(tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y)) ||
-                    is_line(tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y));
-        touch_tele(at, x, y);
-    }
-}
-
-static void take_seed(flood *at, seed from)
-{
-    uint64_t *row = row_of_bits(at->reach, at->open, from.y);
-    if (!bit_is_set(row, from.x))
-        return;
-    const uint32_t x0 = begin_of_span(row, from.x), x1 = next_bit(row, from.x, at->reach->width, false);
-    put_bits(row, x0, x1, false);
-    if (at->teleports)
-        touch_marks(at, x0, x1, from.y);
-    for (uint32_t side = 0; side < 2; side++) {
-        const uint32_t y = side ? from.y + 1 : from.y - 1;
-        if (y >= at->reach->height) /* also -1 */
-            continue;
-        row = row_of_bits(at->reach, at->open, y);
-        for (uint32_t x = next_bit(row, x0, x1, true); x < x1;
-             x = next_bit(row, next_bit(row, x, x1, false), x1, true))
-            add_seed(at, x, y);
-    }
-}
-
 static void take_seeds(flood *at)
 {
-    while (at->num_seeds && !at->lint->status)
-        take_seed(at, at->seeds[--at->num_seeds]);
+    const tmi_lint_reach *reach = at->reach;
+    while (at->num_seeds && !at->lint->status) {
+        const seed from = at->seeds[--at->num_seeds];
+        uint64_t *row = row_of_bits(reach, at->open, from.y);
+        if (!bit_is_set(row, from.x))
+            continue;
+        const uint32_t x0 = begin_of_span(row, from.x), x1 = next_bit(row, from.x, reach->width, false);
+        put_bits(row, x0, x1, false);
+        const uint64_t *marks = row_of_bits(reach, reach->marks, from.y);
+        for (uint32_t x = at->teleports ? next_bit(marks, x0, x1, true) : x1; x < x1;
+             x = next_bit(marks, x + 1, x1, true)) {
+            at->line |= is_line(tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, from.y)) ||
+                        is_line(tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, from.y));
+            touch_tele(at, x, from.y);
+        }
+        for (uint32_t side = 0; side < 2; side++) {
+            const uint32_t y = side ? from.y + 1 : from.y - 1;
+            if (y >= reach->height) /* also -1 */
+                continue;
+            row = row_of_bits(reach, at->open, y);
+            for (uint32_t x = next_bit(row, x0, x1, true); x < x1;
+                 x = next_bit(row, next_bit(row, x, x1, false), x1, true))
+                add_seed(at, x, y);
+        }
+    }
 }
 
 static void end_flood(flood *at)
@@ -439,17 +426,6 @@ static bool is_touched(const flood *at, uint32_t x, uint32_t y)
     return false;
 }
 
-static bool touches_checkpoint(const flood *at, uint8_t index)
-{
-    for (size_t i = 0; i < at->reach->num_points && !at->entered[index]; i++) {
-        const point *tiles = &at->reach->points[i];
-        for (uint32_t x = tiles->x0; !tiles->tele && tiles->index == index && x < tiles->x1; x++)
-            if (is_touched(at, x, tiles->y))
-                return true;
-    }
-    return at->entered[index];
-}
-
 /*
  * Opens all tiles of a time checkpoint, also those far from the flood, as the game counts them as one line;
  * then floods from those that it touches.
@@ -474,20 +450,20 @@ static void open_checkpoint(flood *at, uint8_t index)
 /* The lowest time checkpoint that the flood touches and has not opened; 0: there is none. */
 static uint8_t next_checkpoint(const flood *at)
 {
-    for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= (uint8_t)TM_TILE_TIME_CHECKPOINT_25; index++)
-        if (!at->opened[index] && touches_checkpoint(at, index))
+    for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= (uint8_t)TM_TILE_TIME_CHECKPOINT_25; index++) {
+        if (at->opened[index])
+            continue;
+        bool touched = at->entered[index];
+        for (size_t i = 0; i < at->reach->num_points && !touched; i++) {
+            const point *tiles = &at->reach->points[i];
+            const bool fits = !tiles->tele && tiles->index == index;
+            for (uint32_t x = tiles->x0; fits && x < tiles->x1 && !touched; x++)
+                touched = is_touched(at, x, tiles->y);
+        }
+        if (touched)
             return index;
-    return 0;
-}
-
-/* Clears the bits of all time checkpoints, so that the flood stops at them. */
-static void close_checkpoints(flood *at)
-{
-    for (size_t i = 0; i < at->reach->num_points; i++) {
-        const point *tiles = &at->reach->points[i];
-        if (!tiles->tele && is_time_checkpoint(tiles->index))
-            put_bits(row_of_bits(at->reach, at->open, tiles->y), tiles->x0, tiles->x1, false);
     }
+    return 0;
 }
 
 void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES])
@@ -499,7 +475,11 @@ void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES])
     if (!at.open)
         return;
     set_open(reach, at.open);
-    close_checkpoints(&at);
+    for (size_t i = 0; i < reach->num_points; i++) { /* the flood stops at time checkpoints */
+        const point *tiles = &reach->points[i];
+        if (!tiles->tele && is_time_checkpoint(tiles->index))
+            put_bits(row_of_bits(reach, at.open, tiles->y), tiles->x0, tiles->x1, false);
+    }
     flood_from_spawns(&at);
     while (!lint->status && (index = next_checkpoint(&at))) {
         late[index] = index < highest;
