@@ -19,22 +19,6 @@ typedef struct tmi_lint_mapper {
     uint32_t num_configs;
 } mapper;
 
-static tm_status read_mapper(mapper *out, const tmi_lint *lint)
-{
-    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    tm_status status =
-        lint->read_rules(lint->rules_ctx, out->image, lint->map->game, lint->allocator, &bytes, &size, NULL);
-    how.allocator = lint->allocator;
-    if (!status)
-        status = tm_automap_read(&out->rules, bytes, size, &how, NULL, NULL);
-    tmi_free(lint->allocator, bytes, size, 1);
-    if (!status)
-        out->configs = tm_automap_configs(&out->num_configs, out->rules);
-    return status == TM_ERROR_MEMORY ? status : TM_OK;
-}
-
 /* The rules of an image, read when they are first asked for; NULL after a failure. */
 static const mapper *mapper_of(tmi_lint *lint, const char *image)
 {
@@ -46,10 +30,22 @@ static const mapper *mapper_of(tmi_lint *lint, const char *image)
         return NULL;
     *fresh = (mapper){.next = lint->mappers, .image = image};
     lint->mappers = fresh;
-    if (!read_mapper(fresh, lint))
-        return fresh;
-    tmi_lint_fail(lint, tmi_fail_memory(lint->error, 0, "rules of automappers"));
-    return NULL;
+    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    how.allocator = lint->allocator;
+    tm_status status =
+        lint->read_rules(lint->rules_ctx, image, lint->map->game, lint->allocator, &bytes, &size, NULL);
+    if (!status)
+        status = tm_automap_read(&fresh->rules, bytes, size, &how, NULL, NULL);
+    tmi_free(lint->allocator, bytes, size, 1);
+    if (status == TM_ERROR_MEMORY) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, 0, "rules of automappers"));
+        return NULL;
+    }
+    if (!status)
+        fresh->configs = tm_automap_configs(&fresh->num_configs, fresh->rules);
+    return fresh;
 }
 
 void tmi_lint_release_mappers(tmi_lint *lint)
@@ -76,8 +72,6 @@ static const mapper *mapper_of_layer(const tm_automap_config **config, tmi_lint 
     return by;
 }
 
-/* -------------------------------------------------------------------------------- rules are missing */
-
 static bool rules_missing(tmi_lint_object *at)
 {
     const tm_automap_config *config;
@@ -89,8 +83,6 @@ static bool rules_missing(tmi_lint_object *at)
                                     (unsigned)by->num_configs)
                      : tmi_lint_say(at, "there are no rules for image '%.60s' here", by->image);
 }
-
-/* -------------------------------------------------------------------------------- edited afterwards */
 
 static bool edited_after_mapping(tmi_lint_object *at)
 {

@@ -145,12 +145,6 @@ static bool is_place_to_spawn(uint8_t index)
     return index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE;
 }
 
-static bool gives_tele_gun(uint8_t index)
-{
-    return index == TM_TILE_TELE_GUN_ENABLE || index == TM_TILE_TELE_GRENADE_ENABLE ||
-           index == TM_TILE_TELE_LASER_ENABLE;
-}
-
 enum { BARS = 1, BARS_WALKERS = 2, POINT = 4, GIVES_GUN = 8 }; /* roles */
 
 uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
@@ -158,28 +152,11 @@ uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
     if (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT && kind != TM_LAYER_TELE)
         return 0;
     const bool tele = kind == TM_LAYER_TELE;
-    return (uint8_t)((bars_everybody(kind, index) ? BARS : 0) |
-                     (bars_walkers(kind, index) ? BARS_WALKERS : 0) |
-                     (tele || is_line(index) || is_place_to_spawn(index) ? POINT : 0) |
-                     (!tele && gives_tele_gun(index) ? GIVES_GUN : 0));
-}
-
-static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint_run *run)
-{
-    const bool tele = run->kind == TM_LAYER_TELE;
-    const uint8_t number = tele ? tmi_lint_run_number(run) : 0;
-    if (reach->num_points >= MAX_POINTS) {
-        reach->unknown = true;
-        return;
-    }
-    const tm_status status = tmi_grow(lint->allocator, &reach->points, &reach->max_points,
-                                      reach->num_points + 1, sizeof(*reach->points), lint->error);
-    if (status) {
-        tmi_lint_fail(lint, status);
-        return;
-    }
-    put_bits(row_of_bits(reach, reach->marks, run->y), run->x0, run->x1, true);
-    reach->points[reach->num_points++] = (point){run->x0, run->x1, run->y, tele, run->index, number, false};
+    const bool gun = !tele && (index == TM_TILE_TELE_GUN_ENABLE || index == TM_TILE_TELE_GRENADE_ENABLE ||
+                               index == TM_TILE_TELE_LASER_ENABLE);
+    return (
+        uint8_t)((bars_everybody(kind, index) ? BARS : 0) | (bars_walkers(kind, index) ? BARS_WALKERS : 0) |
+                 (tele || is_line(index) || is_place_to_spawn(index) ? POINT : 0) | (gun ? GIVES_GUN : 0));
 }
 
 void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
@@ -189,11 +166,22 @@ void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
         put_bits(row_of_bits(reach, reach->barred, run->y), run->x0, run->x1, true);
     else if (role & BARS_WALKERS) /* on_foot has what is barred until the floods begin */
         put_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1, true);
-    if (role & POINT)
-        remember_point(lint, reach, run);
     /* With teleport guns, players pass death tiles and use exits of shots: reach is unknown. */
-    if (role & GIVES_GUN)
+    const bool is_point = role & POINT, full = is_point && reach->num_points >= MAX_POINTS;
+    if (full || role & GIVES_GUN)
         reach->unknown = true;
+    if (!is_point || full)
+        return;
+    const bool tele = run->kind == TM_LAYER_TELE;
+    const uint8_t number = tele ? tmi_lint_run_number(run) : 0;
+    const tm_status status = tmi_grow(lint->allocator, &reach->points, &reach->max_points,
+                                      reach->num_points + 1, sizeof(*reach->points), lint->error);
+    if (status) {
+        tmi_lint_fail(lint, status);
+        return;
+    }
+    put_bits(row_of_bits(reach, reach->marks, run->y), run->x0, run->x1, true);
+    reach->points[reach->num_points++] = (point){run->x0, run->x1, run->y, tele, run->index, number, false};
 }
 
 /* ------------------------------------------------------------------------------------------- the flood */
