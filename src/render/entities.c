@@ -41,7 +41,9 @@ enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everyth
 
 static const uint8_t *entity_tile_at(const tmi_pass *pass, double x, double y)
 {
-    return (const uint8_t *)pass->grid->tiles + tmi_index_at(pass->grid, x, y) * pass->grid->tile_size;
+    const tm_grid *grid = pass->grid;
+    const size_t index = (size_t)tmi_nearest(y, grid->height) * grid->width + tmi_nearest(x, grid->width);
+    return (const uint8_t *)grid->tiles + index * grid->tile_size;
 }
 
 static tm_tile cell(uint8_t index)

@@ -348,24 +348,6 @@ static cutting cutting_of(uint32_t width, uint32_t height, tm_client look)
     return (cutting){!divides, w, h, w / 16, h / 16};
 }
 
-static tm_status add_slices(tmi_mipmap *mipmap, const cutting *how, const tm_pixels *pixels, const bool *used,
-                            const tmi_maker *maker, tm_error *error)
-{
-    const size_t row = (size_t)how->slice_width * 16; /* Teeworlds 0.7 forgets the rest */
-    if (!how->resized)
-        return make_slices(mipmap, pixels->rgba, row, used, maker, error);
-    uint8_t *sheet = tmi_alloc(maker->allocator, (size_t)how->width * how->height, 4);
-    if (!sheet)
-        return tmi_fail_memory(error, (uint64_t)how->width * how->height * 4, "a tile sheet");
-    for (uint32_t y = 0; y < how->height; y++)
-        for (uint32_t x = 0; x < how->width; x++)
-            sample_cubic(sheet + 4 * ((size_t)y * how->width + x), pixels->rgba, pixels->width,
-                         pixels->height, (double)x / (how->width - 1), (double)y / (how->height - 1));
-    const tm_status status = make_slices(mipmap, sheet, row, used, maker, error);
-    tmi_free(maker->allocator, sheet, (size_t)how->width * how->height, 4);
-    return status;
-}
-
 tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error)
 {
     const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
@@ -382,18 +364,26 @@ tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_cli
 tm_status tmi_mipmap_tiles(tmi_mipmap *out, const tm_pixels *pixels, const bool *used, const tmi_maker *maker,
                            tm_error *error)
 {
-    TM_TRY(tmi_mipmap_shape_tiles(out, pixels, maker->look, error));
     const cutting how = cutting_of(pixels->width, pixels->height, maker->look);
-    return out->num_slices ? add_slices(out, &how, pixels, used, maker, error) : TM_OK;
-}
-
-tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const tm_pixels *pixels, const bool *used,
-                         const tmi_maker *maker, tm_error *error)
-{
-    const cutting how = cutting_of(pixels->width, pixels->height, maker->look);
-    *fits = mipmap->num_slices == 256 && mipmap->widths[0] == how.slice_width &&
-            mipmap->heights[0] == how.slice_height;
-    return *fits ? add_slices(mipmap, &how, pixels, used, maker, error) : TM_OK;
+    if (out->num_slices != 256 || out->widths[0] != how.slice_width || out->heights[0] != how.slice_height) {
+        tmi_mipmap_release(out, maker);
+        TM_TRY(tmi_mipmap_shape_tiles(out, pixels, maker->look, error));
+    }
+    if (!out->num_slices)
+        return TM_OK;
+    const size_t row = (size_t)how.slice_width * 16; /* Teeworlds 0.7 forgets the rest */
+    if (!how.resized)
+        return make_slices(out, pixels->rgba, row, used, maker, error);
+    uint8_t *sheet = tmi_alloc(maker->allocator, (size_t)how.width * how.height, 4);
+    if (!sheet)
+        return tmi_fail_memory(error, (uint64_t)how.width * how.height * 4, "a tile sheet");
+    for (uint32_t y = 0; y < how.height; y++)
+        for (uint32_t x = 0; x < how.width; x++)
+            sample_cubic(sheet + 4 * ((size_t)y * how.width + x), pixels->rgba, pixels->width, pixels->height,
+                         (double)x / (how.width - 1), (double)y / (how.height - 1));
+    const tm_status status = make_slices(out, sheet, row, used, maker, error);
+    tmi_free(maker->allocator, sheet, (size_t)how.width * how.height, 4);
+    return status;
 }
 
 tmi_lod tmi_lod_of(const tmi_mipmap *mipmap, double rho)

@@ -79,19 +79,14 @@ typedef struct tmi_maker {
 } tmi_maker;
 /*
  * Both make a mipmap from RGBA pixels, straight alpha. Of tiles only the slices that are `used` (256; NULL:
- * all) can be drawn. In the look of Teeworlds 0.7 texels are multiplied by their alpha, tiles have one level,
- * sheets whose sides 16 does not divide fall out of step, and those with a side below 16 make no slices. What
- * was made before they fail is the caller's to release.
+ * all) can be drawn, and those that could be before if the picture has the same size; a new mipmap is all
+ * zeros. In the look of Teeworlds 0.7 texels are multiplied by their alpha, tiles have one level, sheets
+ * whose sides 16 does not divide fall out of step, and those with a side below 16 make no slices. What was
+ * made before they fail is the caller's to release.
  */
 tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_maker *maker, tm_error *error);
 tm_status tmi_mipmap_tiles(tmi_mipmap *out, const tm_pixels *pixels, const bool *used, const tmi_maker *maker,
                            tm_error *error);
-/*
- * Makes more slices of the same picture drawable. False if the picture has another size than before; then
- * nothing was done.
- */
-tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const tm_pixels *pixels, const bool *used,
-                         const tmi_maker *maker, tm_error *error);
 void tmi_mipmap_release(tmi_mipmap *mipmap, const tmi_maker *maker);
 void tmi_texels_free(tmi_texels *texels, const tm_allocator *allocator, tmi_room *room); /* the whole list */
 /* Only how they lie in memory: nothing is made. Tiles may have 0 slices. */

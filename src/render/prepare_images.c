@@ -176,15 +176,10 @@ static tm_status prepare_picture(const tm_renderer *renderer, uint32_t index, co
     picture->width = pixels.width;
     picture->height = pixels.height;
     tm_status status = TM_OK;
-    bool fits = true;
     if (used->whole && !picture->whole.made[0])
         status = tmi_mipmap_whole(&picture->whole, &pixels, &maker, error);
     if (status == TM_OK && used->tiles)
-        status = tmi_mipmap_add(&picture->tiles, &fits, &pixels, used->slices, &maker, error);
-    if (status == TM_OK && !fits) {
-        tmi_mipmap_release(&picture->tiles, &maker);
         status = tmi_mipmap_tiles(&picture->tiles, &pixels, used->slices, &maker, error);
-    }
     if (!picture->rgba && renderer->options.updates && status == TM_OK)
         picture->rgba = rgba;
     else if (!picture->rgba)

@@ -255,11 +255,6 @@ static inline uint32_t tmi_nearest(double at, uint32_t size)
 {
     return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
 }
-static inline size_t tmi_index_at(const tm_grid *grid, double x, double y)
-{
-    return (size_t)tmi_nearest(y, grid->height) * grid->width + tmi_nearest(x, grid->width);
-}
-
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
 typedef struct tmi_pass {
     const tm_renderer *renderer;

@@ -80,10 +80,8 @@ typedef struct icon {
 #define GUN       "b 6 17 30 26 3 b 8 23 17 36 3 !S "
 #define GRENADE   "b 6 19 22 31 6 !R b 22 19 32 31 3 !S "
 #define RIFLE     "b 6 17 32 24 2 b 8 22 17 34 3 !B "
-#define FLAKE(y)  FLAKE_##y
 #define FLAKE_32  "w 5 l 32 9 32 55 l 12 21 52 43 l 12 43 52 21 l 25 12 32 19 39 12 l 25 52 32 45 39 52"
 #define FLAKE_24  "w 5 l 32 5 32 43 l 16 14 48 34 l 16 34 48 14"
-#define SUN(y)    SUN_##y
 #define SUN_32                                                                                          \
     "o 32 32 11 w 5 l 32 8 32 14 l 32 50 32 56 l 8 32 14 32 l 50 32 56 32 l 15 15 19 19 l 45 45 49 49 " \
     "l 49 15 45 19 l 19 45 15 49"
