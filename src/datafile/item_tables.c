@@ -91,7 +91,6 @@ static void read_type(type_walk *walk, uint32_t index)
 }
 
 /* Reads the type table. An item that no entry covers has the type of its own header. */
-
 static void read_types(type_walk *walk)
 {
     tm_datafile *datafile = walk->datafile;

@@ -257,8 +257,8 @@ static void put_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 }
 
 /*
- * A layer that takes tiles grows by its edges, which looks as before. A new one is its own source: it becomes as large
- * as the map, and empty outside of the rectangle.
+ * A layer that takes tiles grows by its edges, which looks as before. A new one is its own source: it becomes
+ * as large as the map, and empty outside of the rectangle.
  */
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                              tm_error *error)

@@ -251,7 +251,7 @@ typedef struct rectangles {
     const tm_allocator *allocator;
 } rectangles;
 
-/* Adds each run of row y to the rectangle above it that has the same columns, else begins one; row `next` follows. */
+/* Adds each run of row y to the rectangle above with its columns, else begins one; row `next` follows. */
 static tm_status end_row(rectangles *of, uint32_t next, tm_error *error)
 {
     for (size_t i = 0, above = 0; i < of->here.num; i++) {
