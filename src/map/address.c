@@ -85,30 +85,38 @@ typedef struct piece {
     size_t size;
 } piece;
 
-static bool same_name(piece element, const char *name)
+/*
+ * Resolves one element among the objects of address->kind into address->index (for layers, address->layer).
+ * An element that begins with = is a name whatever it looks like.
+ */
+static tm_status find_element(tm_address *address, const tm_map *map, piece element, tm_error *error)
 {
-    if (!name)
-        name = "";
-    return strlen(name) == element.size && memcmp(name, element.text, element.size) == 0;
-}
-
-/* Number of objects that stand next to the one that an address means. */
-static uint32_t num_at(const tm_map *map, const tm_address *address)
-{
-    tm_object object;
-    if (address->kind == TM_ADDRESS_LAYER)
-        return map->groups[address->index].num_layers;
-    return tmi_object_of(&object, address->kind) ? tmi_num_objects(map, object) : UINT32_MAX;
-}
-
-/* "there is no layer named 'Fron'; did you mean 'Front'?": names of objects are short. */
-static tm_status fail_name(tm_address *address, const tm_map *map, const char *what, piece element,
-                           tm_error *error)
-{
-    uint32_t *target = address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index;
-    const uint32_t num = num_at(map, address);
+    const bool layer = address->kind == TM_ADDRESS_LAYER;
+    uint32_t *target = layer ? &address->layer : &address->index;
+    const char *what = tmi_address_word(address->kind);
+    uint32_t index, num = layer ? map->groups[address->index].num_layers : UINT32_MAX;
     char wrong[64], hint[128];
     tm_suggestion meant;
+    tm_object object;
+    if (tmi_object_of(&object, address->kind))
+        num = tmi_num_objects(map, object);
+    if (tmi_element_is_index(element.text, element.size, &index)) {
+        *target = index;
+        if (index < num)
+            return TM_OK;
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s: %s has %u", what,
+                        (int)element.size, element.text, layer ? "the group" : "the map", (unsigned)num);
+    }
+    if (element.size && element.text[0] == '=') {
+        element.text++;
+        element.size--;
+    }
+    for (*target = 0; *target < num; ++*target) {
+        const char *own = tmi_object_name(map, address), *name = own ? own : "";
+        if (strlen(name) == element.size && memcmp(name, element.text, element.size) == 0)
+            return TM_OK;
+    }
+    /* "there is no layer named 'Fron'; did you mean 'Front'?": names of objects are short. */
     tmi_format(wrong, sizeof(wrong), "%.*s", element.size < sizeof(wrong) ? (int)element.size : 0,
                element.text);
     tm_suggestion_begin(&meant, wrong);
@@ -120,33 +128,6 @@ static tm_status fail_name(tm_address *address, const tm_map *map, const char *w
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", what, (int)element.size,
                     element.text, hint);
-}
-
-/*
- * Resolves one element among the objects of address->kind into address->index (for layers, address->layer).
- * An element that begins with = is a name whatever it looks like.
- */
-static tm_status find_element(tm_address *address, const tm_map *map, piece element, tm_error *error)
-{
-    uint32_t *target = address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index;
-    const char *what = tmi_address_word(address->kind);
-    uint32_t index, num = num_at(map, address);
-    if (tmi_element_is_index(element.text, element.size, &index)) {
-        *target = index;
-        if (index < num)
-            return TM_OK;
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s: %s has %u", what,
-                        (int)element.size, element.text,
-                        address->kind == TM_ADDRESS_LAYER ? "the group" : "the map", (unsigned)num);
-    }
-    if (element.size && element.text[0] == '=') {
-        element.text++;
-        element.size--;
-    }
-    for (*target = 0; *target < num; ++*target)
-        if (same_name(element, tmi_object_name(map, address)))
-            return TM_OK;
-    return fail_name(address, map, what, element, error);
 }
 
 static tm_status malformed(tm_error *error, const char *text, const char *why)
@@ -195,21 +176,15 @@ static tm_status parse_split(tm_address *out, const tm_map *map, const char *tex
  * A group's name that begins with = may hold slashes, so the longest name that a group has wins: "=a/b/c" is
  * the group "a/b/c", else layer "c" of group "a/b"; only what begins with = may hold slashes as a layer.
  */
-static tm_status parse_escaped(tm_address *out, const tm_map *map, const char *text, tm_error *error)
-{
-    tm_status status = parse_split(out, map, text, NULL, error);
-    for (size_t i = strlen(text); status == TM_ERROR_NOT_FOUND && i > 1; i--) {
-        piece layer = {text + i, strlen(text + i)};
-        if (text[i - 1] == '/' && may_end(layer))
-            status = parse_split(out, map, text, text + i - 1, error);
-    }
-    return status;
-}
-
 static tm_status parse_groups(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
-    if (text[0] == '=')
-        return parse_escaped(out, map, text, error);
+    if (text[0] == '=') {
+        tm_status status = parse_split(out, map, text, NULL, error);
+        for (size_t i = strlen(text); status == TM_ERROR_NOT_FOUND && i > 1; i--)
+            if (text[i - 1] == '/' && may_end((piece){text + i, strlen(text + i)}))
+                status = parse_split(out, map, text, text + i - 1, error);
+        return status;
+    }
     const char *slash = strchr(text, '/');
     if (slash == text)
         return malformed(error, text, "it begins with a slash");

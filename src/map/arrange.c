@@ -177,30 +177,23 @@ static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_
     return TM_OK;
 }
 
-/* Default values of a kind on zeroed memory; the blocks are still to be made. */
-static void init_layer(tm_layer *layer, const tm_map *map, tm_layer_kind kind)
-{
-    const tm_layer_info *info = tm_game_layer(kind);
-    layer->kind = kind;
-    tmi_fields_init(TM_OWNER_LAYER, layer);
-    tmi_fields_init(tm_owner_of_layer(kind), layer);
-    if (info->is_physics || map->game != TM_GAME_DDNET)
-        tm_map_set_name(layer->name, sizeof(layer->name), info->title);
-}
-
 tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind, uint32_t width,
                               uint32_t height, tm_error *error)
 {
     void *items;
     TM_TRY(tmi_check_layer_place(map, group, at, error));
     tm_group *owner = &map->groups[group];
+    const tm_layer_info *info = tm_game_layer(kind);
     if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a new layer of kind %s cannot be made",
-                        tm_game_layer(kind)->name);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a new layer of kind %s cannot be made", info->name);
     TM_TRY(tmi_items_gap(&items, &tmi_kind_layer, map, owner, at, error));
     tm_layer *layer = (tm_layer *)items + at;
-    init_layer(layer, map, kind);
-    if (tm_game_layer(kind)->is_tiles) {
+    layer->kind = kind;
+    tmi_fields_init(TM_OWNER_LAYER, layer);
+    tmi_fields_init(tm_owner_of_layer(kind), layer);
+    if (info->is_physics || map->game != TM_GAME_DDNET)
+        tm_map_set_name(layer->name, sizeof(layer->name), info->title);
+    if (info->is_tiles) {
         tm_status status = new_tiles(layer, map, width, height, error);
         if (status != TM_OK) {
             tmi_free(tmi_map_allocator(map), items, (size_t)owner->num_layers + 1, sizeof(tm_layer));

@@ -81,18 +81,6 @@ static void assemble_reference(void *ctx, const tm_field *field, int32_t *index)
         *index = TM_NONE; /* would lead to something now */
 }
 
-static tm_status assemble_references(assembling *to)
-{
-    tm_layer_walk at = {0};
-    while (to->moved && tm_map_next_layer(to->map, &at)) {
-        tm_layer *layer = &to->map->groups[at.group].layers[at.index];
-        TM_TRY(tmi_fail_at_address(
-            to->error, tmi_layer_map_references(to->map, layer, assemble_reference, to, to->error), to->map,
-            (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
-    }
-    return TM_OK;
-}
-
 /* Puts one array of the map into its new order. Layers of groups are handled before. */
 static tm_status assemble_array(assembling *at, tm_object object)
 {
@@ -122,25 +110,6 @@ static tm_status assemble_array(assembling *at, tm_object object)
     return TM_OK;
 }
 
-/* Takes all layers out of their groups into one array. */
-static tm_status take_layers(assembling *at)
-{
-    const uint32_t num = tm_map_num_layers(at->map);
-    TM_TRY(
-        tmi_arena_reserve(&at->layers, &at->arena, num, sizeof(*at->layers), "a table of layers", at->error));
-    TM_TRY(
-        tmi_arena_reserve(&at->taken, &at->arena, num, sizeof(*at->taken), "a table of layers", at->error));
-    memset(at->taken, 0, num * sizeof(*at->taken));
-    for (uint32_t g = 0; g < at->map->num_groups; g++) {
-        tm_group *group = &at->map->groups[g];
-        if (group->num_layers)
-            memcpy(at->layers + at->num_layers, group->layers, group->num_layers * sizeof(*group->layers));
-        at->num_layers += group->num_layers;
-        tmi_items_replace(&tmi_kind_layer, at->map, group, NULL, 0);
-    }
-    return TM_OK;
-}
-
 static tm_status give_layers(assembling *at)
 {
     const int32_t *from = at->to->layers;
@@ -165,9 +134,27 @@ static tm_status give_layers(assembling *at)
 
 static tm_status assemble(assembling *at)
 {
+    const uint32_t num = tm_map_num_layers(at->map);
+    tm_layer_walk walk = {0};
     TM_TRY(assemble_places(at));
-    TM_TRY(assemble_references(at));
-    TM_TRY(take_layers(at));
+    while (at->moved && tm_map_next_layer(at->map, &walk)) {
+        tm_layer *layer = &at->map->groups[walk.group].layers[walk.index];
+        TM_TRY(tmi_fail_at_address(
+            at->error, tmi_layer_map_references(at->map, layer, assemble_reference, at, at->error), at->map,
+            (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+    }
+    TM_TRY(
+        tmi_arena_reserve(&at->layers, &at->arena, num, sizeof(*at->layers), "a table of layers", at->error));
+    TM_TRY(
+        tmi_arena_reserve(&at->taken, &at->arena, num, sizeof(*at->taken), "a table of layers", at->error));
+    memset(at->taken, 0, num * sizeof(*at->taken));
+    for (uint32_t g = 0; g < at->map->num_groups; g++) { /* all layers, out of their groups into one array */
+        tm_group *group = &at->map->groups[g];
+        if (group->num_layers)
+            memcpy(at->layers + at->num_layers, group->layers, group->num_layers * sizeof(*group->layers));
+        at->num_layers += group->num_layers;
+        tmi_items_replace(&tmi_kind_layer, at->map, group, NULL, 0);
+    }
     for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
         TM_TRY(assemble_array(at, (tm_object)object));
     return give_layers(at);

@@ -53,16 +53,6 @@ static void release_bytes(const tm_map *map, const tm_block *block, const void *
         tmi_uncount_bytes(account, block->size);
 }
 
-/* Counts `size` more bytes against the limits. */
-static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
-{
-    const tm_limits *limits = &map->priv->limits;
-    if (size > limits->block_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the block has %llu bytes, and the limit is %llu",
-                        (unsigned long long)size, (unsigned long long)limits->block_bytes);
-    return tmi_count_bytes(tmi_map_account(map), size, limits->unpacked_bytes, -1, error);
-}
-
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
 {
     const uint64_t limit = map->priv->limits.unpacked_bytes;
@@ -75,8 +65,12 @@ tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */
 static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
 {
+    const tm_limits *limits = &map->priv->limits;
     void *bytes = NULL;
-    TM_TRY(count_in(map, size, error));
+    if (size > limits->block_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the block has %llu bytes, and the limit is %llu",
+                        (unsigned long long)size, (unsigned long long)limits->block_bytes);
+    TM_TRY(tmi_count_bytes(tmi_map_account(map), size, limits->unpacked_bytes, -1, error));
     if (size <= SIZE_MAX)
         bytes = tmi_bytes_new(tmi_map_allocator(map), (size_t)size, zeroed);
     if (!bytes) {
@@ -164,20 +158,6 @@ void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
     tmi_map_drop_data(map, block);
 }
 
-/* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
-static tm_status copy_changed(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
-                              tm_error *error)
-{
-    const void *held = tmi_block_held(block);
-    if (!from || tmi_map_account(map) != tmi_map_account(from))
-        return tmi_block_new(out, map, block->view, held, block->size, error);
-    TM_TRY(new_block(out, map, NULL, block->view, block->size, error));
-    tmi_bytes_share(held);
-    (*out)->changed = true;
-    atomic_store_explicit(&(*out)->bytes, TMI_UNCONST(void, held), memory_order_relaxed);
-    return TM_OK;
-}
-
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
                          tm_error *error)
 {
@@ -185,7 +165,16 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
     if (!block)
         return TM_OK;
     if (block->changed) {
-        TM_TRY(copy_changed(out, map, block, from, error));
+        const void *held = tmi_block_held(block);
+        /* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
+        if (from && tmi_map_account(map) == tmi_map_account(from)) {
+            TM_TRY(new_block(out, map, NULL, block->view, block->size, error));
+            tmi_bytes_share(held);
+            (*out)->changed = true;
+            atomic_store_explicit(&(*out)->bytes, TMI_UNCONST(void, held), memory_order_relaxed);
+        } else {
+            TM_TRY(tmi_block_new(out, map, block->view, held, block->size, error));
+        }
         if (block->home.size)
             tmi_block_inherit(*out, block, 0, 0);
         return TM_OK;
@@ -289,22 +278,6 @@ static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const voi
     return status;
 }
 
-/* Publishes the bytes of a packed block, unless another thread was faster. */
-static tm_status unpack_block(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
-{
-    const void *fresh;
-    void *winner = NULL;
-    TM_TRY(fetch_bytes(map, block, &fresh, error));
-    *bytes = fresh;
-    if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner,
-                                                 TMI_UNCONST(void, fresh), memory_order_acq_rel,
-                                                 memory_order_acquire)) {
-        *bytes = winner;
-        release_bytes(map, block, fresh);
-    }
-    return TM_OK;
-}
-
 tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, const tm_block *block,
                       tm_error *error)
 {
@@ -316,8 +289,17 @@ tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, con
     if (!block)
         return TM_OK;
     *bytes = tmi_block_held(block);
-    if (!*bytes)
-        TM_TRY(unpack_block(map, block, bytes, error));
+    if (!*bytes) {
+        void *winner = NULL;
+        TM_TRY(fetch_bytes(map, block, bytes, error));
+        /* Publishes the bytes, unless another thread was faster. */
+        if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner,
+                                                     TMI_UNCONST(void, *bytes), memory_order_acq_rel,
+                                                     memory_order_acquire)) {
+            release_bytes(map, block, *bytes);
+            *bytes = winner;
+        }
+    }
     if (size)
         *size = block->size;
     return TM_OK;
@@ -350,9 +332,16 @@ tm_status tmi_block_read(const tm_block *block, void *buffer, tm_error *error)
 
 enum { PIECE = 16384 }; /* bytes that are looked at in one go; two of them fit any stack */
 
-static bool same_packed_bytes(const tm_block *a, const tm_block *b)
+bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
 {
     uint8_t left[PIECE], right[PIECE];
+    if (!a || !b || a->changed || b->changed || a->view != b->view || a->size != b->size)
+        return false;
+    if (a->origin == b->origin && a->data_index == b->data_index)
+        return true;
+    if (!a->origin->functions->read_packed || !b->origin->functions->read_packed ||
+        a->origin->packing != b->origin->packing)
+        return false;
     const uint64_t size = a->origin->functions->packed_size(a->origin, a->data_index);
     if (size != b->origin->functions->packed_size(b->origin, b->data_index))
         return false;
@@ -364,16 +353,6 @@ static bool same_packed_bytes(const tm_block *a, const tm_block *b)
             return false;
     }
     return true;
-}
-
-bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
-{
-    if (!a || !b || a->changed || b->changed || a->view != b->view || a->size != b->size)
-        return false;
-    if (a->origin == b->origin && a->data_index == b->data_index)
-        return true;
-    return a->origin->functions->read_packed && b->origin->functions->read_packed &&
-           a->origin->packing == b->origin->packing && same_packed_bytes(a, b);
 }
 
 /* The last bytes of the packed block; false if there are none, as for a changed block. */

@@ -60,14 +60,6 @@ static size_t num_values_of(const tmi_owner *owner)
     return num;
 }
 
-/* Whether the memory is equal, which is nearly always so, and makes comparing each value unnecessary. */
-static bool same_memory(const tm_field *field, const char *a, const char *b)
-{
-    if (field->storage == TM_STORED_POINTER)
-        return field->type == TM_TYPE_TEXT && memcmp(a, b, sizeof(char *)) == 0;
-    return memcmp(a, b, field->size * field->num_values) == 0;
-}
-
 static void compare_values(comparison *c, tm_owner kind, const void *a, const void *b)
 {
     const tmi_owner *owner = &tmi_owners[kind];
@@ -78,7 +70,12 @@ static void compare_values(comparison *c, tm_owner kind, const void *a, const vo
         const tm_field *field = &owner->fields[i];
         if (field->flags & TM_FIELD_ALIAS)
             continue;
-        if (!same_memory(field, (const char *)a + field->offset, (const char *)b + field->offset))
+        /* Memory is nearly always equal, which makes comparing each value unnecessary. */
+        const char *left = (const char *)a + field->offset, *right = (const char *)b + field->offset;
+        const bool same = field->storage != TM_STORED_POINTER
+                              ? memcmp(left, right, field->size * field->num_values) == 0
+                              : field->type == TM_TYPE_TEXT && memcmp(left, right, sizeof(char *)) == 0;
+        if (!same)
             compare_field(c, field, a, b);
     }
     c->at.owner = before;
@@ -101,18 +98,6 @@ static uint64_t bytes_needed(const shared_part *part, uint64_t stride)
     return part->h ? stride * (part->h - 1) + (uint64_t)part->w * part->size : 0;
 }
 
-static void compare_row(comparison *c, const shared_part *part, uint32_t y, const char *a, const char *b)
-{
-    for (uint32_t x = 0; x < part->w && !c->over; x++, a += part->size, b += part->size) {
-        if (memcmp(a, b, part->size) == 0)
-            continue;
-        c->at.x = part->grid ? x : 0;
-        c->at.y = part->grid ? y : 0;
-        c->at.element = part->grid ? (uint64_t)y * (part->a_stride / part->size) + x : y;
-        compare_values(c, part->owner, a, b);
-    }
-}
-
 static void compare_elements(comparison *c, const shared_part *part, const char *a, const char *b)
 {
     const size_t row = part->w * part->size;
@@ -120,9 +105,19 @@ static void compare_elements(comparison *c, const shared_part *part, const char 
         return;
     if (part->a_stride == part->b_stride && memcmp(a, b, (size_t)bytes_needed(part, part->a_stride)) == 0)
         return;
-    for (uint32_t y = 0; y < part->h && !c->over; y++, a += part->a_stride, b += part->b_stride)
-        if (memcmp(a, b, row) != 0)
-            compare_row(c, part, y, a, b);
+    for (uint32_t y = 0; y < part->h && !c->over; y++, a += part->a_stride, b += part->b_stride) {
+        if (memcmp(a, b, row) == 0)
+            continue;
+        const char *left = a, *right = b;
+        for (uint32_t x = 0; x < part->w && !c->over; x++, left += part->size, right += part->size) {
+            if (memcmp(left, right, part->size) == 0)
+                continue;
+            c->at.x = part->grid ? x : 0;
+            c->at.y = part->grid ? y : 0;
+            c->at.element = part->grid ? (uint64_t)y * (part->a_stride / part->size) + x : y;
+            compare_values(c, part->owner, left, right);
+        }
+    }
     c->at.element = TM_NO_ELEMENT;
     c->at.x = c->at.y = 0;
 }
@@ -152,20 +147,6 @@ static shared_part part_of_layers(const tm_layer *a, const tm_layer *b)
 
 /* ---------------------------------------------------------------------------------------------- blocks */
 
-static void compare_bytes(comparison *c, const tm_field *field, const tm_value *before, const tm_value *after,
-                          const char *a, const char *b)
-{
-    const size_t size = (size_t)before->as.block->size;
-    size_t first = 0;
-    if (memcmp(a, b, size) == 0)
-        return;
-    while (a[first] == b[first])
-        first++;
-    c->at.offset = first;
-    report(c, TM_DIFFERENCE_DATA, field, before, after);
-    c->at.offset = 0;
-}
-
 /* Both blocks are there and large enough. `part` is NULL for blocks without elements. */
 static tm_status compare_unpacked(comparison *c, const tm_field *field, const shared_part *part,
                                   const tm_value *before, const tm_value *after)
@@ -174,25 +155,19 @@ static tm_status compare_unpacked(comparison *c, const tm_field *field, const sh
     TM_TRY(tmi_borrowed_open(&left, c->a, before->as.block, c->error));
     tm_status status = tmi_borrowed_open(&right, c->b, after->as.block, c->error);
     if (status == TM_OK) {
-        if (part)
-            compare_elements(c, part, left.bytes, right.bytes);
-        else
-            compare_bytes(c, field, before, after, left.bytes, right.bytes);
+        const char *a = left.bytes, *b = right.bytes;
+        if (part) {
+            compare_elements(c, part, a, b);
+        } else if (memcmp(a, b, (size_t)left.size) != 0) {
+            while (a[c->at.offset] == b[c->at.offset])
+                c->at.offset++;
+            report(c, TM_DIFFERENCE_DATA, field, before, after);
+            c->at.offset = 0;
+        }
         tmi_borrowed_close(&right);
     }
     tmi_borrowed_close(&left);
     return status;
-}
-
-/* Whether the blocks need no comparison: the same bytes of the same file, at the same places. */
-static bool surely_same(tm_owner owner, const tm_block *x, const tm_block *y, const tm_layer *a,
-                        const tm_layer *b)
-{
-    if (x == y)
-        return true;
-    if (!x || !y || !tmi_block_same_packed(x, y))
-        return false;
-    return owner != TM_OWNER_TILE_LAYER || a->as.tiles.width == b->as.tiles.width;
 }
 
 static tm_status compare_block_field(comparison *c, const tm_field *field, const void *a, const void *b)
@@ -203,7 +178,10 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
     shared_part part = {0};
     uint64_t left = x ? x->size : 0, right = y ? y->size : 0;
     bool fits = left == right;
-    if (surely_same(c->at.owner, x, y, a, b))
+    /* The same bytes of the same file, at the same places? */
+    if (x == y || (x && y && tmi_block_same_packed(x, y) &&
+                   (c->at.owner != TM_OWNER_TILE_LAYER ||
+                    ((const tm_layer *)a)->as.tiles.width == ((const tm_layer *)b)->as.tiles.width)))
         return TM_OK;
     if (elements) {
         part = part_of_layers(a, b);
@@ -239,22 +217,6 @@ static tm_status compare_lists(comparison *c, const tm_field *field, const void 
     return TM_OK;
 }
 
-/* Lists and blocks, which come after what is reported in one word. */
-// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
-static tm_status compare_contents(comparison *c, tm_owner kind, const void *a, const void *b)
-{
-    const tmi_owner *owner = &tmi_owners[kind];
-    for (size_t i = num_values_of(owner); i < owner->num && !c->over; i++) {
-        const tm_field *field = &owner->fields[i];
-        c->at.owner = kind;
-        if (field->type == TM_TYPE_LIST)
-            TM_TRY(compare_lists(c, field, a, b));
-        else if (!c->options.skip_data)
-            TM_TRY(compare_block_field(c, field, a, b));
-    }
-    return TM_OK;
-}
-
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, const void *b)
 {
@@ -264,7 +226,16 @@ static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, con
         compare_values(c, TM_OWNER_INFO, &((const tm_map *)a)->info, &((const tm_map *)b)->info);
         c->at.address.kind = c->at.other.kind = TM_ADDRESS_MAP;
     }
-    return compare_contents(c, owner, a, b);
+    /* Lists and blocks come after what is reported in one word. */
+    for (size_t i = num_values_of(&tmi_owners[owner]); i < tmi_owners[owner].num && !c->over; i++) {
+        const tm_field *field = &tmi_owners[owner].fields[i];
+        c->at.owner = owner;
+        if (field->type == TM_TYPE_LIST)
+            TM_TRY(compare_lists(c, field, a, b));
+        else if (!c->options.skip_data)
+            TM_TRY(compare_block_field(c, field, a, b));
+    }
+    return TM_OK;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
@@ -314,20 +285,6 @@ tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_opti
 
 /* --------------------------------------------------------------------------------------------- as text */
 
-/* "tile 3,4: " or "quad 5: " for an element, nothing for the object itself: the last word of its owner. */
-static void describe_element(char *out, size_t size, const tm_difference *difference)
-{
-    const char *owner = tm_owner_name(difference->owner), *last = strrchr(owner, '_');
-    const char *name = last ? last + 1 : owner;
-    *out = '\0';
-    if (difference->element == TM_NO_ELEMENT)
-        return;
-    if (difference->owner >= TM_OWNER_TILE)
-        tmi_format(out, size, "%s %u,%u: ", name, (unsigned)difference->x, (unsigned)difference->y);
-    else
-        tmi_format(out, size, "%s %llu: ", name, (unsigned long long)difference->element);
-}
-
 /* A value that may be long. */
 static void format_short(char *out, size_t size, const tm_field *field, const tm_value *value,
                          const tm_map *map)
@@ -341,11 +298,18 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
 {
     if (!difference || !difference->field)
         return tmi_format(buffer, size, "%s", "");
-    char place[TM_ERROR_PLACE_SIZE], element[60], which[16] = "", before[70], after[70], line[512];
+    char place[TM_ERROR_PLACE_SIZE], element[60] = "", which[16] = "", before[70], after[70], line[512];
     const tm_field *field = difference->field;
     const bool many = field->num_values > 1 || field->type == TM_TYPE_TEXTS;
     tm_address_describe(&difference->address, a, place, sizeof(place));
-    describe_element(element, sizeof(element), difference);
+    /* "tile 3,4: " or "quad 5: " for an element, nothing for the object itself. */
+    const char *owner = tm_owner_name(difference->owner), *last = strrchr(owner, '_');
+    const char *word = last ? last + 1 : owner;
+    if (difference->element != TM_NO_ELEMENT && difference->owner >= TM_OWNER_TILE)
+        tmi_format(element, sizeof(element), "%s %u,%u: ", word, (unsigned)difference->x,
+                   (unsigned)difference->y);
+    else if (difference->element != TM_NO_ELEMENT)
+        tmi_format(element, sizeof(element), "%s %llu: ", word, (unsigned long long)difference->element);
     if (many)
         tmi_format(which, sizeof(which), "[%u]", (unsigned)difference->index);
     format_short(before, sizeof(before), field, &difference->before, a);

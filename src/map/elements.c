@@ -244,37 +244,29 @@ static void copy_spliced(const splice *how, char *out, const char *old)
         memcpy(out + before + added, old + before + gone, all - before - gone);
 }
 
-/* The spliced block, or NULL for no elements. */
-static tm_status spliced_block(tm_block **out, tm_map *map, const tm_layer *layer, const tm_block *block,
-                               const splice *how, tm_error *error)
-{
-    const bool keeps_any = how->num > how->removed;
-    tmi_borrowed old;
-    *out = NULL;
-    if (num_after(how) == 0)
-        return TM_OK;
-    TM_TRY(tmi_borrowed_open(&old, map, keeps_any ? block : NULL, error));
-    const tm_status status = tmi_block_new(out, map, tmi_encoding_of(layer->kind), NULL,
-                                           (uint64_t)num_after(how) * how->size, error);
-    if (status == TM_OK)
-        copy_spliced(how, tmi_block_own(*out), old.bytes);
-    tmi_borrowed_close(&old);
-    return status;
-}
-
 static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind, splice how,
                               tm_error *error)
 {
     tm_layer *target;
-    tm_block *fresh;
+    tm_block *fresh = NULL;
     TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
     tm_block **block = tmi_layer_elements(target);
     TM_TRY(check_elements_room(target, *block, error));
     TM_TRY(begin_splice(&how, kind == TM_LAYER_QUADS ? "quad" : "sound source",
                         tm_game_layer(kind)->element_size, tmi_layer_num(target), error));
-    TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
+    const uint32_t num = num_after(&how);
+    if (num) {
+        tmi_borrowed old;
+        TM_TRY(tmi_borrowed_open(&old, map, how.num > how.removed ? *block : NULL, error));
+        const tm_status status =
+            tmi_block_new(&fresh, map, tmi_encoding_of(kind), NULL, (uint64_t)num * how.size, error);
+        if (status == TM_OK)
+            copy_spliced(&how, tmi_block_own(fresh), old.bytes);
+        tmi_borrowed_close(&old);
+        TM_TRY(status);
+    }
     tmi_block_put(map, block, fresh);
-    *tmi_layer_count(target) = num_after(&how);
+    *tmi_layer_count(target) = num;
     return TM_OK;
 }
 

@@ -21,36 +21,28 @@
 /*
  * x(s) = 3 p1 s (1-s)^2 + 3 p2 s^2 (1-s) + s^3 for ends at 0 and 1, as a polynomial. For p1 and p2 in [0, 1]
  * it never falls, so that there is one s for each x (or one stretch of them, where any s will do).
- */
-typedef struct cubic {
-    double a, b, c; /* ((a s + b) s + c) s */
-} cubic;
-
-/*
+ *
  * The s in [0, 1] with x(s) = x. Newton's steps while they stay inside the bracket [low, high] and at least
  * halve the last step, else bisection; either way the bracket shrinks, and 64 rounds are more than doubles
  * can tell apart.
  */
 double tmi_bezier_part(double p1, double p2, double x)
 {
-    cubic curve;
-    curve.c = 3.0 * p1;
-    curve.b = 3.0 * (p2 - p1) - curve.c;
-    curve.a = 1.0 - curve.c - curve.b;
+    const double c = 3.0 * p1, b = 3.0 * (p2 - p1) - c, a = 1.0 - c - b; /* x(s) = ((a s + b) s + c) s */
     double low = 0.0, high = 1.0, s = x, last_step = 1.0;
     if (!(x > 0.0))
         return 0.0;
     if (x >= 1.0)
         return 1.0;
     for (int round = 0; round < 64; round++) {
-        double off = ((curve.a * s + curve.b) * s + curve.c) * s - x;
+        double off = ((a * s + b) * s + c) * s - x;
         if (off == 0.0)
             return s;
         if (off < 0.0)
             low = s;
         else
             high = s;
-        double slope = (3.0 * curve.a * s + 2.0 * curve.b) * s + curve.c;
+        double slope = (3.0 * a * s + 2.0 * b) * s + c;
         double next = slope > 0.0 ? s - off / slope : -1.0;
         double step = next > s ? next - s : s - next;
         if (!(next > low && next < high) || step > 0.5 * last_step)
@@ -121,17 +113,6 @@ static void set_point(const tm_envelope_point *point, uint32_t channels, double 
         values[i] = (double)point->values[i] / TM_FX;
 }
 
-static void set_between(const tm_envelope_point *point, const tm_envelope_point *next, double time,
-                        uint32_t channels, double values[4])
-{
-    double x = (time - (double)point->time) / ((double)next->time - (double)point->time);
-    double a = eased(point->curve, x);
-    for (uint32_t i = 0; i < channels; i++) {
-        double from = (double)point->values[i] / TM_FX, to = (double)next->values[i] / TM_FX;
-        values[i] = point->curve == TM_CURVE_BEZIER ? bezier(point, next, i, x) : from + (to - from) * a;
-    }
-}
-
 void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint32_t channels, double values[4])
 {
     if (!envelope || !values)
@@ -149,8 +130,15 @@ void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint32_t cha
     }
     double period = (double)last->time, now = period > 0.0 && isfinite(time) ? fmod(time, period) : 0.0;
     uint32_t segment = find_segment(envelope, (int32_t)now); /* |now| is below the last point's time */
-    if (segment < num)
-        set_between(&envelope->points[segment], &envelope->points[segment + 1], now, channels, values);
-    else
+    if (segment == num) {
         set_point(last, channels, values);
+        return;
+    }
+    const tm_envelope_point *point = &envelope->points[segment], *next = point + 1;
+    double x = (now - (double)point->time) / ((double)next->time - (double)point->time);
+    double a = eased(point->curve, x);
+    for (uint32_t i = 0; i < channels; i++) {
+        double from = (double)point->values[i] / TM_FX, to = (double)next->values[i] / TM_FX;
+        values[i] = point->curve == TM_CURVE_BEZIER ? bezier(point, next, i, x) : from + (to - from) * a;
+    }
 }

@@ -143,29 +143,19 @@ static int64_t get_number(const tm_field *field, const char *at)
     }
 }
 
-static const char *get_text(const tm_field *field, const char *at, uint32_t index)
-{
-    const char *text, *const *texts;
-    if (field->type == TM_TYPE_NAME)
-        return at;
-    if (field->type == TM_TYPE_TEXT) {
-        memcpy(&text, at, sizeof(text));
-        return text;
-    }
-    memcpy(&texts, at, sizeof(texts));
-    return texts[index];
-}
-
 tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
 {
     tm_value value = {.type = field ? field->type : TM_TYPE_INT};
     if (!field || !object)
         return value;
-    const char *at = (const char *)object + field->offset;
+    const char *at = (const char *)object + field->offset, *const * texts;
     switch (field->type) {
-    case TM_TYPE_TEXT:
+    case TM_TYPE_TEXT: memcpy(&value.as.text, at, sizeof(value.as.text)); break;
     case TM_TYPE_TEXTS:
-    case TM_TYPE_NAME: value.as.text = get_text(field, at, index); break;
+        memcpy(&texts, at, sizeof(texts));
+        value.as.text = texts[index];
+        break;
+    case TM_TYPE_NAME: value.as.text = at; break;
     case TM_TYPE_COLOR:
     case TM_TYPE_POINT:
     case TM_TYPE_BLOCK: memcpy(&value.as, at + index * field->size, field->size); break;
@@ -240,40 +230,28 @@ static bool all_within(const tm_value *value, int64_t min, int64_t max)
     return within;
 }
 
-/* Lists the names of a choice for a message: "ddnet, teeworlds06, teeworlds07". */
-static void format_names(char *out, size_t size, const tm_field *field)
-{
-    size_t length = 0;
-    for (int64_t k = field->min; k <= field->max; k++)
-        if (field->choice(k))
-            length += tmi_format(out + length, size - length, "%s%s", length ? ", " : "", field->choice(k));
-}
-
-/* Writes the range of a field in its own notation: "0 to 255". */
-static void format_range(char *out, size_t size, const tm_field *field)
-{
-    tm_field number = *field;
-    char from[40], to[40];
-    if (field->type == TM_TYPE_CHOICE) {
-        format_names(out, size, field);
-        return;
-    }
-    if (field->type == TM_TYPE_POINT)
-        number.type = TM_TYPE_FIXED;
-    else if (field->type != TM_TYPE_FIXED)
-        number.type = TM_TYPE_INT;
-    tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {field->min}}, NULL);
-    tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {field->max}}, NULL);
-    tmi_format(out, size, "%s to %s", from, to);
-}
-
 static tm_status check_accepted(const tm_map *map, const tm_field *field, const tm_value *value,
                                 tm_error *error)
 {
-    char range[120];
+    tm_field number = *field;
+    char from[40], to[40], range[120] = "";
     if (!field->ranged || all_within(value, field->min, field->max))
         return TM_OK;
-    format_range(range, sizeof(range), field);
+    if (field->type == TM_TYPE_CHOICE) { /* "ddnet, teeworlds06, teeworlds07" */
+        size_t length = 0;
+        for (int64_t k = field->min; k <= field->max; k++)
+            if (field->choice(k))
+                length += tmi_format(range + length, sizeof(range) - length, "%s%s", length ? ", " : "",
+                                     field->choice(k));
+    } else { /* "0 to 255", in the field's own notation */
+        if (field->type == TM_TYPE_POINT)
+            number.type = TM_TYPE_FIXED;
+        else if (field->type != TM_TYPE_FIXED)
+            number.type = TM_TYPE_INT;
+        tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {field->min}}, NULL);
+        tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {field->max}}, NULL);
+        tmi_format(range, sizeof(range), "%s to %s", from, to);
+    }
     return refuse_value(map, field, value, error, "the games accept %s", range);
 }
 
@@ -446,30 +424,21 @@ void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index)
     *(layer ? &address->layer : &address->index) = index;
 }
 
-/* Whether a row belongs to an optional part of an object, which has its own item. */
-static bool stands_apart(const tmi_owner *owner, const tm_field *field)
-{
-    bool apart = field->guard != 0;
-    for (size_t i = 0; i < owner->num; i++)
-        apart = apart || (owner->fields[i].guard && owner->fields[i].guard == field->offset);
-    return apart;
-}
-
-static bool same_row(const tm_field *field, const tm_layer *a, const tm_layer *b)
-{
-    const tm_value left = tm_field_get(field, a, 0), right = tm_field_get(field, b, 0);
-    if (field->type != TM_TYPE_BLOCK)
-        return tm_value_same(&left, &right);
-    const tm_block *x = left.as.block, *y = right.as.block;
-    return !(x && x->changed) && !(y && y->changed);
-}
-
 static bool same_rows(tm_owner kind, const tm_layer *a, const tm_layer *b)
 {
     bool same = true;
     for (size_t i = 0; kind != TM_OWNER_COUNT && same && i < tmi_owners[kind].num; i++) {
         const tm_field *field = &tmi_owners[kind].fields[i];
-        same = stands_apart(&tmi_owners[kind], field) || same_row(field, a, b);
+        bool apart = field->guard != 0; /* it belongs to an optional part, which has its own item */
+        for (size_t k = 0; k < tmi_owners[kind].num; k++) {
+            const size_t guard = tmi_owners[kind].fields[k].guard;
+            apart = apart || (guard && guard == field->offset);
+        }
+        const tm_value left = tm_field_get(field, a, 0), right = tm_field_get(field, b, 0);
+        if (field->type != TM_TYPE_BLOCK)
+            same = apart || tm_value_same(&left, &right);
+        else if (!apart)
+            same = !(left.as.block && left.as.block->changed) && !(right.as.block && right.as.block->changed);
     }
     return same;
 }

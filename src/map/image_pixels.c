@@ -62,16 +62,7 @@ static void close_pixel(dilation *d, uint32_t n, uint32_t round)
         }
 }
 
-static void close_around(dilation *d, uint32_t n, uint32_t round)
-{
-    uint32_t near[4];
-    const uint32_t num = neighbours(near, d, n);
-    for (uint32_t i = 0; i < num; i++)
-        if (d->rounds[near[i]] == NEVER)
-            close_pixel(d, near[i], round);
-}
-
-static void find_opaque(dilation *d)
+static void dilate_rectangle(dilation *d)
 {
     d->num = 0;
     for (uint32_t y = 0, n = 0; y < d->height; y++) {
@@ -84,11 +75,19 @@ static void find_opaque(dilation *d)
                 d->queue[d->num++] = n;
         }
     }
-}
-
-static void take_colors(dilation *d, uint32_t first)
-{
-    for (uint32_t i = first; i < d->num; i++) {
+    const uint32_t num_opaque = d->num;
+    if (num_opaque == 0 || num_opaque == d->width * d->height)
+        return;
+    for (uint32_t round = 1, from = 0; round <= DILATE_ROUNDS; round++) {
+        for (const uint32_t end = d->num; from < end; from++) {
+            uint32_t near[4];
+            const uint32_t num = neighbours(near, d, d->queue[from]);
+            for (uint32_t i = 0; i < num; i++)
+                if (d->rounds[near[i]] == NEVER)
+                    close_pixel(d, near[i], round);
+        }
+    }
+    for (uint32_t i = num_opaque; i < d->num; i++) {
         uint8_t *pixel = pixel_at(d, d->queue[i]);
         const uint8_t *source = pixel_at(d, d->sources[d->queue[i]]);
         if (pixel[3] != 0 || memcmp(pixel, source, 3) == 0)
@@ -96,20 +95,6 @@ static void take_colors(dilation *d, uint32_t first)
         memcpy(pixel, source, 3);
         d->changed++;
     }
-}
-
-static void dilate_rectangle(dilation *d)
-{
-    find_opaque(d);
-    const uint32_t opaque = d->num;
-    if (opaque == 0 || opaque == d->width * d->height)
-        return;
-    for (uint32_t round = 1, from = 0; round <= DILATE_ROUNDS; round++) {
-        const uint32_t end = d->num;
-        for (; from < end; from++)
-            close_around(d, d->queue[from], round);
-    }
-    take_colors(d, opaque);
 }
 
 static void dilate_all(dilation *d, const tmi_pixels *picture, bool cells)
@@ -162,14 +147,6 @@ static uint8_t *cell_row(const tmi_pixels *picture, uint32_t cell, uint32_t y)
     return picture->rgba + ((y0 + y) * picture->width + x0) * PIXEL;
 }
 
-static bool is_visible(const uint8_t *pixels, uint32_t num)
-{
-    for (uint32_t i = 0; i < num; i++)
-        if (pixels[(size_t)i * PIXEL + 3])
-            return true;
-    return false;
-}
-
 static uint64_t zero_pixels(uint8_t *pixels, uint32_t num)
 {
     static const uint8_t nothing[PIXEL];
@@ -186,8 +163,11 @@ uint64_t tmi_pixels_blank(const tmi_pixels *picture, const bool keep[TMI_IMAGE_C
     uint64_t changed = 0;
     for (uint32_t cell = 0; cell < TMI_IMAGE_CELLS; cell++) {
         bool stays = false;
-        for (uint32_t y = 0; keep[cell] && y < height && !stays; y++)
-            stays = is_visible(cell_row(picture, cell, y), width);
+        for (uint32_t y = 0; keep[cell] && y < height && !stays; y++) {
+            const uint8_t *row = cell_row(picture, cell, y);
+            for (size_t x = 0; x < width && !stays; x++)
+                stays = row[x * PIXEL + 3];
+        }
         for (uint32_t y = 0; !stays && y < height; y++)
             changed += zero_pixels(cell_row(picture, cell, y), width);
     }
@@ -269,34 +249,27 @@ void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from)
 
 /* -------------------------------------------------------------------------------------------------- uses */
 
-/* Adds the cells of an image that a layer of tiles shows; *any: it shows one. */
-static tm_status add_cells(bool *any, tmi_image_uses *to, const tm_map *map, const tm_tile_layer *layer,
-                           tm_error *error)
-{
-    tmi_borrowed loan;
-    *any = false;
-    TM_TRY(tmi_borrowed_open(&loan, map, layer->tiles, error));
-    const uint64_t num = (uint64_t)layer->width * layer->height, held = loan.size / sizeof(tm_tile);
-    const tm_tile *tiles = loan.bytes;
-    for (uint64_t i = 0; i < num && i < held; i++) {
-        to->cells[tiles[i].index] = true;
-        *any |= tiles[i].index != 0;
-    }
-    tmi_borrowed_close(&loan);
-    to->cells[0] = false;
-    return TM_OK;
-}
-
 static tm_status add_uses(tmi_image_uses *to, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    bool any;
+    const tm_tile_layer *own = &layer->as.tiles;
+    tmi_borrowed loan;
+    bool any = false;
     if (layer->kind == TM_LAYER_QUADS) {
         to->quad_layers += layer->as.quads.num_quads > 0;
         return TM_OK;
     }
-    const tm_status status = add_cells(&any, to, map, &layer->as.tiles, error);
-    const bool unsure = status == TM_ERROR_DAMAGED ||
-                        (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic);
+    const tm_status status = tmi_borrowed_open(&loan, map, own->tiles, error);
+    if (status == TM_OK) {
+        const uint64_t num = (uint64_t)own->width * own->height, held = loan.size / sizeof(tm_tile);
+        const tm_tile *tiles = loan.bytes;
+        for (uint64_t i = 0; i < num && i < held; i++) {
+            to->cells[tiles[i].index] = true;
+            any |= tiles[i].index != 0;
+        }
+        tmi_borrowed_close(&loan);
+        to->cells[0] = false;
+    }
+    const bool unsure = status == TM_ERROR_DAMAGED || (own->automapper.present && own->automapper.automatic);
     to->any_cell |= unsure;
     to->tile_layers += any || unsure;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;

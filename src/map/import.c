@@ -33,15 +33,6 @@ typedef struct importing {
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-/* An external image shows the picture of the game, whatever size the map has for it. */
-static bool same_external(const importing *at, tm_object object, uint32_t index, uint32_t other)
-{
-    if (object != TM_OBJECT_IMAGE)
-        return false;
-    const tm_image *a = &at->map->images[index], *b = &at->from->images[other];
-    return a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
-}
-
 /* This map's object that equals one of the other map; TM_NONE if none does. */
 static tm_status find_shared(int32_t *out, const importing *at, tm_object object, uint32_t other)
 {
@@ -51,7 +42,12 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
     tm_error fault;
     *out = TM_NONE;
     for (; at->options.share && here.index < tmi_num_objects(at->map, object); here.index++) {
-        bool equal = same_external(at, object, here.index, other);
+        bool equal = false;
+        if (object ==
+            TM_OBJECT_IMAGE) { /* an external one shows the game's picture, whatever its size here */
+            const tm_image *a = &at->map->images[here.index], *b = &at->from->images[other];
+            equal = a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
+        }
         if (!equal) /* damaged objects are imported as they are */
             TM_TRY(tmi_past_damage(tmi_objects_equal(&equal, at->map, &here, at->from, &there, &fault),
                                    &fault, at->error));
@@ -82,19 +78,6 @@ static void put_place(void *ctx, const tm_field *field, int32_t *index)
 }
 
 /* ---------------------------------------------------------------------------------------------- the parts */
-
-static tm_status start_parts(importing *at)
-{
-    for (int object = 0; object < NUM_PARTS; object++) {
-        part *some = &at->parts[object];
-        some->num = tmi_num(tmi_kind_of((tm_object)object), at->from);
-        TM_TRY(tmi_reserve(&some->places, tmi_map_allocator(at->map), some->num, sizeof(*some->places),
-                           "a table of places", at->error));
-        for (uint32_t i = 0; i < some->num; i++)
-            some->places[i] = TM_NONE;
-    }
-    return TM_OK;
-}
 
 static void drop_parts(importing *at)
 {
@@ -157,7 +140,14 @@ static tm_status copy_part(importing *at, tm_object object)
 /* Makes all that some layers of the other map refer to. */
 static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
 {
-    TM_TRY(start_parts(at));
+    for (int object = 0; object < NUM_PARTS; object++) {
+        part *some = &at->parts[object];
+        some->num = tmi_num(tmi_kind_of((tm_object)object), at->from);
+        TM_TRY(tmi_reserve(&some->places, tmi_map_allocator(at->map), some->num, sizeof(*some->places),
+                           "a table of places", at->error));
+        for (uint32_t i = 0; i < some->num; i++)
+            some->places[i] = TM_NONE;
+    }
     for (uint32_t l = 0; l < num; l++)
         TM_TRY(tmi_read_references(at->from, &layers[l], want, at, at->error));
     for (int object = 0; object < NUM_PARTS; object++) {
@@ -167,76 +157,43 @@ static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
     return TM_OK;
 }
 
-/* How the map's own references change by new envelopes: those that led nowhere must not lead to one. */
-static tmi_renumber renumber_of(const importing *at)
-{
-    const uint32_t num = at->map->num_envelopes;
-    return (tmi_renumber){TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num, num};
-}
-
-/* Puts the parts in place; cannot fail. */
-static void put_parts(importing *at)
-{
-    const tmi_renumber how = renumber_of(at);
-    if (at->parts[TM_OBJECT_ENVELOPE].num_new)
-        tmi_renumber_apply(&how, at->map);
-    for (int object = 0; object < NUM_PARTS; object++) {
-        part *some = &at->parts[object];
-        const tmi_kind *kind = tmi_kind_of((tm_object)object);
-        if (some->items)
-            tmi_items_replace(kind, at->map, at->map, some->items, tmi_num(kind, at->map) + some->num_new);
-        some->items = NULL;
-        some->num_made = 0;
-    }
-}
-
-/* --------------------------------------------------------------------------------------- what is imported */
-
-/* Imports an image, a sound or an envelope, which refer to nothing. *place: its index, or an equal one's. */
-static tm_status import_single(importing *at, tm_object object, uint32_t index, uint32_t *place)
-{
-    const tmi_kind *kind = tmi_kind_of(object);
-    int32_t equal;
-    TM_TRY(find_shared(&equal, at, object, index));
-    if (equal == TM_NONE)
-        return tmi_items_put_copy(kind, at->map, at->map, *place, at->from,
-                                  tmi_item_at(kind, tmi_items(kind, at->from), index), at->error);
-    *place = (uint32_t)equal;
-    return TM_OK;
-}
-
-/* Copies a group, or a layer, into a gap, and maps the references of its layers. */
-static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const void *original)
-{
-    const bool is_group = kind != &tmi_kind_layer;
-    TM_TRY(tmi_item_copy(kind, at->map, gap, at->from, original, at->error));
-    tmi_object_own(at->map, kind->owner, gap);
-    tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
-    const uint32_t num = is_group ? ((tm_group *)gap)->num_layers : 1;
-    tm_status status = TM_OK;
-    for (uint32_t l = 0; l < num && status == TM_OK; l++)
-        status = tmi_layer_map_references(at->map, &layers[l], put_place, at, at->error);
-    const tmi_renumber how = renumber_of(at);
-    if (status == TM_OK && at->parts[TM_OBJECT_ENVELOPE].num_new)
-        status = tmi_renumber_prepare(&how, at->map, at->error);
-    if (status != TM_OK)
-        tmi_object_release(at->map, kind->owner, gap);
-    return status;
-}
-
 /* Imports a group or a layer, with all that it refers to, into the owner's array at `place`. */
 static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, uint32_t place,
                              const void *original)
 {
-    const uint32_t num = tmi_num(kind, owner);
+    const uint32_t num = tmi_num(kind, owner), num_envelopes = at->map->num_envelopes;
+    /* The map's own references that led nowhere must not lead to a new envelope. */
+    const tmi_renumber how = {TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num_envelopes, num_envelopes};
+    const bool renumbers = at->parts[TM_OBJECT_ENVELOPE].num_new, is_group = kind != &tmi_kind_layer;
     void *items;
     TM_TRY(tmi_items_gap(&items, kind, at->map, owner, place, at->error));
-    tm_status status = fill_gap(at, kind, tmi_item_at(kind, items, place), original);
+    void *gap = tmi_item_at(kind, items, place);
+    tm_status status = tmi_item_copy(kind, at->map, gap, at->from, original, at->error);
+    if (status == TM_OK) {
+        tmi_object_own(at->map, kind->owner, gap);
+        tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
+        const uint32_t num_layers = is_group ? ((tm_group *)gap)->num_layers : 1;
+        for (uint32_t l = 0; l < num_layers && status == TM_OK; l++)
+            status = tmi_layer_map_references(at->map, &layers[l], put_place, at, at->error);
+        if (status == TM_OK && renumbers)
+            status = tmi_renumber_prepare(&how, at->map, at->error);
+        if (status != TM_OK)
+            tmi_object_release(at->map, kind->owner, gap);
+    }
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(at->map), items, (size_t)num + 1, kind->size);
         return status;
     }
-    put_parts(at);
+    if (renumbers) /* from here on nothing can fail */
+        tmi_renumber_apply(&how, at->map);
+    for (int object = 0; object < NUM_PARTS; object++) {
+        part *some = &at->parts[object];
+        const tmi_kind *own = tmi_kind_of((tm_object)object);
+        if (some->items)
+            tmi_items_replace(own, at->map, at->map, some->items, tmi_num(own, at->map) + some->num_new);
+        some->items = NULL;
+        some->num_made = 0;
+    }
     tmi_items_replace(kind, at->map, owner, items, num + 1);
     return TM_OK;
 }
@@ -250,15 +207,22 @@ tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object object, uint32_t a
     TM_TRY(tmi_options_take(&with.options, sizeof(with.options), options, "tm_import_options", error));
     TM_TRY(tmi_check_place(map, object, at, error));
     TM_TRY(tmi_check_object(from, object, index, error));
-    tm_status status;
+    const tmi_kind *kind = tmi_kind_of(object);
+    tm_status status = TM_OK;
     if (object == TM_OBJECT_GROUP) {
         const tm_group *group = &from->groups[index];
         status = make_parts(&with, group->layers, group->num_layers);
         if (status == TM_OK)
-            status = import_deep(&with, tmi_kind_of(object), map, at, group);
+            status = import_deep(&with, kind, map, at, group);
         drop_parts(&with);
-    } else {
-        status = import_single(&with, object, index, &at);
+    } else { /* images, sounds and envelopes refer to nothing */
+        int32_t equal;
+        TM_TRY(find_shared(&equal, &with, object, index));
+        if (equal != TM_NONE)
+            at = (uint32_t)equal;
+        else
+            status = tmi_items_put_copy(kind, map, map, at, from,
+                                        tmi_item_at(kind, tmi_items(kind, from), index), error);
     }
     if (status == TM_OK && out)
         *out = at;

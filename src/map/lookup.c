@@ -189,15 +189,6 @@ uint64_t tm_image_rgba_size(const tm_image *image)
     return image->format == TM_IMAGE_RGB ? stored / 3 * 4 : stored;
 }
 
-/* Converts `num` RGB pixels to opaque RGBA. */
-static void widen(uint8_t *rgba, const uint8_t *rgb, uint64_t num)
-{
-    for (uint64_t i = 0; i < num; i++, rgba += 4, rgb += 3) {
-        memcpy(rgba, rgb, 3);
-        rgba[3] = 255;
-    }
-}
-
 tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                               tm_error *error)
 {
@@ -222,10 +213,14 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
         return tm_map_read_data(map, image->pixels, rgba, need, error);
     tmi_borrowed loan;
     TM_TRY(tmi_borrowed_open(&loan, map, image->pixels, error));
+    const uint8_t *rgb = loan.bytes;
+    uint8_t *to = rgba;
     if (stored == need)
-        memcpy(rgba, loan.bytes, (size_t)need);
-    else
-        widen(rgba, loan.bytes, need / 4);
+        memcpy(rgba, rgb, (size_t)need);
+    for (uint64_t i = 0; stored != need && i < need / 4; i++, to += 4, rgb += 3) {
+        memcpy(to, rgb, 3);
+        to[3] = 255;
+    }
     tmi_borrowed_close(&loan);
     return TM_OK;
 }

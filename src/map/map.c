@@ -86,9 +86,16 @@ void tm_map_free(tm_map *map)
 
 /* ------------------------------------------------------------------------------------------------ cloning */
 
-static tm_status copy_info(tm_map *map, const tm_map *from, tm_error *error)
+static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
 {
     const tm_info *info = &from->info;
+    map->version = from->version;
+    map->user = from->user;
+    leave_family(map);
+    map->priv->family = from->priv->family;
+    atomic_fetch_add_explicit(&map->priv->family->members, 1, memory_order_relaxed);
+    map->priv->origin = from->priv->origin;
+    tmi_origin_retain(map->priv->origin);
     TM_TRY(tmi_text_copy(map, &map->info.author, from, info->author, error));
     TM_TRY(tmi_text_copy(map, &map->info.version, from, info->version, error));
     TM_TRY(tmi_text_copy(map, &map->info.credits, from, info->credits, error));
@@ -97,19 +104,6 @@ static tm_status copy_info(tm_map *map, const tm_map *from, tm_error *error)
     TM_TRY(tmi_settings_reserve(map, info->num_settings, error));
     for (uint32_t i = 0; i < info->num_settings; i++)
         TM_TRY(tmi_text_copy(map, &map->info.settings[i], from, info->settings[i], error));
-    return TM_OK;
-}
-
-static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
-{
-    map->version = from->version;
-    map->user = from->user;
-    leave_family(map);
-    map->priv->family = from->priv->family;
-    atomic_fetch_add_explicit(&map->priv->family->members, 1, memory_order_relaxed);
-    map->priv->origin = from->priv->origin;
-    tmi_origin_retain(map->priv->origin);
-    TM_TRY(copy_info(map, from, error));
     for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
         TM_TRY(tmi_items_copy(tmi_kind_of((tm_object)object), map, map, from, from, error));
     return TM_OK;

@@ -8,21 +8,6 @@
 
 /* --------------------------------------------------------------------------------------- parts of a layer */
 
-/*
- * Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the
- * number.
- */
-static uint32_t layer_blocks(tm_layer *layer, tm_block **slots[2])
-{
-    uint32_t num = 0;
-    if (tm_game_layer(layer->kind)->is_tiles)
-        slots[num++] = &layer->as.tiles.compat;
-    tm_block **elements = tmi_layer_elements(layer);
-    if (elements)
-        slots[num++] = elements;
-    return num;
-}
-
 tm_block **tmi_layer_elements(tm_layer *layer)
 {
     if (tm_game_layer(layer->kind)->is_tiles)
@@ -51,14 +36,23 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------- parts of an object */
 
+/* Those of a layer come in the order in which DDNet writes their data. */
 uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
 {
-    switch (owner) {
-    case TM_OWNER_IMAGE: slots[0] = &((tm_image *)object)->pixels; return 1;
-    case TM_OWNER_SOUND: slots[0] = &((tm_sound *)object)->data; return 1;
-    case TM_OWNER_LAYER: return layer_blocks(object, slots);
-    default: return 0;
-    }
+    uint32_t num = 0;
+    if (owner == TM_OWNER_IMAGE)
+        slots[num++] = &((tm_image *)object)->pixels;
+    if (owner == TM_OWNER_SOUND)
+        slots[num++] = &((tm_sound *)object)->data;
+    if (owner != TM_OWNER_LAYER)
+        return num;
+    tm_layer *layer = object;
+    tm_block **elements = tmi_layer_elements(layer);
+    if (tm_game_layer(layer->kind)->is_tiles)
+        slots[num++] = &layer->as.tiles.compat;
+    if (elements)
+        slots[num++] = elements;
+    return num;
 }
 
 /* The text that an object owns, if its struct does not hold its name. */
@@ -86,24 +80,22 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
         tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
 }
 
-static tm_status copy_points(tm_map *map, tm_envelope *envelope, const tm_envelope *other, tm_error *error)
-{
-    envelope->points = NULL;
-    envelope->num_points = 0;
-    TM_TRY(tmi_envelope_reserve(map, envelope, other->num_points, error));
-    if (other->num_points)
-        memcpy(envelope->points, other->points, other->num_points * sizeof(*other->points));
-    return TM_OK;
-}
-
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
 tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *from, const void *in,
                         tm_error *error)
 {
     tm_block **slots[2];
     memcpy(out, in, kind->size);
-    if (kind->owner == TM_OWNER_ENVELOPE)
-        return copy_points(map, out, in, error);
+    if (kind->owner == TM_OWNER_ENVELOPE) {
+        const tm_envelope *other = in;
+        tm_envelope *envelope = out;
+        envelope->points = NULL;
+        envelope->num_points = 0;
+        TM_TRY(tmi_envelope_reserve(map, envelope, other->num_points, error));
+        if (other->num_points)
+            memcpy(envelope->points, other->points, other->num_points * sizeof(*other->points));
+        return TM_OK;
+    }
     if (kind->owner == TM_OWNER_GROUP) {
         tmi_set_items(&tmi_kind_layer, out, NULL, 0);
         return tmi_items_copy(&tmi_kind_layer, map, out, from, in, error);

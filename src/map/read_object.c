@@ -43,22 +43,6 @@ static bool is_string(const tm_field *field)
     return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME || field->type == TM_TYPE_TEXTS;
 }
 
-/* A value as it is written in the text; NULL: it is a list or an object. */
-static const char *word_of_json(const tm_json *node, char digits[TMI_DIGITS + 1])
-{
-    switch (node->kind) {
-    case TM_JSON_TEXT: return node->text;
-    case TM_JSON_NULL: return "none";
-    case TM_JSON_BOOL: return node->number ? "true" : "false";
-    case TM_JSON_NUMBER:
-        if (node->text)
-            return node->text;
-        *tmi_put_digits(digits, node->number) = '\0';
-        return digits;
-    default: return NULL;
-    }
-}
-
 /* Reads a reference: "image/grass_main" by the names of objects, or a number if it may lead nowhere. */
 static tm_status read_named(const tmi_object_in *in, const tm_field *field, const tm_json *node,
                             const char *word, bool *fine, int64_t *number)
@@ -84,10 +68,20 @@ tm_status tmi_value_take(const tmi_object_in *in, const tm_field *field, const t
                          bool *fine)
 {
     char digits[TMI_DIGITS + 1];
-    const char *word = word_of_json(node, digits);
+    const char *word = NULL; /* as it is written in the text; NULL: it is a list or an object */
     tm_error error;
     *out = (tm_value){.type = field->type};
     *fine = false;
+    if (node->kind == TM_JSON_TEXT || node->kind == TM_JSON_NUMBER)
+        word = node->text;
+    else if (node->kind == TM_JSON_NULL)
+        word = "none";
+    else if (node->kind == TM_JSON_BOOL)
+        word = node->number ? "true" : "false";
+    if (node->kind == TM_JSON_NUMBER && !word) {
+        *tmi_put_digits(digits, node->number) = '\0';
+        word = digits;
+    }
     if (!word || (is_string(field) && node->kind != TM_JSON_TEXT && node->kind != TM_JSON_NULL))
         return refuse_json(in, node, "a %s for %s is expected", is_string(field) ? "text in quotes" : "value",
                            field->name);

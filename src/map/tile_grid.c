@@ -52,19 +52,6 @@ static tm_grid grid_of(const tm_layer *layer, const void *bytes)
 
 /* -------------------------------------------------------------------------------------------------- grids */
 
-/* Adds the address of the layer to an error: a block only knows its number in the file. */
-static tm_status fail_in_layer(tm_error *error, tm_status status, const tm_map *map, const tm_layer *layer)
-{
-    for (uint32_t g = 0; error && g < map->num_groups; g++) {
-        const uintptr_t from = (uintptr_t)map->groups[g].layers, at = (uintptr_t)layer;
-        const uintptr_t index = (at - from) / sizeof(*layer);
-        if (from && at >= from && index < map->groups[g].num_layers)
-            return tmi_fail_at_address(error, status, map,
-                                       (tm_address){TM_ADDRESS_LAYER, g, (uint32_t)index});
-    }
-    return status;
-}
-
 tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -75,10 +62,17 @@ tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, t
         return TM_OK;
     TM_TRY(check_grid(layer, error));
     const tm_status status = tm_map_data(&bytes, NULL, map, layer->as.tiles.tiles, error);
-    if (status)
-        return fail_in_layer(error, status, map, layer);
-    *out = grid_of(layer, bytes);
-    return TM_OK;
+    if (status == TM_OK)
+        *out = grid_of(layer, bytes);
+    /* An error gets the address of the layer: a block only knows its number in the file. */
+    for (uint32_t g = 0; status && error && g < map->num_groups; g++) {
+        const uintptr_t from = (uintptr_t)map->groups[g].layers, at = (uintptr_t)layer;
+        const uintptr_t index = (at - from) / sizeof(*layer);
+        if (from && at >= from && index < map->groups[g].num_layers)
+            return tmi_fail_at_address(error, status, map,
+                                       (tm_address){TM_ADDRESS_LAYER, g, (uint32_t)index});
+    }
+    return status;
 }
 
 tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
@@ -251,25 +245,6 @@ const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 
 /* ----------------------------------------------------------------------------------------------- resizing */
 
-/* Copies the tiles that stay, row by row. Tiles beyond the old block, which may be short, stay zero. */
-static void copy_rows(const tmi_resizing *how, const char *old, uint64_t old_size, char *tiles,
-                      size_t tile_size)
-{
-    /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */
-    const int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
-    if (left > INT32_MAX || top > INT32_MAX)
-        return;
-    const tm_rect whole = {(int32_t)left, (int32_t)top, how->width, how->height};
-    const tm_rect part = tmi_rect_common(&whole, &(tm_rect){0, 0, how->old_width, how->old_height});
-    size_t to = offset_in(&whole, &part, (size_t)how->width * tile_size, tile_size);
-    for (uint32_t row = 0; row < part.height; row++, to += (size_t)how->width * tile_size) {
-        const uint64_t from = (((uint64_t)part.y + row) * how->old_width + (uint64_t)part.x) * tile_size;
-        const size_t size = (size_t)part.width * tile_size;
-        if (from <= old_size && size <= old_size - from)
-            memcpy(tiles + to, old + from, size);
-    }
-}
-
 tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *how,
                             size_t tile_size, tm_error *error)
 {
@@ -281,8 +256,20 @@ tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, 
     TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
     TM_TRY(tmi_borrowed_open(&old, map, block, error));
     const tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
-    if (status == TM_OK)
-        copy_rows(how, old.bytes, old.size, tmi_block_own(*out), tile_size);
+    /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */
+    const int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
+    if (status == TM_OK && left <= INT32_MAX && top <= INT32_MAX) {
+        const tm_rect whole = {(int32_t)left, (int32_t)top, how->width, how->height};
+        const tm_rect part = tmi_rect_common(&whole, &(tm_rect){0, 0, how->old_width, how->old_height});
+        const size_t row_size = (size_t)part.width * tile_size, stride = (size_t)how->width * tile_size;
+        size_t to = offset_in(&whole, &part, stride, tile_size);
+        for (uint32_t row = 0; row < part.height; row++, to += stride) {
+            const uint64_t from = (((uint64_t)part.y + row) * how->old_width + (uint64_t)part.x) * tile_size;
+            /* tiles beyond the old block, which may be short, stay zero */
+            if (from <= old.size && row_size <= old.size - from)
+                memcpy((char *)tmi_block_own(*out) + to, (const char *)old.bytes + from, row_size);
+        }
+    }
     tmi_borrowed_close(&old);
     return status;
 }
@@ -318,19 +305,6 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
 
 /* ------------------------------------------------------------------------------------------------ numbers */
 
-static void count_numbers(uint64_t counts[256], const tm_grid *grid, tm_layer_kind kind, tm_tile_number pool)
-{
-    const tm_layer_info *info = tm_game_layer(kind);
-    bool counted[256];
-    for (int i = 0; i < 256; i++)
-        counted[i] = tmi_tile_pool(kind, (uint8_t)i) == pool;
-    const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
-    const uint8_t *tile = grid->tiles;
-    for (size_t i = 0; i < num; i++, tile += grid->tile_size)
-        if (counted[tile[info->index_at]])
-            counts[tile[info->number_at]]++;
-}
-
 tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number pool, tm_error *error)
 {
     tm_layer_walk at = {0};
@@ -341,15 +315,23 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
         return tmi_fail(error, TM_ERROR_USAGE, -1, "pool is %u, which is none of tiles with numbers",
                         (unsigned)pool);
     while (tm_map_next_layer(map, &at)) {
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
         tmi_borrowed loan;
         tm_grid grid;
-        if (tm_game_layer(at.layer->kind)->number_at == TM_NONE)
+        bool counted[256];
+        if (info->number_at == TM_NONE)
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, error);
         if (status)
             return tmi_fail_at_address(error, status, map,
                                        (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
-        count_numbers(counts, &grid, at.layer->kind, pool);
+        for (int i = 0; i < 256; i++)
+            counted[i] = tmi_tile_pool(at.layer->kind, (uint8_t)i) == pool;
+        const size_t num = grid.tiles ? (size_t)grid.width * grid.height : 0;
+        const uint8_t *tile = grid.tiles;
+        for (size_t i = 0; i < num; i++, tile += grid.tile_size)
+            if (counted[tile[info->index_at]])
+                counts[tile[info->number_at]]++;
         tmi_borrowed_close(&loan);
     }
     return TM_OK;
@@ -435,31 +417,11 @@ static bool repeats_edges(const tm_grid *grid, uint32_t width, uint32_t height)
     return true;
 }
 
-static bool starts_with(const tm_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height)
-{
-    const size_t row = (size_t)width * grid->tile_size;
-    for (uint32_t y = 0; y < height; y++)
-        if (memcmp((const uint8_t *)grid->tiles + y * grid->row_stride, bytes + y * row, row) != 0)
-            return false;
-    return true;
-}
-
-/* Whether the original block has the tiles at the start of the grid; false also if it cannot be read. */
-static bool holds_start(const tm_map *map, const tm_block *home, const tm_grid *grid, uint32_t width,
-                        uint32_t height)
-{
-    tmi_borrowed loan;
-    if (tmi_borrowed_open(&loan, map, home, NULL))
-        return false;
-    const bool holds = starts_with(grid, loan.bytes, width, height);
-    tmi_borrowed_close(&loan);
-    return holds;
-}
-
 tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error)
 {
     tm_grid grid;
     tm_block *home;
+    tmi_borrowed loan;
     tm_tile_layer *tiles = &layer->as.tiles;
     const tm_block *block = tiles->tiles;
     if (!block || !block->changed || !block->home.size || block->home.turned || tiles->compat)
@@ -471,7 +433,15 @@ tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error)
     if (!repeats_edges(&grid, width, height))
         return TM_OK;
     TM_TRY(tmi_block_new_again(&home, map, block, block->home.size, error));
-    const bool done = holds_start(map, home, &grid, width, height);
+    /* The original block must have the tiles at the start of the grid, and be readable. */
+    bool done = tmi_borrowed_open(&loan, map, home, NULL) == TM_OK;
+    if (done) {
+        const size_t row = (size_t)width * grid.tile_size;
+        for (uint32_t y = 0; done && y < height; y++)
+            done = memcmp((const char *)grid.tiles + y * grid.row_stride, (const char *)loan.bytes + y * row,
+                          row) == 0;
+        tmi_borrowed_close(&loan);
+    }
     tmi_block_free(map, done ? tiles->tiles : home);
     if (done) {
         tiles->tiles = home;

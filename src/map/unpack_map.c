@@ -101,14 +101,21 @@ static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop,
     return status;
 }
 
-/*
- * Checks that all blocks together stay within the limits, before the first is unpacked: otherwise the threads
- * would decide which block fails.
- */
-static tm_status check_room_for_all(const unpacking *all, tm_error *error)
+static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
 {
+    tm_tasks pieces = {.size = sizeof(pieces),
+                       .allocator = tmi_map_allocator(all->map),
+                       .ctx = all,
+                       .work = unpack_one,
+                       .weight = bytes_of_block,
+                       .memory = bytes_of_block};
     const uint64_t limit = all->map->priv->limits.unpacked_bytes;
     uint64_t total = tmi_map_held(all->map);
+    bool stop = false;
+    list_packed(all);
+    leave_out_sharers(all);
+    pieces.num = all->num;
+    /* All together stay within the limits before the first is unpacked: else threads decide which fails. */
     for (uint32_t i = 0; i < all->num; i++) {
         const tm_block *block = all->blocks[i];
         const bool there = block->shares && block->origin->functions->in_use(block->origin, block);
@@ -118,22 +125,6 @@ static tm_status check_room_for_all(const unpacking *all, tm_error *error)
                             (unsigned long long)limit);
         total += size;
     }
-    return TM_OK;
-}
-
-static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
-{
-    tm_tasks pieces = {.size = sizeof(pieces),
-                       .allocator = tmi_map_allocator(all->map),
-                       .ctx = all,
-                       .work = unpack_one,
-                       .weight = bytes_of_block,
-                       .memory = bytes_of_block};
-    bool stop = false;
-    list_packed(all);
-    leave_out_sharers(all);
-    pieces.num = all->num;
-    TM_TRY(check_room_for_all(all, error));
     TM_TRY(tm_tasks_run(&pieces, job, error));
     list_packed(all); /* what shares with what is unpacked by now */
     for (uint32_t i = 0; i < all->num; i++)

@@ -106,19 +106,14 @@ static void write_index(text_out *to, const tm_value *value)
 
 /* ----------------------------------------------------------------------------------------- fixed point */
 
-/* The nearest number of 1/1024 to whole + fraction / scale, away from zero when two are near. */
-static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
-{
-    return whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2);
-}
-
 /* Writes a fixed-point number with the fewest decimals that read back as it: at most four (1e-4 < 1/2048). */
 static void put_fixed(text_out *to, int64_t number)
 {
     const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
     int64_t scale = 1, whole = size / TM_FX, fraction = (part + TM_FX / 2) / TM_FX;
     char text[2 * TMI_DIGITS], *at = text;
-    while (nearest_fixed(whole, fraction, scale) != size) {
+    /* until the nearest number of 1/1024 is it, away from zero when two are near */
+    while (whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2) != size) {
         scale *= 10;
         fraction = (part * scale + TM_FX / 2) / TM_FX;
     }
@@ -177,19 +172,6 @@ static int hex_byte(const char *digits)
     return tmi_hex_parse(&byte, digits, 1) == 2 ? byte : -1;
 }
 
-/* Reads a color, #rrggbb or #rrggbbaa. */
-static bool read_hex_color(int32_t numbers[4], const char *text)
-{
-    const size_t size = strlen(text);
-    numbers[3] = 255;
-    for (size_t i = 0; i < (size - 1) / 2 && i < 4; i++) {
-        numbers[i] = hex_byte(text + 1 + i * 2);
-        if (numbers[i] < 0)
-            return false;
-    }
-    return size == 7 || size == 9;
-}
-
 typedef bool read_part(int64_t *number, const char *text, size_t size);
 
 /* Reads `num` numbers with commas between them. */
@@ -214,21 +196,9 @@ static const struct escape {
     char byte, letter;
 } escapes[] = {{'"', '"'}, {'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
 
-static void put_escaped(text_out *to, const char *text)
-{
-    char code[8];
-    for (size_t i = 0; i < TMI_COUNT_OF(escapes); i++) {
-        if (escapes[i].byte == *text) {
-            put(to, "\\", 1);
-            put(to, &escapes[i].letter, 1);
-            return;
-        }
-    }
-    put(to, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
-}
-
 static void write_text(text_out *to, const tm_value *value)
 {
+    char code[8];
     if (!value->as.text) {
         put_string(to, "none");
         return;
@@ -237,10 +207,15 @@ static void write_text(text_out *to, const tm_value *value)
     for (const char *text = value->as.text; *text;) {
         const size_t step = tmi_text_step(text);
         const bool as_is = step && *text != '"' && *text != '\\';
+        size_t i = 0;
+        while (!as_is && i < TMI_COUNT_OF(escapes) && escapes[i].byte != *text)
+            i++;
         if (as_is)
             put(to, text, step);
+        else if (i < TMI_COUNT_OF(escapes))
+            put(to, (const char[]){'\\', escapes[i].letter}, 2);
         else
-            put_escaped(to, text);
+            put(to, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
         text += as_is ? step : 1;
     }
     put(to, "\"", 1);
@@ -281,31 +256,13 @@ static bool unquote(char *to, const char *text)
 
 /* ------------------------------------------------------------------------------------------ references */
 
-static bool all_plain(const char *name)
-{
-    while (*name) {
-        const size_t step = *name == '"' || *name == ' ' ? 0 : tmi_text_step(name);
-        if (step == 0)
-            return false;
-        name += step;
-    }
-    return true;
-}
-
-/* Whether "kind/name" means this object: another may have the name, too, or it may look like a number. */
-static bool leads_back(const tm_map *map, const char *kind, const char *name, int64_t index)
-{
-    char text[256];
-    tm_address address;
-    if (tmi_format(text, sizeof(text), "%s/%s", kind, name) != strlen(kind) + 1 + strlen(name))
-        return false;
-    return tm_address_parse(&address, map, text, NULL) == TM_OK && address.index == index;
-}
-
 static void write_reference(text_out *to, const tm_value *value)
 {
     const char *kind = tmi_kind_of(to->field->refers)->name;
     const int64_t index = value->as.number;
+    char text[256];
+    size_t size = 0;
+    tm_address found;
     if (index == TM_NONE) {
         put_string(to, "none");
         return;
@@ -314,27 +271,17 @@ static void write_reference(text_out *to, const tm_value *value)
     put(to, "/", 1);
     const tm_address at = {tmi_address_kind_of(to->field->refers), (uint32_t)index, 0};
     const char *name = index < 0 ? NULL : tmi_object_name(to->map, &at);
-    if (name && all_plain(name) && leads_back(to->map, kind, name, index))
+    bool plain = name;
+    for (size_t step; plain && name[size]; size += step) {
+        step = name[size] == '"' || name[size] == ' ' ? 0 : tmi_text_step(name + size);
+        plain = step;
+    }
+    /* "kind/name" must mean this object: another may have the name, too, or it may look like a number. */
+    if (plain && tmi_format(text, sizeof(text), "%s/%s", kind, name) == strlen(kind) + 1 + size &&
+        tm_address_parse(&found, to->map, text, NULL) == TM_OK && found.index == index)
         put_string(to, name);
     else
         put_number(to, index);
-}
-
-/* Reads a reference: "kind/name", "none", or a number, which may lead to no object. */
-static bool read_reference(int64_t *number, const tm_field *field, const tm_map *map, const char *text)
-{
-    const char *kind = tmi_kind_of(field->refers)->name;
-    const size_t length = strlen(kind);
-    tm_address address;
-    if (strncmp(text, kind, length) != 0 || text[length] != '/')
-        return false;
-    const char *element = text + length + 1;
-    if (read_whole_number(number, element, strlen(element)))
-        return true;
-    if (!map || tm_address_parse(&address, map, text, NULL) != TM_OK)
-        return false;
-    *number = address.index;
-    return true;
 }
 
 /* ---------------------------------------------------------------------------------------------- blocks */
@@ -414,9 +361,14 @@ static bool read_fixed_value(tm_value *value, const reading *from, const char *t
 
 static bool read_color(tm_value *value, const reading *from, const char *text)
 {
-    int32_t n[4] = {0};
+    int32_t n[4] = {0, 0, 0, 255};
     (void)from;
-    const bool fine = *text == '#' ? read_hex_color(n, text) : read_parts(n, 4, text, read_whole_number);
+    const size_t size = strlen(text);
+    bool fine = *text == '#' ? size == 7 || size == 9 : read_parts(n, 4, text, read_whole_number);
+    for (size_t i = 0; fine && *text == '#' && i < (size - 1) / 2; i++) {
+        n[i] = hex_byte(text + 1 + i * 2);
+        fine = n[i] >= 0;
+    }
     value->as.color = (tm_color){n[0], n[1], n[2], n[3]};
     return fine;
 }
@@ -436,10 +388,24 @@ static bool read_index_value(tm_value *value, const reading *from, const char *t
     return strcmp(text, "none") == 0 || read_int(value, from, text);
 }
 
-static bool read_reference_value(tm_value *value, const reading *from, const char *text)
+/* Reads "kind/name", "none", or a number, which may lead to no object. */
+static bool read_reference(tm_value *value, const reading *from, const char *text)
 {
+    const char *kind = tmi_kind_of(from->field->refers)->name;
+    const size_t length = strlen(kind);
+    tm_address address;
     value->as.number = TM_NONE;
-    return strcmp(text, "none") == 0 || read_reference(&value->as.number, from->field, from->map, text);
+    if (strcmp(text, "none") == 0)
+        return true;
+    if (strncmp(text, kind, length) != 0 || text[length] != '/')
+        return false;
+    const char *element = text + length + 1;
+    if (read_whole_number(&value->as.number, element, strlen(element)))
+        return true;
+    if (!from->map || tm_address_parse(&address, from->map, text, NULL) != TM_OK)
+        return false;
+    value->as.number = address.index;
+    return true;
 }
 
 static bool read_text(tm_value *value, const reading *from, const char *text)
@@ -472,7 +438,7 @@ static const struct form_of_type {
                        "#rrggbb, #rrggbbaa, or four numbers with commas between them"},
     [TM_TYPE_POINT] = {write_point, read_point, "two numbers with a comma between them"},
     [TM_TYPE_INDEX] = {write_index, read_index_value, "a whole number or none"},
-    [TM_TYPE_REFERENCE] = {write_reference, read_reference_value, "none, or the address of"},
+    [TM_TYPE_REFERENCE] = {write_reference, read_reference, "none, or the address of"},
     [TM_TYPE_TEXT] = {write_text, read_text, "\"text\" or none"},
     [TM_TYPE_NAME] = {write_text, read_text, "\"text\""},
     [TM_TYPE_TEXTS] = {write_text, read_text, "\"text\""},
@@ -492,19 +458,6 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
     return to.length;
 }
 
-/* Describes what a reader accepts, with the names of the field's choices. */
-static void describe_allowed(tmi_line *out, const tm_field *field, const tm_map *map)
-{
-    tmi_line_add(out, "%s", types[field->type].allowed);
-    if (field->type == TM_TYPE_REFERENCE)
-        tmi_line_add(out, " one of the map's %u %ss",
-                     map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
-                     tmi_kind_of(field->refers)->name);
-    for (int64_t k = field->min; field->choice && k <= field->max; k++)
-        if (field->choice(k))
-            tmi_line_add(out, " %s", field->choice(k));
-}
-
 tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
                          char *buffer, size_t size, tm_error *error)
 {
@@ -518,7 +471,14 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
     if (types[field->type].read && types[field->type].read(out, &from, text))
         return TM_OK;
     memset(out, 0, sizeof(*out));
-    describe_allowed(&allowed, field, map);
+    tmi_line_add(&allowed, "%s", types[field->type].allowed);
+    if (field->type == TM_TYPE_REFERENCE)
+        tmi_line_add(&allowed, " one of the map's %u %ss",
+                     map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
+                     tmi_kind_of(field->refers)->name);
+    for (int64_t k = field->min; field->choice && k <= field->max; k++)
+        if (field->choice(k))
+            tmi_line_add(&allowed, " %s", field->choice(k));
     return tmi_fail(error, TM_ERROR_USAGE, -1, "%s cannot be '%.80s'; it takes %s", field->name, text,
                     allowed.text);
 }

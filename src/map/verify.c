@@ -34,15 +34,9 @@ static tm_status check_list(const walk *at, const tm_field *list, const void *ob
     const uint32_t num = tm_field_num(list, object);
     if (num > INT32_MAX)
         return fault(at, "num_%s is %u, %ld is the most", list->name, (unsigned)num, (long)INT32_MAX);
-    return num && !tmi_list_items(list, object)
-               ? fault(at, "%s is NULL, but there should be %u of them", list->name, (unsigned)num)
-               : TM_OK;
-}
-
-static tm_status check_texts(const walk *at, const tm_field *list, const void *object)
-{
-    TM_TRY(check_list(at, list, object));
-    for (uint32_t i = 0; i < tm_field_num(list, object); i++)
+    if (num && !tmi_list_items(list, object))
+        return fault(at, "%s is NULL, but there should be %u of them", list->name, (unsigned)num);
+    for (uint32_t i = 0; list->type == TM_TYPE_TEXTS && i < num; i++)
         if (!tm_field_get(list, object, i).as.text)
             return fault(at, "%s[%u] is NULL", list->name, (unsigned)i);
     return TM_OK;
@@ -56,21 +50,17 @@ static tm_status check_named_number(const walk *at, const tm_field *field, const
     return tmi_field_check(at->map, field, &value, &error) == TM_OK ? TM_OK : fault(at, "%s", error.text);
 }
 
-static tm_status check_bytes(const walk *at, const tm_field *field, const tm_block *block)
+static tm_status check_block(const walk *at, const tm_field *field, const void *object)
 {
-    if (!block)
-        return TM_OK;
-    if (block->changed && !tmi_block_held(block))
+    const tm_block *block = tm_field_get(field, object, 0).as.block;
+    if (block && block->changed && !tmi_block_held(block))
         return fault(at, "%s: the block says that it was changed, but has no bytes", field->name);
-    return !block->changed && !block->origin
-               ? fault(at, "%s: the block has neither bytes nor a file that it came from", field->name)
-               : TM_OK;
-}
-
-/* A layer without tiles is valid: all are air. Without quads or sources, its count must be 0. */
-static tm_status check_elements(const walk *at, const tm_field *field, const tm_layer *layer,
-                                const tm_block *block)
-{
+    if (block && !block->changed && !block->origin)
+        return fault(at, "%s: the block has neither bytes nor a file that it came from", field->name);
+    if (!(field->flags & TM_FIELD_ELEMENTS))
+        return TM_OK;
+    /* A layer without tiles is valid: all are air. Without quads or sources, its count must be 0. */
+    const tm_layer *layer = object;
     const tm_layer_info *info = tm_game_layer(layer->kind);
     const uint64_t num =
         info->is_tiles ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : tmi_layer_num(layer);
@@ -81,55 +71,32 @@ static tm_status check_elements(const walk *at, const tm_field *field, const tm_
                  field->name, (unsigned)info->element_size, (unsigned long long)bytes);
 }
 
-static tm_status check_block_field(const walk *at, const tm_field *field, const void *object)
-{
-    const tm_block *block = tm_field_get(field, object, 0).as.block;
-    TM_TRY(check_bytes(at, field, block));
-    return field->flags & TM_FIELD_ELEMENTS ? check_elements(at, field, object, block) : TM_OK;
-}
-
-static tm_status verify_field(const walk *at, const tm_field *field, const void *object)
-{
-    switch (field->type) {
-    case TM_TYPE_NAME:
-        if (memchr((const char *)object + field->offset, '\0', field->size))
-            return TM_OK;
-        return fault(at, "the name does not end with a NUL within its %zu bytes", field->size);
-    case TM_TYPE_CHOICE: return field->flags & TM_FIELD_OPEN ? TM_OK : check_named_number(at, field, object);
-    case TM_TYPE_REFERENCE:
-        return field->flags & TM_FIELD_LOOSE ? TM_OK : check_named_number(at, field, object);
-    case TM_TYPE_TEXTS: return check_texts(at, field, object);
-    case TM_TYPE_LIST: return check_list(at, field, object);
-    case TM_TYPE_BLOCK: return check_block_field(at, field, object);
-    default: return TM_OK;
-    }
-}
-
 static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
-    for (size_t i = 0; i < num; i++)
-        TM_TRY(verify_field(at, &fields[i], object));
+    for (const tm_field *field = fields; field < fields + num; field++) {
+        const bool open = field->flags & (field->type == TM_TYPE_CHOICE ? TM_FIELD_OPEN : TM_FIELD_LOOSE);
+        switch (field->type) {
+        case TM_TYPE_NAME:
+            if (!memchr((const char *)object + field->offset, '\0', field->size))
+                return fault(at, "the name does not end with a NUL within its %zu bytes", field->size);
+            break;
+        case TM_TYPE_CHOICE:
+        case TM_TYPE_REFERENCE:
+            if (!open)
+                TM_TRY(check_named_number(at, field, object));
+            break;
+        case TM_TYPE_TEXTS:
+        case TM_TYPE_LIST: TM_TRY(check_list(at, field, object)); break;
+        case TM_TYPE_BLOCK: TM_TRY(check_block(at, field, object)); break;
+        default: break;
+        }
+    }
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
-
-/* What hangs on more than one field. */
-static tm_status verify_tiles(const walk *at, const tm_layer *layer)
-{
-    const tm_layer_info *info = tm_game_layer(layer->kind);
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
-        return fault(at, "%u x %u tiles are too many: a side is at most %ld", (unsigned)tiles->width,
-                     (unsigned)tiles->height, (long)INT32_MAX);
-    if (tiles->compat && (!info->is_physics || layer->kind == TM_LAYER_GAME))
-        return fault(at, "a layer of kind %s cannot have compatibility tiles (compat)", info->name);
-    return tiles->automapper.present && info->is_physics
-               ? fault(at, "a layer of kind %s cannot have an automapper", info->name)
-               : TM_OK;
-}
 
 /* An object and all objects in its lists. The depth is that of the model: map, group, layer. */
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
@@ -140,8 +107,15 @@ static tm_status verify_object(const walk *at, tm_owner owner, const void *objec
     TM_TRY(verify_fields(at, owner, object));
     if (owner == TM_OWNER_LAYER) {
         const tm_layer *layer = object;
-        if (tm_game_layer(layer->kind)->is_tiles)
-            TM_TRY(verify_tiles(at, layer));
+        const tm_layer_info *info = tm_game_layer(layer->kind);
+        const tm_tile_layer *tiles = &layer->as.tiles;
+        if (info->is_tiles && (tiles->width > INT32_MAX || tiles->height > INT32_MAX))
+            return fault(at, "%u x %u tiles are too many: a side is at most %ld", (unsigned)tiles->width,
+                         (unsigned)tiles->height, (long)INT32_MAX);
+        if (info->is_tiles && tiles->compat && (!info->is_physics || layer->kind == TM_LAYER_GAME))
+            return fault(at, "a layer of kind %s cannot have compatibility tiles (compat)", info->name);
+        if (info->is_tiles && tiles->automapper.present && info->is_physics)
+            return fault(at, "a layer of kind %s cannot have an automapper", info->name);
         TM_TRY(verify_fields(at, tm_owner_of_layer(layer->kind), layer));
     }
     for (size_t i = 0; i < num; i++) {

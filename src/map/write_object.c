@@ -96,24 +96,19 @@ static void put_field(object_walk *walk, const char *key, const tm_field *field)
         tmi_out_close(walk->out->to, ']');
 }
 
-/* Lists have a form of their own; a count is that of what stands there. */
-static bool is_told(const tmi_object_out *out, const tm_field *field)
-{
-    const bool second =
-        field->flags & TM_FIELD_ALIAS || field->type == TM_TYPE_COUNT || field->type == TM_TYPE_BLOCK;
-    return field->type != TM_TYPE_LIST && field->type != TM_TYPE_TEXTS && (out->sizes || !second);
-}
-
 static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
 {
     object_walk *walk = ctx;
+    /* Lists have a form of their own; a count is that of what stands there. */
+    const bool second = field && (field->flags & TM_FIELD_ALIAS || field->type == TM_TYPE_COUNT ||
+                                  field->type == TM_TYPE_BLOCK);
     if (step == TM_WALK_OPEN)
         tmi_out_open(walk->out->to, key, '{');
     else if (step == TM_WALK_CLOSE)
         tmi_out_close(walk->out->to, '}');
     else if (step == TM_WALK_ABSENT)
         tmi_out_null(walk->out->to, key);
-    else if (is_told(walk->out, field))
+    else if (field->type != TM_TYPE_LIST && field->type != TM_TYPE_TEXTS && (walk->out->sizes || !second))
         put_field(walk, key, field);
 }
 
@@ -188,19 +183,6 @@ static void put_layer(const tmi_object_out *out, const tm_group *group, tm_addre
     tmi_object_put(out, tm_owner_of_layer(layer->kind), layer);
 }
 
-static void put_group(const tmi_object_out *out, const tm_group *group, tm_address at)
-{
-    tmi_object_put(out, TM_OWNER_GROUP, group);
-    tmi_out_open(out->to, "layers", '[');
-    at.kind = TM_ADDRESS_LAYER;
-    for (at.layer = 0; at.layer < group->num_layers; at.layer++) {
-        tmi_out_open(out->to, NULL, '{');
-        put_layer(out, group, at);
-        tmi_out_close(out->to, '}');
-    }
-    tmi_out_close(out->to, ']');
-}
-
 tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm_output *output,
                           tm_error *error)
 {
@@ -214,12 +196,23 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
     tmi_out_start(&to, output, error);
     tmi_out_open(&to, NULL, '{');
     tm_address_format(address, place, sizeof(place));
+    tm_address at = *address;
     if (address->kind != TM_ADDRESS_INFO && address->kind != TM_ADDRESS_LAYER)
         tmi_out_text(&to, "address", place);
-    switch (address->kind) {
-    case TM_ADDRESS_GROUP: put_group(&out, &map->groups[address->index], *address); break;
-    case TM_ADDRESS_LAYER: put_layer(&out, &map->groups[address->index], *address); break;
-    default: tmi_object_put(&out, owner, object); break;
+    if (address->kind == TM_ADDRESS_LAYER)
+        put_layer(&out, &map->groups[at.index], at);
+    else
+        tmi_object_put(&out, owner, object);
+    if (address->kind == TM_ADDRESS_GROUP) {
+        const tm_group *group = object;
+        tmi_out_open(&to, "layers", '[');
+        at.kind = TM_ADDRESS_LAYER;
+        for (at.layer = 0; at.layer < group->num_layers; at.layer++) {
+            tmi_out_open(&to, NULL, '{');
+            put_layer(&out, group, at);
+            tmi_out_close(&to, '}');
+        }
+        tmi_out_close(&to, ']');
     }
     tmi_out_close(&to, '}');
     return tmi_out_end(&to);

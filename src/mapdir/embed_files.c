@@ -19,18 +19,7 @@ typedef struct embedding {
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-/* Loads the whole file; closing it frees the memory. */
-static tm_status load_file(tm_input *input, const tm_map *map, tm_error *error)
-{
-    if (input->size > map->priv->limits.block_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %llu bytes, and the limit is %llu",
-                        (unsigned long long)input->size, (unsigned long long)map->priv->limits.block_bytes);
-    if (input->size == 0)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
-    return tm_input_load(input, tmi_map_allocator(map), error);
-}
-
-/* Opens the file of an object; it has no memory if there is no such file. */
+/* Loads the file of an object, until it is closed; it has no memory if there is no such file. */
 static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint32_t index, const char *end,
                               tm_error *error)
 {
@@ -43,7 +32,15 @@ static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint
         return TM_OK;
     in->num++;
     TM_TRY(in->files->open(in->files->ctx, (uint32_t)at, out, error));
-    const tm_status status = load_file(out, in->map, error);
+    const unsigned long long most = in->map->priv->limits.block_bytes;
+    tm_status status;
+    if (out->size > most)
+        status = tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %llu bytes, and the limit is %llu",
+                          (unsigned long long)out->size, most);
+    else if (out->size == 0)
+        status = tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
+    else
+        status = tm_input_load(out, tmi_map_allocator(in->map), error);
     if (status)
         tmi_close_input(out);
     return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
@@ -145,29 +142,22 @@ static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
     return status;
 }
 
-/* Whether nothing is embedded in the map, so that the folder only has the list. */
-static bool is_of_empty_map(const embedding *in)
-{
-    char path[PATH_ROOM];
-    for (uint32_t i = 0; i < in->map->num_images; i++)
-        if (!in->map->images[i].external)
-            return false;
-    for (uint32_t i = 0; i < in->map->num_sounds; i++)
-        if (!in->map->sounds[i].external)
-            return false;
-    tmi_format(path, sizeof(path), "%s%slist.json", in->folder, in->folder[0] ? "/" : "");
-    return tmi_find_file(in->files, path) != TM_NONE;
-}
-
 static tm_status embed_all(embedding *in, tm_error *error)
 {
-    for (uint32_t i = 0; i < in->map->num_images; i++)
+    char path[PATH_ROOM];
+    bool empty = true; /* nothing is embedded in the map, so that the folder only has the list */
+    for (uint32_t i = 0; i < in->map->num_images; i++) {
         TM_TRY(tmi_fail_at_address(error, embed_picture(in, i, error), in->map,
                                    (tm_address){TM_ADDRESS_IMAGE, i, 0}));
-    for (uint32_t i = 0; i < in->map->num_sounds; i++)
+        empty = empty && in->map->images[i].external;
+    }
+    for (uint32_t i = 0; i < in->map->num_sounds; i++) {
         TM_TRY(tmi_fail_at_address(error, embed_opus(in, i, error), in->map,
                                    (tm_address){TM_ADDRESS_SOUND, i, 0}));
-    if (in->num || is_of_empty_map(in))
+        empty = empty && in->map->sounds[i].external;
+    }
+    tmi_format(path, sizeof(path), "%s%slist.json", in->folder, in->folder[0] ? "/" : "");
+    if (in->num || (empty && tmi_find_file(in->files, path) != TM_NONE))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
                     "there is no file of an image or a sound of this map in '%.200s'", in->folder);
@@ -178,20 +168,14 @@ tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *fol
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(files, "files", error));
-    tm_report own;
-    embedding in = {.files = files, .folder = folder ? folder : "", .report = &own};
+    tmi_work work;
     TM_TRY(tm_map_verify(map, error));
-    TM_TRY(tmi_names_make(&in.names, map, NULL, error));
-    tm_status status = tm_map_clone(&in.map, map, error);
-    tm_report_init(&own, tmi_map_allocator(map));
+    TM_TRY(tmi_work_begin(&work, map, error));
+    embedding in = {
+        .map = work.clone, .files = files, .folder = folder ? folder : "", .report = &work.report};
+    tm_status status = tmi_names_make(&in.names, map, NULL, error);
     if (!status)
         status = embed_all(&in, error);
-    if (!status && (own.num || own.unlisted))
-        tm_map_swap(map, in.map);
-    if (!status && report)
-        tmi_report_join(report, &own);
-    tm_report_release(&own);
     tmi_names_release(&in.names);
-    tm_map_free(in.map);
-    return status;
+    return tmi_work_end(&work, status, report);
 }

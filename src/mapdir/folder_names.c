@@ -111,16 +111,6 @@ static tm_status name_list(const tmi_naming *of)
     return status;
 }
 
-static tm_status name_all(tmi_naming *of)
-{
-    const uint32_t num = TMI_LISTS + of->names->map->num_groups;
-    TM_TRY(tmi_arena_reserve(&of->names->lists, &of->names->arena, num, sizeof(*of->names->lists), "names",
-                             of->error));
-    for (of->list = 0; of->list < num; of->list++)
-        TM_TRY(name_list(of));
-    return TM_OK;
-}
-
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error)
 {
     tmi_reading reading = {
@@ -130,7 +120,10 @@ tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *b
     out->map = map;
     tmi_arena_init(&out->arena, reading.allocator);
     tmi_arena_init(&reading.arena, reading.allocator);
-    const tm_status status = name_all(&of);
+    const uint32_t num = TMI_LISTS + map->num_groups;
+    tm_status status = tmi_arena_reserve(&out->lists, &out->arena, num, sizeof(*out->lists), "names", error);
+    for (; of.list < num && status == TM_OK; of.list++)
+        status = name_list(&of);
     tmi_arena_release(&reading.arena);
     if (status != TM_OK)
         tmi_names_release(out);
@@ -197,15 +190,6 @@ void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t 
 
 /* ----------------------------------------------------------------------------------------- names of files */
 
-static bool has_end(const char *name, const char *const *ends, size_t num)
-{
-    const char *end = strrchr(name, '.');
-    for (size_t i = 0; end && i < num; i++)
-        if (strcmp(end, ends[i]) == 0)
-            return true;
-    return false;
-}
-
 bool tm_mapdir_is_own(const char *name)
 {
     static const char *const roots[] = {"map.json", "info.json", "settings.txt", "sidecar.bin"};
@@ -213,7 +197,9 @@ bool tm_mapdir_is_own(const char *name)
     for (size_t i = 0; name && i < TMI_COUNT_OF(roots); i++)
         if (strcmp(name, roots[i]) == 0)
             return true;
-    const char *behind = name ? tmi_behind_list(name) : NULL;
-    return behind &&
-           (strcmp(behind, ".txt") == 0 || (*behind == '/' && has_end(name, ends, TMI_COUNT_OF(ends))));
+    const char *behind = name ? tmi_behind_list(name) : NULL, *end = behind ? strrchr(name, '.') : NULL;
+    bool own = behind && strcmp(behind, ".txt") == 0;
+    for (size_t i = 0; end && *behind == '/' && i < TMI_COUNT_OF(ends); i++)
+        own = own || strcmp(end, ends[i]) == 0;
+    return own;
 }

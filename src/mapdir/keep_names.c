@@ -89,23 +89,6 @@ static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
     return status;
 }
 
-/* Sums the lines of an old object's file, and of a group also those of its layers. */
-static tm_status sum_old(const tmi_naming *of, const char *name, line_sums *to)
-{
-    char path[TMI_PATH_SIZE];
-    tmi_reading *before = of->before;
-    tmi_object_path(path, of->names, of->list, name, ".json");
-    TM_TRY(sum_file(before, path, to));
-    tmi_object_path(path, of->names, of->list, name, "/");
-    for (uint32_t i = 0; of->list == TM_OBJECT_GROUP && i < before->files->num; i++) {
-        const char *file = before->files->name(before->files->ctx, i), *end = strrchr(file, '.');
-        if (strncmp(file, path, strlen(path)) == 0 && end && strcmp(end, ".json") == 0)
-            TM_TRY(sum_file(before, file, to));
-    }
-    sort_sums(to);
-    return TM_OK;
-}
-
 /* ----------------------------------------------------------------------------- objects of the same name */
 
 typedef struct one {
@@ -157,26 +140,33 @@ static void pair_alike(const pairing *p)
     }
 }
 
-/* Writes the file of an object, and of a group also those of its layers. */
-static tm_status write_named(const tmi_naming *of, uint32_t index, const tm_output *output)
-{
-    const uint32_t layers = TMI_LISTS + index;
-    TM_TRY(tmi_write_object(of->names, tmi_list_at(of->list, index), NULL, output, of->error));
-    for (uint32_t l = 0; of->list == TM_OBJECT_GROUP && l < tmi_list_num(of->names->map, layers); l++)
-        TM_TRY(tmi_write_object(of->names, tmi_list_at(layers, l), NULL, output, of->error));
-    return TM_OK;
-}
-
+/* Sums the lines of the files of objects, new and old; of groups also those of their layers. */
 static tm_status sum_both(const pairing *p)
 {
-    for (uint32_t i = 0; i < p->num_fresh; i++) {
-        line_sums *to = &p->fresh[i].lines;
-        const tm_output output = {to, sum_lines, NULL};
-        TM_TRY(write_named(p->of, p->fresh[i].index, &output));
-        sort_sums(to);
+    const tmi_naming *of = p->of;
+    const tm_files_in *files = of->before->files;
+    const bool groups = of->list == TM_OBJECT_GROUP;
+    char path[TMI_PATH_SIZE];
+    for (one *fresh = p->fresh; fresh < p->fresh + p->num_fresh; fresh++) {
+        const tm_output output = {&fresh->lines, sum_lines, NULL};
+        const uint32_t layers = TMI_LISTS + fresh->index;
+        TM_TRY(tmi_write_object(of->names, tmi_list_at(of->list, fresh->index), NULL, &output, of->error));
+        for (uint32_t l = 0; groups && l < tmi_list_num(of->names->map, layers); l++)
+            TM_TRY(tmi_write_object(of->names, tmi_list_at(layers, l), NULL, &output, of->error));
+        sort_sums(&fresh->lines);
     }
-    for (uint32_t i = 0; i < p->num_old; i++)
-        TM_TRY(sum_old(p->of, p->old[i]->name, &p->old[i]->lines));
+    for (uint32_t i = 0; i < p->num_old; i++) {
+        one *old = p->old[i];
+        tmi_object_path(path, of->names, of->list, old->name, ".json");
+        TM_TRY(sum_file(of->before, path, &old->lines));
+        tmi_object_path(path, of->names, of->list, old->name, "/");
+        for (uint32_t k = 0; groups && k < files->num; k++) {
+            const char *file = files->name(files->ctx, k), *end = strrchr(file, '.');
+            if (strncmp(file, path, strlen(path)) == 0 && end && strcmp(end, ".json") == 0)
+                TM_TRY(sum_file(of->before, file, &old->lines));
+        }
+        sort_sums(&old->lines);
+    }
     return TM_OK;
 }
 
@@ -211,45 +201,32 @@ static tm_status pair_all(const pairing *p)
 
 /* --------------------------------------------------------------------------------------------------- list */
 
-/* Whether an old name has a form that names are given: nothing or a number behind its `size` first bytes. */
-static bool is_given(const char *old, size_t size)
-{
-    const char *rest = old + size;
-    if (strlen(old) >= TMI_ID_SIZE)
-        return false;
-    return !*rest || (rest[0] == '-' && rest[1] >= '1' && rest[1] <= '9' &&
-                      rest[1 + strspn(rest + 1, "0123456789")] == '\0');
-}
-
-/* The index of the first old name that is not less than `name`. */
-static uint32_t find_first(const one *old, uint32_t num, const char *name)
-{
-    uint32_t low = 0, high = num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (tmi_compare_folded(old[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /*
  * Gathers the old objects of a name that are not paired. Names are sorted, so those that begin with the name
  * are neighbours. Of names that only differ in case, the first is used, as some file systems ignore case.
  */
 static uint32_t gather(one **to, one *old, uint32_t num, const char *name)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, first = 0, high = num; /* `first`: of the old names that are not less */
     const size_t size = strlen(name);
     char begin[TMI_ID_SIZE];
-    for (uint32_t i = find_first(old, num, name); i < num; i++) {
+    while (first < high) {
+        const uint32_t middle = first + (high - first) / 2;
+        if (tmi_compare_folded(old[middle].name, name) < 0)
+            first = middle + 1;
+        else
+            high = middle;
+    }
+    for (uint32_t i = first; i < num; i++) {
         tmi_format(begin, sizeof(begin), "%.*s", (int)size, old[i].name);
         if (tmi_compare_folded(begin, name) != 0)
             break;
         const bool again = i && tmi_compare_folded(old[i - 1].name, old[i].name) == 0;
-        if (is_given(old[i].name, size) && !old[i].done && !again)
+        /* Names have one of two forms when they are given: nothing or a number stands behind. */
+        const char *rest = old[i].name + size;
+        const bool number = rest[0] == '-' && rest[1] >= '1' && rest[1] <= '9' &&
+                            rest[1 + strspn(rest + 1, "0123456789")] == '\0';
+        if (strlen(old[i].name) < TMI_ID_SIZE && (!*rest || number) && !old[i].done && !again)
             to[count++] = &old[i];
     }
     return count;
@@ -259,25 +236,6 @@ static int by_index(const void *a, const void *b)
 {
     const one *x = *(one *const *)a, *y = *(one *const *)b;
     return x->index < y->index ? -1 : x->index > y->index;
-}
-
-/* Pairs the objects to be written (`fresh`) with those in the folder (`old`), name by name. */
-static tm_status pair_names(pairing *p, one *fresh, uint32_t num, one *old, uint32_t num_old)
-{
-    qsort(fresh, num, sizeof(*fresh), by_name);
-    qsort(old, num_old, sizeof(*old), by_name);
-    for (uint32_t i = 0, end; i < num; i = end) {
-        for (end = i + 1; end < num && tmi_compare_folded(fresh[i].name, fresh[end].name) == 0;)
-            end++;
-        p->fresh = fresh + i;
-        p->num_fresh = end - i;
-        p->num_old = gather(p->old, old, num_old, fresh[i].name);
-        if (p->num_old == 0)
-            continue;
-        qsort(p->old, p->num_old, sizeof(*p->old), by_index);
-        TM_TRY(pair_all(p));
-    }
-    return TM_OK;
 }
 
 static one one_of(const tmi_naming *of, const char *name, uint32_t index)
@@ -301,5 +259,18 @@ tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, cons
         fresh[i] = one_of(of, wanted[i], i);
     for (uint32_t i = 0; i < list.num; i++)
         old[i] = one_of(of, list.names[i].name, i);
-    return pair_names(&p, fresh, num, old, list.num);
+    qsort(fresh, num, sizeof(*fresh), by_name);
+    qsort(old, list.num, sizeof(*old), by_name);
+    for (uint32_t i = 0, end; i < num; i = end) {
+        for (end = i + 1; end < num && tmi_compare_folded(fresh[i].name, fresh[end].name) == 0;)
+            end++;
+        p.fresh = fresh + i;
+        p.num_fresh = end - i;
+        p.num_old = gather(p.old, old, list.num, fresh[i].name);
+        if (p.num_old == 0)
+            continue;
+        qsort(p.old, p.num_old, sizeof(*p.old), by_index);
+        TM_TRY(pair_all(&p));
+    }
+    return TM_OK;
 }

@@ -198,20 +198,6 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* Reads the members of an element, from behind its opening brace. */
-static void read_element(tmi_json_file *file, const tmi_fields_of *target, int32_t form)
-{
-    const tmi_object_in in = reader_of(file);
-    tmi_arena arena;
-    const tm_json *node = tmi_read_tree(file, TMI_JSON_OBJECT, &arena);
-    tmi_fields_start(target);
-    if (node && form == TMI_OWN_FORM)
-        tmi_note_status(file->reading, tmi_object_take(&in, target, node));
-    for (const tm_json *at = node && form != TMI_OWN_FORM ? node->first : NULL; at; at = at->next)
-        tmi_twmap_take_node(file, target, form, at);
-    tmi_arena_release(&arena);
-}
-
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num)
 {
     tmi_reading *reading = file->reading;
@@ -219,6 +205,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
     tmi_json_token token = tmi_next_value(file);
     tmi_any_element element;
     const tmi_fields_of target = {{owner}, 1, &element};
+    const tmi_object_in in = reader_of(file);
     *num = 0;
     out->size = 0;
     if (token == TMI_JSON_NULL && form == TMI_OWN_FORM)
@@ -233,8 +220,15 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
             tmi_json_unexpected(file, token, "an object: { ... }");
             continue;
         }
+        tmi_arena arena;
+        const tm_json *node = tmi_read_tree(file, token, &arena);
         memset(&element, 0, sizeof(element));
-        read_element(file, &target, form);
+        tmi_fields_start(&target);
+        if (node && form == TMI_OWN_FORM)
+            tmi_note_status(reading, tmi_object_take(&in, &target, node));
+        for (const tm_json *at = node && form != TMI_OWN_FORM ? node->first : NULL; at; at = at->next)
+            tmi_twmap_take_node(file, &target, form, at);
+        tmi_arena_release(&arena);
         const bool room = out->size + tm_owner_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
         const tm_status status =
             room ? tmi_output_write(&output, &element, tm_owner_size(owner), reading->error)

@@ -7,34 +7,29 @@
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-static void read_version(tmi_json_file *file)
-{
-    const tmi_json_token token = tmi_next_value(file);
-    char number[24];
-    tmi_format(number, sizeof(number), "%d", TMI_FOLDER_VERSION);
-    if (token != TMI_JSON_NUMBER)
-        tmi_json_unexpected(file, token, "the number of the folder's version");
-    else if (strcmp(tmi_json_text(file->json), number) != 0)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0,
-                       "this is a folder of version %.20s; only %s is known", tmi_json_text(file->json),
-                       number);
-}
-
 static void read_map_file(tmi_reading *reading)
 {
     const tmi_fields_of target = {{TM_OWNER_MAP}, 1, reading->map};
-    char key[TMI_KEY_SIZE];
+    char key[TMI_KEY_SIZE], number[24];
     bool version = false;
     tmi_json_file file;
+    tmi_format(number, sizeof(number), "%d", TMI_FOLDER_VERSION);
     if (!tmi_json_open(&file, reading, "map.json"))
         return;
     while (tmi_json_member(&file, key)) {
-        if (strcmp(key, "teemap_folder") == 0) {
-            version = true;
-            read_version(&file);
-        } else if (!tmi_read_member(&file, &target, key)) {
-            tmi_unknown_member(&file, key);
+        if (strcmp(key, "teemap_folder") != 0) {
+            if (!tmi_read_member(&file, &target, key))
+                tmi_unknown_member(&file, key);
+            continue;
         }
+        version = true;
+        const tmi_json_token token = tmi_next_value(&file);
+        if (token != TMI_JSON_NUMBER)
+            tmi_json_unexpected(&file, token, "the number of the folder's version");
+        else if (strcmp(tmi_json_text(file.json), number) != 0)
+            tmi_find_token(&file, TM_FINDING_FOLDER_VALUE, 0,
+                           "this is a folder of version %.20s; only %s is known", tmi_json_text(file.json),
+                           number);
     }
     tmi_json_close(&file);
     if (!version)
@@ -145,38 +140,29 @@ static void read_objects(tmi_reading *reading)
     }
 }
 
-/* The length of the folder in a name, if it is a group's folder that no list names; else 0. */
-static size_t folder_unlisted(const tmi_reading *reading, const char *name)
-{
-    char group[TM_ERROR_TEXT_SIZE];
-    const char *start = strchr(name, '/') + 1, *slash = strchr(start, '/');
-    if (!slash || strncmp(name, "groups/", 7) != 0)
-        return 0;
-    tmi_format(group, sizeof(group), "%.*s", (int)(slash - start), start);
-    return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
-}
-
-/* Whether a file is hidden, or one that systems create in folders. */
-static bool is_litter(const char *name)
-{
-    static const char *const names[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};
-    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
-    bool litter = last[0] == '.';
-    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
-        litter = litter || tmi_compare_folded(last, names[i]) == 0;
-    return litter;
-}
-
 /* Reports files in our folders that no list names: they were probably forgotten. */
 static void tell_unused(tmi_reading *reading)
 {
+    static const char *const litter[] = {"thumbs.db", "desktop.ini",
+                                         "ehthumbs.db"}; /* which systems create */
     const char *before = NULL;
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *name = reading->files->name(reading->files->ctx, i), *behind = tmi_behind_list(name);
-        if (!behind || *behind != '/' || reading->used[i] || is_litter(name))
+        if (!behind || *behind != '/' || reading->used[i])
             continue;
-        char folder[2 * TM_ERROR_TEXT_SIZE];
-        const size_t size = folder_unlisted(reading, name);
+        const char *own = strrchr(name, '/') + 1, *group = strchr(name, '/') + 1, *slash = strchr(group, '/');
+        bool skip = own[0] == '.';
+        for (size_t k = 0; k < TMI_COUNT_OF(litter); k++)
+            skip = skip || tmi_compare_folded(own, litter[k]) == 0;
+        if (skip)
+            continue;
+        char folder[2 * TM_ERROR_TEXT_SIZE], text[TM_ERROR_TEXT_SIZE];
+        size_t size = 0; /* of the folder, if it is a group's folder that no list names */
+        if (slash && strncmp(name, "groups/", 7) == 0) {
+            tmi_format(text, sizeof(text), "%.*s", (int)(slash - group), group);
+            if (tmi_find_name(reading, TM_OBJECT_GROUP, text) == TM_NONE)
+                size = (size_t)(slash - name);
+        }
         const char *last = before;
         before = name; /* the files of a folder are neighbours, so it is only reported once */
         if (size && last && strncmp(last, name, size + 1) == 0)

@@ -117,34 +117,6 @@ static bool read_tile_text(row_reader *row, uint8_t *tile)
     return ends_tile(*row->at) || row_fails(row, "tiles of this kind end here");
 }
 
-static bool read_run(row_reader *row, int64_t *run)
-{
-    *run = 1;
-    if (*row->at != '*')
-        return true;
-    row->at++;
-    if (!read_tile_number(row, run))
-        return false;
-    return *run > 0 || row_fails(row, "the number after the star must be above 0");
-}
-
-/*
- * Does not write air, as the memory is zeroed: systems provide pages only when they are written, and most of
- * a large map is air.
- */
-static bool repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
-{
-    if (tmi_all_zero(tile, tile_size))
-        return false;
-    memcpy(to, tile, tile_size);
-    for (uint64_t done = 1; done < num;) {
-        const uint64_t step = done < num - done ? done : num - done;
-        memcpy(to + done * tile_size, to, (size_t)step * tile_size);
-        done += step;
-    }
-    return true;
-}
-
 /*
  * Reads a row into zeroed memory. Returns the number of its tiles, including those beyond the width, or -1
  * after a fault.
@@ -153,17 +125,35 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
 {
     int64_t num = 0, run;
     uint8_t tile[16] = {0};
+    const size_t size = row->plan->tile_size;
     for (;;) {
         while (*row->at == ' ')
             row->at++;
         if (!*row->at)
             return num;
-        if (!read_tile_text(row, tile) || !read_run(row, &run))
+        if (!read_tile_text(row, tile))
             return -1;
+        run = 1;
+        if (*row->at == '*') {
+            row->at++;
+            if (!read_tile_number(row, &run))
+                return -1;
+        }
+        if (run <= 0) {
+            row->fault = "the number after the star must be above 0";
+            return -1;
+        }
         const int64_t room = num < width ? width - num : 0, fitting = run < room ? run : room;
-        if (fitting &&
-            repeat(to + (size_t)num * row->plan->tile_size, tile, row->plan->tile_size, (uint64_t)fitting))
+        /* Air is not written: systems provide pages only then, and most of a large map is air. */
+        if (fitting && !tmi_all_zero(tile, size)) {
+            uint8_t *first = to + (size_t)num * size;
             row->any = true;
+            memcpy(first, tile, size);
+            for (int64_t done = 1, step; done < fitting; done += step) {
+                step = done < fitting - done ? done : fitting - done;
+                memcpy(first + (size_t)done * size, first, (size_t)step * size);
+            }
+        }
         num = num > INT32_MAX ? num : num + run;
     }
 }
@@ -255,18 +245,6 @@ static void append_rest(tmi_reading *reading, tm_block **block, const tm_buffer 
     tmi_block_put(reading->map, block, whole);
 }
 
-static void keep_elements(tmi_reading *reading, const layer_parts *parts)
-{
-    tm_layer *layer = parts->layer;
-    if (reading->status != TM_OK)
-        return;
-    tmi_note_status(reading,
-                    tmi_block_new(tmi_layer_elements(layer), reading->map, tmi_encoding_of(layer->kind),
-                                  parts->elements.bytes, parts->elements.size, reading->error));
-    append_rest(reading, tmi_layer_elements(layer), &parts->rest);
-    *tmi_layer_count(layer) = reading->status == TM_OK ? parts->num : 0;
-}
-
 /* ------------------------------------------------------------------------------------------------- layers */
 
 /* Reads a member that holds what stands in blocks; false: it is another. */
@@ -299,13 +277,6 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     return true;
 }
 
-static bool take_head(tmi_json_file *file, tm_layer *head, const char *key)
-{
-    const tmi_fields_of target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, head};
-    return file->reading->twmap ? tmi_twmap_take(file, &target, TMI_OF_GRID, key)
-                                : tmi_read_member(file, &target, key);
-}
-
 /*
  * Reads the kind and the size of a layer, sets these and the initial values of all other fields, and begins
  * the object again, as other members are read by them; false after a fault.
@@ -317,13 +288,15 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
     bool kind = false, width = false, height = false, tiles = true;
     char key[TMI_KEY_SIZE];
     tm_layer head = {.name = ""};
+    const tmi_fields_of own = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head};
     while (!(kind && (!tiles || (width && height))) && tmi_json_member(file, key)) {
         bool *known = strcmp(key, kind_key) == 0   ? &kind
                       : strcmp(key, "width") == 0  ? &width
                       : strcmp(key, "height") == 0 ? &height
                                                    : NULL;
         if (known)
-            *known = take_head(file, &head, key);
+            *known = file->reading->twmap ? tmi_twmap_take(file, &own, TMI_OF_GRID, key)
+                                          : tmi_read_member(file, &own, key);
         else if (!tmi_json_skip(file->json, tmi_next_value(file)))
             break;
         tiles = tm_game_layer(head.kind)->is_tiles;
@@ -355,11 +328,12 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     tm_layer *layer = parts->layer;
+    tmi_reading *reading = file->reading;
     const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
-    const bool tiles = tm_game_layer(layer->kind)->is_tiles, twmap = file->reading->twmap;
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles, twmap = reading->twmap;
     char key[TMI_KEY_SIZE];
     if (twmap)
-        tmi_twmap_begin_layer(file->reading, layer);
+        tmi_twmap_begin_layer(reading, layer);
     while (tmi_json_member(file, key)) /* what begin_layer has read holds: the tiles are read by it */
         if (strcmp(key, twmap ? "type" : "kind") == 0 ||
             (tiles && (strcmp(key, "width") == 0 || strcmp(key, "height") == 0)))
@@ -368,10 +342,14 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
                  !(twmap ? tmi_twmap_layer_member(file, layer, key) : tmi_read_member(file, &target, key)))
             tmi_unknown_member(file, key);
     if (tiles) {
-        append_rest(file->reading, &layer->as.tiles.tiles, &parts->rest);
-        append_rest(file->reading, &layer->as.tiles.compat, &parts->compat_rest);
-    } else if (parts->any) {
-        keep_elements(file->reading, parts);
+        append_rest(reading, &layer->as.tiles.tiles, &parts->rest);
+        append_rest(reading, &layer->as.tiles.compat, &parts->compat_rest);
+    } else if (parts->any && reading->status == TM_OK) {
+        tm_block **elements = tmi_layer_elements(layer);
+        tmi_note_status(reading, tmi_block_new(elements, reading->map, tmi_encoding_of(layer->kind),
+                                               parts->elements.bytes, parts->elements.size, reading->error));
+        append_rest(reading, elements, &parts->rest);
+        *tmi_layer_count(layer) = reading->status == TM_OK ? parts->num : 0;
     }
 }
 

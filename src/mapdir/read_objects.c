@@ -83,24 +83,6 @@ void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out)
     tmi_close_input(&input);
 }
 
-/* The image gets the size of its picture, not that of its JSON: so users can replace the picture alone. */
-static void take_picture(tmi_reading *reading, const char *path, tm_image *image, uint8_t *pixels,
-                         uint32_t width, uint32_t height)
-{
-    const uint64_t num = (uint64_t)width * height;
-    const bool rgb = image->format == TM_IMAGE_RGB;
-    if ((image->width || image->height) &&
-        ((uint32_t)image->width != width || (uint32_t)image->height != height))
-        tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, TMI_WHOLE(path),
-                    "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
-                    (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
-    image->width = (int32_t)width;
-    image->height = (int32_t)height;
-    for (uint64_t i = 0; rgb && i < num; i++)
-        memmove(pixels + i * 3, pixels + i * 4, 3);
-    keep_bytes(reading, &image->pixels, pixels, num * (rgb ? 3 : 4));
-}
-
 static void decode_picture(tmi_reading *reading, const char *path, tm_image *image, const tm_input *input)
 {
     uint8_t *pixels = NULL;
@@ -110,15 +92,28 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
     const uint64_t share = reading->limits.unpacked_bytes / 8, most = reading->limits.block_bytes;
     const tm_status status = tm_png_read(&pixels, &width, &height, input->memory, (size_t)input->size,
                                          share < most ? share : most, reading->allocator, &error);
-    if (status == TM_OK)
-        take_picture(reading, path, image, pixels, width, height);
-    else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)
+    if (status == TM_OK) {
+        /* The image gets the size of its picture, not of its JSON: so users can replace the picture alone. */
+        const uint64_t num = (uint64_t)width * height;
+        const bool rgb = image->format == TM_IMAGE_RGB;
+        if ((image->width || image->height) &&
+            ((uint32_t)image->width != width || (uint32_t)image->height != height))
+            tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, TMI_WHOLE(path),
+                        "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
+                        (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
+        image->width = (int32_t)width;
+        image->height = (int32_t)height;
+        for (uint64_t i = 0; rgb && i < num; i++)
+            memmove(pixels + i * 3, pixels + i * 4, 3);
+        keep_bytes(reading, &image->pixels, pixels, num * (rgb ? 3 : 4));
+    } else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED) {
         tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(path), "the picture cannot be read: %s",
                     error.text);
-    else if (reading->error)
-        *reading->error = error;
-    if (status != TM_OK && status != TM_ERROR_DAMAGED && status != TM_ERROR_UNSUPPORTED)
+    } else {
+        if (reading->error)
+            *reading->error = error;
         tmi_note_status(reading, status);
+    }
     if (pixels)
         tm_free(reading->allocator, pixels, (size_t)width * height * 4);
 }

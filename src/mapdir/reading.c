@@ -12,9 +12,15 @@ void tmi_note_status(tmi_reading *reading, tm_status status)
         reading->status = status;
 }
 
-static void tell(tmi_reading *reading, tm_finding_id id, const char *place, const char *text)
+static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place at, const char *format,
+                    va_list list)
 {
-    char address[TM_ADDRESS_SIZE];
+    char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE], address[TM_ADDRESS_SIZE];
+    if (at.line)
+        tmi_format(place, sizeof(place), "%s:%u:%u", at.file, (unsigned)at.line, (unsigned)at.column);
+    else
+        tmi_format(place, sizeof(place), "%s", at.file);
+    tmi_vformat(text, sizeof(text), format, list);
     const size_t size = strlen(place); /* the end of a long place says more than its beginning */
     tmi_format(address, sizeof(address), "%s",
                size < sizeof(address) ? place : place + size + 1 - sizeof(address));
@@ -25,18 +31,6 @@ static void tell(tmi_reading *reading, tm_finding_id id, const char *place, cons
         tmi_fail(&reading->first, TM_ERROR_DAMAGED, -1, "%s", text);
         tmi_fail_at(&reading->first, TM_ERROR_DAMAGED, "%s", place);
     }
-}
-
-static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place at, const char *format,
-                    va_list list)
-{
-    char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
-    if (at.line)
-        tmi_format(place, sizeof(place), "%s:%u:%u", at.file, (unsigned)at.line, (unsigned)at.column);
-    else
-        tmi_format(place, sizeof(place), "%s", at.file);
-    tmi_vformat(text, sizeof(text), format, list);
-    tell(reading, id, place, text);
 }
 
 void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
@@ -86,29 +80,24 @@ bool tmi_file_expected(const tmi_reading *reading, const char *name)
     return tmi_find_file(reading->files, name) != TM_NONE || what_stands(reading, name);
 }
 
-/* On file systems that ignore case a name may have another case than the file. */
-static void tell_not_there(tmi_reading *reading, const char *name)
-{
-    for (uint32_t i = 0; i < reading->files->num; i++) {
-        const char *other = reading->files->name(reading->files->ctx, i);
-        if (tmi_compare_folded(name, other) != 0)
-            continue;
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name),
-                    "the file is missing; there is '%.100s', and upper and lower case count", other);
-        return;
-    }
-    const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
-    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
-                what ? what : "is missing", end && !end[10] ? "; lists name objects without '.json'" : "");
-}
-
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
 {
     const int32_t index = tmi_find_file(reading->files, name);
     tm_error own;
     memset(out, 0, sizeof(*out));
+    for (uint32_t i = 0; index == TM_NONE && i < reading->files->num; i++) {
+        const char *other = reading->files->name(reading->files->ctx, i);
+        if (tmi_compare_folded(name, other) != 0)
+            continue;
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name),
+                    "the file is missing; there is '%.100s', and upper and lower case count", other);
+        return false;
+    }
     if (index == TM_NONE) {
-        tell_not_there(reading, name);
+        const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
+                    what ? what : "is missing",
+                    end && !end[10] ? "; lists name objects without '.json'" : "");
         return false;
     }
     if (reading->used)
@@ -245,28 +234,9 @@ static bool take_line(void *ctx, char *line, uint32_t number)
     return true;
 }
 
-static void take_lines(tmi_reading *reading, const char *path, char *bytes, size_t size, tmi_name_list *out)
-{
-    list_reader list = {reading, path, out};
-    const uint32_t num = tmi_count_lines(bytes, size);
-    if (num > MAX_OBJECTS)
-        tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d lines",
-                                          path, MAX_OBJECTS));
-    else
-        tmi_note_status(reading, tmi_name_list_new(reading, out, num));
-    if (reading->status != TM_OK)
-        return;
-    tmi_each_line(bytes, size, take_line, &list);
-    tmi_sort_list(out);
-    for (uint32_t i = 1; i < out->num; i++)
-        if (strcmp(out->sorted[i - 1].name, out->sorted[i].name) == 0)
-            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, out->sorted[i].line, 1},
-                        "'%s' stands in the list already, in line %u", out->sorted[i].name,
-                        (unsigned)out->sorted[i - 1].line);
-}
-
 tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out)
 {
+    list_reader list = {reading, path, out};
     size_t size;
     memset(out, 0, sizeof(*out));
     if (!needed && !tmi_file_expected(reading, path))
@@ -274,7 +244,19 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
     char *bytes = tmi_read_text(reading, path, &size);
     if (!bytes)
         return reading->status;
-    take_lines(reading, path, bytes, size, out);
+    const uint32_t num = tmi_count_lines(bytes, size);
+    tmi_note_status(reading, num > MAX_OBJECTS ? tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
+                                                          "'%s' has more than %d lines", path, MAX_OBJECTS)
+                                               : tmi_name_list_new(reading, out, num));
+    if (reading->status == TM_OK) {
+        tmi_each_line(bytes, size, take_line, &list);
+        tmi_sort_list(out);
+    }
+    for (uint32_t i = 1; i < out->num; i++)
+        if (strcmp(out->sorted[i - 1].name, out->sorted[i].name) == 0)
+            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, out->sorted[i].line, 1},
+                        "'%s' stands in the list already, in line %u", out->sorted[i].name,
+                        (unsigned)out->sorted[i - 1].line);
     tmi_free(reading->allocator, bytes, size + 1, 1);
     return reading->status;
 }
@@ -287,20 +269,6 @@ typedef struct kept_reader {
     int32_t num[TMI_LISTS + 1]; /* of each kind, so far; at last the layers */
     bool fine;
 } kept_reader;
-
-/* The list of an object "NAME" of a kind, or a layer "GROUP/NAME", and its name there; NULL: it has none. */
-static const tmi_name_list *list_of_kept(const tmi_reading *reading, int kind, char **name)
-{
-    char *slash = strchr(*name, '/');
-    if (kind < TMI_LISTS)
-        return &reading->lists[kind];
-    if (!slash)
-        return NULL;
-    *slash = '\0';
-    const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, *name);
-    *name = slash + 1;
-    return group == TM_NONE ? NULL : &reading->layers[group];
-}
 
 static bool take_kept_line(void *ctx, char *line, uint32_t number)
 {
@@ -317,8 +285,14 @@ static bool take_kept_line(void *ctx, char *line, uint32_t number)
     if (kind > TMI_LISTS)
         return to->fine = false;
     const int32_t place = to->num[kind]++;
-    char *name = space + 1;
-    const tmi_name_list *list = list_of_kept(to->reading, kind, &name);
+    char *name = space + 1, *slash = strchr(name, '/');
+    const tmi_name_list *list = kind < TMI_LISTS ? &to->reading->lists[kind] : NULL;
+    if (!list && slash) { /* a layer is GROUP/NAME */
+        *slash = '\0';
+        const int32_t group = tmi_find_name(to->reading, TM_OBJECT_GROUP, name);
+        list = group == TM_NONE ? NULL : &to->reading->layers[group];
+        name = slash + 1;
+    }
     const int32_t now = list ? find_listed(list, name) : TM_NONE;
     if (now != TM_NONE)
         to->kept->places[list->first + (uint32_t)now] = place;

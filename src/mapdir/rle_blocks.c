@@ -26,13 +26,6 @@ static size_t shrink_words(uint32_t *out, size_t room, const uint32_t *words, si
     return taken;
 }
 
-static void spread_words(uint32_t *out, const uint32_t *small, size_t num)
-{
-    for (const uint32_t *end = small + num; small < end; out += *small, small += 2)
-        for (uint32_t i = 0; i < *small; i++)
-            out[i] = small[1];
-}
-
 /* ------------------------------------------------------------------------------------------------ origins */
 
 typedef struct parked {
@@ -46,8 +39,11 @@ static tm_status spread_parked(const tmi_origin *origin, const tm_block *block, 
 {
     const parked *of = (const parked *)(const void *)origin;
     const size_t whole = (size_t)block->size / 4 * 4;
+    uint32_t *out = buffer;
     (void)error;
-    spread_words(buffer, of->words, of->num);
+    for (const uint32_t *run = of->words; run < of->words + of->num; out += *run, run += 2)
+        for (uint32_t i = 0; i < *run; i++)
+            out[i] = run[1];
     memcpy((uint8_t *)buffer + whole, of->rest, (size_t)block->size - whole);
     return TM_OK;
 }

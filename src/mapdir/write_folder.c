@@ -40,44 +40,34 @@ struct writing {
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-/* Whether a command can be written without quotes: editors may remove spaces at the ends of lines. */
-static bool is_plain_line(const char *text)
-{
-    const size_t size = strlen(text);
-    if (size && (text[0] == '"' || text[0] == ' ' || text[size - 1] == ' '))
-        return false;
-    while (*text) {
-        const size_t step = tmi_text_step(text);
-        if (step == 0)
-            return false;
-        text += step;
-    }
-    return true;
-}
-
-static tm_status put_quoted_setting(tmi_out *to, const tm_info *info, uint32_t index)
-{
-    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
-    const tm_value value = tm_field_get(field, info, index);
-    const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
-    char *text;
-    TM_TRY(tmi_reserve(&text, NULL, size, 1, "a setting", to->error));
-    tm_value_format(text, size, field, &value, NULL);
-    tmi_out_string(to, text);
-    tmi_free(NULL, text, size, 1);
-    return TM_OK;
-}
-
 static tm_status put_settings(const tm_info *info, const tm_output *output, tm_error *error)
 {
+    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
     tm_status status = TM_OK;
     tmi_out to;
     tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < info->num_settings && status == TM_OK; i++) {
-        if (is_plain_line(info->settings[i]))
-            tmi_out_string(&to, info->settings[i]);
-        else
-            status = put_quoted_setting(&to, info, i);
+        const char *line = info->settings[i], *at = line;
+        const tm_value value = tm_field_get(field, info, i);
+        const size_t length = strlen(line);
+        /* Written without quotes, unless editors would remove spaces at its ends. */
+        bool plain = !length || (line[0] != '"' && line[0] != ' ' && line[length - 1] != ' ');
+        for (size_t step; plain && *at; at += step) {
+            step = tmi_text_step(at);
+            plain = step;
+        }
+        if (plain) {
+            tmi_out_string(&to, line);
+        } else {
+            const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
+            char *text;
+            status = tmi_reserve(&text, NULL, size, 1, "a setting", error);
+            if (status == TM_OK) {
+                tm_value_format(text, size, field, &value, NULL);
+                tmi_out_string(&to, text);
+                tmi_free(NULL, text, size, 1);
+            }
+        }
         tmi_out_raw(&to, "\n", 1);
     }
     const tm_status written = tmi_out_end(&to);
@@ -307,18 +297,6 @@ static uint64_t weight_of(void *ctx, uint32_t index)
     return weight;
 }
 
-static tm_status check_unpacked(writing *of, tm_error *error)
-{
-    const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < of->num && sum <= most; i++)
-        sum += weight_of(of, i) - 1;
-    if (sum <= most)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "unpacking the map takes more than %llu bytes, the limit",
-                    (unsigned long long)most);
-}
-
 /* Counts the files, lists them in memory of that size, and writes them. */
 static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
 {
@@ -338,8 +316,16 @@ static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
                              .work = write_piece,
                              .weight = weight_of,
                              .memory = weight_of};
-    tm_status status = check_unpacked(of, error);
-    if (status == TM_OK)
+    const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < num && sum <= most; i++)
+        sum += weight_of(of, i) - 1;
+    tm_status status = TM_OK;
+    if (sum > most)
+        status =
+            tmi_fail(error, TM_ERROR_LIMIT, -1, "unpacking the map takes more than %llu bytes, the limit",
+                     (unsigned long long)most);
+    else
         status = tm_tasks_run(&pieces, &how, error);
     tmi_free(allocator, of->pieces, num, sizeof(*of->pieces));
     return status;

@@ -19,24 +19,20 @@ static void put_part(tmi_paint *out, tmi_tile_part part, int32_t value)
     out->value[part] = value;
 }
 
-static tm_status fail_id(const char *word, tm_error *error)
-{
-    char hint[64];
-    tm_suggestion meant;
-    tm_suggestion_begin(&meant, word);
-    tmi_suggest_tiles(&meant);
-    tm_suggestion_format(&meant, hint, sizeof(hint));
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile%s", word,
-                    meant.best ? hint
-                               : ": an index from 0 to 255, a name like freeze ('teemap find --tiles' lists "
-                                 "them), or air");
-}
-
 static tm_status read_id(tmi_paint *out, const char *word, tm_error *error)
 {
     const tm_tile_info *info = tm_game_tile_by_id(word);
-    if (!info)
-        return fail_id(word, error);
+    char hint[64];
+    tm_suggestion meant;
+    if (!info) {
+        tm_suggestion_begin(&meant, word);
+        tmi_suggest_tiles(&meant);
+        tm_suggestion_format(&meant, hint, sizeof(hint));
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile%s", word,
+                        meant.best ? hint
+                                   : ": an index from 0 to 255, a name like freeze ('teemap find --tiles' "
+                                     "lists them), or air");
+    }
     out->tile = info->index ? info : NULL; /* air is the same in all kinds of layers */
     put_part(out, TMI_PART_INDEX, info->index);
     return TM_OK;
@@ -62,35 +58,25 @@ static bool begins_number(const char *text)
     return *text >= '0' && *text <= '9';
 }
 
-static tm_status read_paint_part(tmi_paint *out, const char *text, bool first, tm_error *error)
-{
-    const char *equals = strchr(text, '=');
-    tmi_tile_part part = TMI_PART_INDEX;
-    if (!equals && begins_number(text))
-        return read_paint_number(out, first ? TMI_PART_INDEX : TMI_PART_NUMBER, text, error);
-    if (!equals)
-        return read_id(out, text, error);
-    if (!tmi_part_find(&part, text, (size_t)(equals - text)))
-        return tmi_fail(
-            error, TM_ERROR_USAGE, -1,
-            "'%.60s' is not a part of a tile; there are index=, number=, flags=, delay=, force=, max= "
-            "and angle=",
-            text);
-    return part == TMI_PART_INDEX && !begins_number(equals + 1)
-               ? read_id(out, equals + 1, error)
-               : read_paint_number(out, part, equals + 1, error);
-}
-
 tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
 {
     memset(out, 0, sizeof(*out));
     for (bool first = true; text; first = false) {
         const char *from = text;
-        char part[LONGEST_PART];
-        if (!tmi_take_part(part, sizeof(part), &text, ':') || !part[0])
+        char word[LONGEST_PART];
+        if (!tmi_take_part(word, sizeof(word), &text, ':') || !word[0])
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile like freeze, 60 or tele-in:5",
                             from);
-        TM_TRY(read_paint_part(out, part, first, error));
+        const char *equals = strchr(word, '='), *value = equals ? equals + 1 : word;
+        tmi_tile_part part = first || !begins_number(word) ? TMI_PART_INDEX : TMI_PART_NUMBER;
+        if (equals && !tmi_part_find(&part, word, (size_t)(equals - word)))
+            return tmi_fail(
+                error, TM_ERROR_USAGE, -1,
+                "'%.60s' is not a part of a tile; there are index=, number=, flags=, delay=, force=, max= "
+                "and angle=",
+                word);
+        TM_TRY(part == TMI_PART_INDEX && !begins_number(value) ? read_id(out, value, error)
+                                                               : read_paint_number(out, part, value, error));
     }
     return TM_OK;
 }
@@ -135,48 +121,6 @@ static void clear_byte(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile
         tile[at] = value;
 }
 
-/* Whether a tile has flags that games read. */
-static bool uses_flags(tm_layer_kind kind, const tm_tile_info *info)
-{
-    if (kind == TM_LAYER_SWITCH)
-        return !info || info->keeps_flags;
-    return kind == TM_LAYER_TILES || !info || (info->turn != TM_TURN_NONE && info->turn != TM_TURN_SPIN);
-}
-
-/* Clears the bytes that the new tile does not use. */
-static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile)
-{
-    const tm_layer_info *layer = tm_game_layer(kind);
-    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
-    if (!uses_flags(kind, info))
-        clear_byte(paint, kind, tile, TMI_PART_FLAGS, 0);
-    if (info && info->number == TM_NUMBER_NONE)
-        clear_byte(paint, kind, tile, TMI_PART_NUMBER, kind == TM_LAYER_TELE ? CHECKPOINT_FILLER : 0);
-    if (info && info->delay == TM_DELAY_NONE)
-        clear_byte(paint, kind, tile, TMI_PART_DELAY, 0);
-}
-
-/* Clears bytes that mean nothing, and the opaque flag, which depends on the picture of the tile. */
-static void clear_rest(const tmi_paint *paint, tm_layer_kind kind, uint8_t *bytes)
-{
-    const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
-    tmi_tile_zero_padding(kind, bytes);
-    if (plain && !paint->has[TMI_PART_FLAGS])
-        bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
-}
-
-static void put_paint_value(tm_layer_kind kind, uint8_t *tile, tmi_tile_part part, int32_t value)
-{
-    const int at = tmi_tile_part_at(kind, part);
-    const int16_t angle = (int16_t)value;
-    if (at == TM_NONE)
-        return;
-    if (part == TMI_PART_ANGLE)
-        memcpy(tile + at, &angle, sizeof(angle));
-    else
-        tile[at] = (uint8_t)value;
-}
-
 void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile)
 {
     const tm_layer_info *layer = tm_game_layer(kind);
@@ -184,11 +128,29 @@ void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile)
     const uint8_t before = bytes[layer->index_at];
     if (paint->has[TMI_PART_INDEX] && paint->value[TMI_PART_INDEX] == 0)
         memset(bytes, 0, layer->element_size);
-    for (int part = 0; part < TMI_TILE_PARTS; part++)
-        if (paint->has[part])
-            put_paint_value(kind, bytes, (tmi_tile_part)part, paint->value[part]);
+    for (int part = 0; part < TMI_TILE_PARTS; part++) {
+        const int at = paint->has[part] ? tmi_tile_part_at(kind, (tmi_tile_part)part) : TM_NONE;
+        const int16_t angle = (int16_t)paint->value[part];
+        if (at != TM_NONE && part == TMI_PART_ANGLE)
+            memcpy(bytes + at, &angle, sizeof(angle));
+        else if (at != TM_NONE)
+            bytes[at] = (uint8_t)paint->value[part];
+    }
     if (bytes[layer->index_at] == before || bytes[layer->index_at] == 0)
         return;
-    clear_unused_bytes(paint, kind, bytes);
-    clear_rest(paint, kind, bytes);
+    /* Clears what the new tile does not use: flags that games do not read, numbers and delays. */
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, bytes[layer->index_at]);
+    const bool turns =
+        kind == TM_LAYER_TILES || (info && info->turn != TM_TURN_NONE && info->turn != TM_TURN_SPIN);
+    if (info && !(kind == TM_LAYER_SWITCH ? info->keeps_flags : turns))
+        clear_byte(paint, kind, bytes, TMI_PART_FLAGS, 0);
+    if (info && info->number == TM_NUMBER_NONE)
+        clear_byte(paint, kind, bytes, TMI_PART_NUMBER, kind == TM_LAYER_TELE ? CHECKPOINT_FILLER : 0);
+    if (info && info->delay == TM_DELAY_NONE)
+        clear_byte(paint, kind, bytes, TMI_PART_DELAY, 0);
+    /* ... bytes that mean nothing, and the opaque flag, which depends on the picture of the tile. */
+    const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+    tmi_tile_zero_padding(kind, bytes);
+    if (plain && !paint->has[TMI_PART_FLAGS])
+        bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
 }

@@ -39,24 +39,20 @@ static const char *last_filter(const char *text)
     return NULL;
 }
 
-/* Whether a kind of object has the field; a layer may have the fields of any kind of layer. */
-static bool any_has_field(tm_owner owner, const char *name)
+/* Fails if no object of a kind has the field; a layer may have the fields of any kind of layer. */
+static tm_status check_field_name(tm_owner owner, const char *name, tm_error *error)
 {
-    bool found = tm_field_find(owner, name);
-    for (int kind = 0; !found && owner == TM_OWNER_LAYER && kind < TM_LAYER_KINDS; kind++) {
-        const tm_owner more = tm_owner_of_layer((tm_layer_kind)kind);
-        found = more != TM_OWNER_COUNT && tm_field_find(more, name);
-    }
-    return found;
-}
-
-static tm_status fail_field_name(tm_owner owner, const char *name, tm_error *error)
-{
+    const int num_kinds = owner == TM_OWNER_LAYER ? TM_LAYER_KINDS : 0;
     char hint[64];
     tm_suggestion meant;
+    bool found = tm_field_find(owner, name);
+    for (int kind = 0; !found && kind < num_kinds; kind++)
+        found = tm_field_find(tm_owner_of_layer((tm_layer_kind)kind), name);
+    if (found)
+        return TM_OK;
     tm_suggestion_begin(&meant, name);
     tmi_suggest_fields(&meant, owner);
-    for (int kind = 0; owner == TM_OWNER_LAYER && kind < TM_LAYER_KINDS; kind++)
+    for (int kind = 0; kind < num_kinds; kind++)
         tmi_suggest_fields(&meant, tm_owner_of_layer((tm_layer_kind)kind));
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'%s", tm_owner_name(owner),
@@ -76,8 +72,7 @@ tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_erro
         const bool but = colon[1] == '!';
         char *name = colon + 1 + but, *equals = strchr(name, '=');
         *colon = *equals = '\0';
-        if (!any_has_field(owner, name))
-            return fail_field_name(owner, name, error);
+        TM_TRY(check_field_name(owner, name, error));
         if (out->num == TMI_FILTERS)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields after '%.60s'", TMI_FILTERS,
                             text);
@@ -87,17 +82,6 @@ tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_erro
 }
 
 /* ------------------------------------------------------------------------------------------------ clauses */
-
-static tm_status read_object(pattern_clause *out, size_t row, const char *text, size_t size, tmi_arena *arena,
-                             tm_error *error)
-{
-    out->subject = subjects[row].subject;
-    out->object.owner = subjects[row].owner;
-    TM_TRY(tmi_pattern_copy(&out->object.name, arena, text, size, error));
-    return out->subject == SUBJECT_OBJECTS
-               ? tmi_filters_take(&out->object.filters, out->object.name, out->object.owner, error)
-               : TM_OK;
-}
 
 /* The row of the subject whose word and a slash begin a text; tiles have none: the number of rows. */
 static size_t row_of_subject(const char *text, size_t size)
@@ -117,7 +101,13 @@ static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
     const size_t row = row_of_subject(text, size);
     if (row < TMI_COUNT_OF(subjects)) {
         const size_t word = strlen(subjects[row].word) + 1;
-        return read_object(out, row, text + word, size - word, arena, error);
+        object_test *object = &out->object;
+        out->subject = subjects[row].subject;
+        object->owner = subjects[row].owner;
+        TM_TRY(tmi_pattern_copy(&object->name, arena, text + word, size - word, error));
+        return out->subject == SUBJECT_OBJECTS
+                   ? tmi_filters_take(&object->filters, object->name, object->owner, error)
+                   : TM_OK;
     }
     TM_TRY(tmi_arena_reserve(&out->tiles, arena, 1, sizeof(*out->tiles), "pattern", error));
     memset(out->tiles, 0, sizeof(*out->tiles));
@@ -134,25 +124,6 @@ static const char *next_clause(const char *text, bool *without)
     return *without ? last : where;
 }
 
-static tm_status add_clause(pattern_clause **out, tm_pattern *pattern, bool without, tm_error *error)
-{
-    if (pattern->has_without)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may follow the pattern after 'without'");
-    if (!without && pattern->num_where == PATTERN_WHERES)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
-    *out = without ? &pattern->without : &pattern->where[pattern->num_where++];
-    pattern->has_without = without;
-    return TM_OK;
-}
-
-static tm_status check_clause(const pattern_clause *clause, bool without, tm_error *error)
-{
-    if (clause->subject == SUBJECT_TILES || (without && clause->subject == SUBJECT_SETTINGS))
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%s' only %s is allowed", without ? "without" : "where",
-                    without ? "tiles and settings" : "tiles");
-}
-
 static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
 {
     tmi_arena *arena = &pattern->arena;
@@ -162,12 +133,18 @@ static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
     TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), arena, error));
     while (end && pattern->what.subject == SUBJECT_TILES) {
         const bool last = without;
-        pattern_clause *clause = NULL;
         text = end + (last ? strlen(" without ") : strlen(" where "));
-        TM_TRY(add_clause(&clause, pattern, last, error));
+        if (pattern->has_without)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may follow the pattern after 'without'");
+        if (!last && pattern->num_where == PATTERN_WHERES)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
+        pattern_clause *clause = last ? &pattern->without : &pattern->where[pattern->num_where++];
+        pattern->has_without = last;
         end = next_clause(text, &without);
         TM_TRY(read_clause(clause, text, end ? (size_t)(end - text) : strlen(text), arena, error));
-        TM_TRY(check_clause(clause, last, error));
+        if (clause->subject != SUBJECT_TILES && !(last && clause->subject == SUBJECT_SETTINGS))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "after '%s' only %s is allowed",
+                            last ? "without" : "where", last ? "tiles and settings" : "tiles");
     }
     return TM_OK;
 }

@@ -50,29 +50,21 @@ void tmi_suggest_tiles(tm_suggestion *meant)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* Reads the name of one flag, such as "flip_x", and adds it to *flags. */
-static bool take_flag(int32_t *flags, const char **text)
-{
-    const tm_field *field = tm_field_find(TM_OWNER_TILE, "flags");
-    for (int32_t bit = 1; bit <= TM_TILE_ROTATE; bit *= 2) {
-        if (tmi_take_word(field->choice(bit), text)) {
-            *flags |= bit;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Reads flags, such as "none" or "flip_x+rotate". */
 static bool take_flags(int32_t *out, const char **text)
 {
+    const tm_field *field = tm_field_find(TM_OWNER_TILE, "flags");
     *out = 0;
     if (tmi_take_word("none", text))
         return true;
-    do
-        if (!take_flag(out, text))
+    do {
+        int32_t bit = 1;
+        while (bit <= TM_TILE_ROTATE && !tmi_take_word(field->choice(bit), text))
+            bit *= 2;
+        if (bit > TM_TILE_ROTATE)
             return false;
-    while (tmi_take_word("+", text));
+        *out |= bit;
+    } while (tmi_take_word("+", text));
     return true;
 }
 
@@ -130,13 +122,6 @@ typedef struct index_set {
     bool in[TILE_KINDS][256];
 } index_set;
 
-static void add_index(index_set *set, tmi_value_range range)
-{
-    for (int kind = 0; kind < TILE_KINDS; kind++)
-        for (int32_t i = range.from; i <= range.to; i++)
-            set->in[kind][i] = true;
-}
-
 /*
  * Adds the tiles of a category, or those whose names fit a pattern, in the kinds of layers where games know
  * them. False: there are none.
@@ -156,14 +141,6 @@ static bool add_rules(index_set *set, const char *word, bool categories)
     return any;
 }
 
-/* Adds the indices that mean nothing in their kind of layer. */
-static void add_unknown(index_set *set)
-{
-    for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
-        for (int i = 1; i < 256; i++)
-            set->in[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
-}
-
 /* Adds what a word of a list means: an index or a range, air, *, unknown, or names. False: it means none. */
 static bool add_word(index_set *set, const char *word)
 {
@@ -175,38 +152,17 @@ static bool add_word(index_set *set, const char *word)
     } else if (strcmp(word, "*") == 0) {
         range = (tmi_value_range){1, UINT8_MAX};
     } else if (strcmp(word, "unknown") == 0) {
-        add_unknown(set);
+        for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
+            for (int i = 1; i < 256; i++) /* those that mean nothing in their kind of layer */
+                set->in[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
         return true;
     } else if (strcmp(word, "air") != 0) {
         return add_rules(set, word, false);
     }
-    add_index(set, range);
+    for (int kind = 0; kind < TILE_KINDS; kind++)
+        for (int32_t i = range.from; i <= range.to; i++)
+            set->in[kind][i] = true;
     return true;
-}
-
-static void join_indices(const part_reader *of, const index_set *set)
-{
-    for (int kind = 0; kind < TILE_KINDS; kind++) {
-        *of->names_zero |= set->in[kind][0] && !of->but;
-        for (int i = 0; i < 256; i++)
-            of->test->index[kind][i] &= set->in[kind][i] != of->but;
-    }
-}
-
-/* The error of a word that means no tile: guesses the name that was meant, else lists what is allowed. */
-static tm_status fail_listed(const char *word, bool categories, const char *allowed, tm_error *error)
-{
-    char hint[64];
-    tm_suggestion meant;
-    tm_suggestion_begin(&meant, word);
-    for (int i = 0; categories && i < TM_TILE_CATEGORY_COUNT; i++)
-        tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)i));
-    if (!categories)
-        tmi_suggest_tiles(&meant);
-    tm_suggestion_format(&meant, hint, sizeof(hint));
-    return meant.best ? tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s '%.60s'%s",
-                                 categories ? "category of tiles" : "tile", word, hint)
-                      : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
 }
 
 /* Reads a list of categories, or of indices and names. */
@@ -214,24 +170,30 @@ static tm_status read_indices(const part_reader *of, const char *list, bool cate
                               tm_error *error)
 {
     index_set set;
+    char word[LONGEST_PART], hint[64];
+    tm_suggestion meant;
+    bool fine = true;
     memset(&set, 0, sizeof(set));
-    while (list) {
-        char word[LONGEST_PART];
-        if (!tmi_take_part(word, sizeof(word), &list, ',') ||
-            !(categories ? add_rules(&set, word, true) : add_word(&set, word)))
-            return fail_listed(word, categories, allowed, error);
+    while (list && fine)
+        fine = tmi_take_part(word, sizeof(word), &list, ',') &&
+               (categories ? add_rules(&set, word, true) : add_word(&set, word));
+    if (!fine) { /* guesses the name that was meant, else lists what is allowed */
+        tm_suggestion_begin(&meant, word);
+        for (int i = 0; categories && i < TM_TILE_CATEGORY_COUNT; i++)
+            tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)i));
+        if (!categories)
+            tmi_suggest_tiles(&meant);
+        tm_suggestion_format(&meant, hint, sizeof(hint));
+        return meant.best ? tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s '%.60s'%s",
+                                     categories ? "category of tiles" : "tile", word, hint)
+                          : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
     }
-    join_indices(of, &set);
+    for (int kind = 0; kind < TILE_KINDS; kind++) {
+        *of->names_zero |= set.in[kind][0] && !of->but;
+        for (int i = 0; i < 256; i++)
+            of->test->index[kind][i] &= set.in[kind][i] != of->but;
+    }
     return TM_OK;
-}
-
-static tm_status read_categories(const part_reader *of, const char *list, tm_error *error)
-{
-    tmi_line allowed = {.length = 0};
-    tmi_line_add(&allowed, "a category of tiles; there are");
-    for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
-        tmi_line_add(&allowed, " %s", tm_tile_category_name((tm_tile_category)i));
-    return read_indices(of, list, true, allowed.text, error);
 }
 
 static tm_status read_index_list(const part_reader *of, const char *list, tm_error *error)
@@ -273,14 +235,19 @@ static tm_status read_values(const part_reader *of, tmi_tile_part part, const ch
 static tm_status read_part(const part_reader *of, tm_error *error)
 {
     const char *equals = strchr(of->part, '=');
+    tmi_line allowed = {.length = 0};
     tmi_tile_part part;
     if (!equals && !of->first && tmi_begins_range(of->part))
         return read_values(of, TMI_PART_NUMBER, of->part, error);
     if (!equals)
         return read_index_list(of, of->part, error);
     const size_t size = (size_t)(equals - of->part);
-    if (size == strlen("category") && memcmp(of->part, "category", size) == 0)
-        return read_categories(of, equals + 1, error);
+    if (size == strlen("category") && memcmp(of->part, "category", size) == 0) {
+        tmi_line_add(&allowed, "a category of tiles; there are");
+        for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
+            tmi_line_add(&allowed, " %s", tm_tile_category_name((tm_tile_category)i));
+        return read_indices(of, equals + 1, true, allowed.text, error);
+    }
     if (!tmi_part_find(&part, of->part, size))
         return fail_part(of,
                          "a part of a tile; there are index=, category=, number=, flags=, delay=, force=, "
@@ -309,29 +276,6 @@ static tm_status read_tile_parts(tile_test *test, const char *text, tmi_arena *a
     return TM_OK;
 }
 
-/* In kinds of layers whose tiles lack a part that the pattern asks for, no tile fits. */
-static void forget_kinds(tile_test *test)
-{
-    for (int kind = 0; kind < TILE_KINDS; kind++)
-        for (int part = 0; part < TMI_TILE_PARTS; part++)
-            if (test->fits[part] && tmi_tile_part_at((tm_layer_kind)kind, (tmi_tile_part)part) == TM_NONE)
-                memset(test->index[kind], false, sizeof(test->index[kind]));
-}
-
-/* Reads a set, and perhaps a region after @. The last slash ends them, as names may contain slashes. */
-static tm_status read_set(tile_test *out, const char *text, size_t size, tmi_arena *arena, tm_error *error)
-{
-    TM_TRY(tmi_pattern_copy(&out->set, arena, text, size, error));
-    char *at = strrchr(out->set, '@');
-    const char *region = at ? at + 1 : NULL;
-    tm_rect taken;
-    if (at && tmi_take_region(&taken, &region) && !*region) {
-        out->region = taken;
-        *at = '\0';
-    }
-    return TM_OK;
-}
-
 tm_status tmi_pattern_copy(char **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
 {
     TM_TRY(tmi_arena_reserve(out, arena, size + 1, 1, "pattern", error));
@@ -348,10 +292,22 @@ tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, tmi_
         slash--;
     if (slash == 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no layer before the slash of '%.60s'", text);
-    if (slash)
-        TM_TRY(read_set(out, text, slash - 1, arena, error));
+    if (slash) { /* a set, and perhaps a region after @; it is the last slash, as names may contain some */
+        TM_TRY(tmi_pattern_copy(&out->set, arena, text, slash - 1, error));
+        char *at = strrchr(out->set, '@');
+        const char *region = at ? at + 1 : NULL;
+        tm_rect taken;
+        if (at && tmi_take_region(&taken, &region) && !*region) {
+            out->region = taken;
+            *at = '\0';
+        }
+    }
     TM_TRY(tmi_pattern_copy(&parts, arena, text + slash, size - slash, error));
     TM_TRY(read_tile_parts(out, parts, arena, error));
-    forget_kinds(out);
+    /* In kinds of layers whose tiles lack a part that the pattern asks for, no tile fits. */
+    for (int kind = 0; kind < TILE_KINDS; kind++)
+        for (int part = 0; part < TMI_TILE_PARTS; part++)
+            if (out->fits[part] && tmi_tile_part_at((tm_layer_kind)kind, (tmi_tile_part)part) == TM_NONE)
+                memset(out->index[kind], false, sizeof(out->index[kind]));
     return TM_OK;
 }

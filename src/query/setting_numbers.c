@@ -64,29 +64,24 @@ bool tmi_command_next(tmi_command *out, const char **text)
 
 /* ------------------------------------------------------------------------------------------------ numbers */
 
-/* Reads the number that a command names, after its first word; false: it names none. */
-static bool read_command(tmi_setting_number *out, const char *text, const tmi_command *of)
-{
-    for (size_t i = 0; of->num > 1 && i < TMI_COUNT_OF(numbered); i++) {
-        if (!tmi_game_same_setting(of->words[0], numbered[i].command))
-            continue;
-        const char *begin = of->at[1] + (*of->at[1] == '"'), *end = begin;
-        const bool is_number = tmi_take_digits(&out->number, &end);
-        out->pool = numbered[i].pool;
-        out->at = (size_t)(begin - text);
-        out->size = (size_t)(end - begin);
-        return is_number && (!*end || strchr(" \t;#\"", *end));
-    }
-    return false;
-}
-
 bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
 {
     const char *rest = text + *from;
     tmi_command at;
     bool found = false;
-    while (!found && tmi_command_next(&at, &rest))
-        found = read_command(out, text, &at);
+    while (!found && tmi_command_next(&at, &rest)) {
+        size_t i = 0;
+        while (i < TMI_COUNT_OF(numbered) && !tmi_game_same_setting(at.words[0], numbered[i].command))
+            i++;
+        if (i == TMI_COUNT_OF(numbered) || at.num < 2)
+            continue;
+        const char *begin = at.at[1] + (*at.at[1] == '"'), *end = begin;
+        const bool is_number = tmi_take_digits(&out->number, &end);
+        out->pool = numbered[i].pool;
+        out->at = (size_t)(begin - text);
+        out->size = (size_t)(end - begin);
+        found = is_number && (!*end || strchr(" \t;#\"", *end));
+    }
     *from = (size_t)(rest - text);
     return found;
 }
