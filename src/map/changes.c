@@ -75,20 +75,6 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
     va_end(list);
 }
 
-void tmi_report_join(tm_report *to, const tm_report *from)
-{
-    for (size_t i = 0; i < from->num; i++) {
-        tm_change *change = new_change(to);
-        if (change)
-            *change = from->list[i];
-    }
-    to->unlisted += from->unlisted;
-    for (size_t i = 0; i < from->findings.num; i++) {
-        const tm_finding *f = &from->findings.list[i];
-        tm_findings_add(&to->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
-    }
-}
-
 /* --------------------------------------------------------------------------------------------- findings */
 
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
@@ -141,8 +127,18 @@ tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
 {
     if (!status && (work->report.num || work->report.unlisted))
         tm_map_swap(work->map, work->clone);
+    const tm_report *done = &work->report;
+    for (size_t i = 0; !status && report && i < done->num; i++) {
+        tm_change *change = new_change(report);
+        if (change)
+            *change = done->list[i];
+    }
+    for (size_t i = 0; !status && report && i < done->findings.num; i++) {
+        const tm_finding *f = &done->findings.list[i];
+        tm_findings_add(&report->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
+    }
     if (!status && report)
-        tmi_report_join(report, &work->report);
+        report->unlisted += done->unlisted;
     tm_report_release(&work->report);
     tm_map_free(work->clone);
     return status;

@@ -103,8 +103,6 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
                        uint64_t count, const char *format, ...) TMI_PRINTF(6, 7);
 void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
                         uint64_t count, const char *format, va_list list) TMI_PRINTF(6, 0);
-/* Adds a report of work that was done. */
-void tmi_report_join(tm_report *to, const tm_report *from);
 /*
  * Work on a clone, all or nothing. After begin, change `clone` and report it; end takes what became of that,
  * and returns it. With TM_OK and a change in the report the clone takes the map's place, else the map is as

@@ -42,14 +42,6 @@ static tm_status check_list(const walk *at, const tm_field *list, const void *ob
     return TM_OK;
 }
 
-/* A number that must be one of the field's choices or lead to an object of the map. */
-static tm_status check_named_number(const walk *at, const tm_field *field, const void *object)
-{
-    tm_error error;
-    const tm_value value = tm_field_get(field, object, 0);
-    return tmi_field_check(at->map, field, &value, &error) == TM_OK ? TM_OK : fault(at, "%s", error.text);
-}
-
 static tm_status check_block(const walk *at, const tm_field *field, const void *object)
 {
     const tm_block *block = tm_field_get(field, object, 0).as.block;
@@ -77,6 +69,8 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
     const tm_field *fields = tm_fields(&num, owner);
     for (const tm_field *field = fields; field < fields + num; field++) {
         const bool open = field->flags & (field->type == TM_TYPE_CHOICE ? TM_FIELD_OPEN : TM_FIELD_LOOSE);
+        tm_error own;
+        tm_value value;
         switch (field->type) {
         case TM_TYPE_NAME:
             if (!memchr((const char *)object + field->offset, '\0', field->size))
@@ -84,8 +78,9 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
             break;
         case TM_TYPE_CHOICE:
         case TM_TYPE_REFERENCE:
-            if (!open)
-                TM_TRY(check_named_number(at, field, object));
+            value = tm_field_get(field, object, 0);
+            if (!open && tmi_field_check(at->map, field, &value, &own) != TM_OK)
+                return fault(at, "%s", own.text);
             break;
         case TM_TYPE_TEXTS:
         case TM_TYPE_LIST: TM_TRY(check_list(at, field, object)); break;

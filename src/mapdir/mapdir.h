@@ -229,8 +229,6 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
 
 /* ------------------------------------------------------------------------------------------------- MapDir */
 
-/* Whether this is such a folder. */
-bool tmi_is_twmap(const tmi_reading *reading);
 /* Lists the files of objects of a kind in a folder, whose name ends with a slash; TMI_LISTS: of layers. */
 tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out);
 /* Reads what is of the whole map. */

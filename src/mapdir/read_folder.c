@@ -175,7 +175,8 @@ static void tell_unused(tmi_reading *reading)
 
 static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
 {
-    reading->twmap = tmi_is_twmap(reading);
+    reading->twmap = tmi_find_file(reading->files, "version.json") != TM_NONE &&
+                     tmi_find_file(reading->files, "map.json") == TM_NONE;
     TM_TRY(read_lists(reading));
     if (reading->twmap) {
         tmi_twmap_root(reading);

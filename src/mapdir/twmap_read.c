@@ -8,12 +8,6 @@
  */
 #include "mapdir.h"
 
-bool tmi_is_twmap(const tmi_reading *reading)
-{
-    return tmi_find_file(reading->files, "version.json") != TM_NONE &&
-           tmi_find_file(reading->files, "map.json") == TM_NONE;
-}
-
 /* -------------------------------------------------------------------------------------------------- lists */
 
 enum { MAX_NAME = 255 }; /* bytes of a file's name */
@@ -34,23 +28,6 @@ static size_t part_of_name(const char *file, const char *folder, const char *end
     return !slash && size > behind && strcmp(part + size - behind, end) == 0 ? size - behind : 0;
 }
 
-/* Adds a name. A folder comes once for each of its files, one after the other, and is added once. */
-static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *name, size_t size)
-{
-    if (out->num && strlen(out->names[out->num - 1].name) == size &&
-        strncmp(out->names[out->num - 1].name, name, size) == 0)
-        return TM_OK;
-    if (size > MAX_NAME)
-        return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
-                        "a name in the folder has %llu bytes, more than %d: '%.40s...'",
-                        (unsigned long long)size, MAX_NAME, name);
-    const char *own;
-    TM_TRY(tmi_arena_text(&own, &reading->arena, name, size, "a name", reading->error));
-    out->names[out->num] = (tmi_listed){own, out->num, 0};
-    out->num++;
-    return TM_OK;
-}
-
 tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out)
 {
     static const char *const ends[TMI_LISTS + 1][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
@@ -67,11 +44,21 @@ tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi
     TM_TRY(tmi_name_list_new(reading, out, num));
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *file = reading->files->name(reading->files->ctx, i);
+        const char *name = file + strlen(folder), *last = out->num ? out->names[out->num - 1].name : "";
         size_t size = part_of_name(file, folder, end);
         if (!size && other)
             size = part_of_name(file, folder, other);
-        if (size)
-            TM_TRY(list_one(reading, out, file + strlen(folder), size));
+        /* A folder comes once for each of its files, one after the other, and is added once. */
+        if (!size || (strlen(last) == size && strncmp(last, name, size) == 0))
+            continue;
+        if (size > MAX_NAME)
+            return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
+                            "a name in the folder has %llu bytes, more than %d: '%.40s...'",
+                            (unsigned long long)size, MAX_NAME, name);
+        const char *own;
+        TM_TRY(tmi_arena_text(&own, &reading->arena, name, size, "a name", reading->error));
+        out->names[out->num] = (tmi_listed){own, out->num, 0};
+        out->num++;
     }
     tmi_sort_list(out);
     for (uint32_t i = 0; i < out->num; i++) {
@@ -83,19 +70,6 @@ tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-static void take_game(tmi_json_file *file)
-{
-    tm_map *map = file->reading->map;
-    const tmi_json_token token = tmi_next_value(file);
-    const char *text = token == TMI_JSON_STRING ? tmi_json_text(file->json) : "";
-    if (strcmp(text, "ddnet06") == 0)
-        map->game = TM_GAME_DDNET;
-    else if (strcmp(text, "teeworlds07") == 0)
-        map->game = TM_GAME_TEEWORLDS07;
-    else
-        tmi_json_unexpected(file, token, "\"ddnet06\" or \"teeworlds07\"");
-}
-
 static void read_version_file(tmi_reading *reading)
 {
     char key[TMI_KEY_SIZE];
@@ -104,13 +78,21 @@ static void read_version_file(tmi_reading *reading)
     if (!tmi_json_open(&file, reading, "version.json"))
         return;
     while (tmi_json_member(&file, key)) {
-        any = any || strcmp(key, "type") == 0;
-        if (strcmp(key, "type") == 0)
-            take_game(&file);
-        else if (strcmp(key, "created_by") == 0)
+        if (strcmp(key, "type") == 0) {
+            const tmi_json_token token = tmi_next_value(&file);
+            const char *text = token == TMI_JSON_STRING ? tmi_json_text(file.json) : "";
+            any = true;
+            if (strcmp(text, "ddnet06") == 0)
+                reading->map->game = TM_GAME_DDNET;
+            else if (strcmp(text, "teeworlds07") == 0)
+                reading->map->game = TM_GAME_TEEWORLDS07;
+            else
+                tmi_json_unexpected(&file, token, "\"ddnet06\" or \"teeworlds07\"");
+        } else if (strcmp(key, "created_by") == 0) {
             tmi_json_skip(file.json, tmi_next_value(&file));
-        else
+        } else {
             tmi_unknown_member(&file, key);
+        }
     }
     if (!any)
         tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file.name), "the member 'type' is missing");
@@ -291,15 +273,6 @@ void tmi_twmap_begin_layer(tmi_reading *reading, tm_layer *layer)
         tmi_format(layer->name, sizeof(layer->name), "%s", info->title);
 }
 
-static void take_automapper(tmi_json_file *file, const tmi_fields_of *target, tm_automapper *automapper)
-{
-    automapper->config = TM_NONE;
-    tmi_twmap_take(file, target, TMI_TWMAP_FORM, "automapper_config");
-    automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
-    if (!automapper->present)
-        automapper->config = 0;
-}
-
 bool tmi_twmap_layer_member(tmi_json_file *file, tm_layer *layer, const char *key)
 {
     const tmi_fields_of target = tmi_fields_of_layer(layer, layer->kind);
@@ -308,7 +281,14 @@ bool tmi_twmap_layer_member(tmi_json_file *file, tm_layer *layer, const char *ke
         return read_grid(file, layer), true;
     if (tm_game_layer(layer->kind)->is_physics)
         return false;
-    if (tiles && strcmp(key, "automapper_config") == 0)
-        return take_automapper(file, &target, &layer->as.tiles.automapper), true;
-    return tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
+    tm_automapper *automapper =
+        tiles && strcmp(key, "automapper_config") == 0 ? &layer->as.tiles.automapper : NULL;
+    if (automapper)
+        automapper->config = TM_NONE;
+    const bool taken = tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
+    if (automapper)
+        automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
+    if (automapper && !automapper->present)
+        automapper->config = 0;
+    return taken || automapper;
 }

@@ -117,16 +117,11 @@ static tm_status fail_part(const part_reader *of, const char *allowed, tm_error 
 
 /* ------------------------------------------------------------------------------------------------ indices */
 
-/* The indices that one part means in each kind of layer, before they are combined with other parts. */
-typedef struct index_set {
-    bool in[TILE_KINDS][256];
-} index_set;
-
 /*
  * Adds the tiles of a category, or those whose names fit a pattern, in the kinds of layers where games know
  * them. False: there are none.
  */
-static bool add_rules(index_set *set, const char *word, bool categories)
+static bool add_rules(bool set[TILE_KINDS][256], const char *word, bool categories)
 {
     bool any = false;
     const tm_tile_info *info;
@@ -136,13 +131,13 @@ static bool add_rules(index_set *set, const char *word, bool categories)
             continue;
         any = true;
         for (int kind = 0; kind < TILE_KINDS; kind++)
-            set->in[kind][info->index] |= info->layers[kind];
+            set[kind][info->index] |= info->layers[kind];
     }
     return any;
 }
 
 /* Adds what a word of a list means: an index or a range, air, *, unknown, or names. False: it means none. */
-static bool add_word(index_set *set, const char *word)
+static bool add_word(bool set[TILE_KINDS][256], const char *word)
 {
     const char *end = word;
     tmi_value_range range = {0, 0};
@@ -154,14 +149,14 @@ static bool add_word(index_set *set, const char *word)
     } else if (strcmp(word, "unknown") == 0) {
         for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
             for (int i = 1; i < 256; i++) /* those that mean nothing in their kind of layer */
-                set->in[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
+                set[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
         return true;
     } else if (strcmp(word, "air") != 0) {
         return add_rules(set, word, false);
     }
     for (int kind = 0; kind < TILE_KINDS; kind++)
         for (int32_t i = range.from; i <= range.to; i++)
-            set->in[kind][i] = true;
+            set[kind][i] = true;
     return true;
 }
 
@@ -169,14 +164,14 @@ static bool add_word(index_set *set, const char *word)
 static tm_status read_indices(const part_reader *of, const char *list, bool categories, const char *allowed,
                               tm_error *error)
 {
-    index_set set;
+    bool set[TILE_KINDS][256]; /* the indices that this part means in each kind of layer */
     char word[LONGEST_PART], hint[64];
     tm_suggestion meant;
     bool fine = true;
-    memset(&set, 0, sizeof(set));
+    memset(set, 0, sizeof(set));
     while (list && fine)
         fine = tmi_take_part(word, sizeof(word), &list, ',') &&
-               (categories ? add_rules(&set, word, true) : add_word(&set, word));
+               (categories ? add_rules(set, word, true) : add_word(set, word));
     if (!fine) { /* guesses the name that was meant, else lists what is allowed */
         tm_suggestion_begin(&meant, word);
         for (int i = 0; categories && i < TM_TILE_CATEGORY_COUNT; i++)
@@ -189,9 +184,9 @@ static tm_status read_indices(const part_reader *of, const char *list, bool cate
                           : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
     }
     for (int kind = 0; kind < TILE_KINDS; kind++) {
-        *of->names_zero |= set.in[kind][0] && !of->but;
+        *of->names_zero |= set[kind][0] && !of->but;
         for (int i = 0; i < 256; i++)
-            of->test->index[kind][i] &= set.in[kind][i] != of->but;
+            of->test->index[kind][i] &= set[kind][i] != of->but;
     }
     return TM_OK;
 }
