@@ -168,14 +168,6 @@ bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
     return node->kind == TM_JSON_BOOL;
 }
 
-/* Reads an integer in the range of a field; the sizes of layers may also be those that no game takes. */
-static bool take_int(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
-{
-    int64_t least, most;
-    tmi_field_range(field, &least, &most);
-    return tmi_twmap_int(of->file, node, field->storage == TM_STORED_UINT32 ? 0 : least, most, out);
-}
-
 static bool take_fraction(int32_t *out, const taking *of, int32_t scale, const tm_json *node)
 {
     char digits[24];
@@ -204,20 +196,6 @@ static bool take_word(int32_t *out, const taking *of, const tm_field *field, con
     return false;
 }
 
-/* Reads a reference: a file's name, which becomes the number of the object in it, or null, TM_NONE. */
-static void take_reference(int32_t *out, const taking *of, tm_object refers, const tm_json *node)
-{
-    const bool text = node->kind == TM_JSON_TEXT;
-    char told[TM_ERROR_TEXT_SIZE];
-    *out = text ? tmi_find_name(of->file->reading, refers, node->text) : TM_NONE;
-    if (text && *out == TM_NONE) {
-        tmi_format(told, sizeof(told), "there is no file '%s/%.60s'", tmi_list_names[refers], node->text);
-        tmi_find_node(of->file, node, false, told);
-    }
-    if (!text && node->kind != TM_JSON_NULL)
-        tell_expected(of->file, node, "null, or the name of a file without its ending");
-}
-
 /* The field of a row, if the object has it. */
 static const tm_field *field_of_row(const taking *of, const twmap_row *row)
 {
@@ -227,35 +205,46 @@ static const tm_field *field_of_row(const taking *of, const twmap_row *row)
     return field && field->storage != TM_STORED_POINTER ? field : NULL;
 }
 
-static void store(const tm_field *field, const twmap_row *row, void *object, int32_t number)
+static void take_single(const taking *of, const twmap_row *row, const tm_json *node)
 {
-    char *to = (char *)object + field->offset;
+    const tm_field *field = field_of_row(of, row);
+    const bool text = node->kind == TM_JSON_TEXT;
+    char told[TM_ERROR_TEXT_SIZE];
+    int64_t least, most;
+    int32_t number = TM_NONE;
+    bool read = true;
+    if (row->scale) {
+        read = take_fraction(&number, of, row->scale, node);
+    } else if (field->type == TM_TYPE_REFERENCE && text) {
+        /* A file's name becomes the number of the object in it. */
+        number = tmi_find_name(of->file->reading, field->refers, node->text);
+        if (number == TM_NONE) {
+            tmi_format(told, sizeof(told), "there is no file '%s/%.60s'", tmi_list_names[field->refers],
+                       node->text);
+            tmi_find_node(of->file, node, false, told);
+        }
+    } else if (field->type == TM_TYPE_REFERENCE) {
+        if (node->kind != TM_JSON_NULL)
+            tell_expected(of->file, node, "null, or the name of a file without its ending");
+    } else if (field->type == TM_TYPE_CHOICE) {
+        read = take_word(&number, of, field, node);
+    } else if (field->type == TM_TYPE_BOOL || (field->ranged && field->max == 1)) {
+        read = tmi_twmap_bool(of->file, node, &number);
+    } else if (field->type != TM_TYPE_INDEX || node->kind != TM_JSON_NULL) {
+        /* in the range of the field; the sizes of layers may also be those that no game takes */
+        tmi_field_range(field, &least, &most);
+        read = tmi_twmap_int(of->file, node, field->storage == TM_STORED_UINT32 ? 0 : least, most, &number);
+    }
+    char *to = (char *)of->target->object + field->offset;
     const int16_t small = (int16_t)number;
+    if (!read)
+        return;
     if (field->storage == TM_STORED_BOOL || field->storage == TM_STORED_UINT8)
         *to = (char)number;
     else if (field->storage == TM_STORED_INT16)
         memcpy(to, &small, sizeof(small));
     else
         memcpy(to + row->value * field->size + row->part * sizeof(number), &number, sizeof(number));
-}
-
-static void take_single(const taking *of, const twmap_row *row, const tm_json *node)
-{
-    const tm_field *field = field_of_row(of, row);
-    int32_t number = TM_NONE;
-    bool read = true;
-    if (row->scale)
-        read = take_fraction(&number, of, row->scale, node);
-    else if (field->type == TM_TYPE_REFERENCE)
-        take_reference(&number, of, field->refers, node);
-    else if (field->type == TM_TYPE_CHOICE)
-        read = take_word(&number, of, field, node);
-    else if (field->type == TM_TYPE_BOOL || (field->ranged && field->max == 1))
-        read = tmi_twmap_bool(of->file, node, &number);
-    else if (field->type != TM_TYPE_INDEX || node->kind != TM_JSON_NULL)
-        read = take_int(&number, of, field, node);
-    if (read)
-        store(field, row, of->target->object, number);
 }
 
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };

@@ -91,22 +91,6 @@ static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, 
     }
 }
 
-static void put_rows(tmi_out *to, const char *key, tm_layer_kind kind, const uint8_t *bytes, uint32_t width,
-                     uint32_t height)
-{
-    tmi_tile_plan plan;
-    tmi_tile_plan_make(&plan, kind);
-    tmi_out_open(to, key, '[');
-    to->lines++;
-    for (uint32_t y = 0; y < height && to->status == TM_OK; y++) {
-        tmi_out_open(to, NULL, '"');
-        put_row(to, &plan, bytes + (size_t)y * width * plan.tile_size, width);
-        tmi_out_close(to, '"');
-    }
-    tmi_out_close(to, ']');
-    to->lines--;
-}
-
 /* ------------------------------------------------------------------------------------------------- blocks */
 
 /* Writes the member "key_rest": the bytes behind the first `used`, if there are any. */
@@ -133,29 +117,20 @@ static tm_status write_tile_block(tmi_out *to, const tm_map *map, const tm_layer
     if (compat && of.size == size && tmi_all_zero(of.bytes, (size_t)size)) {
         tmi_out_number(to, key, 0);
     } else {
-        put_rows(to, key, kind, of.bytes, tiles->width, whole ? tiles->height : 0);
+        tmi_tile_plan plan;
+        tmi_tile_plan_make(&plan, kind);
+        const uint8_t *row = of.bytes;
+        const size_t row_size = (size_t)tiles->width * plan.tile_size;
+        tmi_out_open(to, key, '[');
+        to->lines++;
+        for (uint32_t y = 0; whole && y < tiles->height && to->status == TM_OK; y++, row += row_size) {
+            tmi_out_open(to, NULL, '"');
+            put_row(to, &plan, row, tiles->width);
+            tmi_out_close(to, '"');
+        }
+        tmi_out_close(to, ']');
+        to->lines--;
         put_rest(to, key, &of, whole ? size : 0);
-    }
-    tmi_borrowed_close(&of);
-    return TM_OK;
-}
-
-static tm_status write_element_block(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
-                                     tm_error *error)
-{
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
-    const char *key = layer->kind == TM_LAYER_QUADS ? "quads" : "sources";
-    const uint32_t num = tmi_layer_num(layer);
-    const tmi_names *names = m->names;
-    tmi_borrowed of;
-    TM_TRY(tmi_borrowed_open(&of, map, *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)), error));
-    if (of.bytes) {
-        tmi_elements_put(m, key, owner, of.bytes, num, 0);
-        if (num || !names->plain ||
-            !tmi_all_zero(of.bytes, (size_t)of.size)) /* games put one of zeros into none */
-            put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
-    } else {
-        tmi_out_null(m->to, key);
     }
     tmi_borrowed_close(&of);
     return TM_OK;
@@ -199,7 +174,24 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
         tmi_out_null(m->to, "tiles");
         return TM_OK;
     }
-    return layer->kind == TM_LAYER_UNKNOWN ? TM_OK : write_element_block(m, map, layer, error);
+    if (layer->kind == TM_LAYER_UNKNOWN)
+        return TM_OK;
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const char *key = layer->kind == TM_LAYER_QUADS ? "quads" : "sources";
+    const uint32_t num = tmi_layer_num(layer);
+    const tmi_names *names = m->names;
+    tmi_borrowed of;
+    TM_TRY(tmi_borrowed_open(&of, map, *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)), error));
+    if (of.bytes) {
+        tmi_elements_put(m, key, owner, of.bytes, num, 0);
+        if (num || !names->plain ||
+            !tmi_all_zero(of.bytes, (size_t)of.size)) /* games put one of zeros into none */
+            put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
+    } else {
+        tmi_out_null(m->to, key);
+    }
+    tmi_borrowed_close(&of);
+    return TM_OK;
 }
 
 tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,

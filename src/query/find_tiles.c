@@ -109,22 +109,6 @@ static tm_rect part_of_grid(const tm_grid *grid, const tm_rect *region)
     return tmi_rect_is_empty(region) ? whole : tmi_rect_common(&whole, region);
 }
 
-/* Calls a sink for all tiles that fit a test in one layer. */
-static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, tile_sink *sink, void *ctx,
-                            tm_error *error)
-{
-    tmi_borrowed loan;
-    tm_grid grid;
-    tile_scan scan;
-    if (!scan_init(&scan, visit->test, layer->kind))
-        return TM_OK;
-    TM_TRY(tmi_borrowed_grid(&loan, &grid, visit->run->map, layer, error));
-    const tm_rect part = part_of_grid(&grid, &visit->test->region);
-    const tm_status status = scan_run(&scan, &grid, &part, sink, ctx, error);
-    tmi_borrowed_close(&loan);
-    return status;
-}
-
 /* Keeps the error of the first layer that fails, and lets the search go on; without memory, ends it. */
 static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer_walk *at,
                               const tm_error *own)
@@ -142,16 +126,26 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
     return ends ? status : TM_OK;
 }
 
+/* Calls a sink for all tiles that fit a test. */
 static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(visit->run->map, &at)) {
         tm_error own;
-        if (visit->chosen && !visit->chosen[at.number].chosen)
+        tmi_borrowed loan;
+        tm_grid grid;
+        tile_scan scan;
+        if ((visit->chosen && !visit->chosen[at.number].chosen) ||
+            !scan_init(&scan, visit->test, at.layer->kind))
             continue;
         tmi_error_blank(&own);
         visit->kind = at.layer->kind;
-        const tm_status status = scan_layer(visit, at.layer, sink, ctx, &own);
+        tm_status status = tmi_borrowed_grid(&loan, &grid, visit->run->map, at.layer, &own);
+        if (status == TM_OK) {
+            const tm_rect part = part_of_grid(&grid, &visit->test->region);
+            status = scan_run(&scan, &grid, &part, sink, ctx, &own);
+            tmi_borrowed_close(&loan);
+        }
         TM_TRY(keep_failure(visit->run, status, &at, &own));
     }
     return TM_OK;
@@ -209,21 +203,6 @@ static tm_status prepare_without(prepared *out, finding_run *run, const tm_alloc
         out->lonely[i] = !list.has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
     out->alone = !list.any;
     return status;
-}
-
-static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *pattern,
-                         const tm_allocator *allocator, tm_error *error)
-{
-    out->pattern = pattern;
-    if (!tmi_pattern_of_tiles(pattern)) {
-        out->nowhere = true;
-        return TM_OK;
-    }
-    TM_TRY(choose(&out->chosen[0], &out->nowhere, run->map, pattern->what.tiles, allocator, error));
-    for (uint32_t i = 0; i < pattern->num_where; i++)
-        TM_TRY(
-            choose(&out->chosen[1 + i], &out->nowhere, run->map, pattern->where[i].tiles, allocator, error));
-    return pattern->has_without && !out->nowhere ? prepare_without(out, run, allocator, error) : TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- rectangles */
@@ -354,35 +333,10 @@ typedef struct layer_search {
     const tm_grid *grid;
 } layer_search;
 
-static void visit_rectangles(const layer_search *search, const rectangles *found)
-{
-    finding_run *run = search->run;
-    for (size_t i = 0; i < found->num && !run->ended; i++) {
-        const tm_rect *r = &found->list[i];
-        const tm_match match = {.pattern = search->pattern,
-                                .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
-                                .rect = *r,
-                                .count = (uint64_t)r->width * r->height,
-                                .grid = *search->grid};
-        run->ended = !run->visit(run->ctx, &match);
-    }
-}
-
-static tm_status search_tiles(const layer_search *search, const tile_scan *scan, rectangles *found,
-                              tm_error *error)
-{
-    const tm_find_options *options = search->run->options;
-    const tile_test *test = search->with->pattern->what.tiles;
-    tm_rect part = part_of_grid(search->grid, &test->region);
-    if (!tmi_rect_is_empty(&options->region))
-        part = tmi_rect_common(&part, &options->region);
-    TM_TRY(scan_run(scan, search->grid, &part, collect, found, error));
-    return end_row(found, 0, error);
-}
-
 static tm_status search_layer(const layer_search *search, const tile_scan *scan, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(search->run->map);
+    finding_run *run = search->run;
+    const tm_allocator *allocator = tmi_map_allocator(run->map);
     const tm_layer *layer = search->at->layer;
     const uint32_t num_where = search->with->pattern->num_where;
     rectangles found = {.allocator = allocator, .marks_width = layer->as.tiles.width};
@@ -390,13 +344,24 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
     size_t marks_size = 0;
     tm_status status = TM_OK;
     if (num_where)
-        status = make_marks(&marks, &marks_size, search->run, search->with, layer, error);
+        status = make_marks(&marks, &marks_size, run, search->with, layer, error);
     found.marks = marks;
     found.all_marks = (uint8_t)((1u << num_where) - 1);
+    tm_rect part = part_of_grid(search->grid, &search->with->pattern->what.tiles->region);
+    if (!tmi_rect_is_empty(&run->options->region))
+        part = tmi_rect_common(&part, &run->options->region);
     if (!status)
-        status = search_tiles(search, scan, &found, error);
+        status = scan_run(scan, search->grid, &part, collect, &found, error);
     if (!status)
-        visit_rectangles(search, &found);
+        status = end_row(&found, 0, error);
+    for (size_t i = 0; i < found.num && !status && !run->ended; i++) {
+        const tm_match match = {.pattern = search->pattern,
+                                .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
+                                .rect = found.list[i],
+                                .count = (uint64_t)found.list[i].width * found.list[i].height,
+                                .grid = *search->grid};
+        run->ended = !run->visit(run->ctx, &match);
+    }
     tmi_free(allocator, marks, marks_size, 1);
     tmi_free(allocator, found.list, found.capacity, sizeof(*found.list));
     tmi_free(allocator, found.above.list, found.above.capacity, sizeof(*found.above.list));
@@ -443,28 +408,34 @@ static tm_status search_all(finding_run *run, const prepared *with, uint32_t num
     return status;
 }
 
-static tm_status search_layers(finding_run *run, const prepared *with, uint32_t num)
-{
-    tm_layer_walk at = {0};
-    while (!run->ended && tm_map_next_layer(run->map, &at)) {
-        tm_error own;
-        tmi_error_blank(&own);
-        TM_TRY(keep_failure(run, search_all(run, with, num, &at, &own), &at, &own));
-    }
-    return TM_OK;
-}
-
-static tm_status search_tiles_of(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
+/* Searches for all patterns of tiles, layer by layer. */
+static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
 {
     tmi_arena arena;
     tmi_arena_init(&arena, tmi_map_allocator(run->map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
     prepared *with;
+    tm_layer_walk at = {0};
     tm_status status = tmi_reserve_zeroed(&with, &scratch, num, sizeof(*with), "patterns", error);
-    for (uint32_t i = 0; i < num && !status; i++)
-        status = prepare(&with[i], run, patterns[i], &scratch, error);
-    if (!status)
-        status = search_layers(run, with, num);
+    for (uint32_t i = 0; i < num && !status; i++) {
+        prepared *to = &with[i];
+        const tm_pattern *pattern = patterns[i];
+        to->pattern = pattern;
+        to->nowhere = !tmi_pattern_of_tiles(pattern);
+        if (to->nowhere)
+            continue;
+        status = choose(&to->chosen[0], &to->nowhere, run->map, pattern->what.tiles, &scratch, error);
+        for (uint32_t k = 0; k < pattern->num_where && !status; k++)
+            status =
+                choose(&to->chosen[1 + k], &to->nowhere, run->map, pattern->where[k].tiles, &scratch, error);
+        if (!status && pattern->has_without && !to->nowhere)
+            status = prepare_without(to, run, &scratch, error);
+    }
+    while (!status && !run->ended && tm_map_next_layer(run->map, &at)) {
+        tm_error own;
+        tmi_error_blank(&own);
+        status = keep_failure(run, search_all(run, with, num, &at, &own), &at, &own);
+    }
     tmi_arena_release(&arena);
     return status;
 }
@@ -484,7 +455,7 @@ tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t n
         TM_TRY(tmi_need(patterns[i], "pattern", error));
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_find_options", error));
     finding_run run = {.map = map, .options = &own, .visit = visit, .ctx = ctx, .error = error};
-    TM_TRY(search_tiles_of(&run, patterns, num, error));
+    TM_TRY(search_tiles(&run, patterns, num, error));
     for (uint32_t i = 0; i < num && !run.ended; i++)
         if (!tmi_pattern_of_tiles(patterns[i]))
             tmi_find_objects(&run, &patterns[i]->what, i);

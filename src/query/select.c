@@ -107,32 +107,6 @@ bool tmi_address_is_wide(const tm_map *map, const char *text)
     return wide && tm_address_parse(&found, map, text, NULL) != TM_OK;
 }
 
-/*
- * Cuts "@50" off; TM_NONE if there is nothing of the kind. One to three digits up to 100 count, so that names
- * with @ in them stay names.
- */
-static int32_t take_percent(char *word)
-{
-    char *at = strrchr(word, '@');
-    const char *end = at ? at + 1 : "";
-    uint32_t percent;
-    if (!tmi_take_digits(&percent, &end) || *end || end - at > 4 || percent > 100)
-        return TM_NONE;
-    *at = '\0';
-    return (int32_t)percent;
-}
-
-static bool read_set_word(pattern *out, const char *word)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++) {
-        if (strcmp(set_words[i].name, word) == 0) {
-            out->holds = set_words[i].holds;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_kind(pattern *out, const char *word, tm_select_words words)
 {
     tm_layer_kind kind;
@@ -141,22 +115,6 @@ static bool read_kind(pattern *out, const char *word, tm_select_words words)
     out->holds = has_kind;
     out->kind = kind;
     return true;
-}
-
-static bool read_address(pattern *out, const tm_map *map, const char *word)
-{
-    out->holds = lies_at;
-    return *word && tm_address_parse(&out->address, map, word, NULL) == TM_OK &&
-           (out->address.kind == TM_ADDRESS_GROUP || out->address.kind == TM_ADDRESS_LAYER);
-}
-
-static bool holds_any(const pattern *of)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(of->map, &at))
-        if (of->holds(of, &at))
-            return true;
-    return false;
 }
 
 /* Reads an address with * in names, which may fit nothing, or with a range of indices, which may not. */
@@ -169,31 +127,13 @@ static bool read_wide(pattern *out, const char *word)
     out->group = word;
     out->group_size = slash ? (size_t)(slash - word) : strlen(word);
     out->layer = slash ? slash + 1 : NULL;
-    return strchr(word, '*') || holds_any(out);
+    bool any = strchr(word, '*');
+    for (tm_layer_walk at = {0}; !any && tm_map_next_layer(out->map, &at);)
+        any = fits_elements(out, &at);
+    return any;
 }
 
-/* Fails with "'lava' is none of game, tele, ...", which lists all words. */
-static tm_status fail_kind(const char *word, tm_select_words words, tm_error *error)
-{
-    tmi_line list = {.length = 0};
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (is_kind_word((tm_layer_kind)kind, words))
-            tmi_line_add(&list, "%s%s", list.length ? ", " : "", tm_game_layer((tm_layer_kind)kind)->name);
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list.text);
-}
-
-static void try_set_words(tm_suggestion *meant, const tm_map *map, tm_select_words words)
-{
-    tm_layer_walk at = {0};
-    for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
-        tm_suggestion_try(meant, set_words[i].name);
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (is_kind_word((tm_layer_kind)kind, words))
-            tm_suggestion_try(meant, tm_game_layer((tm_layer_kind)kind)->name);
-    while (tm_map_next_layer(map, &at))
-        tm_suggestion_try(meant, map->groups[at.group].name);
-}
-
+/* Guesses the word that was meant, or says what is wrong with an address. */
 static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
 {
     char hint[64];
@@ -207,8 +147,15 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     if (strchr(word, '/') && tm_address_parse(&found, map, word, &why) == TM_ERROR_NOT_FOUND)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
                         why.text);
+    tm_layer_walk at = {0};
     tm_suggestion_begin(&meant, word);
-    try_set_words(&meant, map, words);
+    for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
+        tm_suggestion_try(&meant, set_words[i].name);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (is_kind_word((tm_layer_kind)kind, words))
+            tm_suggestion_try(&meant, tm_game_layer((tm_layer_kind)kind)->name);
+    while (tm_map_next_layer(map, &at))
+        tm_suggestion_try(&meant, map->groups[at.group].name);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
 }
@@ -221,40 +168,43 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     out->map = map;
     out->excludes = *word == '-' || *word == '!';
     word += out->excludes;
-    out->percent = take_percent(word);
+    out->percent = TM_NONE;
+    /* Cuts "@50" off: one to three digits up to 100, so that names with @ in them stay names. */
+    char *at = strrchr(word, '@');
+    const char *end = at ? at + 1 : "";
+    uint32_t percent;
+    if (tmi_take_digits(&percent, &end) && !*end && end - at <= 4 && percent <= 100) {
+        *at = '\0';
+        out->percent = (int32_t)percent;
+    }
     if (out->excludes && out->percent != TM_NONE)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' removes layers, so a percentage after it has no meaning", word);
     TM_TRY(tmi_filters_take(&out->filters, word, TM_OWNER_LAYER, error));
+    if (words == TM_SELECT_PHYSICS && !read_kind(out, word, words)) {
+        tmi_line list = {.length = 0};
+        for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+            if (is_kind_word((tm_layer_kind)kind, words))
+                tmi_line_add(&list, "%s%s", list.length ? ", " : "",
+                             tm_game_layer((tm_layer_kind)kind)->name);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list.text);
+    }
     if (words == TM_SELECT_PHYSICS)
-        return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
+        return TM_OK;
     uint32_t group, index;
     out->has_game = tm_map_physics_layer(&group, &index, map, TM_LAYER_GAME);
     if (out->has_game)
         out->game = tm_map_layer_number(map, group, index);
-    if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word) ||
-        read_wide(out, word))
+    for (size_t i = 0; i < TMI_COUNT_OF(set_words) && !out->holds; i++)
+        if (strcmp(set_words[i].name, word) == 0)
+            out->holds = set_words[i].holds;
+    if (out->holds || read_kind(out, word, words))
         return TM_OK;
-    return fail_word(map, word, words, error);
-}
-
-static void choose_layers(tm_layer_choice *choices, const pattern *with)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(with->map, &at))
-        if (with->holds(with, &at) && tmi_filters_fit(&with->filters, with->map, TM_OWNER_LAYER, at.layer))
-            choices[at.number] =
-                with->excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, with->percent};
-}
-
-/* Selects the default layers, from which a set that begins with a removing word removes. */
-static void choose_all(tm_layer_choice *choices, const tm_map *map, tm_select_words words)
-{
-    pattern all = {.map = map, .percent = TM_NONE};
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (words == TM_SELECT_ALL || is_physics(&all, &at) == (words == TM_SELECT_PHYSICS))
-            choices[at.number] = (tm_layer_choice){true, TM_NONE};
+    out->holds = lies_at;
+    if (*word && tm_address_parse(&out->address, map, word, NULL) == TM_OK &&
+        (out->address.kind == TM_ADDRESS_GROUP || out->address.kind == TM_ADDRESS_LAYER))
+        return TM_OK;
+    return read_wide(out, word) ? TM_OK : fail_word(map, word, words, error);
 }
 
 static void choose_none(tm_layer_choice *choices, const tm_map *map)
@@ -264,25 +214,7 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
         choices[i] = (tm_layer_choice){false, TM_NONE};
 }
 
-/* Applies all words of a set to the choices. *percents: one of the words has a percentage. */
-static tm_status select_words(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
-                              tm_select_words words, tm_error *error)
-{
-    if (*text == '-' || *text == '!')
-        choose_all(choices, map, words);
-    while (text) {
-        const char *from = text;
-        char word[WORD_SIZE];
-        pattern next;
-        if (!tmi_take_part(word, sizeof(word), &text, ','))
-            return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", from);
-        TM_TRY(read_pattern(&next, map, word, words, error));
-        choose_layers(choices, &next);
-        *percents |= next.percent != TM_NONE;
-    }
-    return TM_OK;
-}
-
+/* *percents: one of the words has a percentage. */
 static tm_status select_layers(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
                                tm_select_words words, tm_error *error)
 {
@@ -291,13 +223,34 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
     choose_none(choices, map);
-    const char *at = strrchr(text, '@');
-    if (at && tmi_is_like_region(at + 1))
+    const char *part = strrchr(text, '@');
+    if (part && tmi_is_like_region(part + 1))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s': a percentage is allowed after @, but not a part of a layer", at);
+                        "'%.60s': a percentage is allowed after @, but not a part of a layer", part);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
-    const tm_status status = select_words(choices, percents, map, text, words, error);
+    tm_status status = TM_OK;
+    tm_layer_walk all = {0};
+    while ((*text == '-' || *text == '!') && tm_map_next_layer(map, &all)) { /* from what is the default */
+        const bool physics = tm_game_layer(all.layer->kind)->is_physics;
+        if (words == TM_SELECT_ALL || physics == (words == TM_SELECT_PHYSICS))
+            choices[all.number] = (tm_layer_choice){true, TM_NONE};
+    }
+    while (text && !status) {
+        const char *from = text;
+        char word[WORD_SIZE];
+        pattern next;
+        tm_layer_walk at = {0};
+        if (tmi_take_part(word, sizeof(word), &text, ','))
+            status = read_pattern(&next, map, word, words, error);
+        else
+            status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", from);
+        while (!status && tm_map_next_layer(map, &at))
+            if (next.holds(&next, &at) && tmi_filters_fit(&next.filters, map, TM_OWNER_LAYER, at.layer))
+                choices[at.number] =
+                    next.excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, next.percent};
+        *percents |= !status && next.percent != TM_NONE;
+    }
     if (status)
         choose_none(choices, map);
     return status;
