@@ -148,7 +148,8 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
     tm_value value = {.type = field ? field->type : TM_TYPE_INT};
     if (!field || !object)
         return value;
-    const char *at = (const char *)object + field->offset, *const * texts;
+    const char *at = (const char *)object + field->offset;
+    const char *const *texts;
     switch (field->type) {
     case TM_TYPE_TEXT: memcpy(&value.as.text, at, sizeof(value.as.text)); break;
     case TM_TYPE_TEXTS:
@@ -233,10 +234,10 @@ static bool all_within(const tm_value *value, int64_t min, int64_t max)
 static tm_status check_accepted(const tm_map *map, const tm_field *field, const tm_value *value,
                                 tm_error *error)
 {
-    tm_field number = *field;
-    char from[40], to[40], range[120] = "";
     if (!field->ranged || all_within(value, field->min, field->max))
         return TM_OK;
+    tm_field number = *field;
+    char from[40], to[40], range[120] = "";
     if (field->type == TM_TYPE_CHOICE) { /* "ddnet, teeworlds06, teeworlds07" */
         size_t length = 0;
         for (int64_t k = field->min; k <= field->max; k++)

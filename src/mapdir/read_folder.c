@@ -143,8 +143,8 @@ static void read_objects(tmi_reading *reading)
 /* Reports files in our folders that no list names: they were probably forgotten. */
 static void tell_unused(tmi_reading *reading)
 {
-    static const char *const litter[] = {"thumbs.db", "desktop.ini",
-                                         "ehthumbs.db"}; /* which systems create */
+    /* files that systems create in folders */
+    static const char *const litter[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};
     const char *before = NULL;
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *name = reading->files->name(reading->files->ctx, i), *behind = tmi_behind_list(name);
