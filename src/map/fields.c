@@ -315,23 +315,6 @@ static void put_value(const tm_field *field, char *at, const tm_value *value)
         set_number(field, at, value->as.number);
 }
 
-static tm_status set_text(tm_map *map, char *at, const char *text, tm_error *error)
-{
-    const char *own;
-    memcpy(&own, at, sizeof(own));
-    TM_TRY(tm_map_set_text(map, &own, text, error));
-    memcpy(at, &own, sizeof(own));
-    return TM_OK;
-}
-
-static tm_status set_one_of_texts(tm_map *map, const char *at, uint32_t index, const char *text,
-                                  tm_error *error)
-{
-    const char **texts;
-    memcpy(&texts, at, sizeof(texts));
-    return tm_map_set_text(map, &texts[index], text ? text : "", error);
-}
-
 static tm_status check_settable(const tm_map *map, const void *object, const tm_field *field, uint32_t index,
                                 tm_error *error)
 {
@@ -353,10 +336,17 @@ tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint3
                          const tm_value *value, tm_error *error)
 {
     char *at = (char *)object + field->offset;
+    const char *own, **texts;
     TM_TRY(check_storable(map, field, value, error));
     switch (field->type) {
-    case TM_TYPE_TEXT: return set_text(map, at, value->as.text, error);
-    case TM_TYPE_TEXTS: return set_one_of_texts(map, at, index, value->as.text, error);
+    case TM_TYPE_TEXT:
+        memcpy(&own, at, sizeof(own));
+        TM_TRY(tm_map_set_text(map, &own, value->as.text, error));
+        memcpy(at, &own, sizeof(own));
+        break;
+    case TM_TYPE_TEXTS:
+        memcpy(&texts, at, sizeof(texts));
+        return tm_map_set_text(map, &texts[index], value->as.text ? value->as.text : "", error);
     case TM_TYPE_NAME: tm_map_set_name(at, field->size, value->as.text); break;
     default: put_value(field, at + index * field->size, value); break;
     }
