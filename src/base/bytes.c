@@ -104,10 +104,24 @@ tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t si
                           "the output");
 }
 
+/* Copies by a buffer of 16 KiB, which fits any thread's stack; a function, as no other way needs so much. */
+static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, uint64_t offset,
+                                uint64_t size, tm_error *error)
+{
+    uint8_t piece[16384];
+    while (size) {
+        const size_t step = size < sizeof(piece) ? (size_t)size : sizeof(piece);
+        TM_TRY(call_read(input, offset, piece, step, error));
+        TM_TRY(tmi_output_write(output, piece, step, error));
+        offset += step;
+        size -= step;
+    }
+    return TM_OK;
+}
+
 tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
                           tm_error *error)
 {
-    uint8_t piece[16384]; /* fits any thread's stack */
     tm_error own;
     TM_TRY(check_range(input, offset, size, error));
     if (size == 0)
@@ -118,14 +132,7 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
     if (output->copy)
         return tmi_error_told(output->copy(output->ctx, input, offset, size, &own), &own, error,
                               TM_SIDE_OUTPUT, "the output");
-    while (size) {
-        const size_t step = size < sizeof(piece) ? (size_t)size : sizeof(piece);
-        TM_TRY(call_read(input, offset, piece, step, error));
-        TM_TRY(tmi_output_write(output, piece, step, error));
-        offset += step;
-        size -= step;
-    }
-    return TM_OK;
+    return copy_in_pieces(output, input, offset, size, error);
 }
 
 static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_error *error)
