@@ -115,7 +115,7 @@ void tmi_put_condition(tmi_out *to, const void *condition);
 void tmi_put_random(tmi_out *to, const void *rule);
 void tmi_put_modulo(tmi_out *to, const void *modulo);
 
-/* Sets of the states that a tile can have, or what lies outside; see tile_set.c. */
+/* A set of the states that a condition may see: a tile's index and three flags, or what lies outside. */
 typedef struct tmi_tile_set {
     uint8_t fits[TM_TILE_INDICES]; /* for each index the flags that fit, a bit for each of eight */
     uint8_t outside;
@@ -127,10 +127,6 @@ static inline unsigned tmi_flag_code(unsigned flags)
 }
 /* What a condition lets through. */
 void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition);
-void tmi_set_all(tmi_tile_set *out);
-void tmi_set_cut(tmi_tile_set *set, const tmi_tile_set *by);
-bool tmi_set_empty(const tmi_tile_set *set);
-bool tmi_set_within(const tmi_tile_set *set, const tmi_tile_set *other);
 
 /* ----------------------------------------------------------------------------------------------- running */
 

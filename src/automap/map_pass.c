@@ -103,6 +103,25 @@ static uint32_t count_words(const map_pass *p)
     return (p->pass->num_rules - 1) / WORD_RULES + 1;
 }
 
+void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition)
+{
+    memset(out, 0, sizeof(*out));
+    for (uint32_t i = 0; i < condition->num_entries; i++) {
+        const tm_automap_entry *entry = &condition->entries[i];
+        const bool any = entry->flags == TM_AUTOMAP_ANY_FLAGS;
+        const unsigned flags = any ? 0xff : 1U << tmi_flag_code((unsigned)entry->flags);
+        if (entry->index == -1)
+            out->outside |= any || entry->flags == 0;
+        else if (entry->index >= 0 && entry->index < TM_TILE_INDICES)
+            out->fits[entry->index] = (uint8_t)(out->fits[entry->index] | flags);
+    }
+    if (!condition->negated)
+        return;
+    for (unsigned i = 0; i < TM_TILE_INDICES; i++)
+        out->fits[i] = (uint8_t)~out->fits[i];
+    out->outside = !out->outside;
+}
+
 /* Adds a condition to the table of its place: removes the rule from all states that it does not allow. */
 static tm_status let_states(map_pass *p, uint32_t rule, const tm_automap_condition *condition,
                             tm_error *error)

@@ -41,6 +41,14 @@ enum { MAX_PLACES = 256, MAX_SEARCHED = 2000 };
 /* So many steps take a second or two; the rules that are left then are not searched. */
 enum { MAX_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
 
+static bool is_within(const tmi_tile_set *set, const tmi_tile_set *other)
+{
+    unsigned more = set->outside & ~(unsigned)other->outside;
+    for (unsigned i = 0; i < TM_TILE_INDICES; i++)
+        more |= set->fits[i] & ~(unsigned)other->fits[i];
+    return more == 0;
+}
+
 static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
 {
     for (size_t i = of->first; i < of->first + of->num; i++)
@@ -56,15 +64,13 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *of, const
                     r->error));
     view_of *view = &r->views[r->num_views++];
     of->num++;
-    *view = (view_of){.x = x, .y = y};
-    tmi_set_all(&view->set);
-    if (x == 0 && y == 0) { /* the rule's own tile is never outside, and limited by marks */
-        view->set.outside = 0;
-        if (r->ddnet && rule->skip_empty)
-            view->set.fits[0] = 0;
-        if (r->ddnet && rule->skip_full)
-            memset(view->set.fits + 1, 0, TM_TILE_INDICES - 1);
-    }
+    const bool own = x == 0 && y == 0; /* the rule's tile: never outside, and limited by marks */
+    *view = (view_of){.x = x, .y = y, .set.outside = !own};
+    memset(view->set.fits, 0xff, sizeof(view->set.fits));
+    if (own && r->ddnet && rule->skip_empty)
+        view->set.fits[0] = 0;
+    if (own && r->ddnet && rule->skip_full)
+        memset(view->set.fits + 1, 0, TM_TILE_INDICES - 1);
     *out = view;
     return TM_OK;
 }
@@ -72,13 +78,14 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *of, const
 static tm_status add_condition(review *r, struct rule_views *of, const tm_automap_rule *rule,
                                const tm_automap_condition *condition)
 {
+    static const tmi_tile_set none;
     tmi_tile_set set;
     view_of *view = find_place_view(r, of, condition->x, condition->y);
     if (!view)
         TM_TRY(add_view(&view, r, of, rule, condition->x, condition->y));
     tmi_set_of_condition(&set, condition);
     /* What a rule asks of its own place first also makes the marks that the place begins with. */
-    const bool idle = !condition->added && tmi_set_within(&view->set, &set) &&
+    const bool idle = !condition->added && is_within(&view->set, &set) &&
                       !(condition->x == 0 && condition->y == 0 && (condition->of_words || !view->first_line));
     if (idle && view->first_line)
         FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
@@ -86,9 +93,11 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
     else if (idle && condition->num_entries && condition->negated)
         FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
                 "the condition always holds where the rule is asked");
-    const bool was_empty = tmi_set_empty(&view->set);
-    tmi_set_cut(&view->set, &set);
-    if (!was_empty && tmi_set_empty(&view->set)) {
+    const bool was_empty = memcmp(&view->set, &none, sizeof(none)) == 0;
+    for (unsigned i = 0; i < TM_TILE_INDICES; i++)
+        view->set.fits[i] &= set.fits[i];
+    view->set.outside &= set.outside;
+    if (!was_empty && memcmp(&view->set, &none, sizeof(none)) == 0) {
         of->never = true;
         if (view->first_line && !condition->added)
             FIND_AT(r, RULE_NEVER_HOLDS, rule->line, rule->column,
@@ -113,17 +122,17 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
     const tm_automap_rule *a = &r->pass->rules[earlier], *b = &r->pass->rules[later];
     const struct rule_views *of = &r->of_rules[earlier], *by = &r->of_rules[later];
     const bool live = !r->ddnet || r->pass->no_layer_copy;
+    tmi_tile_set all = {.outside = 1};
+    memset(all.fits, 0xff, sizeof(all.fits));
     if (b->num_modulos || (r->ddnet ? b->chance < 1 : b->one_in > 1))
         return false;
     for (size_t i = by->first; i < by->first + by->num; i++) {
         const view_of *view = &r->views[i];
-        tmi_tile_set all;
         r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
-        tmi_set_all(&all);
         const view_of *same = live ? NULL : find_place_view(r, of, view->x, view->y);
         /* In a live run the tile is the one that the earlier rule wrote; of other tiles nothing is known. */
         if (live && !view->x && !view->y ? !(view->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1)
-                                         : !tmi_set_within(same ? &same->set : &all, &view->set))
+                                         : !is_within(same ? &same->set : &all, &view->set))
             return false;
     }
     return true;

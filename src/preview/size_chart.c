@@ -132,20 +132,6 @@ static size_t take_label_line(char *out, size_t size, const char **text)
     return num;
 }
 
-static void put_box_label(const chart *to, const tm_preview_area *area, const char *text)
-{
-    enum { LONGEST = 128 };
-    char line[LONGEST];
-    double y = area->y + MARGIN;
-    while (*text && y + SMALL_LABEL + MARGIN / 2.0 <= area->y + area->height) {
-        const size_t length = take_label_line(line, sizeof(line), &text);
-        const tm_preview_area at = {area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL};
-        if (!put_label_line(to, line, length, &at, dark))
-            return;
-        y += LINE;
-    }
-}
-
 /* Draws the label of a kind above its boxes, if there is room; returns the area that is left. */
 static tm_preview_area put_kind_label(const chart *to, tm_preview_area area, const char *text)
 {
@@ -185,15 +171,24 @@ static int by_area(const void *a, const void *b)
 /* Draws a share's box with "image 3 'x'" above its bytes; bytes of no object have the name of their kind. */
 static void draw_share(const chart *to, const chart_box *box)
 {
+    enum { LONGEST = 128 };
     const tm_bytes_share *share = &to->shares[box->index];
-    char place[TM_ERROR_PLACE_SIZE], label[TM_ERROR_PLACE_SIZE + 24];
+    char line[LONGEST], place[TM_ERROR_PLACE_SIZE], label[TM_ERROR_PLACE_SIZE + 24];
     if (share->object.kind == TM_ADDRESS_MAP)
         tmi_format(place, sizeof(place), "%s", tm_bytes_meaning(share->kind));
     else
         tm_address_describe(&share->object, to->map, place, sizeof(place));
     tmi_format(label, sizeof(label), "%s\n%" PRIu64, place, share->packed);
     fill_area(to, &box->area, colors[share->kind], 1);
-    put_box_label(to, &box->area, label);
+    const char *text = label;
+    double y = box->area.y + MARGIN;
+    while (*text && y + SMALL_LABEL + MARGIN / 2.0 <= box->area.y + box->area.height) {
+        const size_t length = take_label_line(line, sizeof(line), &text);
+        const tm_preview_area at = {box->area.x + MARGIN, y, box->area.width - 2 * MARGIN, SMALL_LABEL};
+        if (!put_label_line(to, line, length, &at, dark))
+            return;
+        y += LINE;
+    }
 }
 
 /* Draws a kind's box, with "images 45000" above its shares. */
