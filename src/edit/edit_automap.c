@@ -179,11 +179,12 @@ static tm_status map_one(mapping *m, tm_error *error)
     if (!m->config)
         return TM_OK;
     m->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
+    /* In a dry run, a layer that would change each time cannot be judged. */
     if (m->edit->options->draw < 0 && !m->seed && tmi_automap_has_chance(m->config)) {
-        tmi_edit_find(/* a layer that would change each time cannot be judged */
-                      m->edit, TM_FINDING_SEED_DRAWN, m->at,
-                      "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
-                      m->config->name);
+        tmi_edit_find(
+            m->edit, TM_FINDING_SEED_DRAWN, m->at,
+            "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
+            m->config->name);
         return TM_OK;
     }
     if (m->words[LAYERS].width && m->config->kind == TM_AUTOMAP_DOODADS)

@@ -98,31 +98,6 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
                     set->field, hint);
 }
 
-/* Fields that describe the data of an object cannot be set alone; other operations change both. */
-static tm_status check_plain(const tm_field *field, tm_error *error)
-{
-    static const struct {
-        const char *setter, *operations;
-    } rows[] = {
-        {"tm_map_resize_layer", "'crop REGION LAYERS', 'extend', 'trim' and 'scale'"},
-        {"tm_map_insert", "'add', 'remove', 'move' and 'duplicate'"},
-        {"tm_map_insert_layer", "'add layer', 'remove', 'move' and 'duplicate'"},
-        {"tm_map_set_pixels", "'replace image' and 'resize images'"},
-        {"tm_map_set_sound", "'replace sound'"},
-        {"tm_map_set_points", "'add point' and the operations 'envelope ...'"},
-        {"tm_map_set_quads", "'add quad', 'clear', 'paste' and the operations 'quads ...'"},
-        {"tm_map_set_sources", "'add source', 'paste' and 'clear'"},
-        {"tm_map_edit_tiles", "'fill', 'replace' and 'paste'"},
-    };
-    const bool is_text =
-        field->type == TM_TYPE_TEXT || field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_NAME;
-    for (size_t i = 0; field->setter && !is_text && i < TMI_COUNT_OF(rows); i++)
-        if (strcmp(rows[i].setter, field->setter) == 0)
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "%s is not set, but changed by %s", field->name,
-                            rows[i].operations);
-    return TM_OK;
-}
-
 static tm_status add_number(int64_t *to, int64_t number, const assignment *set, int64_t most, tm_error *error)
 {
     *to += set->sign * number;
@@ -163,12 +138,33 @@ static tm_status set_one(tm_map *map, void *object, const tm_field *field, const
     return TM_OK;
 }
 
-/* Sets one value or all values of a field; *changed: whether one differs from before. */
+/*
+ * Sets one value or all values of a field; *changed: whether one differs from before. Fields that describe
+ * the data of an object cannot be set alone; other operations change both.
+ */
 static tm_status set_value(tm_map *map, void *object, const tm_field *field, const assignment *set,
                            bool *changed, tm_error *error)
 {
+    static const struct {
+        const char *setter, *operations;
+    } rows[] = {
+        {"tm_map_resize_layer", "'crop REGION LAYERS', 'extend', 'trim' and 'scale'"},
+        {"tm_map_insert", "'add', 'remove', 'move' and 'duplicate'"},
+        {"tm_map_insert_layer", "'add layer', 'remove', 'move' and 'duplicate'"},
+        {"tm_map_set_pixels", "'replace image' and 'resize images'"},
+        {"tm_map_set_sound", "'replace sound'"},
+        {"tm_map_set_points", "'add point' and the operations 'envelope ...'"},
+        {"tm_map_set_quads", "'add quad', 'clear', 'paste' and the operations 'quads ...'"},
+        {"tm_map_set_sources", "'add source', 'paste' and 'clear'"},
+        {"tm_map_edit_tiles", "'fill', 'replace' and 'paste'"},
+    };
     *changed = false;
-    TM_TRY(check_plain(field, error));
+    const bool is_text =
+        field->type == TM_TYPE_TEXT || field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_NAME;
+    for (size_t i = 0; field->setter && !is_text && i < TMI_COUNT_OF(rows); i++)
+        if (strcmp(rows[i].setter, field->setter) == 0)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "%s is not set, but changed by %s", field->name,
+                            rows[i].operations);
     const uint32_t num = tm_field_num(field, object);
     if (!tmi_field_present(field, object))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "it has no '%s'", field->name);
