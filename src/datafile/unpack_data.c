@@ -99,57 +99,22 @@ void tmi_worker_give(const tm_datafile *datafile, tmi_worker *worker)
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
-static tm_data_state state_of(tmi_inflate_result result)
-{
-    static const tm_data_state states[] = {
-        [TMI_INFLATE_OK] = TM_DATA_FINE,           [TMI_INFLATE_TRAILING] = TM_DATA_TRAILING,
-        [TMI_INFLATE_SHORT] = TM_DATA_SHORT,       [TMI_INFLATE_LONG] = TM_DATA_LONG,
-        [TMI_INFLATE_CHECKSUM] = TM_DATA_CHECKSUM, [TMI_INFLATE_BROKEN] = TM_DATA_BROKEN};
-    return states[result];
-}
-
-/* Version 3: the bytes are as they are. */
-static tm_status copy_plain(tmi_worker *worker, const tmi_data_range *block, void *buffer, size_t size,
-                            tm_error *error)
-{
-    size_t there = block->packed_size < size ? (size_t)block->packed_size : size;
-    worker->state = block->packed_size < block->announced ? TM_DATA_BROKEN : TM_DATA_FINE;
-    worker->got = there;
-    memset((uint8_t *)buffer + there, 0, size - there);
-    return there == 0 ? TM_OK : tmi_input_read(&block->datafile->input, block->offset, buffer, there, error);
-}
-
 uint64_t tmi_scratch_need(const tmi_data_range *block)
 {
     bool direct = block->datafile->input.memory || block->datafile->plan.version != 4;
     return direct ? 0 : block->packed_size;
 }
 
-/* Version 4: a zlib stream, where it lies or read into `scratch`. */
-static tm_status inflate_block(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch,
-                               void *buffer, size_t size, tm_error *error)
-{
-    const tm_input *input = &block->datafile->input;
-    const uint8_t *packed = scratch;
-    size_t packed_size = (size_t)block->packed_size;
-    tmi_inflater *inflater = tmi_worker_inflater(worker, error);
-    if (!inflater)
-        return TM_ERROR_MEMORY;
-    worker->got = 0;
-    if (input->memory)
-        packed = (const uint8_t *)input->memory + block->offset;
-    else
-        TM_TRY(tmi_input_read(input, block->offset, scratch, packed_size, error));
-    worker->state = state_of(tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size));
-    /* A buffer below the announced size has room for all that can come. */
-    if (size < block->announced && (worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING))
-        worker->state = TM_DATA_SHORT;
-    return TM_OK;
-}
-
 tm_status tmi_unpack_into(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch, void *buffer,
                           size_t size, tm_error *error)
 {
+    static const tm_data_state states[] = {
+        [TMI_INFLATE_OK] = TM_DATA_FINE,           [TMI_INFLATE_TRAILING] = TM_DATA_TRAILING,
+        [TMI_INFLATE_SHORT] = TM_DATA_SHORT,       [TMI_INFLATE_LONG] = TM_DATA_LONG,
+        [TMI_INFLATE_CHECKSUM] = TM_DATA_CHECKSUM, [TMI_INFLATE_BROKEN] = TM_DATA_BROKEN};
+    const tm_input *input = &block->datafile->input;
+    const uint8_t *packed = scratch;
+    size_t packed_size = (size_t)block->packed_size;
     worker->state = TM_DATA_BROKEN;
     worker->got = 0;
     if (block->bad || (block->announced > 0 && block->packed_size == 0)) {
@@ -160,9 +125,26 @@ tm_status tmi_unpack_into(tmi_worker *worker, const tmi_data_range *block, uint8
         worker->state = TM_DATA_EMPTY;
         return TM_OK;
     }
-    if (block->datafile->plan.version != 4)
-        return copy_plain(worker, block, buffer, size, error);
-    return inflate_block(worker, block, scratch, buffer, size, error);
+    if (block->datafile->plan.version != 4) { /* version 3: the bytes are as they are */
+        const size_t there = packed_size < size ? packed_size : size;
+        worker->state = block->packed_size < block->announced ? TM_DATA_BROKEN : TM_DATA_FINE;
+        worker->got = there;
+        memset((uint8_t *)buffer + there, 0, size - there);
+        return there == 0 ? TM_OK : tmi_input_read(input, block->offset, buffer, there, error);
+    }
+    /* version 4: a zlib stream, where it lies or read into `scratch` */
+    tmi_inflater *inflater = tmi_worker_inflater(worker, error);
+    if (!inflater)
+        return TM_ERROR_MEMORY;
+    if (input->memory)
+        packed = (const uint8_t *)input->memory + block->offset;
+    else
+        TM_TRY(tmi_input_read(input, block->offset, scratch, packed_size, error));
+    worker->state = states[tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size)];
+    /* A buffer below the announced size has room for all that can come. */
+    if (size < block->announced && (worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING))
+        worker->state = TM_DATA_SHORT;
+    return TM_OK;
 }
 
 tm_status tmi_judge_state(const tmi_data_range *block, tm_data_state state, tm_error *error)

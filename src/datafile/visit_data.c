@@ -35,15 +35,6 @@ static uint64_t memory_to_unpack(void *ctx, uint32_t index)
     return bytes_to_unpack(many, &block) + tmi_scratch_need(&block);
 }
 
-static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
-                               tm_error *error)
-{
-    for (uint32_t i = 0; indices && i < num; i++)
-        if (indices[i] >= datafile->num_data)
-            return tmi_fail_index(error, "data block", indices[i], datafile->num_data);
-    return TM_OK;
-}
-
 /* Refuses to walk all blocks of a file whose table names the same bytes many times over. */
 tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
 {
@@ -69,17 +60,23 @@ static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, 
 }
 
 /* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
-static tm_tasks pieces_over(struct many *many, const uint32_t *indices, uint32_t num)
+static tm_status pieces_over(tm_tasks *out, struct many *many, const uint32_t *indices, uint32_t num,
+                             tm_error *error)
 {
-    return (tm_tasks){.size = sizeof(tm_tasks),
+    const uint32_t num_data = many->datafile->num_data;
+    for (uint32_t i = 0; indices && i < num; i++)
+        if (indices[i] >= num_data)
+            return tmi_fail_index(error, "data block", indices[i], num_data);
+    *out = (tm_tasks){.size = sizeof(tm_tasks),
                       .allocator = many->datafile->allocator,
                       .ctx = many,
                       .indices = indices,
-                      .num = indices ? num : many->datafile->num_data,
+                      .num = indices ? num : num_data,
                       .weight = weight_to_unpack,
                       .memory = memory_to_unpack,
                       .worker_size = sizeof(tmi_worker),
                       .worker_release = tmi_worker_release_own};
+    return TM_OK;
 }
 
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -87,9 +84,9 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile};
-    tm_tasks pieces = pieces_over(&many, indices, num);
+    tm_tasks pieces;
+    TM_TRY(pieces_over(&pieces, &many, indices, num, error));
     pieces.work = unpack_piece;
-    TM_TRY(check_indices(datafile, indices, num, error));
     /* keeping these blocks, too, has to stay within the limit */
     const uint64_t limit = datafile->limits.unpacked_bytes;
     uint64_t total = atomic_load(&datafile->shared->account);
@@ -130,9 +127,9 @@ static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, t
 static tm_status visit_blocks(struct many *many, const uint32_t *indices, uint32_t num, const tm_job *job,
                               tm_error *error)
 {
-    tm_tasks pieces = pieces_over(many, indices, num);
+    tm_tasks pieces;
+    TM_TRY(pieces_over(&pieces, many, indices, num, error));
     pieces.work = visit_piece;
-    TM_TRY(check_indices(many->datafile, indices, num, error));
     if (!indices)
         TM_TRY(tmi_check_amplification(many->datafile, error));
     return tm_tasks_run(&pieces, job, error);
