@@ -39,27 +39,6 @@ tm_status tmi_edit_renumber_text(const char **out, tmi_edit *edit, const char *t
     return TM_OK;
 }
 
-static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_error *error)
-{
-    uint8_t to[TMI_POOLS][TMI_NUMBERS] = {{0}};
-    uint64_t count = 0;
-    for (int n = 0; n < TMI_NUMBERS; n++)
-        to[of->pool][n] = of->to[n] != n ? of->to[n] : 0;
-    for (uint32_t i = 0; i < edit->map->info.num_settings; i++) {
-        const char **text = &edit->map->info.settings[i], *changed = NULL;
-        if (*text)
-            TM_TRY(tmi_edit_renumber_text(&changed, edit, *text, to, error));
-        if (!changed)
-            continue;
-        TM_TRY(tm_map_set_text(edit->map, text, changed, error));
-        count++;
-    }
-    if (count)
-        tmi_edit_changed(edit, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, count,
-                         "%llu commands with other numbers", (unsigned long long)count);
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------- tiles */
 
 /* A tile changer that changes nothing, and marks what it sees. */
@@ -105,7 +84,9 @@ static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const
                                     tm_error *error)
 {
     const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
+    uint8_t to[TMI_POOLS][TMI_NUMBERS] = {{0}};
     int from[TMI_NUMBERS] = {0};
+    uint64_t count = 0;
     for (int n = 1; n < TMI_NUMBERS; n++) {
         const int other = from[of->to[n]];
         if (!of->used[n])
@@ -116,7 +97,21 @@ static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const
         from[of->to[n]] = n;
     }
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &changer, error));
-    return layers->text ? TM_OK : renumber_settings(edit, of, error);
+    for (int n = 0; n < TMI_NUMBERS; n++)
+        to[of->pool][n] = of->to[n] != n ? of->to[n] : 0;
+    for (uint32_t i = 0; !layers->text && i < edit->map->info.num_settings; i++) {
+        const char **text = &edit->map->info.settings[i], *changed = NULL;
+        if (*text)
+            TM_TRY(tmi_edit_renumber_text(&changed, edit, *text, to, error));
+        if (!changed)
+            continue;
+        TM_TRY(tm_map_set_text(edit->map, text, changed, error));
+        count++;
+    }
+    if (count)
+        tmi_edit_changed(edit, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, count,
+                         "%llu commands with other numbers", (unsigned long long)count);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ changes */

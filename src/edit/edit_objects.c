@@ -68,11 +68,6 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
     return TM_OK;
 }
 
-static bool leads_nowhere(tm_status status)
-{
-    return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_USAGE;
-}
-
 /* Finds the objects of an address whose fields fit the filters, as in "image/NAME:external=true". */
 static tm_status find_filtered(tmi_edit_objects *out, const tmi_edit *edit, const char *text, tm_error *error)
 {
@@ -110,14 +105,15 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, con
         is_wide ? find_fitting(out, map, text, error) : tm_address_parse(&found, map, text, error);
     if (!status && !is_wide)
         status = add_address(out, found.kind, found.index, found.layer, error);
-    if (status ? !leads_nowhere(status) : out->num > 0)
+    if (status ? status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE : out->num > 0)
         return status;
     const bool filtered = tmi_has_filter(text);
     const tmi_edit_value set = {.text = text, .set_size = strlen(text)};
     const tm_status as_set = filtered && !tmi_address_is_path(text)
                                  ? find_filtered(out, edit, text, &of_set)
                                  : tmi_edit_layers_find(out, edit, &set, &of_set);
-    if (as_set == TM_OK || (leads_nowhere(as_set) && !filtered))
+    const bool nowhere = as_set == TM_ERROR_NOT_FOUND || as_set == TM_ERROR_USAGE;
+    if (as_set == TM_OK || (nowhere && !filtered))
         return as_set ? status : TM_OK;
     if (error)
         *error = of_set;

@@ -203,28 +203,15 @@ static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 
 /* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
 
-/* Gives an imported tile its number. False: it is air, and the old tile stays. */
-static bool mix_tile(const tmi_other *other, tm_layer_kind kind, uint8_t *tile, bool replaces)
-{
-    static const uint8_t zeros[sizeof(tm_speedup_tile)] = {0};
-    const tm_layer_info *info = tm_game_layer(kind);
-    const bool by_index = kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
-    if (!replaces && (by_index ? !tile[info->index_at] : memcmp(tile, zeros, info->element_size) == 0))
-        return false;
-    if (info->number_at != TM_NONE) {
-        uint8_t *number = &tile[info->number_at];
-        const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
-        *number = becomes ? becomes : *number; /* numbers without a meaning stay */
-    }
-    return true;
-}
-
 /* Imports the tiles of an area into a layer; `from` NULL stands for an empty layer. */
 static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
                            const tm_address *at, tm_error *error)
 {
+    static const uint8_t zeros[sizeof(tm_speedup_tile)] = {0};
     const tm_layer_kind kind = tmi_edit_layer_at(other->edit, at)->kind;
-    const size_t size = tm_game_layer(kind)->element_size, left = (size_t)area->from.x;
+    const tm_layer_info *info = tm_game_layer(kind);
+    const bool by_index = kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+    const size_t size = info->element_size, left = (size_t)area->from.x;
     tm_grid theirs, ours;
     tm_edit_grid own = {.tiles = NULL};
     uint64_t changed = 0;
@@ -241,7 +228,14 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
                 memcpy(was, tmi_edit_tile_of(&own, to_x, to_y), size);
             else if (ours.tiles)
                 memcpy(was, tmi_edit_tile(&ours, to_x, to_y), size);
-            if (!mix_tile(other, kind, tile, area->replaces) || memcmp(tile, was, size) == 0)
+            if (!area->replaces && (by_index ? !tile[info->index_at] : memcmp(tile, zeros, size) == 0))
+                continue; /* it is air, and the old tile stays */
+            if (info->number_at != TM_NONE) {
+                uint8_t *number = &tile[info->number_at];
+                const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
+                *number = becomes ? becomes : *number; /* numbers without a meaning stay */
+            }
+            if (memcmp(tile, was, size) == 0)
                 continue;
             if (!own.tiles)
                 TM_TRY(tm_map_edit_tiles(&own, other->map, at->index, at->layer, error));

@@ -142,35 +142,37 @@ typedef struct color_list {
     size_t num;
 } color_list;
 
-static tm_status list_colors(color_list *out, const art *a, tm_error *error)
-{
-    const tmi_pixels *p = &a->picture.pixels;
-    size_t num = 0;
-    out->num = 0;
-    TM_TRY(tmi_reserve(&out->list, a->edit->scratch, (size_t)p->width * p->height, sizeof(*out->list),
-                       "colors", error));
-    for (uint32_t y = 0; y < p->height; y++)
-        for (uint32_t x = 0; x < p->width; x++)
-            if ((uint8_t)color_at(p, x, y))
-                out->list[num++] = color_at(p, x, y);
-    tmi_sort_u64(out->list, num);
-    for (size_t i = 0; i < num; i++)
-        if (out->num == 0 || out->list[out->num - 1] != out->list[i])
-            out->list[out->num++] = out->list[i];
-    return TM_OK;
-}
-
 static int by_color(const void *a, const void *b)
 {
     const uint64_t *one = a, *other = b;
     return (*one > *other) - (*one < *other);
 }
 
-static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t layer, tm_error *error)
+/*
+ * Adds a layer with the tiles of its colors, and its image of 16 x 16 pixels, each one a cell: the first is
+ * empty, then follow these colors.
+ */
+static tm_status add_tile_layer(art *a, const color_list *colors, uint32_t layer, tm_error *error)
 {
     const tmi_pixels *p = &a->picture.pixels;
+    const uint32_t width = p->width < 2 ? 2 : p->width, height = p->height < 2 ? 2 : p->height;
+    uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};
+    char name[64];
     tm_edit_grid grid;
-    TM_TRY(tm_map_edit_tiles(&grid, a->edit->map, a->group, layer, error));
+    tm_map *map = a->edit->map;
+    const uint32_t image = map->num_images;
+    const size_t first = (size_t)layer * LAYER_COLORS;
+    TM_TRY(tm_map_insert_layer(map, a->group, layer, TM_LAYER_TILES, width, height, error));
+    tm_map_set_name(map->groups[a->group].layers[layer].name, TM_NAME_SIZE, a->name);
+    for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
+        for (int c = 0; c < 4; c++)
+            rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
+    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
+    tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
+    TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
+    TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
+    map->groups[a->group].layers[layer].as.tiles.image = (int32_t)image;
+    TM_TRY(tm_map_edit_tiles(&grid, map, a->group, layer, error));
     for (uint32_t y = 0; y < p->height; y++) {
         tm_tile *row = (tm_tile *)(void *)((uint8_t *)grid.tiles + y * grid.row_stride);
         for (uint32_t x = 0; x < p->width; x++) {
@@ -186,42 +188,27 @@ static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t 
     return TM_OK;
 }
 
-/*
- * Adds a layer and its image of 16 x 16 pixels, each one a cell: the first is empty, then follow the layer's
- * colors.
- */
-static tm_status add_tile_layer(art *a, const color_list *colors, uint32_t layer, tm_error *error)
-{
-    const tmi_pixels *p = &a->picture.pixels;
-    const uint32_t width = p->width < 2 ? 2 : p->width, height = p->height < 2 ? 2 : p->height;
-    uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};
-    char name[64];
-    tm_map *map = a->edit->map;
-    const uint32_t image = map->num_images;
-    const size_t first = (size_t)layer * LAYER_COLORS;
-    TM_TRY(tm_map_insert_layer(map, a->group, layer, TM_LAYER_TILES, width, height, error));
-    tm_map_set_name(map->groups[a->group].layers[layer].name, TM_NAME_SIZE, a->name);
-    for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
-        for (int c = 0; c < 4; c++)
-            rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
-    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
-    tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
-    TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
-    TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
-    map->groups[a->group].layers[layer].as.tiles.image = (int32_t)image;
-    return tile_by_color(a, colors, layer, error);
-}
-
 tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *place = &edit->values[1];
     art a;
-    color_list colors;
     const int32_t most = INT32_MAX / TM_TILE_PX;
     TM_TRY(begin_art(&a, edit, error));
     if (place->x > most || place->y > most || place->x < -most || place->y < -most)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d tiles", (int)most);
-    TM_TRY(list_colors(&colors, &a, error));
+    const tmi_pixels *p = &a.picture.pixels;
+    color_list colors = {.num = 0};
+    size_t visible = 0;
+    TM_TRY(tmi_reserve(&colors.list, edit->scratch, (size_t)p->width * p->height, sizeof(*colors.list),
+                       "colors", error));
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x++)
+            if ((uint8_t)color_at(p, x, y))
+                colors.list[visible++] = color_at(p, x, y);
+    tmi_sort_u64(colors.list, visible);
+    for (size_t i = 0; i < visible; i++)
+        if (colors.num == 0 || colors.list[colors.num - 1] != colors.list[i])
+            colors.list[colors.num++] = colors.list[i];
     const uint32_t num = (uint32_t)((colors.num + LAYER_COLORS - 1) / LAYER_COLORS);
     if (num > MAX_LAYERS)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture has %u colors; %d are the most",

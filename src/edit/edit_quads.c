@@ -62,17 +62,13 @@ static tm_status fit_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
     return TM_OK;
 }
 
-static int64_t whole_px(int64_t value)
-{
-    return tmi_floor_div(value + TM_FX / 2, TM_FX) * TM_FX;
-}
-
 static tm_status align_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
 {
     (void)of;
     for (int i = 0; i <= PIVOT; i++) {
-        TM_TRY(tmi_edit_put_int(&quad->points[i].x, whole_px(quad->points[i].x), error));
-        TM_TRY(tmi_edit_put_int(&quad->points[i].y, whole_px(quad->points[i].y), error));
+        const int64_t half = TM_FX / 2, x = quad->points[i].x + half, y = quad->points[i].y + half;
+        TM_TRY(tmi_edit_put_int(&quad->points[i].x, tmi_floor_div(x, TM_FX) * TM_FX, error));
+        TM_TRY(tmi_edit_put_int(&quad->points[i].y, tmi_floor_div(y, TM_FX) * TM_FX, error));
     }
     return TM_OK;
 }

@@ -120,17 +120,6 @@ static tm_status add_meant(removal *to, tmi_edit *edit, const char *text, tm_err
 
 /* ---------------------------------------------------------------------------------------------- removing */
 
-static tm_status remove_object(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    tm_object object;
-    if (!tmi_object_of(&object, at->kind) && at->kind != TM_ADDRESS_LAYER)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "only images, sounds, envelopes, groups, layers are removed");
-    tmi_edit_changed(edit, *at, 1, "removed");
-    return at->kind == TM_ADDRESS_LAYER ? tm_map_remove_layer(edit->map, at->index, at->layer, error)
-                                        : tm_map_remove(edit->map, object, at->index, error);
-}
-
 tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
 {
     removal all = {0};
@@ -149,7 +138,14 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
             first = next->index;
         }
         if (!last->list) {
-            TM_TRY(remove_object(edit, &last->at, error));
+            const bool is_layer = last->at.kind == TM_ADDRESS_LAYER;
+            tm_object object;
+            if (!tmi_object_of(&object, last->at.kind) && !is_layer)
+                return tmi_fail(error, TM_ERROR_USAGE, -1,
+                                "only images, sounds, envelopes, groups, layers are removed");
+            tmi_edit_changed(edit, last->at, 1, "removed");
+            TM_TRY(is_layer ? tm_map_remove_layer(edit->map, last->at.index, last->at.layer, error)
+                            : tm_map_remove(edit->map, object, last->at.index, error));
             continue;
         }
         /* Neighbours go at once; one by one, a long list would be copied each time. */

@@ -208,7 +208,7 @@ static tm_status next_word(script_reader *reader, const char **word, tm_error *e
     reader->num = 0;
     while (reader->at < reader->end && (quote || !is_blank(*reader->at))) {
         const char c = *reader->at++;
-        /* As in shells: an apostrophe is a quote at the begin of a word or after =, else literal: Anna's. */
+        /* As in shells: an apostrophe is a quote at the start of a word or after =, else literal: Anna's. */
         const bool may_quote = reader->num == 0 || reader->word[reader->num - 1] == '=';
         const bool escapes = quote == '"' && c == '\\' && reader->at < reader->end &&
                              (*reader->at == '"' || *reader->at == '\\');

@@ -28,22 +28,7 @@ static bool repeats_line(const tm_grid *grid, int axis, uint32_t at)
     return true;
 }
 
-/* How many lines the layer needs from the start on. */
-static uint32_t needed_lines(const tm_grid *grid, int axis)
-{
-    uint32_t num = axis ? grid->height : grid->width;
-    while (num > LEAST && repeats_line(grid, axis, num - 1))
-        num--;
-    return num;
-}
-
 /* ------------------------------------------------------------------------------------------------ cutting */
-
-static uint32_t rest(uint32_t size, uint32_t spare)
-{
-    const uint32_t least = size < LEAST ? size : LEAST;
-    return size > spare && size - spare > least ? size - spare : least;
-}
 
 /* Removes equal lines at the end, and those at the start of which the ctx tells the number for the group. */
 tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -58,7 +43,14 @@ tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
     TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
     if (!grid.tiles)
         return TM_OK;
-    const uint32_t size[2] = {rest(needed_lines(&grid, 0), spare[0]), rest(needed_lines(&grid, 1), spare[1])};
+    uint32_t size[2];
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t num = axis ? grid.height : grid.width; /* lines that the layer needs from the start on */
+        while (num > LEAST && repeats_line(&grid, axis, num - 1))
+            num--;
+        const int64_t left = (int64_t)num - spare[axis], least = num < LEAST ? num : LEAST;
+        size[axis] = (uint32_t)(left > least ? left : least);
+    }
     if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,

@@ -35,22 +35,19 @@ typedef struct envelope_uses {
     int32_t *copies;
 } envelope_uses;
 
-static bool is_position(const tm_field *field)
-{
-    return strcmp(field->name, "position_envelope") == 0;
-}
-
 static void note_envelope(void *ctx, const tm_field *field, int32_t *index)
 {
     envelope_uses *uses = ctx;
+    const bool is_position = strcmp(field->name, "position_envelope") == 0;
     if (field->refers == TM_OBJECT_ENVELOPE && *index >= 0 && (uint32_t)*index < uses->num)
-        (is_position(field) ? uses->moves : uses->other)[*index] = true;
+        (is_position ? uses->moves : uses->other)[*index] = true;
 }
 
 static void use_copy(void *ctx, const tm_field *field, int32_t *index)
 {
     const envelope_uses *uses = ctx;
-    if (is_position(field) && *index >= 0 && (uint32_t)*index < uses->num && uses->copies[*index] >= 0)
+    if (strcmp(field->name, "position_envelope") == 0 && *index >= 0 && (uint32_t)*index < uses->num &&
+        uses->copies[*index] >= 0)
         *index = uses->copies[*index];
 }
 

@@ -50,10 +50,10 @@ static void set_state(struct slot *slot, enum state state)
 
 /*
  * Makes a new file, open for writing, and puts it on the list; returns its descriptor, or -1 and errno. *out
- * is its slot, -1 if there was no room: a signal handler will not remove the file. After
+ * is its slot, NULL if there was no room: a signal handler will not remove the file. After
  * tm_sys_save_abort_all it waits for the end of the process.
  */
-static int create_temporary(const char *path, bool secret, int *out)
+static int create_temporary(const char *path, bool secret, struct slot **out)
 {
     size_t size = strlen(path) + 1;
     struct slot *slot = NULL; /* a free one, FILLING */
@@ -77,15 +77,9 @@ static int create_temporary(const char *path, bool secret, int *out)
     int number = errno;
     set_state(slot, fd >= 0 ? SLOT_READY : SLOT_FREE);
     tmi_sys_restore_signals(&old);
-    *out = fd >= 0 && slot ? (int)(slot - slots) : -1;
+    *out = fd >= 0 ? slot : NULL;
     errno = number;
     return fd;
-}
-
-/* When it was renamed or removed; -1 is fine. */
-static void forget_temporary(int slot)
-{
-    set_state(slot >= 0 ? &slots[slot] : NULL, SLOT_FREE);
 }
 
 void tm_sys_save_abort_all(void)
@@ -110,11 +104,11 @@ struct tm_sys_save {
     bool direct;
     bool replaces; /* the target exists, and `old` is about it */
     tmi_sys_info old;
-    int slot;         /* in the list of running saves, -1 if it found no room there */
-    char *path;       /* as the caller wrote it, for errors */
-    char *target;     /* where the links lead */
-    char *temporary;  /* NULL as long as there is none */
-    tm_error failure; /* the first one; code TM_OK if there was none */
+    struct slot *slot; /* in the list of running saves; NULL: it found no room there */
+    char *path;        /* as the caller wrote it, for errors */
+    char *target;      /* where the links lead */
+    char *temporary;   /* NULL as long as there is none */
+    tm_error failure;  /* the first one; code TM_OK if there was none */
     size_t used;
     uint8_t buffer[65536];
 };
@@ -249,7 +243,7 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
     TM_TRY(tmi_reserve_zeroed(&save, allocator, 1, sizeof(*save), "saving a file", error));
     save->allocator = allocator;
     save->fd = -1;
-    save->slot = -1;
+
     save->path = tmi_strdup(allocator, path);
     save->target = tmi_strdup(allocator, path);
     if (!save->path || !save->target)
@@ -361,7 +355,7 @@ void tm_sys_save_abort(tm_sys_save *save)
     close_file(save);
     if (save->temporary)
         (void)tmi_sys_unlink(save->temporary);
-    forget_temporary(save->slot);
+    set_state(save->slot, SLOT_FREE);
     free_save(save);
 }
 
@@ -373,7 +367,7 @@ tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
         tm_sys_save_abort(save);
         return status;
     }
-    forget_temporary(save->slot);
+    set_state(save->slot, SLOT_FREE);
     free_save(save);
     return TM_OK;
 }

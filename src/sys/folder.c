@@ -22,13 +22,6 @@ struct list {
     size_t num, capacity;
 };
 
-static void list_init(struct list *list, const tm_allocator *allocator)
-{
-    memset(list, 0, sizeof(*list));
-    list->allocator = allocator;
-    tmi_arena_init(&list->texts, allocator);
-}
-
 static void list_release(struct list *list)
 {
     tmi_free(list->allocator, list->found, list->capacity, sizeof(*list->found));
@@ -90,8 +83,8 @@ tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *p
     TM_TRY(tmi_need(folder, "folder", error));
     if (!entry)
         return tmi_need(NULL, "entry", error);
-    struct list list;
-    list_init(&list, allocator);
+    struct list list = {.allocator = allocator};
+    tmi_arena_init(&list.texts, allocator);
     tm_status status = list_folder(&list, folder, error);
     if (status == TM_OK) {
         sort(&list);
@@ -117,8 +110,8 @@ tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void 
                       void *ctx, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(folder, "folder", error));
-    struct list list;
-    list_init(&list, allocator);
+    struct list list = {.allocator = allocator};
+    tmi_arena_init(&list.texts, allocator);
     tm_status status = list_folder(&list, folder, error);
     /*
      * The list grows meanwhile: folders in it are listed in their turn. A folder that cannot be listed does

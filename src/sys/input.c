@@ -117,21 +117,6 @@ static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, con
     return TM_OK;
 }
 
-static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64_t max_bytes,
-                                 const tm_allocator *allocator, tm_error *error)
-{
-    tmi_sys_info info;
-    if (tmi_sys_fstat(fd, &info) != 0)
-        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
-    if (info.kind == TM_SYS_FOLDER)
-        return tmi_sys_fail(error, TM_SIDE_INPUT, EISDIR, "read", path);
-    if (info.kind == TM_SYS_FILE && info.size > 0)
-        return make_file_input(out, fd, &info, path, allocator, error);
-    TM_TRY(make_whole_input(out, fd, max_bytes, path, allocator, error));
-    tmi_sys_close(fd);
-    return TM_OK;
-}
-
 tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
                             const tm_allocator *allocator, tm_error *error)
 {
@@ -141,13 +126,20 @@ tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
     int fd = tmi_sys_open(path, TMI_OPEN_READ);
     if (fd < 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "open", path);
-    tm_status status = open_descriptor(out, fd, path, max_bytes, allocator, error);
-    if (status != TM_OK) {
+    tmi_sys_info info;
+    tm_status status;
+    if (tmi_sys_fstat(fd, &info) != 0)
+        status = tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
+    else if (info.kind == TM_SYS_FOLDER)
+        status = tmi_sys_fail(error, TM_SIDE_INPUT, EISDIR, "read", path);
+    else if (info.kind == TM_SYS_FILE && info.size > 0)
+        status = make_file_input(out, fd, &info, path, allocator, error);
+    else
+        status = make_whole_input(out, fd, max_bytes, path, allocator, error);
+    if (status != TM_OK || out->memory)
         tmi_sys_close(fd);
+    if (status != TM_OK || out->memory || out->size > SMALL_FILE)
         return status;
-    }
-    if (out->memory || out->size > SMALL_FILE)
-        return TM_OK;
     status = tm_input_load(out, allocator, error);
     if (status != TM_OK) {
         file_close(out->ctx);

@@ -110,21 +110,6 @@ tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const t
 
 /* ------------------------------------------------------------------------------------------------- ending */
 
-/* The last line of the program's standard error that is not empty. */
-static const char *last_words(char *buffer, size_t size, int talk)
-{
-    tmi_sys_info info;
-    const uint64_t end = tmi_sys_fstat(talk, &info) == 0 ? info.size : 0,
-                   from = end >= size ? end - size + 1 : 0;
-    const intptr_t got = end ? tmi_sys_pread(talk, buffer, size - 1, from) : 0;
-    size_t num = got > 0 ? (size_t)got : 0;
-    while (num && (buffer[num - 1] == '\n' || buffer[num - 1] == '\r' || buffer[num - 1] == ' '))
-        num--;
-    buffer[num] = '\0';
-    const char *line = strrchr(buffer, '\n');
-    return line ? line + 1 : buffer;
-}
-
 tm_status tm_sys_pipe_finish(tm_sys_pipe *run, tm_error *error)
 {
     char buffer[MAX_TALK];
@@ -134,7 +119,16 @@ tm_status tm_sys_pipe_finish(tm_sys_pipe *run, tm_error *error)
     int exit_status = 0, signal = 0;
     if (tmi_sys_wait(run->program, &exit_status, &signal) != 0)
         exit_status = -1;
-    const char *said = last_words(buffer, sizeof(buffer), run->talk);
+    /* The last line of the program's standard error that is not empty. */
+    tmi_sys_info info;
+    const uint64_t end = tmi_sys_fstat(run->talk, &info) == 0 ? info.size : 0,
+                   from = end >= sizeof(buffer) ? end - sizeof(buffer) + 1 : 0;
+    const intptr_t got = end ? tmi_sys_pread(run->talk, buffer, sizeof(buffer) - 1, from) : 0;
+    size_t num = got > 0 ? (size_t)got : 0;
+    while (num && (buffer[num - 1] == '\n' || buffer[num - 1] == '\r' || buffer[num - 1] == ' '))
+        num--;
+    buffer[num] = '\0';
+    const char *line = strrchr(buffer, '\n'), *said = line ? line + 1 : buffer;
     tm_status status = TM_OK;
     if (signal)
         status = tmi_fail(error, TM_ERROR_IO, -1, "%s was ended by signal %d", run->name, signal);

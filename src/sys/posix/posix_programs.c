@@ -21,21 +21,6 @@
 
 extern char **environ;
 
-/*
- * Sets files 0 to 2 of the new program, the last first: an open file may have one of the lower numbers.
- * Returns 0 or an errno.
- */
-static int set_files(posix_spawn_file_actions_t *files, const int standard[3])
-{
-    int failed = 0;
-    for (int i = 2; i >= 0 && !failed; i--)
-        if (standard[i] == TMI_SPAWN_NOWHERE)
-            failed = posix_spawn_file_actions_addopen(files, i, "/dev/null", O_RDWR, 0);
-        else if (standard[i] != TMI_SPAWN_OURS)
-            failed = posix_spawn_file_actions_adddup2(files, standard[i], i);
-    return failed;
-}
-
 int tmi_sys_spawn(intptr_t *program, const char *const *words, const int standard[3])
 {
     posix_spawn_file_actions_t files;
@@ -51,7 +36,11 @@ int tmi_sys_spawn(intptr_t *program, const char *const *words, const int standar
         return failed;
     failed = posix_spawnattr_init(&how);
     if (!failed) {
-        failed = set_files(&files, standard);
+        for (int i = 2; i >= 0 && !failed; i--) /* the last first: an open file may have a lower number */
+            if (standard[i] == TMI_SPAWN_NOWHERE)
+                failed = posix_spawn_file_actions_addopen(&files, i, "/dev/null", O_RDWR, 0);
+            else if (standard[i] != TMI_SPAWN_OURS)
+                failed = posix_spawn_file_actions_adddup2(&files, standard[i], i);
         failed = failed ? failed : posix_spawnattr_setsigmask(&how, &none);
         failed = failed ? failed : posix_spawnattr_setsigdefault(&how, &usual);
         failed =

@@ -39,14 +39,6 @@ static int take_info(tmi_sys_info *out, HANDLE file)
     return 0;
 }
 
-/* Whether a file is a link or a mount point, and no other reparse point, such as a file in a cloud. */
-static bool is_name_surrogate(HANDLE file)
-{
-    FILE_ATTRIBUTE_TAG_INFO tag;
-    return GetFileInformationByHandleEx(file, FileAttributeTagInfo, &tag, sizeof(tag)) &&
-           tag.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT && IsReparseTagNameSurrogate(tag.ReparseTag);
-}
-
 static int ask_path(const char *path, tmi_sys_info *out, bool follow)
 {
     wchar_t wide[TMI_WIDE_PATH];
@@ -58,7 +50,10 @@ static int ask_path(const char *path, tmi_sys_info *out, bool follow)
     if (file == INVALID_HANDLE_VALUE)
         return tmi_windows_failed();
     const int result = take_info(out, file);
-    if (!result && !follow && is_name_surrogate(file)) {
+    /* A link or a mount point, and no other reparse point, such as a file in a cloud. */
+    FILE_ATTRIBUTE_TAG_INFO tag;
+    if (!result && !follow && GetFileInformationByHandleEx(file, FileAttributeTagInfo, &tag, sizeof(tag)) &&
+        tag.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT && IsReparseTagNameSurrogate(tag.ReparseTag)) {
         out->kind = TM_SYS_OTHER;
         out->is_link = true;
     }

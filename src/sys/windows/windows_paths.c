@@ -15,27 +15,6 @@ static bool is_slash(wchar_t c)
     return c == L'/' || c == L'\\';
 }
 
-/* Whether GetFullPathNameW made this of a device's name, such as con.map. */
-static bool is_device(const wchar_t *whole)
-{
-    return wcsncmp(whole, L"\\\\.\\", 4) == 0;
-}
-
-/* Makes "\\?\C:\x" or "\\?\UNC\server\x", whose length Windows does not limit. */
-static bool make_long(wchar_t out[TMI_WIDE_PATH], const wchar_t *whole, size_t length)
-{
-    const bool is_share = wcsncmp(whole, L"\\\\", 2) == 0;
-    const wchar_t *begin = is_share ? L"\\\\?\\UNC" : L"\\\\?\\";
-    const size_t size = wcslen(begin), skipped = is_share ? 1 : 0;
-    if (size + length - skipped >= TMI_WIDE_PATH) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    memcpy(out, begin, size * sizeof(*out));
-    memcpy(out + size, whole + skipped, (length - skipped + 1) * sizeof(*out));
-    return true;
-}
-
 bool tmi_wide_path(wchar_t out[TMI_WIDE_PATH], const char *path)
 {
     wchar_t given[TMI_WIDE_PATH], whole[TMI_WIDE_PATH];
@@ -52,11 +31,22 @@ bool tmi_wide_path(wchar_t out[TMI_WIDE_PATH], const char *path)
         errno = ENAMETOOLONG;
         return false;
     }
-    if (!is_device(whole))
-        return make_long(out, whole, length);
-    memcpy(out, whole, (length + 1) * sizeof(*out));
-    errno = ENXIO;
-    return _wcsicmp(given, L"nul") == 0;
+    if (wcsncmp(whole, L"\\\\.\\", 4) == 0) { /* made of a device's name, such as con.map */
+        memcpy(out, whole, (length + 1) * sizeof(*out));
+        errno = ENXIO;
+        return _wcsicmp(given, L"nul") == 0;
+    }
+    /* "\\?\C:\x" or "\\?\UNC\server\x", whose length Windows does not limit. */
+    const bool is_share = wcsncmp(whole, L"\\\\", 2) == 0;
+    const wchar_t *begin = is_share ? L"\\\\?\\UNC" : L"\\\\?\\";
+    const size_t size = wcslen(begin), skipped = is_share ? 1 : 0;
+    if (size + length - skipped >= TMI_WIDE_PATH) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(out, begin, size * sizeof(*out));
+    memcpy(out + size, whole + skipped, (length - skipped + 1) * sizeof(*out));
+    return true;
 }
 
 bool tmi_narrow_text(char *out, size_t size, const wchar_t *text)

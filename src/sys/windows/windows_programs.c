@@ -26,35 +26,31 @@ static void put_signs(line *to, wchar_t sign, size_t times)
         to->text[to->size++] = sign;
 }
 
-static void put_word(line *to, const wchar_t *word)
-{
-    const bool quotes = !*word || wcspbrk(word, L" \t\n\v\"");
-    put_signs(to, L' ', to->size > 0);
-    put_signs(to, L'"', quotes);
-    for (;;) {
-        const size_t slashes = wcsspn(word, L"\\");
-        word += slashes;
-        const bool doubled = *word == L'"' || (!*word && quotes);
-        put_signs(to, L'\\', slashes * (doubled ? 2 : 1) + (*word == L'"'));
-        if (!*word)
-            break;
-        put_signs(to, *word++, 1);
-    }
-    put_signs(to, L'"', quotes);
-}
-
 /* Makes a command line of words; false, with errno: a word is not UTF-8, or there are too many. */
 static bool make_line(line *to, const char *const *words)
 {
     static const size_t most = TMI_WIDE_PATH * 4;
     to->size = 0;
     for (; *words; words++) {
-        wchar_t word[TMI_WIDE_PATH * 4];
-        if (!MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, *words, -1, word, (int)most)) {
+        wchar_t wide[TMI_WIDE_PATH * 4];
+        if (!MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, *words, -1, wide, (int)most)) {
             errno = E2BIG;
             return false;
         }
-        put_word(to, word);
+        const wchar_t *word = wide;
+        const bool quotes = !*word || wcspbrk(word, L" \t\n\v\"");
+        put_signs(to, L' ', to->size > 0);
+        put_signs(to, L'"', quotes);
+        for (;;) {
+            const size_t slashes = wcsspn(word, L"\\");
+            word += slashes;
+            const bool doubled = *word == L'"' || (!*word && quotes);
+            put_signs(to, L'\\', slashes * (doubled ? 2 : 1) + (*word == L'"'));
+            if (!*word)
+                break;
+            put_signs(to, *word++, 1);
+        }
+        put_signs(to, L'"', quotes);
     }
     to->text[to->size] = L'\0';
     errno = E2BIG;
