@@ -28,11 +28,6 @@ typedef struct pasting {
     bool *used; /* a mark for each group of ours that takes what is in one of theirs */
 } pasting;
 
-static bool moves_as_tiles(int64_t px)
-{
-    return px % TM_TILE_PX == 0;
-}
-
 /* ----------------------------------------------------------------------------------------------- groups */
 
 /* A copy of a group with the values that games use: they ignore those of the game layer's group. */
@@ -47,31 +42,6 @@ static tm_group as_drawn(const tm_map *map, uint32_t index)
     return group;
 }
 
-/* Where the region lies in a group of the other map, and how far its content moves without an offset here. */
-static group_paste place_in_group(pasting *paste, uint32_t from)
-{
-    const tmi_other_area *area = &paste->area;
-    const tm_group group = as_drawn(paste->other.from, from);
-    const int64_t x = (int64_t)area->from.x * TM_TILE_PX, y = (int64_t)area->from.y * TM_TILE_PX;
-    const int64_t w = (int64_t)area->from.width * TM_TILE_PX, h = (int64_t)area->from.height * TM_TILE_PX;
-    return (group_paste){
-        .other = &paste->other,
-        .x0 = tmi_floor_div(x * group.parallax_x, 100) + group.offset_x,
-        .y0 = tmi_floor_div(y * group.parallax_y, 100) + group.offset_y,
-        .x1 = tmi_floor_div((x + w) * group.parallax_x, 100) + group.offset_x,
-        .y1 = tmi_floor_div((y + h) * group.parallax_y, 100) + group.offset_y,
-        .dx = tmi_floor_div(((int64_t)area->to_x * TM_TILE_PX - x) * group.parallax_x, 100) - group.offset_x,
-        .dy = tmi_floor_div(((int64_t)area->to_y * TM_TILE_PX - y) * group.parallax_y, 100) - group.offset_y,
-    };
-}
-
-static bool same_clip(const tm_group *a, const tm_group *b)
-{
-    return a->use_clipping == b->use_clipping &&
-           (!a->use_clipping || (a->clip_x == b->clip_x && a->clip_y == b->clip_y && a->clip_w == b->clip_w &&
-                                 a->clip_h == b->clip_h));
-}
-
 /* The side of a group: behind the game layer, in its group, or in front of it. */
 static int side_of_group(const tm_map *map, uint32_t group)
 {
@@ -84,6 +54,9 @@ static bool group_suits(const pasting *paste, const group_paste *place, uint32_t
     const tm_map *map = paste->other.map, *from = paste->other.from;
     const int side = side_of_group(map, ours);
     const tm_group a = as_drawn(map, ours), b = as_drawn(from, theirs);
+    const bool same_clip = a.use_clipping == b.use_clipping &&
+                           (!a.use_clipping || (a.clip_x == b.clip_x && a.clip_y == b.clip_y &&
+                                                a.clip_w == b.clip_w && a.clip_h == b.clip_h));
     if (paste->used[ours])
         return false;
     if (tm_map_is_game_group(map, ours) || tm_map_is_game_group(from, theirs))
@@ -91,8 +64,8 @@ static bool group_suits(const pasting *paste, const group_paste *place, uint32_t
     if (side && side_of_group(from, theirs) == -side)
         return false;
     return strcmp(a.name, b.name) == 0 && a.parallax_x == b.parallax_x && a.parallax_y == b.parallax_y &&
-           same_clip(&a, &b) && moves_as_tiles(place->dx + a.offset_x) &&
-           moves_as_tiles(place->dy + a.offset_y);
+           same_clip && (place->dx + a.offset_x) % TM_TILE_PX == 0 &&
+           (place->dy + a.offset_y) % TM_TILE_PX == 0; /* tiles move by whole ones */
 }
 
 static const char *shown_name(const tm_map *map, const tm_layer *layer)
@@ -148,9 +121,23 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
 /* Our group for the content of one of theirs: the most similar one that fits. */
 static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
+    const tmi_other_area *area = &paste->area;
+    const tm_group theirs = as_drawn(paste->other.from, from);
+    const int64_t x = (int64_t)area->from.x * TM_TILE_PX, y = (int64_t)area->from.y * TM_TILE_PX;
+    const int64_t w = (int64_t)area->from.width * TM_TILE_PX, h = (int64_t)area->from.height * TM_TILE_PX;
+    const int64_t to_x = (int64_t)area->to_x * TM_TILE_PX, to_y = (int64_t)area->to_y * TM_TILE_PX;
     uint32_t most = 0;
-    *place = place_in_group(paste, from);
-    place->group = UINT32_MAX;
+    /* Where the region lies, and how far its content moves without an offset here. */
+    *place = (group_paste){
+        .other = &paste->other,
+        .x0 = tmi_floor_div(x * theirs.parallax_x, 100) + theirs.offset_x,
+        .y0 = tmi_floor_div(y * theirs.parallax_y, 100) + theirs.offset_y,
+        .x1 = tmi_floor_div((x + w) * theirs.parallax_x, 100) + theirs.offset_x,
+        .y1 = tmi_floor_div((y + h) * theirs.parallax_y, 100) + theirs.offset_y,
+        .dx = tmi_floor_div((to_x - x) * theirs.parallax_x, 100) - theirs.offset_x,
+        .dy = tmi_floor_div((to_y - y) * theirs.parallax_y, 100) - theirs.offset_y,
+        .group = UINT32_MAX,
+    };
     for (uint32_t i = 0; i < paste->other.map->num_groups; i++) {
         const bool suits = group_suits(paste, place, i, from);
         const uint32_t alike = suits ? count_alike(&paste->other, i, from) + 1 : 0;
@@ -257,14 +244,14 @@ static void put_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 }
 
 /*
- * A layer that takes tiles grows by its edges, which looks as before. A new one is its own source: it becomes
- * as large as the map, and empty outside of the rectangle.
+ * A layer that takes tiles grows by its edges, which looks as before. A new one (`like` is `index`) is its
+ * own source: it becomes as large as the map, and empty outside of the rectangle.
  */
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                              tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_address at = {TM_ADDRESS_LAYER, place->group, like == UINT32_MAX ? index : like};
+    const tm_address at = {TM_ADDRESS_LAYER, place->group, like};
     tm_layer *target = tmi_edit_layer_at(place->other->edit, &at);
     tm_tile_layer *layer = &target->as.tiles;
     tile_paste of = tiles_of(place);
@@ -278,7 +265,7 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
     for (int64_t y = of.y0; y < of.y1; y++)
         for (int64_t x = of.x0; x < of.x1; x++)
             *count += coming_tile(&of, x, y)->index != 0;
-    if (like == UINT32_MAX) {
+    if (like == index) {
         tm_map_area(&size[0], &size[1], map);
         size[0] = of.x1 > size[0] ? (uint32_t)of.x1 + 1 : size[0];
         size[1] = of.y1 > size[1] ? (uint32_t)of.y1 + 1 : size[1];
@@ -298,49 +285,38 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
 
 /* -------------------------------------------------------------------------------------- quads, sources */
 
-/* Whether a pivot lies in the region, or, `in_target`, in the place that the region goes to. */
-static bool is_inside(const group_paste *place, tm_point at, bool in_target)
-{
-    const int64_t x = at.x - (in_target ? place->dx * TM_FX : 0),
-                  y = at.y - (in_target ? place->dy * TM_FX : 0);
-    return x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX && y < place->y1 * TM_FX;
-}
-
-/* Joins the elements that stay in the layer and, behind them, those of the region, moved. */
-static tm_status join_elements(uint8_t *out, uint32_t num[2], const group_paste *place,
-                               const tmi_edit_elements lists[2], tm_error *error)
-{
-    const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
-    for (int coming = 0; coming < 2; coming++) {
-        const tmi_edit_elements *from = &lists[coming];
-        for (uint32_t i = 0; i < from->num; i++) {
-            if (is_inside(place, tmi_edit_pivot(from, i), !coming) != coming)
-                continue;
-            memcpy(out, from->list + i * from->size, from->size);
-            if (coming)
-                TM_TRY(tmi_edit_move_element(from->kind, out, by, error));
-            out += from->size;
-            num[coming]++;
-        }
-    }
-    return TM_OK;
-}
-
 static tm_status paste_elements(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
                                 tm_error *error)
 {
     tm_map *map = place->other->map;
     const tm_address from = {TM_ADDRESS_LAYER, place->group, index};
-    const tm_address to = {TM_ADDRESS_LAYER, place->group, like == UINT32_MAX ? index : like};
+    const tm_address to = {TM_ADDRESS_LAYER, place->group, like};
+    const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
     tmi_edit_elements lists[2] = {{0}}; /* there, coming */
     uint32_t num[2] = {0};
     TM_TRY(tmi_edit_elements_get(&lists[1], map, &from, error));
-    if (like != UINT32_MAX)
+    if (like != index)
         TM_TRY(tmi_edit_elements_get(&lists[0], map, &to, error));
     uint8_t *elements;
     TM_TRY(tmi_reserve(&elements, place->other->edit->scratch, (size_t)lists[0].num + lists[1].num + 1,
                        lists[1].size, "elements", error));
-    TM_TRY(join_elements(elements, num, place, lists, error));
+    uint8_t *out = elements;
+    /* Those that stay in the layer and, behind them, those of the region, moved. */
+    for (int coming = 0; coming < 2; coming++)
+        for (uint32_t i = 0; i < lists[coming].num; i++) {
+            const tmi_edit_elements *of = &lists[coming];
+            const tm_point pivot = tmi_edit_pivot(of, i);
+            const int64_t x = pivot.x - (coming ? 0 : by[0]), y = pivot.y - (coming ? 0 : by[1]);
+            const bool inside = x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX &&
+                                y < place->y1 * TM_FX;
+            if (inside != coming)
+                continue;
+            memcpy(out, of->list + i * of->size, of->size);
+            if (coming)
+                TM_TRY(tmi_edit_move_element(of->kind, out, by, error));
+            out += of->size;
+            num[coming]++;
+        }
     *count = num[1];
     return num[1] || num[0] < lists[0].num
                ? tmi_layer_put_elements(map, tmi_edit_layer_at(place->other->edit, &to), elements,
@@ -358,63 +334,41 @@ static bool is_behind_game(const tm_map *map, uint32_t group, uint32_t layer)
            layer < game_layer;
 }
 
-/* The first layer of our group that is like an imported one and not taken yet; UINT32_MAX: there is none. */
-static uint32_t find_like(const group_paste *place, uint32_t imported, bool behind, const bool *taken)
-{
-    const tm_group *group = &place->other->map->groups[place->group];
-    for (uint32_t i = 0; i < imported; i++)
-        if (!taken[i] && layers_alike(place->other->map, &group->layers[i], &group->layers[imported]) &&
-            is_behind_game(place->other->map, place->group, i) == behind)
-            return i;
-    return UINT32_MAX;
-}
-
-static tm_status paste_content(const group_paste *place, uint32_t imported, uint32_t like, uint64_t *count,
-                               tm_error *error)
-{
-    switch (place->other->map->groups[place->group].layers[imported].kind) {
-    case TM_LAYER_TILES: return paste_tiles(place, imported, like, count, error);
-    case TM_LAYER_QUADS:
-    case TM_LAYER_SOUNDS: return paste_elements(place, imported, like, count, error);
-    default: return TM_OK; /* old sounds that no client plays, and unknown kinds */
-    }
-}
-
-/* The index for a new layer: before all physics layers if it was behind the game layer, else at the end. */
-static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer)
-{
-    const tm_group *group = &place->other->map->groups[place->group];
-    uint32_t i = 0;
-    if (!is_behind_game(place->other->from, from_group, from_layer))
-        return group->num_layers;
-    while (i < group->num_layers && !tm_game_layer(group->layers[i].kind)->is_physics)
-        i++;
-    return i;
-}
-
+/*
+ * Pastes a layer into the first one of our group that is like it and not taken yet. If there is none, it gets
+ * a place before all physics layers if it was behind the game layer, else at the end.
+ */
 static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer, bool *taken,
                              tm_error *error)
 {
     tmi_other *other = place->other;
-    const uint32_t end = other->map->groups[place->group].num_layers;
+    tm_group *const group = &other->map->groups[place->group];
+    const uint32_t end = group->num_layers;
     const tm_layer_kind kind = other->from->groups[from_group].layers[from_layer].kind;
     const char *noun = kind == TM_LAYER_TILES ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
+    const bool behind = is_behind_game(other->from, from_group, from_layer);
     uint64_t count = 0;
+    uint32_t at = 0;
     TM_TRY(tmi_other_import(other, place->group, end, from_group, from_layer, error));
-    uint32_t at = find_like(place, end, is_behind_game(other->from, from_group, from_layer), taken);
-    TM_TRY(paste_content(place, end, at, &count, error));
-    if (at != UINT32_MAX) {
-        taken[at] = true;
+    while (at < end && (taken[at] || !layers_alike(other->map, &group->layers[at], &group->layers[end]) ||
+                        is_behind_game(other->map, place->group, at) != behind))
+        at++;
+    const bool is_new = at == end; /* it stays where it was imported */
+    if (kind == TM_LAYER_TILES)
+        TM_TRY(paste_tiles(place, end, at, &count, error));
+    else if (kind == TM_LAYER_QUADS || kind == TM_LAYER_SOUNDS) /* no old sounds, which no client plays */
+        TM_TRY(paste_elements(place, end, at, &count, error));
+    if (!is_new || count == 0)
         TM_TRY(tm_map_remove_layer(other->map, place->group, end, error));
-    } else if (count == 0) {
-        return tm_map_remove_layer(other->map, place->group, end, error);
-    } else {
-        at = place_of_layer(place, from_group, from_layer);
-        at = at < end ? at : end;
+    if (is_new && count == 0)
+        return TM_OK;
+    if (is_new) {
+        for (at = behind ? 0 : end; at < end && !tm_game_layer(group->layers[at].kind)->is_physics;)
+            at++;
         TM_TRY(tm_map_move_layer(other->map, place->group, end, place->group, at, error));
         memmove(taken + at + 1, taken + at, (size_t)(end - at) * sizeof(*taken));
-        taken[at] = true;
     }
+    taken[at] = true;
     tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, place->group, at), count ? count : 1,
                      "%s from '%.100s': %llu", noun, other->name, (unsigned long long)count);
     return TM_OK;
@@ -422,25 +376,19 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
 
 /* -------------------------------------------------------------------------------------------- the whole */
 
-/* Whether a group is pasted. Without LAYERS, only groups that move with the players have a definite part. */
-static bool is_group_pasted(const tmi_other *other, uint32_t from)
-{
-    const tm_group group = as_drawn(other->from, from);
-    bool any = false;
-    for (uint32_t i = 0; i < group.num_layers; i++)
-        any |= tmi_other_chose_design(other, from, i);
-    return any && (other->named || (group.parallax_x == 100 && group.parallax_y == 100));
-}
-
 static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
 {
     group_paste place;
     tm_map *map = paste->other.map;
-    if (!is_group_pasted(&paste->other, from))
+    const tm_group theirs = as_drawn(paste->other.from, from);
+    const uint32_t num = theirs.num_layers;
+    bool *taken, any = false;
+    for (uint32_t i = 0; i < num; i++)
+        any |= tmi_other_chose_design(&paste->other, from, i);
+    /* Without LAYERS, only groups that move with the players have a definite part. */
+    if (!any || (!paste->other.named && (theirs.parallax_x != 100 || theirs.parallax_y != 100)))
         return TM_OK;
     TM_TRY(find_our_group(paste, &place, from, error));
-    const uint32_t num = paste->other.from->groups[from].num_layers;
-    bool *taken;
     TM_TRY(tmi_reserve_zeroed(&taken, paste->other.edit->scratch,
                               (size_t)map->groups[place.group].num_layers + num + 1, sizeof(*taken), "marks",
                               error));

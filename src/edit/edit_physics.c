@@ -41,9 +41,10 @@ static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about,
 
 /* ---------------------------------------------------------------------------------------------- normalize */
 
-/* The flags of a stopper without mirroring: a mirrored one blocks as the first of each pair does. */
-static uint8_t straight_stopper(uint8_t flags)
+/* The simplest flags with the same effect. `stoppers`: also changes stoppers, which then look as they act. */
+static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
 {
+    /* Of a stopper, without mirroring: a mirrored one blocks as the first of each pair does. */
     static const uint8_t straight[DIRECTION + 1] = {
         [TM_TILE_FLIP_X] = UP,
         [TM_TILE_FLIP_Y] = DOWN,
@@ -53,12 +54,6 @@ static uint8_t straight_stopper(uint8_t flags)
         [TM_TILE_ROTATE | TM_TILE_FLIP_Y] = LEFT,
         [LEFT] = LEFT,
     };
-    return straight[flags & DIRECTION];
-}
-
-/* The simplest flags with the same effect. `stoppers`: also changes stoppers, which then look as they act. */
-static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
-{
     const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, index);
     if (!info)
         return flags;
@@ -68,7 +63,7 @@ static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, 
     case TM_TURN_ARROW:
         if (index == TM_TILE_STOPPER_TWO_WAY)
             return flags & TM_TILE_ROTATE;
-        return index == TM_TILE_STOPPER && stoppers ? straight_stopper(flags) : flags;
+        return index == TM_TILE_STOPPER && stoppers ? straight[flags & DIRECTION] : flags;
     default: return 0;
     }
 }
@@ -117,25 +112,22 @@ tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- zero unused */
 
-/* Whether games compare all bits of a tile's flags. */
-static bool compares_all_bits(uint8_t index)
-{
-    return index == TM_TILE_STOPPER || index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST ||
-           index == TM_TILE_THROUGH_DIRECTION || index == TM_TILE_CRAZY_SHOTGUN ||
-           index == TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE;
-}
-
 static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 {
     const tm_layer_info *info = tm_game_layer(kind);
     const bool design = kind == TM_LAYER_TILES;
+    const uint8_t index = bytes[info->index_at];
+    /* Games compare all bits of the flags of these. */
+    const bool all_bits = index == TM_TILE_STOPPER || index == TM_TILE_MOVER_SLOW ||
+                          index == TM_TILE_MOVER_FAST || index == TM_TILE_THROUGH_DIRECTION ||
+                          index == TM_TILE_CRAZY_SHOTGUN || index == TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE;
     (void)ctx;
     tmi_tile_zero_padding(kind, bytes);
     if (info->flags_at == TM_NONE)
         return;
-    if (kind != TM_LAYER_SWITCH && bytes[info->index_at] == TM_TILE_AIR)
+    if (kind != TM_LAYER_SWITCH && index == TM_TILE_AIR)
         bytes[info->flags_at] = 0;
-    else if (design || !compares_all_bits(bytes[info->index_at]))
+    else if (design || !all_bits)
         bytes[info->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
 }
 

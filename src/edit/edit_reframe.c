@@ -127,11 +127,6 @@ static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool i
     return TM_OK;
 }
 
-static void axis_free(axis_map *axis, const tm_map *map)
-{
-    tmi_free(tmi_map_allocator(map), axis->places, axis->size, sizeof(*axis->places));
-}
-
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 typedef struct tile_move {
@@ -179,37 +174,16 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
     }
 }
 
-static tm_grid grid_within(const tm_grid *grid, const tm_rect *part)
-{
-    tm_grid out = *grid;
-    out.tiles = tmi_edit_tile(grid, (size_t)part->x, (size_t)part->y);
-    out.width = part->width;
-    out.height = part->height;
-    return out;
-}
-
-/* Counts the tiles with an index that get outside of the new world. */
-static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind)
-{
-    uint64_t lost = 0;
-    const size_t place = (size_t)tm_game_layer(kind)->index_at;
-    for (uint32_t y = 0; y < grid->height; y++) {
-        const int64_t at_y = y - how->start[1];
-        const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
-        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
-        for (uint32_t x = 0; x < grid->width; x++) {
-            const int64_t at_x = x - how->start[0];
-            const bool out_x = x < how->old_size[0] && (at_x < 0 || at_x >= how->size[0]);
-            lost += (out_x || out_y) && row[(size_t)x * grid->tile_size + place];
-        }
-    }
-    return lost;
-}
-
 static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     tile_move *move = ctx;
-    const tm_grid part = grid_within(from, &move->part);
+    reframing *how = move->how;
+    const size_t index_at = (size_t)tm_game_layer(move->kind)->index_at;
+    uint64_t lost = 0;
+    tm_grid part = *from;
+    part.tiles = tmi_edit_tile(from, (size_t)move->part.x, (size_t)move->part.y);
+    part.width = move->part.width;
+    part.height = move->part.height;
     const bool is_part = part.width < from->width || part.height < from->height;
     uint8_t *out = tmi_edit_tile_of(to, (size_t)move->part.x, (size_t)move->part.y);
     if (is_part)
@@ -219,8 +193,18 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
             memset(out, 0, part.width * part.tile_size);
         move_row(move, &part, y, out);
     }
-    if (move->how->fill != FILL_WRAP)
-        move->how->lost += count_lost(move->how, &part, move->kind);
+    /* Tiles with an index that get outside of the new world are lost. */
+    for (uint32_t y = 0; y < part.height && how->fill != FILL_WRAP; y++) {
+        const int64_t at_y = y - how->start[1];
+        const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
+        const uint8_t *row = (const uint8_t *)part.tiles + y * part.row_stride;
+        for (uint32_t x = 0; x < part.width; x++) {
+            const int64_t at_x = x - how->start[0];
+            const bool out_x = x < how->old_size[0] && (at_x < 0 || at_x >= how->size[0]);
+            lost += (out_x || out_y) && row[(size_t)x * part.tile_size + index_at];
+        }
+    }
+    how->lost += lost;
 }
 
 /* Moves the tiles of a part of a layer. */
@@ -240,8 +224,9 @@ static tm_status move_part(reframing *how, tm_layer *target, const tm_rect *part
     }
     if (!status)
         status = tmi_map_regrid(how->map, target, size, move_tiles, &move, error);
-    axis_free(&move.axes[0], how->map);
-    axis_free(&move.axes[1], how->map);
+    for (int axis = 0; axis < 2; axis++)
+        tmi_free(tmi_map_allocator(how->map), move.axes[axis].places, move.axes[axis].size,
+                 sizeof(*move.axes[axis].places));
     return status;
 }
 
@@ -378,18 +363,6 @@ static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "the map has no tile layer, and so no size");
 }
 
-/* Crops the map to its used part; the tiles that go are empty, so none counts as lost. */
-static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
-{
-    int64_t start[2], size[2];
-    bool any;
-    TM_TRY(tmi_edit_used_region(&any, start, size, edit->map, error));
-    if (!any)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the map is empty: there is nothing to crop it to");
-    reframing how = reframing_of(edit, FILL_AIR, start[0], start[1]);
-    return reframe_map(&how, size, error);
-}
-
 /* Crops one design layer to a rectangle, which may reach beyond it: then air is added. */
 static tm_status crop_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
@@ -410,33 +383,29 @@ static tm_status crop_layer(tmi_edit *edit, const tm_address *at, tm_error *erro
     return TM_OK;
 }
 
-static tm_status crop_layers(tmi_edit *edit, tm_error *error)
-{
-    const tmi_edit_value *region = &edit->values[0], *value = &edit->values[1];
-    if (value->width || region->width < MIN_SIDE || region->height < MIN_SIDE || region->x == INT32_MIN ||
-        region->y == INT32_MIN)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s' cannot be cropped to '%.60s': whole layers can, to sides of at least 2",
-                        value->text, region->text);
-    return tmi_edit_each(edit, TM_ADDRESS_LAYER, crop_layer, NULL, error);
-}
-
+/* Crops the map to a region or to its used part, whose surroundings are empty; or layers to a region. */
 tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
 {
-    const tmi_edit_value *region = &edit->values[0];
-    if (edit->values[1].text)
-        return crop_layers(edit, error);
-    const int64_t size[2] = {region->width, region->height};
-    reframing how = reframing_of(edit, FILL_AIR, region->x, region->y);
-    int64_t world[2];
+    const tmi_edit_value *region = &edit->values[0], *layers = &edit->values[1];
+    int64_t start[2] = {region->x, region->y}, size[2] = {region->width, region->height}, world[2];
+    bool any = true;
+    if (layers->text && (layers->width || region->width < MIN_SIDE || region->height < MIN_SIDE ||
+                         region->x == INT32_MIN || region->y == INT32_MIN))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s' cannot be cropped to '%.60s': whole layers can, to sides of at least 2",
+                        layers->text, region->text);
+    if (layers->text)
+        return tmi_edit_each(edit, TM_ADDRESS_LAYER, crop_layer, NULL, error);
     TM_TRY(world_of(edit, world, error));
     if (!region->text)
-        return crop_to_used(edit, error);
-    if (region->x >= world[0] || region->y >= world[1] || region->x + size[0] <= 0 ||
-        region->y + size[1] <= 0)
+        TM_TRY(tmi_edit_used_region(&any, start, size, edit->map, error));
+    if (!any)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the map is empty: there is nothing to crop it to");
+    if (start[0] >= world[0] || start[1] >= world[1] || start[0] + size[0] <= 0 || start[1] + size[1] <= 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' lies outside of the map, which has %lld x %lld tiles", region->text,
                         (long long)world[0], (long long)world[1]);
+    reframing how = reframing_of(edit, FILL_AIR, start[0], start[1]);
     return reframe_map(&how, size, error);
 }
 
@@ -518,17 +487,6 @@ static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *err
     return TM_OK;
 }
 
-static tm_status shift_layers(reframing *how, tm_error *error)
-{
-    how->fill = how->fill == FILL_WRAP ? FILL_WRAP : FILL_EMPTY;
-    TM_TRY(tmi_edit_each(how->edit, TM_ADDRESS_LAYER, shift_layer, how, error));
-    if (how->lost)
-        tmi_edit_find(how->edit, TM_FINDING_TILES_LOST, tmi_whole_map,
-                      "%llu tiles were shifted out of their layers, and are gone",
-                      (unsigned long long)how->lost);
-    return TM_OK;
-}
-
 tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *values = edit->values;
@@ -536,8 +494,15 @@ tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
     reframing how =
         reframing_of(edit, wraps ? FILL_WRAP : FILL_AIR, -(int64_t)values[0].x, -(int64_t)values[0].y);
     int64_t size[2];
-    if (values[2].text)
-        return shift_layers(&how, error);
-    TM_TRY(world_of(edit, size, error));
-    return reframe_map(&how, size, error);
+    if (!values[2].text) {
+        TM_TRY(world_of(edit, size, error));
+        return reframe_map(&how, size, error);
+    }
+    how.fill = wraps ? FILL_WRAP : FILL_EMPTY;
+    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, shift_layer, &how, error));
+    if (how.lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, tmi_whole_map,
+                      "%llu tiles were shifted out of their layers, and are gone",
+                      (unsigned long long)how.lost);
+    return TM_OK;
 }

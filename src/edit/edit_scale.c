@@ -64,19 +64,6 @@ static tm_status note_used(sheet *sheets, const tm_map *map, tm_error *error)
     return TM_OK;
 }
 
-/* The pixels of an image: embedded in the map, or those that the game ships. */
-static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm_error *error)
-{
-    const tm_image *of = &edit->map->images[image];
-    if (!of->external)
-        return tmi_edit_pixels(out, edit, image, true, error);
-    TM_TRY(tmi_edit_games_pixels(out, edit, of, error));
-    if (!out->rgba)
-        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
-                      "it is external, and its pixels were not found: its tiles are more, not larger");
-    return TM_OK;
-}
-
 /* Stretches a picture so that each part has whole pixels. */
 static tm_status fit_picture(tmi_pixels *picture, const tmi_edit *edit, uint32_t by, tm_error *error)
 {
@@ -121,24 +108,12 @@ static const uint8_t *part_row(const sheet *sheets, uint32_t place, uint32_t row
     return sheets->picture.rgba + (y * sheets->picture.width + x) * PIXEL;
 }
 
-/* Copies the pixels of a part; false: none of them is visible. */
-static bool copy_look(uint8_t *out, const sheet *sheets, uint32_t place)
-{
-    const size_t row = (size_t)part_width(sheets) * PIXEL, size = row * part_height(sheets);
-    for (uint32_t y = 0; y < part_height(sheets); y++)
-        memcpy(out + y * row, part_row(sheets, place, y), row);
-    for (size_t alpha = 3; alpha < size; alpha += PIXEL)
-        if (out[alpha])
-            return true;
-    return false;
-}
-
-/* Numbers the parts of used cells by what they look like, in the order of their places. */
+/* Numbers the parts of used cells that are visible by what they look like, in the order of their places. */
 static tm_status cut_parts(sheet *sheets, const tmi_edit *edit, tm_error *error)
 {
     const uint32_t all = num_places(sheets), in_cell = sheets->by * sheets->by;
-    tmi_intern looks = {.allocator = tmi_map_allocator(edit->map),
-                        .key_size = (size_t)part_width(sheets) * part_height(sheets) * PIXEL};
+    const size_t row = (size_t)part_width(sheets) * PIXEL;
+    tmi_intern looks = {.allocator = tmi_map_allocator(edit->map), .key_size = row * part_height(sheets)};
     tm_status status = TM_OK;
     uint8_t *part;
     uint32_t number;
@@ -146,7 +121,14 @@ static tm_status cut_parts(sheet *sheets, const tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_reserve_zeroed(&sheets->parts, edit->scratch, all, sizeof(*sheets->parts), "parts of cells",
                               error));
     for (uint32_t place = 0; place < all && !status; place++) {
-        if (!sheets->used[place / in_cell] || !copy_look(part, sheets, place))
+        bool visible = false;
+        if (!sheets->used[place / in_cell])
+            continue;
+        for (uint32_t y = 0; y < part_height(sheets); y++)
+            memcpy(part + y * row, part_row(sheets, place, y), row);
+        for (size_t alpha = 3; alpha < looks.key_size && !visible; alpha += PIXEL)
+            visible = part[alpha];
+        if (!visible)
             continue;
         status = tmi_intern_put(&number, &looks, part, error);
         sheets->parts[place] = status ? 0 : 1 + number;
@@ -158,33 +140,30 @@ static tm_status cut_parts(sheet *sheets, const tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- images */
 
-static void draw_part(uint8_t *rgba, const sheet *sheets, uint32_t place, uint32_t cell)
-{
-    const size_t width = part_width(sheets), height = part_height(sheets), row = width * CELLS;
-    for (uint32_t y = 0; y < height; y++)
-        memcpy(rgba + ((cell / CELLS * height + y) * row + cell % CELLS * width) * PIXEL,
-               part_row(sheets, place, y), width * PIXEL);
-}
-
 static tm_status add_image(tmi_edit *edit, const sheet *sheets, uint32_t old, uint32_t number,
                            tm_error *error)
 {
     tm_map *map = edit->map;
-    const uint32_t at = map->num_images, width = part_width(sheets) * CELLS,
-                   height = part_height(sheets) * CELLS;
-    const size_t size = (size_t)width * height * PIXEL;
+    const uint32_t at = map->num_images;
+    const size_t part_w = part_width(sheets), part_h = part_height(sheets), width = part_w * CELLS;
+    const size_t height = part_h * CELLS, size = width * height * PIXEL;
     const char *old_name = map->images[old].name ? map->images[old].name : "";
     char name[128];
     tmi_format(name, sizeof(name), number ? "%.100s_x%u_%u" : "%.100s_x%u", old_name, (unsigned)sheets->by,
                (unsigned)number + 1);
     uint8_t *rgba;
     TM_TRY(tmi_reserve_zeroed(&rgba, edit->scratch, size, 1, "pixels", error));
-    for (uint32_t place = 0; place < num_places(sheets); place++)
-        if (sheets->parts[place] && (sheets->parts[place] - 1) / MAX_PARTS == number)
-            draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MAX_PARTS);
+    for (uint32_t place = 0; place < num_places(sheets); place++) {
+        if (!sheets->parts[place] || (sheets->parts[place] - 1) / MAX_PARTS != number)
+            continue;
+        const size_t cell = 1 + (sheets->parts[place] - 1) % MAX_PARTS;
+        for (uint32_t y = 0; y < part_h; y++)
+            memcpy(rgba + ((cell / CELLS * part_h + y) * width + cell % CELLS * part_w) * PIXEL,
+                   part_row(sheets, place, y), part_w * PIXEL);
+    }
     TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, at, error));
     TM_TRY(tm_map_set_text(map, &map->images[at].name, name, error));
-    TM_TRY(tm_map_set_pixels(map, at, rgba, width, height, error));
+    TM_TRY(tm_map_set_pixels(map, at, rgba, (uint32_t)width, (uint32_t)height, error));
     tmi_free(edit->scratch, rgba, size, 1); /* one of many */
     tmi_edit_changed(edit, tmi_edit_image_address(at), 1, "added, with parts of '%.60s'", old_name);
     return TM_OK;
@@ -192,10 +171,15 @@ static tm_status add_image(tmi_edit *edit, const sheet *sheets, uint32_t old, ui
 
 static tm_status cut_image(sheet *sheets, tmi_edit *edit, uint32_t image, uint32_t by, tm_error *error)
 {
+    const tm_image *of = &edit->map->images[image];
     sheets->by = by;
     if (!memchr(sheets->used, true, sizeof(sheets->used)))
         return TM_OK;
-    TM_TRY(get_picture(&sheets->picture, edit, image, error));
+    TM_TRY(of->external ? tmi_edit_games_pixels(&sheets->picture, edit, of, error)
+                        : tmi_edit_pixels(&sheets->picture, edit, image, true, error));
+    if (of->external && !sheets->picture.rgba)
+        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
+                      "it is external, and its pixels were not found: its tiles are more, not larger");
     if (!sheets->picture.rgba)
         return TM_OK;
     TM_TRY(fit_picture(&sheets->picture, edit, by, error));
@@ -211,45 +195,10 @@ static tm_status cut_image(sheet *sheets, tmi_edit *edit, uint32_t image, uint32
     return TM_OK;
 }
 
-/* Cuts the images that design layers use, and adds the new ones to the map. */
-static tm_status cut_images(scaling *how, tm_error *error)
-{
-    how->num_sheets = how->map->num_images;
-    TM_TRY(tmi_reserve_zeroed(&how->sheets, how->edit->scratch, how->num_sheets, sizeof(*how->sheets),
-                              "sheets", error));
-    TM_TRY(note_used(how->sheets, how->map, error));
-    for (uint32_t i = 0; i < how->num_sheets; i++)
-        TM_TRY(tmi_fail_at_address(error, cut_image(&how->sheets[i], how->edit, i, how->by, error), how->map,
-                                   tmi_edit_image_address(i)));
-    return TM_OK;
-}
-
-/* Removes images that nothing uses any more, because their parts replaced them. */
-static tm_status drop_cut_images(const scaling *how, tm_error *error)
-{
-    tm_map *map = how->map;
-    for (uint32_t i = how->num_sheets; i-- > 0;) {
-        if (how->sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i))
-            continue;
-        tmi_edit_changed(how->edit, tmi_edit_image_address(i), 1,
-                         "removed, since parts of it took its place");
-        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
-    }
-    if (map->num_images <= MAX_IMAGES)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would have %u images, and games read %d",
-                    (unsigned)map->num_images, (int)MAX_IMAGES);
-}
-
-static tm_status multiply(int32_t *value, uint32_t by, tm_error *error)
-{
-    return tmi_edit_put_int(value, (int64_t)*value * by, error);
-}
-
 static tm_status multiply_all(int32_t *const *values, size_t num, uint32_t by, tm_error *error)
 {
     for (size_t i = 0; i < num; i++)
-        TM_TRY(multiply(values[i], by, error));
+        TM_TRY(tmi_edit_put_int(values[i], (int64_t)*values[i] * by, error));
     return TM_OK;
 }
 
@@ -259,8 +208,8 @@ static tm_status enlarge_points(void *ctx, tm_point *points, size_t num, tm_erro
 {
     const scaling *how = ctx;
     for (size_t i = 0; i < num; i++) {
-        TM_TRY(multiply(&points[i].x, how->by, error));
-        TM_TRY(multiply(&points[i].y, how->by, error));
+        int32_t *const values[] = {&points[i].x, &points[i].y};
+        TM_TRY(multiply_all(values, TMI_COUNT_OF(values), how->by, error));
     }
     return TM_OK;
 }
@@ -289,11 +238,6 @@ typedef struct block_grid {
     const tm_edit_grid *to;
 } block_grid;
 
-static const uint8_t *old_tile(const block_grid *grid, uint32_t x, uint32_t y)
-{
-    return tmi_edit_tile(grid->from, x, y);
-}
-
 /* Puts a tile into the new grid, unless the place is outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
@@ -306,14 +250,15 @@ static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)
     const uint32_t by = grid->how->by;
     for (uint32_t v = 0; v < by; v++)
         for (uint32_t u = 0; u < by; u++)
-            put_new(grid, (int64_t)x * by + u, (int64_t)y * by + v, old_tile(grid, x, y));
+            put_new(grid, (int64_t)x * by + u, (int64_t)y * by + v, tmi_edit_tile(grid->from, x, y));
 }
 
 static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
 {
     if (x < 0 || y < 0 || x >= grid->from->width || y >= grid->from->height)
         return false;
-    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[tm_game_layer(grid->kind)->index_at];
+    const uint8_t index =
+        tmi_edit_tile(grid->from, (size_t)x, (size_t)y)[tm_game_layer(grid->kind)->index_at];
     return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
 }
 
@@ -323,12 +268,22 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
     return at * grid->how->by + (grid->how->by - 1) / 2;
 }
 
-/* Puts the tile next to a door or laser that gives its length, or two tiles from it, the change of that. */
-static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
+/*
+ * Puts what stands alone into its block. The tile next to a door or laser that gives its length, or two tiles
+ * from it, the change of that, goes as near to the one of the new grid.
+ */
+static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
     uint8_t *index = &tile[tm_game_layer(grid->kind)->index_at];
-    memcpy(tile, old_tile(grid, x, y), grid->from->tile_size);
+    memcpy(tile, tmi_edit_tile(grid->from, x, y), grid->from->tile_size);
+    if (*index < TM_TILE_LASER_SHORT || *index > TM_TILE_LASER_OPEN_FAST) {
+        const tm_tile_info *info = tm_game_tile(grid->how->map->game, grid->kind, *index);
+        const bool stands = info->category == TM_CATEGORY_SPAWN || info->category == TM_CATEGORY_FLAG;
+        put_new(grid, block_middle(grid, x),
+                stands ? (int64_t)(y + 1) * grid->how->by - 1 : block_middle(grid, y), tile);
+        return;
+    }
     const bool is_length = *index <= TM_TILE_LASER_LONG;
     const int apart = is_length ? 1 : 2;
     if (is_length) {
@@ -344,18 +299,6 @@ static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
                         block_middle(grid, (int64_t)y - dy) + dy, tile);
 }
 
-static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
-{
-    const uint8_t *tile = old_tile(grid, x, y), index = tile[tm_game_layer(grid->kind)->index_at];
-    const tm_tile_info *info = tm_game_tile(grid->how->map->game, grid->kind, index);
-    const bool stands = info->category == TM_CATEGORY_SPAWN || info->category == TM_CATEGORY_FLAG;
-    if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)
-        put_length(grid, x, y);
-    else
-        put_new(grid, block_middle(grid, x),
-                stands ? (int64_t)(y + 1) * grid->how->by - 1 : block_middle(grid, y), tile);
-}
-
 static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     block_grid *grid = ctx;
@@ -365,7 +308,7 @@ static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to
     for (int alone = 0; alone < 2; alone++) /* things over what is around them */
         for (uint32_t y = 0; y < from->height; y++)
             for (uint32_t x = 0; x < from->width; x++)
-                if (tmi_edit_stands_alone(game, grid->kind, old_tile(grid, x, y)) != (alone != 0))
+                if (tmi_edit_stands_alone(game, grid->kind, tmi_edit_tile(from, x, y)) != (alone != 0))
                     continue;
                 else if (alone)
                     put_alone(grid, x, y);
@@ -381,27 +324,22 @@ typedef struct design_blocks {
     uint32_t by;
 } design_blocks;
 
-/* The place in the cell that a tile with these flags shows at u, v of its block. */
-static uint32_t place_in_cell(uint8_t flags, uint32_t u, uint32_t v, uint32_t by)
-{
-    uint32_t x = u, y = v;
-    if (flags & TM_TILE_ROTATE) {
-        x = v;
-        y = by - 1 - u;
-    }
-    x = flags & TM_TILE_FLIP_X ? by - 1 - x : x;
-    y = flags & TM_TILE_FLIP_Y ? by - 1 - y : y;
-    return y * by + x;
-}
-
+/* What a tile shows at u, v of its block; none: another image has this part, or nothing is to be seen. */
 static tm_tile part_of(const design_blocks *how, const tm_tile *tile, uint32_t u, uint32_t v)
 {
     static const tm_tile none = {0, 0, 0, 0};
     tm_tile part = *tile;
+    uint32_t x = u, y = v;
     if (!how->from)
         return part;
-    const uint32_t in_cell = place_in_cell(tile->flags, u, v, how->by);
-    const uint32_t number = tile->index ? how->from->parts[tile->index * how->by * how->by + in_cell] : 0;
+    if (tile->flags & TM_TILE_ROTATE) {
+        x = v;
+        y = how->by - 1 - u;
+    }
+    x = tile->flags & TM_TILE_FLIP_X ? how->by - 1 - x : x;
+    y = tile->flags & TM_TILE_FLIP_Y ? how->by - 1 - y : y;
+    const uint32_t place = tile->index * how->by * how->by + y * how->by + x;
+    const uint32_t number = tile->index ? how->from->parts[place] : 0;
     if (number == 0 || (number - 1) / MAX_PARTS != how->number)
         return none;
     part.index = (uint8_t)(1 + (number - 1) % MAX_PARTS);
@@ -420,45 +358,6 @@ static void put_blocks(void *ctx, const tm_grid *from, const tm_edit_grid *to)
             *out++ = part_of(how, &row[old_x], x % how->by, y % how->by);
         }
     }
-}
-
-/* Which of the new images a layer shows parts of. */
-static tm_status find_images(bool shown[MAX_IMAGES], const tm_map *map, const tm_layer *layer,
-                             const sheet *sheets, tm_error *error)
-{
-    tm_grid grid;
-    bool used[CELLS * CELLS] = {false};
-    const uint32_t in_cell = sheets->by * sheets->by;
-    memset(shown, 0, sizeof(*shown) * MAX_IMAGES);
-    TM_TRY(tm_map_tiles(&grid, map, layer, error));
-    const tm_tile *tiles = grid.tiles;
-    for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
-        used[tiles[i].index] = true;
-    for (uint32_t place = in_cell; place < num_places(sheets); place++)
-        if (used[place / in_cell] && sheets->parts[place])
-            shown[(sheets->parts[place] - 1) / MAX_PARTS] = true;
-    return TM_OK;
-}
-
-/* Whether the last row or column is visible: the games then repeat it beyond the layer. */
-static bool goes_on(const tm_grid *grid, int axis)
-{
-    const tm_tile *tiles = grid->tiles;
-    const uint32_t num = axis ? grid->width : grid->height;
-    for (uint32_t i = 0; i < num; i++)
-        if (tiles[axis ? (size_t)(grid->height - 1) * grid->width + i : (size_t)(i + 1) * grid->width - 1]
-                .index)
-            return true;
-    return false;
-}
-
-/* The tile of a group that is drawn at the end of the world when the view is there; 0 to `world`. */
-static uint32_t seen_end(const tm_group *group, int axis, uint32_t world)
-{
-    const int64_t parallax = axis ? group->parallax_y : group->parallax_x;
-    const int64_t offset = axis ? group->offset_y : group->offset_x;
-    const int64_t end = world * parallax / 100 + offset / TM_TILE_PX;
-    return end < 0 ? 0 : end > world ? world : (uint32_t)end;
 }
 
 static tm_status put_scaled(tm_map *map, uint32_t group, uint32_t at, const uint32_t size[2],
@@ -491,10 +390,18 @@ static tm_status size_of_design(uint32_t size[2], const scaling *how, const tm_a
     TM_TRY(tm_map_tiles(&grid, how->map, layer, error));
     size[0] = layer->as.tiles.width;
     size[1] = layer->as.tiles.height;
+    const tm_tile *tiles = grid.tiles;
     for (int axis = 0; axis < 2; axis++) {
-        const uint32_t end = seen_end(group, axis, how->world[axis]);
-        if (size[axis] < end && grid.tiles && goes_on(&grid, axis))
-            size[axis] = end;
+        const int64_t parallax = axis ? group->parallax_y : group->parallax_x;
+        const int64_t offset = axis ? group->offset_y : group->offset_x, world = how->world[axis];
+        /* The tile that is drawn at the end of the world when the view is there. */
+        const int64_t end = tmi_clamp(world * parallax / 100 + offset / TM_TILE_PX, 0, world);
+        const uint32_t num = axis ? grid.width : grid.height;
+        bool goes_on = false; /* the last row or column is visible */
+        for (size_t i = 0; i < num && tiles && size[axis] < end && !goes_on; i++)
+            goes_on =
+                tiles[axis ? (size_t)(grid.height - 1) * grid.width + i : (i + 1) * grid.width - 1].index;
+        size[axis] = goes_on ? (uint32_t)end : size[axis];
         TM_TRY(scale_side(&size[axis], how->by, error));
     }
     return TM_OK;
@@ -509,12 +416,21 @@ static tm_status scale_design(const scaling *how, const tm_address *at, tm_error
     tm_map *map = how->map;
     const int32_t image = tmi_edit_layer_at(how->edit, at)->as.tiles.image;
     const sheet *from = image != TM_NONE && how->sheets[image].num_images ? &how->sheets[image] : NULL;
+    const uint32_t in_cell = how->by * how->by;
     uint32_t size[2], place = at->layer;
-    bool shown[MAX_IMAGES] = {false};
+    bool used[CELLS * CELLS] = {false}, shown[MAX_IMAGES] = {false}; /* cells, and new images */
+    tm_grid grid;
     design_blocks blocks = {.by = how->by};
     TM_TRY(size_of_design(size, how, at, error));
-    if (from)
-        TM_TRY(find_images(shown, map, tmi_edit_layer_at(how->edit, at), from, error));
+    if (from) {
+        TM_TRY(tm_map_tiles(&grid, map, tmi_edit_layer_at(how->edit, at), error));
+        const tm_tile *tiles = grid.tiles;
+        for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+            used[tiles[i].index] = true;
+        for (uint32_t part = in_cell; part < num_places(from); part++)
+            if (used[part / in_cell] && from->parts[part])
+                shown[(from->parts[part] - 1) / MAX_PARTS] = true;
+    }
     for (uint32_t i = 0; i < MAX_IMAGES; i++) {
         if (!shown[i])
             continue;
@@ -530,32 +446,28 @@ static tm_status scale_design(const scaling *how, const tm_address *at, tm_error
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status scale_tiles(scaling *how, const tm_address *at, tm_error *error)
+static tm_status scale_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    tm_layer *layer = tmi_edit_layer_at(how->edit, at);
+    static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
+    scaling *how = edit->ctx;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
     tm_tile_layer *tiles = &layer->as.tiles;
-    const bool is_physics = tm_game_layer(layer->kind)->is_physics;
-    if (is_physics)
-        tmi_edit_take_played_size(how->edit, at, how->world);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    if (!info->is_tiles)
+        return tmi_edit_each_element(edit->map, at, &movers, how, error);
+    if (info->is_physics)
+        tmi_edit_take_played_size(edit, at, how->world);
     if (!tiles->width || !tiles->height)
         return TM_OK;
-    if (is_physics) {
+    if (info->is_physics) {
         uint32_t size[2] = {tiles->width, tiles->height};
         TM_TRY(scale_side(&size[0], how->by, error));
         TM_TRY(scale_side(&size[1], how->by, error));
         block_grid grid = {.how = how, .kind = layer->kind};
         return tmi_map_regrid(how->map, layer, size, scale_physics, &grid, error);
     }
-    tmi_edit_stop_automapper(how->edit, at, "know nothing of parts of tiles");
+    tmi_edit_stop_automapper(edit, at, "know nothing of parts of tiles");
     return scale_design(how, at, error);
-}
-
-static tm_status scale_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
-    return tm_game_layer(tmi_edit_layer_at(edit, at)->kind)->is_tiles
-               ? scale_tiles(edit->ctx, at, error)
-               : tmi_edit_each_element(edit->map, at, &movers, edit->ctx, error);
 }
 
 static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
@@ -569,26 +481,37 @@ static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *err
 
 /* ------------------------------------------------------------------------------------------------ the map */
 
-static void tell_what_differs(const scaling *how)
-{
-    tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
-                  "players, weapons and speeds are as large as before, and the map is not");
-    if (how->short_beams)
-        tmi_edit_find(how->edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
-                      "%llu lasers and doors are too short now: they have 9 tiles at most",
-                      (unsigned long long)how->short_beams);
-}
-
 tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
 {
     static const uint32_t factors[] = {2, 4, 8, 16};
-    scaling how = {.edit = edit, .map = edit->map, .by = factors[edit->values[0].number]};
-    tm_map_area(&how.world[0], &how.world[1], edit->map);
-    TM_TRY(cut_images(&how, error));
+    tm_map *map = edit->map;
+    scaling how = {
+        .edit = edit, .map = map, .by = factors[edit->values[0].number], .num_sheets = map->num_images};
+    tm_map_area(&how.world[0], &how.world[1], map);
+    TM_TRY(
+        tmi_reserve_zeroed(&how.sheets, edit->scratch, how.num_sheets, sizeof(*how.sheets), "sheets", error));
+    TM_TRY(note_used(how.sheets, map, error));
+    for (uint32_t i = 0; i < how.num_sheets; i++)
+        TM_TRY(tmi_fail_at_address(error, cut_image(&how.sheets[i], edit, i, how.by, error), map,
+                                   tmi_edit_image_address(i)));
     TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &how, error));
     TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &how, error));
-    TM_TRY(drop_cut_images(&how, error));
-    if (tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME))
-        tell_what_differs(&how);
+    for (uint32_t i = how.num_sheets; i-- > 0;) { /* images that nothing uses any more */
+        if (how.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i))
+            continue;
+        tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
+        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+    }
+    if (map->num_images > MAX_IMAGES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would have %u images, and games read %d",
+                        (unsigned)map->num_images, (int)MAX_IMAGES);
+    if (!tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME))
+        return TM_OK;
+    tmi_edit_find(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
+                  "players, weapons and speeds are as large as before, and the map is not");
+    if (how.short_beams)
+        tmi_edit_find(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
+                      "%llu lasers and doors are too short now: they have 9 tiles at most",
+                      (unsigned long long)how.short_beams);
     return TM_OK;
 }

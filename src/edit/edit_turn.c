@@ -256,16 +256,6 @@ static tm_status turn_envelope_point(const void *ctx, tm_envelope_point *point, 
 
 /* ------------------------------------------------------------------------------------------ whole maps */
 
-/* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */
-static bool needs_isolation(const turning *of)
-{
-    if (of->game_group == UINT32_MAX)
-        return false;
-    const tm_group *group = &of->edit->map->groups[of->game_group];
-    return (of->flip[0] && tmi_edit_largest_tiles(group, 0) > of->world[0]) ||
-           (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
-}
-
 /* The bytes of all tile layers, now or once they are grown; what no limit allows need not be exact. */
 static uint64_t bytes_of_tiles(const turning *of, bool grows)
 {
@@ -290,34 +280,6 @@ static uint64_t bytes_of_tiles(const turning *of, bool grows)
     return bytes;
 }
 
-/* Trims layers, but only if they would grow to very much: without it, turning back restores the map. */
-static tm_status trim_where_needed(const turning *of, tm_error *error)
-{
-    const uint64_t bytes = bytes_of_tiles(of, true), much = UINT64_C(256) << 20;
-    if (!tmi_map_check_room(of->edit->map, bytes, NULL) &&
-        (bytes < much || bytes / 2 < bytes_of_tiles(of, false)))
-        return TM_OK;
-    TM_TRY(tmi_edit_each_of_map(of->edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
-    return tmi_map_check_room(of->edit->map, bytes_of_tiles(of, true), error);
-}
-
-static tm_status turn_map(turning *of, tm_error *error)
-{
-    tmi_edit *edit = of->edit;
-    TM_TRY(trim_where_needed(of, error));
-    if (needs_isolation(of)) {
-        TM_TRY(tmi_edit_isolate(edit, error));
-        *of = turning_of(edit, of->transform);
-    }
-    group_turn groups = {.of = of};
-    TM_TRY(tmi_edit_each_mover(edit, turn_envelope_point, "turned", of, error));
-    TM_TRY(tmi_edit_each_group(edit, turn_frame, turn_layer_of_group, "turned", &groups, error));
-    if (of->transform != TM_TRANSFORM_MIRROR_X && of->game_group != UINT32_MAX)
-        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, tmi_whole_map,
-                      "gravity still pulls down: the map plays differently now");
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------- layers in place */
 
 /* The least and the greatest coordinates of the corners of all elements. */
@@ -337,16 +299,6 @@ static tm_status measure_points(void *ctx, tm_point *points, size_t num, tm_erro
         }
     }
     return TM_OK;
-}
-
-static tm_status turn_elements_in_place(const turning *of, const tm_address *at, tm_error *error)
-{
-    static const tmi_edit_movers measures = {measure_points, NULL};
-    extent all = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
-    TM_TRY(tmi_edit_each_element(of->edit->map, at, &measures, &all, error));
-    element_turn how = {of, {all.least[0] + all.most[0], all.least[1] + all.most[1]}, 0};
-    how.apart = tmi_edit_divide(how.sum[0] - how.sum[1], 2);
-    return tmi_edit_each_element(of->edit->map, at, &element_turns, &how, error);
 }
 
 static tm_status turn_tiles_in_place(const turning *of, tm_layer *layer, bool *done, tm_error *error)
@@ -372,13 +324,19 @@ static tm_status turn_tiles_in_place(const turning *of, tm_layer *layer, bool *d
 
 static tm_status turn_in_place(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
+    static const tmi_edit_movers measures = {measure_points, NULL};
     const turning *of = edit->ctx;
     tm_layer *layer = tmi_edit_layer_at(edit, at);
     bool done = !edit->value->width; /* a part of a layer is one of tiles */
-    if (tm_game_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles) {
         TM_TRY(turn_tiles_in_place(of, layer, &done, error));
-    else if (done)
-        TM_TRY(turn_elements_in_place(of, at, error));
+    } else if (done) {
+        extent all = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+        TM_TRY(tmi_edit_each_element(edit->map, at, &measures, &all, error));
+        element_turn how = {of, {all.least[0] + all.most[0], all.least[1] + all.most[1]}, 0};
+        how.apart = tmi_edit_divide(how.sum[0] - how.sum[1], 2);
+        TM_TRY(tmi_edit_each_element(edit->map, at, &element_turns, &how, error));
+    }
     if (done)
         tmi_edit_changed(edit, *at, 1, "turned");
     return TM_OK;
@@ -391,6 +349,30 @@ tm_status tmi_edit_turn(tmi_edit *edit, tm_error *error)
                               turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
     const bool mirrored = strcmp(edit->operation->name, "mirror") == 0;
     turning of = turning_of(edit, (mirrored ? mirrors : turns)[edit->values[0].number]);
-    return edit->values[1].text ? tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_in_place, &of, error)
-                                : turn_map(&of, error);
+    if (edit->values[1].text)
+        return tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_in_place, &of, error);
+    /* Layers are trimmed only if they would grow to very much: without it, turning back restores the map. */
+    const uint64_t bytes = bytes_of_tiles(&of, true), much = UINT64_C(256) << 20;
+    if (tmi_map_check_room(edit->map, bytes, NULL) ||
+        (bytes >= much && bytes / 2 >= bytes_of_tiles(&of, false))) {
+        TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
+        TM_TRY(tmi_map_check_room(edit->map, bytes_of_tiles(&of, true), error));
+    }
+    /* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */
+    const bool has_game = of.game_group != UINT32_MAX;
+    bool larger = false;
+    for (int axis = 0; axis < 2 && has_game; axis++)
+        larger |=
+            of.flip[axis] && tmi_edit_largest_tiles(&edit->map->groups[of.game_group], axis) > of.world[axis];
+    if (larger) {
+        TM_TRY(tmi_edit_isolate(edit, error));
+        of = turning_of(edit, of.transform);
+    }
+    group_turn groups = {.of = &of};
+    TM_TRY(tmi_edit_each_mover(edit, turn_envelope_point, "turned", &of, error));
+    TM_TRY(tmi_edit_each_group(edit, turn_frame, turn_layer_of_group, "turned", &groups, error));
+    if (of.transform != TM_TRANSFORM_MIRROR_X && has_game)
+        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, tmi_whole_map,
+                      "gravity still pulls down: the map plays differently now");
+    return TM_OK;
 }
