@@ -255,6 +255,7 @@ static inline uint32_t tmi_nearest(double at, uint32_t size)
 {
     return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
 }
+
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
 typedef struct tmi_pass {
     const tm_renderer *renderer;
