@@ -81,6 +81,7 @@ tm_status tmi_apply_find(tmi_apply *at)
         find_in_list(at, (tmi_list)list);
     return TM_OK;
 }
+
 /* --------------------------------------------------------------------------------------------- the result */
 
 tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const from[TMI_VERSIONS],

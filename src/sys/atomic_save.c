@@ -243,7 +243,6 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
     TM_TRY(tmi_reserve_zeroed(&save, allocator, 1, sizeof(*save), "saving a file", error));
     save->allocator = allocator;
     save->fd = -1;
-
     save->path = tmi_strdup(allocator, path);
     save->target = tmi_strdup(allocator, path);
     if (!save->path || !save->target)
