@@ -66,8 +66,8 @@ void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size)
     return alloc_alone(arena, bytes);
 #else
     struct tmi_chunk *chunk = arena->chunks;
-    const size_t last = chunk ? chunk->size : 0, next = last < FIRST_CHUNK ? FIRST_CHUNK : last * 2,
-                 new_size = next < LAST_CHUNK ? next : LAST_CHUNK;
+    const size_t last = chunk ? chunk->size : 0, next = last < LAST_CHUNK / 2 ? last * 2 : LAST_CHUNK,
+                 new_size = last < FIRST_CHUNK ? FIRST_CHUNK : next;
     if (bytes > new_size / 4)
         return alloc_alone(arena, bytes);
     /* no overflow: the size was checked against a chunk, and chunks are multiples of the alignment */
