@@ -66,8 +66,7 @@ static tm_status check_block(const walk *at, const tm_field *field, const void *
 static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(&num, owner);
-    for (const tm_field *field = fields; field < fields + num; field++) {
+    for (const tm_field *field = tm_fields(&num, owner); num; num--, field++) {
         const bool open = field->flags & (field->type == TM_TYPE_CHOICE ? TM_FIELD_OPEN : TM_FIELD_LOOSE);
         tm_error own;
         tm_value value;

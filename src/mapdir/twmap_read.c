@@ -183,7 +183,7 @@ bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
             tmi_read_member(file, &target, key);
         else
             tmi_json_skip(file->json, tmi_next_value(file));
-    if (envelope->channels && type->choice(envelope->channels)) { /* a word, no number */
+    if (envelope->channels && type->choice(envelope->channels)) { /* a type that has a word */
         tmi_json_rewind(file->json);
         return tmi_json_next(file->json) == TMI_JSON_OBJECT;
     }
