@@ -209,8 +209,7 @@ tm_status tmi_apply_order(tmi_apply *at)
     const tmi_objects *objects = &at->objects;
     const tmi_threeway *groups = &objects->list[TMI_GROUPS];
     memcpy(at->objects.side, side, sizeof(side));
-    for (int list = 0; list < TMI_LISTS;
-         list++) { /* the result has the objects of the map, before any change */
+    for (int list = 0; list < TMI_LISTS; list++) { /* the result has the map's objects, before any change */
         tmi_threeway *own = &at->objects.list[list];
         const int32_t *const from[] = {NULL, at->place[list].other[TMI_AFTER],
                                        at->patch->match.pairs[list].other[TMI_AFTER]};

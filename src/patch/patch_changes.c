@@ -369,8 +369,7 @@ bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift 
 {
     if (!change || !shift)
         return false;
-    if (change->kind ==
-        TM_CHANGE_TILES) /* it grew or shrank as much as the map, with its old content there */
+    if (change->kind == TM_CHANGE_TILES) /* it grew or shrank as the map did, with its old content there */
         return change->dx == shift->dx && change->dy == shift->dy &&
                change->width[TMI_AFTER] - change->width[TMI_BEFORE] ==
                    shift->width[TMI_AFTER] - shift->width[TMI_BEFORE] &&
