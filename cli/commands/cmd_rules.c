@@ -153,8 +153,8 @@ static void check_or_list(cli_tool *tool, bool check)
         counts.unread += of.status != TM_OK;
         if (!of.status && check)
             of.status = tm_automap_review(of.rules, &of.findings, &of.error);
-        /* reading and reviewing each find theirs in the order of lines */
-        qsort(of.findings.list, of.findings.num, sizeof(*of.findings.list), by_line);
+        if (of.findings.num) /* reading and reviewing each find theirs in the order of lines */
+            qsort(of.findings.list, of.findings.num, sizeof(*of.findings.list), by_line);
         if (options->common.json)
             put_rules_json(&tool->out, &of);
         if (of.status)

@@ -214,14 +214,16 @@ tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t ima
                            : tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
     out->known = picture.rgba;
     const uint32_t side = picture.width / CELLS;
-    if (side == 0 || side != picture.height / CELLS)
+    if (!picture.rgba || side == 0 || side != picture.height / CELLS)
         return TM_OK;
     for (uint32_t i = 0; i < CELLS * CELLS; i++) {
         bool opaque = true;
-        for (uint32_t y = 0; opaque && y < side; y++) {
+        for (uint32_t y = 0, x; opaque && y < side; y++) {
             const size_t row = (size_t)(i / CELLS * side + y) * picture.width;
-            for (uint32_t x = 0; opaque && x < side; x++)
-                opaque = picture.rgba[(row + (size_t)(i % CELLS) * side + x) * 4 + 3] >= OPAQUE_ALPHA;
+            const uint8_t *pixel = picture.rgba + (row + (size_t)(i % CELLS) * side) * 4;
+            for (x = 0; x < side && pixel[3] >= OPAQUE_ALPHA; x++)
+                pixel += 4;
+            opaque = x == side;
         }
         out->opaque[i] = opaque;
     }
