@@ -43,8 +43,7 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
     *out = TM_NONE;
     for (; at->options.share && here.index < tmi_num_objects(at->map, object); here.index++) {
         bool equal = false;
-        if (object ==
-            TM_OBJECT_IMAGE) { /* an external one shows the game's picture, whatever its size here */
+        if (object == TM_OBJECT_IMAGE) { /* external ones show the game's picture, whatever their size here */
             const tm_image *a = &at->map->images[here.index], *b = &at->from->images[other];
             equal = a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
         }

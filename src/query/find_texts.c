@@ -5,7 +5,7 @@
  */
 #include "find.h"
 
-/* A match of an object, or of a text in it. */
+/* Tells of a match of an object, or of a text in it. */
 static void tell_match(finding_run *run, uint32_t pattern, tm_address at, const char *field, const char *text,
                        uint32_t index)
 {
