@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/* Visits quads and sound sources one by one, and stores numbers that must fit into their fields. */
+/* Visits quads, sound sources and groups for all operations, and moves them; tests groups and tiles. */
 #include "edit_geometry.h"
 
 tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)
@@ -153,6 +153,7 @@ bool tmi_edit_moves_along(const tm_map *map, uint32_t index, int axis)
                                                      : group->parallax_x == 100 && !group->offset_x);
 }
 
+/* True, too, if clipping is off but its rectangle is not all zeros: operations change that, too. */
 bool tmi_edit_clips(const tm_group *group)
 {
     return group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;

@@ -83,6 +83,7 @@ static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, cons
     return seen || hidden;
 }
 
+/* An image that differs from the game's stays embedded; who names it alone gets a finding that says why. */
 tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     char reason[128];

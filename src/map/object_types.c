@@ -117,6 +117,7 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
     return TM_OK;
 }
 
+/* An object that was loaded from another file forgets which item there it was. */
 static void own_origin(const tm_map *map, tm_origin *origin)
 {
     if (origin->from != map->priv->origin)

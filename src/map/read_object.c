@@ -152,6 +152,7 @@ static tm_status read_field(const tmi_object_in *in, const tm_json *node, void *
                                (unsigned)field->num_values);
 }
 
+/* Reads a text of hexadecimal digits into new memory of out's allocator, which the caller releases. */
 tm_status tmi_bytes_take(const tmi_object_in *in, const tm_json *node, tm_buffer *out)
 {
     const size_t size = node->kind == TM_JSON_TEXT ? strlen(node->text) : 1;

@@ -85,6 +85,7 @@ static tm_status take_names(const tmi_naming *of, name_set *set, const char *con
     return TM_OK;
 }
 
+/* Names all objects of a list: images, sounds, envelopes or groups, or from TMI_LISTS on a group's layers. */
 static tm_status name_list(const tmi_naming *of)
 {
     tmi_arena *arena = &of->names->arena;

@@ -39,6 +39,7 @@ static const int32_t new_tiles[] = {0,  TM_LAYER_TYPE_TILES, 0,  3,  0,  0,  0, 
 static const int32_t new_quads[] = {0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};
 static const int32_t new_sounds[] = {0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};
 
+/* Fills the item of a layer that the file does not have with the ints of an empty layer of its kind. */
 static void start_new(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);

@@ -122,7 +122,7 @@ static bool row_is_here(const tm_grid *here, int64_t x, int64_t y, const uint8_t
            memcmp((const uint8_t *)here->tiles + (size_t)(y * here->width + x) * size, want, num * size) == 0;
 }
 
-/* Without squares, runs vote if they were not empty. */
+/* Without squares, a run of changed tiles votes if the first of them was not empty. */
 static bool run_votes(const tmi_grid *grid, uint32_t i)
 {
     return !grid->around &&

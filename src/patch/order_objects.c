@@ -117,6 +117,7 @@ tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part 
     return TM_OK;
 }
 
+/* `map`, a clone of ours, gets the objects of the result in their order; those it lacks start as new. */
 tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena *arena, tm_error *error)
 {
     tmi_arrangement to = {{NULL}, {0}, NULL, NULL};

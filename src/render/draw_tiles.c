@@ -159,6 +159,7 @@ static void put_column(column_taps *out, uint32_t i, const tmi_tap *tap, const t
     }
 }
 
+/* Notes what taps depend on; false if they depend on the same as before, and need not be worked out again. */
 static bool take_key(tap_key *key, const uint32_t sides[2], float weight)
 {
     if (key->known && key->sides[0] == sides[0] && key->sides[1] == sides[1] && key->weight == weight)

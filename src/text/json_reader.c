@@ -282,7 +282,7 @@ static bool is_number(const char *text)
 
 /* ------------------------------------------------------------------------------------------------- tokens */
 
-/* Fails; if a comment is there, which some editors allow, the fault says that. */
+/* Always fails; where a comment begins, which some editors allow, the fault says that instead. */
 static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
 {
     return fail_here(json, byte == '/' || byte == '#' ? "JSON has no comments; take this one out" : fault);

@@ -248,6 +248,7 @@ int tmi_sys_mkdir(const char *path)
 
 /* ------------------------------------------------------------------------------------------------ folders */
 
+/* Returns 1, or -1 with errno if the name does not fit. The kind of what a link leads to stays unknown. */
 static int take_entry(tmi_sys_listing *listing, const WIN32_FIND_DATAW *entry)
 {
     listing->name = listing->buffer;
