@@ -45,7 +45,7 @@ size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes
     return packed + AROUND;
 }
 
-/* Near the end of its input, zlib may choose differently when more input follows. */
+/* Near the end of its input zlib may choose otherwise if more follows; a full block has so many tokens. */
 enum { NEAR_END = 2 * TMI_LONGEST_MATCH + 8, TOKENS_OF_BLOCK = (1 << 14) - 1 };
 
 static tmi_likeness compare_beginning(tmi_tokens *made, tmi_tokens *packed)

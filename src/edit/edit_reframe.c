@@ -174,6 +174,7 @@ static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uin
     }
 }
 
+/* Moves the tiles of the part; what is around it stays. Counts those that are lost. */
 static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     tile_move *move = ctx;

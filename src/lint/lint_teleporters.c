@@ -57,7 +57,10 @@ static bool is_air(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t 
     return category == TM_CATEGORY_AIR || category == TM_CATEGORY_SIGN;
 }
 
-/* Nothing is around, so that players get past. Letters are under signs that ask to hide entities. */
+/*
+ * Whether it is there to be read, not used: nothing else is around, so that players get past, and it is a
+ * checkpoint, or a letter under a sign that asks to hide entities.
+ */
 static bool is_sign(const tmi_lint *lint, const tmi_lint_point *run)
 {
     for (int64_t y = (int64_t)run->y - 1; y <= (int64_t)run->y + 1; y++)
@@ -70,6 +73,7 @@ static bool is_sign(const tmi_lint *lint, const tmi_lint_point *run)
            category_at(lint, TM_LAYER_FRONT, run->x0, run->y) == TM_CATEGORY_SIGN;
 }
 
+/* Whether each teleporter of a pool that has this number is a sign. */
 static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *of, uint32_t number)
 {
     for (size_t i = 0; i < lint->reach->num_points; i++) {

@@ -212,7 +212,7 @@ static bool ends_without_wall(const tmi_lint *lint, const tmi_lint_run *run, uin
     return true;
 }
 
-/* Elsewhere such movers are arrows for players who look at entities. */
+/* Whether the game layer has what movers move; elsewhere they are arrows for players who look at entities. */
 static bool carries_in_front(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     const tm_tile_info *game =

@@ -205,7 +205,7 @@ enum {
 };
 /* Reads all members of a file. */
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);
-/* Reads the elements of a list, one object each; false for null, which only our form has. */
+/* Reads the elements of a list, one object each. False: null, in our form; or no list, which is reported. */
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num);
 /* Reads a text of hexadecimal digits. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);

@@ -38,7 +38,7 @@ tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tm
 bool tmi_same_data(tm_owner owner, const void *a, const void *b);
 
 /* match_layers.c */
-/* Of layers of one kind and size; of quads and sources their number. */
+/* A hash of a layer's kind and size; the size of quads and sources is their number. */
 uint64_t tmi_layer_shape(const tm_layer *layer);
 /* Layers that stand where they stood, with name, size and data as they were. */
 void tmi_match_layers_in_place(tmi_matcher *m);

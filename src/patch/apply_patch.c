@@ -13,6 +13,7 @@ static void *object_of(const tmi_apply *at, const tmi_delta *delta)
 
 /* ------------------------------------------------------------- new objects in a map that is elsewhere now */
 
+/* The sum as 32 bits have it: it wraps around. */
 static int32_t plus(int32_t value, int64_t by)
 {
     return (int32_t)((uint32_t)value + (uint32_t)by);

@@ -160,7 +160,7 @@ static bool add_word(bool set[TILE_KINDS][256], const char *word)
     return true;
 }
 
-/* Reads a list of categories, or of indices and names. */
+/* Reads a list of categories, or of indices and names; the test loses the indices that the part excludes. */
 static tm_status read_indices(const part_reader *of, const char *list, bool categories, const char *allowed,
                               tm_error *error)
 {

@@ -66,6 +66,7 @@ static bool lies_at(const pattern *of, const tm_layer_walk *at)
            (of->address.kind == TM_ADDRESS_GROUP || of->address.layer == at->index);
 }
 
+/* Whether numbers or names fit the elements of an address: the group's the first, the layer's the second. */
 static bool fits_elements(const pattern *of, const tm_layer_walk *at)
 {
     return tmi_element_fits(of->group, of->group_size, at->group, of->map->groups[at->group].name) &&
