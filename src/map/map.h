@@ -506,7 +506,7 @@ tm_status tmi_object_take(const tmi_object_in *in, const tmi_fields_of *target, 
 tm_status tmi_value_take(const tmi_object_in *in, const tm_field *field, const struct tm_json *node,
                          tm_value *out, bool *fine);
 /* Digits of bytes, with a NUL behind them that does not count. */
-tm_status tmi_bytes_take(const tmi_object_in *in, const struct tm_json *node, tm_buffer *out);
+tm_status tmi_hex_take(const tmi_object_in *in, const struct tm_json *node, tm_buffer *out);
 
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 

@@ -118,7 +118,7 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
 }
 
 /* An object that was loaded from another file forgets which item there it was. */
-static void own_origin(const tm_map *map, tm_origin *origin)
+static void forget_foreign_origin(const tm_map *map, tm_origin *origin)
 {
     if (origin->from != map->priv->origin)
         *origin = (tm_origin){NULL, 0};
@@ -130,15 +130,15 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
     tm_block **slots[2];
     tm_layer *layer = object;
     tm_group *group = object;
-    own_origin(map, tmi_object_origin(owner, object));
+    forget_foreign_origin(map, tmi_object_origin(owner, object));
     for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         if (*slots[i]) /* even if it stands in the map already: two objects do not share data */
             (*slots[i])->copied = true;
     if (owner == TM_OWNER_LAYER && layer->kind == TM_LAYER_TILES)
-        own_origin(map, &layer->as.tiles.automapper.origin);
+        forget_foreign_origin(map, &layer->as.tiles.automapper.origin);
     if (owner != TM_OWNER_GROUP)
         return;
-    own_origin(map, &group->extra);
+    forget_foreign_origin(map, &group->extra);
     for (uint32_t l = 0; l < group->num_layers; l++)
         tmi_object_own(map, TM_OWNER_LAYER, &group->layers[l]);
 }

@@ -153,7 +153,7 @@ static tm_status read_field(const tmi_object_in *in, const tm_json *node, void *
 }
 
 /* Reads a text of hexadecimal digits into new memory of out's allocator, which the caller releases. */
-tm_status tmi_bytes_take(const tmi_object_in *in, const tm_json *node, tm_buffer *out)
+tm_status tmi_hex_take(const tmi_object_in *in, const tm_json *node, tm_buffer *out)
 {
     const size_t size = node->kind == TM_JSON_TEXT ? strlen(node->text) : 1;
     if (size % 2)
@@ -173,7 +173,7 @@ static tm_status read_text_bytes(const tmi_object_in *in, const tm_json *node, v
                                  const tm_field *field)
 {
     tm_buffer bytes = {.allocator = tmi_map_allocator(in->map)};
-    tm_status status = tmi_bytes_take(in, node, &bytes);
+    tm_status status = tmi_hex_take(in, node, &bytes);
     const tm_value value = {.type = field->type, .as.text = (const char *)bytes.bytes};
     if (status == TM_OK && bytes.bytes)
         status = put_read_value(in, node, object, field, 0, &value);

@@ -179,7 +179,7 @@ void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
     const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     tm_buffer_release(out);
     if (node)
-        tmi_note_status(file->reading, tmi_bytes_take(&in, node, out));
+        tmi_note_status(file->reading, tmi_hex_take(&in, node, out));
     tmi_arena_release(&arena);
 }
 

@@ -158,9 +158,9 @@ static void count_tiles(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid
     const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
     uint64_t counts[256] = {0};
     uint8_t pools[256];
-    const uint8_t *tile = (const uint8_t *)grid->tiles + (num ? info->index_at : 0);
+    const uint8_t *tile = grid->tiles;
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
-        counts[*tile]++;
+        counts[tile[info->index_at]]++;
     for (int i = 0; i < 256; i++) {
         const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
         facts->present[(int)kind * 256 + i] |= counts[i] != 0;

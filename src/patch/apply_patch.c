@@ -14,7 +14,7 @@ static void *object_of(const tmi_apply *at, const tmi_delta *delta)
 /* ------------------------------------------------------------- new objects in a map that is elsewhere now */
 
 /* The sum as 32 bits have it: it wraps around. */
-static int32_t plus(int32_t value, int64_t by)
+static int32_t add_wrapping(int32_t value, int64_t by)
 {
     return (int32_t)((uint32_t)value + (uint32_t)by);
 }
@@ -28,9 +28,9 @@ static void move_group(const tmi_apply *at, tm_group *group)
     for (int axis = 0; axis < 2; axis++) {
         const int64_t px = (int64_t)at->by[axis] * TM_TILE_PX, seen = px * parallax[axis];
         if (!tmi_goes_along(at, group, axis))
-            *offset[axis] = plus(*offset[axis], -((seen + (seen < 0 ? -50 : 50)) / 100));
+            *offset[axis] = add_wrapping(*offset[axis], -((seen + (seen < 0 ? -50 : 50)) / 100));
         if (group->use_clipping)
-            *clip[axis] = plus(*clip[axis], px);
+            *clip[axis] = add_wrapping(*clip[axis], px);
     }
 }
 

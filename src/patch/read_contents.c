@@ -90,7 +90,7 @@ static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes,
     tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
     if (!*text)
         return TM_OK;
-    tm_status status = bytes ? tmi_bytes_take(&in, bytes, &exact) : TM_OK;
+    tm_status status = bytes ? tmi_hex_take(&in, bytes, &exact) : TM_OK;
     if (status == TM_OK)
         status = tmi_patch_text(r->patch, text, bytes ? (const char *)exact.bytes : *text, r->error);
     tm_buffer_release(&exact);

@@ -21,7 +21,7 @@ typedef struct pattern {
     const tm_map *map;
     tm_layer_kind kind;        /* of has_kind */
     tm_address address;        /* of lies_at */
-    const char *group, *layer; /* of fits_elements; layer NULL: all layers of the groups */
+    const char *group, *layer; /* of fits_address; layer NULL: all layers of the groups */
     size_t group_size;
     bool has_game;
     uint32_t game; /* number of the game layer, if there is one */
@@ -67,7 +67,7 @@ static bool lies_at(const pattern *of, const tm_layer_walk *at)
 }
 
 /* Whether numbers or names fit the elements of an address: the group's the first, the layer's the second. */
-static bool fits_elements(const pattern *of, const tm_layer_walk *at)
+static bool fits_address(const pattern *of, const tm_layer_walk *at)
 {
     return tmi_element_fits(of->group, of->group_size, at->group, of->map->groups[at->group].name) &&
            (!of->layer || tmi_element_fits(of->layer, strlen(of->layer), at->index, at->layer->name));
@@ -124,13 +124,13 @@ static bool read_wide(pattern *out, const char *word)
     const char *slash = strchr(word, '/');
     if (!tmi_address_is_wide(out->map, word) || (slash && (slash == word || !slash[1])))
         return false;
-    out->holds = fits_elements;
+    out->holds = fits_address;
     out->group = word;
     out->group_size = slash ? (size_t)(slash - word) : strlen(word);
     out->layer = slash ? slash + 1 : NULL;
     bool any = strchr(word, '*');
     for (tm_layer_walk at = {0}; !any && tm_map_next_layer(out->map, &at);)
-        any = fits_elements(out, &at);
+        any = fits_address(out, &at);
     return any;
 }
 

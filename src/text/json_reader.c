@@ -283,7 +283,7 @@ static bool is_number(const char *text)
 /* ------------------------------------------------------------------------------------------------- tokens */
 
 /* Always fails; where a comment begins, which some editors allow, the fault says that instead. */
-static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
+static tmi_json_token fail_or_tell_comment(tmi_json *json, int byte, const char *fault)
 {
     return fail_here(json, byte == '/' || byte == '#' ? "JSON has no comments; take this one out" : fault);
 }
@@ -291,7 +291,7 @@ static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *
 static tmi_json_token read_json_value(tmi_json *json, int byte)
 {
     if (byte == '/' || byte == '#')
-        return fail_unless_comment(json, byte, "");
+        return fail_or_tell_comment(json, byte, "");
     if (byte == '{' || byte == '[') {
         if (json->depth == TMI_JSON_DEPTH)
             return fail_here(json, "lists and objects are nested too deeply");
@@ -325,7 +325,7 @@ static tmi_json_token read_key(tmi_json *json, int byte)
     uint64_t *keys = json->keys[json->depth - 1];
     unsigned *num = &json->num_keys[json->depth - 1], same = 0;
     if (byte != '"')
-        return fail_unless_comment(json, byte, "the name of a member, in quotes, is expected");
+        return fail_or_tell_comment(json, byte, "the name of a member, in quotes, is expected");
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
     if (!json->forgive) {
@@ -367,9 +367,9 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     if (json->separated)
         return false;
     if (byte != ',') {
-        *out = fail_unless_comment(json, byte,
-                                   json->in_object[json->depth - 1] ? "a comma or } is expected"
-                                                                    : "a comma or ] is expected");
+        *out = fail_or_tell_comment(json, byte,
+                                    json->in_object[json->depth - 1] ? "a comma or } is expected"
+                                                                     : "a comma or ] is expected");
         return true;
     }
     skip_byte(json);
@@ -408,7 +408,7 @@ static tmi_json_token next_token(tmi_json *json)
     if (json->status != TM_OK)
         return TMI_JSON_FAULT;
     if (json->depth == 0 && json->begun)
-        return byte == NO_MORE ? TMI_JSON_END : fail_unless_comment(json, byte, "nothing may follow here");
+        return byte == NO_MORE ? TMI_JSON_END : fail_or_tell_comment(json, byte, "nothing may follow here");
     json->begun = true;
     if (json->after_key || json->depth == 0) {
         json->after_key = false;
