@@ -84,6 +84,69 @@ void tm_camera_view_size(double *view_width, double *view_height, uint32_t width
         *view_height = h;
 }
 
+/* The size of a view as Teeworlds 0.7 computes it. */
+static void view_size_07(float aspect, float *width, float *height)
+{
+    const float max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
+    *height = sqrtf(TMI_VIEW_AREA) / sqrtf(aspect);
+    *width = *height * aspect;
+    if (*width > max_width) {
+        *width = max_width;
+        *height = *width / aspect;
+    }
+    if (*height > max_height) {
+        *height = max_height;
+        *width = *height * aspect;
+    }
+}
+
+typedef struct parallax {
+    double x, y, zoom; /* percent */
+    double offset_x, offset_y;
+} parallax;
+
+/* The parallax of a group; `plain`: of the game layer's group, which clients draw without any. */
+static parallax parallax_of(const tm_group *group, bool plain, tm_client look)
+{
+    static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
+    if (plain)
+        group = &in_place;
+    double zoom = group->parallax_x > group->parallax_y ? group->parallax_x : group->parallax_y;
+    zoom = zoom < 0 ? 0 : zoom > 100 || look == TM_CLIENT_TEEWORLDS07 ? 100 : zoom;
+    return (parallax){group->parallax_x, group->parallax_y, zoom, group->offset_x, group->offset_y};
+}
+
+static tmi_screen view_screen(const tm_camera *camera, const parallax *p)
+{
+    double w, h;
+    tm_camera_view_size(&w, &h, camera->width, camera->height);
+    const double z = camera->zoom, size = (p->zoom * (z - 1) + 100) / 100 / z;
+    w = w * z * size;
+    h = h * z * size;
+    return (tmi_screen){.left = p->offset_x + camera->x * p->x / 100 - w / 2,
+                        .top = p->offset_y + camera->y * p->y / 100 - h / 2,
+                        .scale_x = (double)camera->width / w,
+                        .scale_y = (double)camera->height / h,
+                        .width = (double)camera->width,
+                        .height = (double)camera->height};
+}
+
+/*
+ * A rectangle of the world. With a zoom, it is cut out of the view of a player: the size of a group follows
+ * from the zoom alone, so the size of the whole window need not be known.
+ */
+static tmi_screen region_screen(const tm_camera *camera, const parallax *p)
+{
+    const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
+    const double x = camera->x + w / 2, y = camera->y + h / 2, z = camera->zoom;
+    const bool is_zoomed = camera->kind == TM_CAMERA_ZOOMED && p->zoom < 100;
+    const double size = is_zoomed ? (p->zoom * (z - 1) + 100) / 100 / z : 1;
+    return (tmi_screen){.left = p->offset_x + x * p->x / 100 - w * size / 2,
+                        .top = p->offset_y + y * p->y / 100 - h * size / 2,
+                        .scale_x = camera->scale / size,
+                        .scale_y = camera->scale / size};
+}
+
 /* The world's own pixel that a flat picture starts with, if it starts with a whole one. */
 static bool whole_pixel(double coordinate, double scale, double *pixel)
 {
@@ -92,55 +155,30 @@ static bool whole_pixel(double coordinate, double scale, double *pixel)
     return fabs(coordinate * scale - *pixel) < 1e-6 && fabs(*pixel) < limit;
 }
 
+/* Pictures that start with whole pixels of the same world are parts of one large picture, to the last bit. */
+static tmi_screen flat_screen(const tm_camera *camera, const parallax *p)
+{
+    tmi_screen screen = {.left = p->offset_x + camera->x,
+                         .top = p->offset_y + camera->y,
+                         .scale_x = camera->scale,
+                         .scale_y = camera->scale};
+    double x, y;
+    if (whole_pixel(camera->x, camera->scale, &x) && whole_pixel(camera->y, camera->scale, &y)) {
+        screen.left = p->offset_x, screen.origin_x = x;
+        screen.top = p->offset_y, screen.origin_y = y;
+    }
+    return screen;
+}
+
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
                             tm_client look)
 {
-    static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100}; /* of the game layer's group */
-    const tm_group *of = is_game_group ? &in_place : group;
     /* Teeworlds 0.7 lets no player zoom out, so there is but one way. */
-    const bool is_07 = look == TM_CLIENT_TEEWORLDS07 && camera->kind != TM_CAMERA_ZOOMED;
-    const double parallax_x = of->parallax_x, parallax_y = of->parallax_y,
-                 larger = parallax_x > parallax_y ? parallax_x : parallax_y,
-                 zoom = larger < 0              ? 0
-                        : larger > 100 || is_07 ? 100
-                                                : larger,
-                 z = camera->zoom;
-    double x = camera->x, y = camera->y, w, h, size = 1;
-    if (camera->kind == TM_CAMERA_FLAT) {
-        tmi_screen screen = {.left = of->offset_x + x,
-                             .top = of->offset_y + y,
-                             .scale_x = camera->scale,
-                             .scale_y = camera->scale};
-        /* Pictures that start with whole pixels are parts of one large picture, to the last bit. */
-        if (whole_pixel(x, camera->scale, &w) && whole_pixel(y, camera->scale, &h)) {
-            screen.left = of->offset_x, screen.origin_x = w;
-            screen.top = of->offset_y, screen.origin_y = h;
-        }
-        return screen;
-    }
-    if (camera->kind == TM_CAMERA_VIEW || (camera->kind == TM_CAMERA_ZOOMED && zoom < 100))
-        size = (zoom * (z - 1) + 100) / 100 / z;
-    if (camera->kind == TM_CAMERA_VIEW) {
-        tm_camera_view_size(&w, &h, camera->width, camera->height);
-        w = w * z * size;
-        h = h * z * size;
-        return (tmi_screen){.left = of->offset_x + x * parallax_x / 100 - w / 2,
-                            .top = of->offset_y + y * parallax_y / 100 - h / 2,
-                            .scale_x = (double)camera->width / w,
-                            .scale_y = (double)camera->height / h,
-                            .width = (double)camera->width,
-                            .height = (double)camera->height};
-    }
-    /*
-     * A rectangle of the world. With a zoom, it is cut out of the view of a player: the size of a group
-     * follows from the zoom alone, so the size of the whole window need not be known.
-     */
-    w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
-    x += w / 2, y += h / 2;
-    return (tmi_screen){.left = of->offset_x + x * parallax_x / 100 - w * size / 2,
-                        .top = of->offset_y + y * parallax_y / 100 - h * size / 2,
-                        .scale_x = camera->scale / size,
-                        .scale_y = camera->scale / size};
+    const parallax p =
+        parallax_of(group, is_game_group, camera->kind == TM_CAMERA_ZOOMED ? TM_CLIENT_DDNET : look);
+    return camera->kind == TM_CAMERA_VIEW   ? view_screen(camera, &p)
+           : camera->kind == TM_CAMERA_FLAT ? flat_screen(camera, &p)
+                                            : region_screen(camera, &p);
 }
 
 static int64_t round_away(double value)
@@ -177,17 +215,9 @@ static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint3
 
 static void clip_view_07(tmi_target *target, const tm_camera *camera, const tm_group *group)
 {
-    const float max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
     const float aspect = (float)camera->width / (float)camera->height, zoom = (float)camera->zoom;
-    float h = sqrtf(TMI_VIEW_AREA) / sqrtf(aspect), w = h * aspect; /* as it computes a view */
-    if (w > max_width) {
-        w = max_width;
-        h = w / aspect;
-    }
-    if (h > max_height) {
-        h = max_height;
-        w = h * aspect;
-    }
+    float w, h;
+    view_size_07(aspect, &w, &h);
     const int64_t across[] = {group->clip_x, (int64_t)group->clip_x + group->clip_w};
     const int64_t down[] = {group->clip_y, (int64_t)group->clip_y + group->clip_h};
     clip_07(&target->clip_left, &target->clip_right, (float)camera->x, w * zoom, camera->width, across);
