@@ -514,10 +514,8 @@ tm_status tmi_hex_take(const tmi_object_in *in, const struct tm_json *node, tm_b
  * tmi_field_set_any for those who make objects from nothing: also sets what otherwise only a setter changes
  * (kinds, sizes), but no lists and blocks.
  */
-struct tm_field;
-struct tm_value;
-tm_status tmi_field_make(tm_map *map, void *object, const struct tm_field *field, uint32_t index,
-                         const struct tm_value *value, tm_error *error);
+tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                         const tm_value *value, tm_error *error);
 
 /*
  * Makes the arrays of an empty map or group `num` zeroed elements long, all at once; the loader fills them.
