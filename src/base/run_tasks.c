@@ -131,8 +131,9 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     if (!run->stopped && !tmi_cancelled(run->job->cancel))
         queue = find_queue(run, run->used, &left);
     if (queue && run->gone && run->working == 1) { /* leaves if another task would fit beside the head */
+        const uint64_t used = head_memory(run, queue);
         const uint32_t head = queue->next++;
-        const bool two = find_queue(run, run->memory[(uint32_t)run->order[head]], &left);
+        const bool two = find_queue(run, used, &left);
         queue->next = head;
         queue = two ? NULL : queue;
     }
