@@ -106,6 +106,7 @@ static void draw_frame(const marking *on, const tm_rect *box, const mark_look *l
     for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
         const int64_t top = y - outer.y, bottom = tmi_bottom(&outer) - 1 - y,
                       down = top < bottom ? top : bottom;
+        uint8_t *row = picture_row(on, y);
         for (int64_t x = part.x; x < tmi_right(&part); x++) {
             if (tmi_rect_has(box, x, y)) {
                 x = tmi_right(box) - 1;
@@ -116,8 +117,7 @@ static void draw_frame(const marking *on, const tm_rect *box, const mark_look *l
             const int64_t ring = across < down ? across : down, along = down <= across ? left : top;
             const bool colored =
                 ring > 0 && ring < LINE_WIDTH - 1 && (look->line >> (uint64_t)(along % LINE_PERIOD) & 1);
-            lay_over(picture_row(on, y) + x * 4, colored ? look->rgb : dark,
-                     colored ? LINE_ALPHA : RIM_ALPHA);
+            lay_over(row + x * 4, colored ? look->rgb : dark, colored ? LINE_ALPHA : RIM_ALPHA);
         }
     }
 }
