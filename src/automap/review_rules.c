@@ -122,17 +122,18 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
     const tm_automap_rule *a = &r->pass->rules[earlier], *b = &r->pass->rules[later];
     const struct rule_views *of = &r->of_rules[earlier], *by = &r->of_rules[later];
     const bool live = !r->ddnet || r->pass->no_layer_copy;
-    tmi_tile_set all = {.outside = 1};
-    memset(all.fits, 0xff, sizeof(all.fits));
     if (b->num_modulos || (r->ddnet ? b->chance < 1 : b->one_in > 1))
         return false;
+    tmi_tile_set all = {.outside = 1};
+    memset(all.fits, 0xff, sizeof(all.fits));
     for (size_t i = by->first; i < by->first + by->num; i++) {
         const view_of *view = &r->views[i];
         r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
         const view_of *same = live ? NULL : find_place_view(r, of, view->x, view->y);
         /* In a live run the tile is the one that the earlier rule wrote; of other tiles nothing is known. */
-        if (live && !view->x && !view->y ? !(view->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1)
-                                         : !is_within(same ? &same->set : &all, &view->set))
+        const bool own = live && !view->x && !view->y;
+        if (own ? !(view->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1)
+                : !is_within(same ? &same->set : &all, &view->set))
             return false;
     }
     return true;
