@@ -151,12 +151,12 @@ uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
 {
     if (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT && kind != TM_LAYER_TELE)
         return 0;
-    const bool tele = kind == TM_LAYER_TELE;
-    const bool gun = !tele && (index == TM_TILE_TELE_GUN_ENABLE || index == TM_TILE_TELE_GRENADE_ENABLE ||
-                               index == TM_TILE_TELE_LASER_ENABLE);
-    return (
-        uint8_t)((bars_everybody(kind, index) ? BARS : 0) | (bars_walkers(kind, index) ? BARS_WALKERS : 0) |
-                 (tele || is_line(index) || is_place_to_spawn(index) ? POINT : 0) | (gun ? GIVES_GUN : 0));
+    const bool tele = kind == TM_LAYER_TELE, is_point = tele || is_line(index) || is_place_to_spawn(index);
+    const bool gun = index == TM_TILE_TELE_GUN_ENABLE || index == TM_TILE_TELE_GRENADE_ENABLE ||
+                     index == TM_TILE_TELE_LASER_ENABLE;
+    return (uint8_t)((bars_everybody(kind, index) ? BARS : 0) |
+                     (bars_walkers(kind, index) ? BARS_WALKERS : 0) | (is_point ? POINT : 0) |
+                     (gun && !tele ? GIVES_GUN : 0));
 }
 
 void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
@@ -167,9 +167,8 @@ void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
     else if (role & BARS_WALKERS) /* on_foot has what is barred until the floods begin */
         put_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1, true);
     /* With teleport guns, players pass death tiles and use exits of shots: reach is unknown. */
-    const bool is_point = role & POINT, full = is_point && reach->num_points >= MAX_POINTS;
-    if (full || role & GIVES_GUN)
-        reach->unknown = true;
+    const bool is_point = role & POINT, full = reach->num_points >= MAX_POINTS;
+    reach->unknown |= (is_point && full) || role & GIVES_GUN;
     if (!is_point || full)
         return;
     const bool tele = run->kind == TM_LAYER_TELE;
