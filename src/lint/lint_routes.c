@@ -269,8 +269,7 @@ static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
         return;
     for (uint32_t x = run->x0; x < run->x1; x++) {
         const uint32_t begin = x;
-        while (x < run->x1 && is_open_beside(lint, run, x, (int64_t)run->y - 1) &&
-               is_open_beside(lint, run, x, (int64_t)run->y + 1))
+        while (x < run->x1 && is_open_beside(lint, run, x, y0 - 1) && is_open_beside(lint, run, x, y0 + 1))
             x++;
         if (x - begin >= SHORTEST)
             tmi_lint_mark(lint, rule, run, begin, x);
