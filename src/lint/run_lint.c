@@ -77,7 +77,7 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
         const bool own =
             rule->own && choice->name && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0;
         const bool by_id = choice->id == TM_FINDING_NONE || choice->id == rule->id;
-        if (choice->name ? !own && !tm_lint_rule_fits(rule, choice->name) : !by_id)
+        if (!(choice->name ? own || tm_lint_rule_fits(rule, choice->name) : by_id))
             continue;
         if (choice->severity)
             state->severity = choice->severity;
