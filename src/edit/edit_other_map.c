@@ -207,7 +207,6 @@ static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
                            const tm_address *at, tm_error *error)
 {
-    static const uint8_t zeros[sizeof(tm_speedup_tile)] = {0};
     const tm_layer_kind kind = tmi_edit_layer_at(other->edit, at)->kind;
     const tm_layer_info *info = tm_game_layer(kind);
     const bool by_index = kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
@@ -223,23 +222,23 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
             const size_t to_x = (size_t)area->to_x + x, to_y = (size_t)area->to_y + y;
             const size_t from_y = (size_t)area->from.y + y;
             if (theirs.tiles && left + x < theirs.width && from_y < theirs.height)
-                memcpy(tile, tmi_edit_tile(&theirs, left + x, from_y), size);
+                tmi_copy_element(tile, tmi_edit_tile(&theirs, left + x, from_y), size);
             if (own.tiles)
-                memcpy(was, tmi_edit_tile_of(&own, to_x, to_y), size);
+                tmi_copy_element(was, tmi_edit_tile_of(&own, to_x, to_y), size);
             else if (ours.tiles)
-                memcpy(was, tmi_edit_tile(&ours, to_x, to_y), size);
-            if (!area->replaces && (by_index ? !tile[info->index_at] : memcmp(tile, zeros, size) == 0))
+                tmi_copy_element(was, tmi_edit_tile(&ours, to_x, to_y), size);
+            if (!area->replaces && (by_index ? !tile[info->index_at] : tmi_all_zero(tile, size)))
                 continue; /* it is air, and the old tile stays */
             if (info->number_at != TM_NONE) {
                 uint8_t *number = &tile[info->number_at];
                 const uint8_t becomes = other->numbers[pool_of(kind, tile[info->index_at])][*number];
                 *number = becomes ? becomes : *number; /* numbers without a meaning stay */
             }
-            if (memcmp(tile, was, size) == 0)
+            if (tmi_same_element(tile, was, size))
                 continue;
             if (!own.tiles)
                 TM_TRY(tm_map_edit_tiles(&own, other->map, at->index, at->layer, error));
-            memcpy(tmi_edit_tile_of(&own, to_x, to_y), tile, size);
+            tmi_copy_element(tmi_edit_tile_of(&own, to_x, to_y), tile, size);
             changed++;
         }
     if (changed)

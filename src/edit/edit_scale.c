@@ -242,7 +242,7 @@ typedef struct block_grid {
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
     if (x >= 0 && y >= 0 && x < grid->to->width && y < grid->to->height)
-        memcpy(tmi_edit_tile_of(grid->to, (size_t)x, (size_t)y), tile, grid->to->tile_size);
+        tmi_copy_element(tmi_edit_tile_of(grid->to, (size_t)x, (size_t)y), tile, grid->to->tile_size);
 }
 
 static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)

@@ -61,19 +61,19 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
         for (size_t y = (size_t)rect->y; y < (size_t)tmi_bottom(rect); y++) {
             size_t to = y * grid.row_stride + (size_t)rect->x * size;
             for (uint32_t x = 0; x < rect->width; x++, to += size) {
-                if (!known || memcmp(before, tiles + to, size) != 0) {
-                    memcpy(before, tiles + to, size);
-                    memcpy(after, before, size);
+                if (!known || !tmi_same_element(before, tiles + to, size)) {
+                    tmi_copy_element(before, tiles + to, size);
+                    tmi_copy_element(after, before, size);
                     changer->change(changer->ctx, layer->kind, after);
                     known = true;
                 }
-                if (memcmp(after, tiles + to, size) == 0)
+                if (tmi_same_element(after, tiles + to, size))
                     continue;
                 if (!count++) {
                     TM_TRY(tm_map_edit_tiles(&own, edit->map, at.index, at.layer, error));
                     tiles = out = own.tiles;
                 }
-                memcpy(out + to, after, size);
+                tmi_copy_element(out + to, after, size);
             }
         }
     }
