@@ -86,8 +86,11 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
         ends[1].time = (int32_t)length;
         const tm_envelope curve = {.channels = 4, .points = ends, .num_points = 2};
         uint32_t parts = 1; /* the smallest power of two of lines that are near enough to the curve */
-        while (parts < MAX_PARTS && parts * 2 <= length && lines_error(&curve, parts) > tolerance)
+        double off = lines_error(&curve, parts);
+        while (off > tolerance && parts < MAX_PARTS && parts * 2 <= length) {
             parts *= 2;
+            off = lines_error(&curve, parts);
+        }
         TM_TRY(
             tmi_grow(allocator, &out->points, &out->capacity, out->num + parts, sizeof(*out->points), error));
         for (uint32_t p = 0; p < parts; p++) {
@@ -101,7 +104,7 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
         }
         out->curves++;
         out->lines += parts;
-        out->error = fmax(out->error, lines_error(&curve, parts));
+        out->error = fmax(out->error, off);
     }
     return TM_OK;
 }

@@ -133,7 +133,7 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
                         tm_game_name(convert->to));
     TM_TRY(tm_map_set_text(map, &map->images[index].name, name, error));
     for (uint32_t i = 0; i < map->num_images; i++)
-        if (i != index && !map->images[i].external && strcmp(image_name(&map->images[i]), name) == 0)
+        if (i != index && !map->images[i].external && tmi_same_text(map->images[i].name, name))
             TM_TRY(set_own_name(convert, i, name, error));
     return TM_OK;
 }
@@ -274,12 +274,8 @@ static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *erro
     tmi_borrowed_close(&loan);
     if (status == TM_ERROR_DAMAGED)
         return put_placeholder(convert, index, "its pixels are damaged", error);
-    if (status &&
-        status != TM_ERROR_LIMIT) { /* pixels beyond the limits are not unpacked, and count as whole */
-        if (error)
-            *error = own;
-        return status;
-    }
+    if (status != TM_ERROR_LIMIT) /* pixels beyond the limits are not unpacked, and count as whole */
+        TM_TRY(tmi_past_damage(status, &own, error));
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
     const bool is_odd = convert->to == TM_GAME_TEEWORLDS07 && (width % 16 || height % 16);
     while (is_odd && !stretched && tm_map_next_layer(convert->map, &walk))
@@ -332,7 +328,7 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
         for (; other < i && !same; other += !same) {
             const tm_image *a = &map->images[other], *b = &map->images[i];
             if (a->external || b->external)
-                same = a->external && b->external && strcmp(image_name(a), image_name(b)) == 0;
+                same = a->external && b->external && tmi_same_text(a->name, b->name);
             else if (a->width == b->width && a->height == b->height && a->format == b->format)
                 TM_TRY(tmi_block_same(&same, (const tm_map *[]){map, map},
                                       (const tm_block *[]){a->pixels, b->pixels}, error));
