@@ -49,7 +49,7 @@ const char *tm_mapres_variable_name(uint32_t index)
         const char *variable = known_folders[i].variable;
         bool first = variable; /* no earlier row has it */
         for (size_t k = 0; k < i && first; k++)
-            first = !known_folders[k].variable || strcmp(known_folders[k].variable, variable) != 0;
+            first = !tmi_same_text(known_folders[k].variable, variable);
         if (first && seen++ == index)
             return variable;
     }
