@@ -185,9 +185,9 @@ tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t lay
     tm_grid grid;
     bool slices[256] = {false};
     const int32_t image = own->as.tiles.image;
-    const tm_status status = tm_map_tiles(&grid, map, own, error);
-    if (status != TM_OK || !grid.tiles || image == TM_NONE)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+    TM_TRY(tmi_layer_grid(renderer, own, NULL, &grid, error));
+    if (!grid.tiles || image == TM_NONE)
+        return TM_OK;
     const tm_tile *row = (const tm_tile *)grid.tiles + (size_t)part.y * grid.width + part.x;
     for (uint32_t y = 0; y < part.height; y++, row += grid.width)
         for (uint32_t x = 0; x < part.width; x++)

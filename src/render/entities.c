@@ -143,13 +143,11 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
         float alpha = shown.opacity;
         if (rule->read == read_kill_border) {
             const double px = TM_TILE_PX, far = KILL_BORDER * px;
-            const double left =
-                             screen->left + ((double)target->clip_left + screen->origin_x) / screen->scale_x,
-                         right =
-                             screen->left + ((double)target->clip_right + screen->origin_x) / screen->scale_x,
-                         top = screen->top + ((double)target->clip_top + screen->origin_y) / screen->scale_y,
-                         bottom =
-                             screen->top + ((double)target->clip_bottom + screen->origin_y) / screen->scale_y;
+            const double x = screen->origin_x, y = screen->origin_y;
+            const double left = screen->left + ((double)target->clip_left + x) / screen->scale_x,
+                         right = screen->left + ((double)target->clip_right + x) / screen->scale_x,
+                         top = screen->top + ((double)target->clip_top + y) / screen->scale_y,
+                         bottom = screen->top + ((double)target->clip_bottom + y) / screen->scale_y;
             if (!(left < -far || right > grid.width * px + far || top < -far ||
                   bottom > grid.height * px + far))
                 continue; /* nothing so far from the layer is seen */
@@ -234,18 +232,16 @@ static tm_status make_numbers(const making *with, sheet_kind kind)
 }
 
 /* Counts the tune zones of all layers. */
-static tm_status count_tunes(tune_cells *out, const tm_map *map, tm_error *error)
+static tm_status count_tunes(tune_cells *out, const tm_renderer *renderer, tm_error *error)
 {
     tm_layer_walk at = {0};
     memset(out, 0, sizeof(*out));
-    while (tm_map_next_layer(map, &at)) {
-        tm_grid grid = {0};
+    while (tm_map_next_layer(renderer->map, &at)) {
+        tm_grid grid;
         if (at.layer->kind != TM_LAYER_TUNE)
             continue;
-        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
-        if (status != TM_OK && status != TM_ERROR_DAMAGED)
-            return status;
-        const tm_tune_tile *tiles = status == TM_OK ? grid.tiles : NULL;
+        TM_TRY(tmi_layer_grid(renderer, at.layer, NULL, &grid, error));
+        const tm_tune_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             if (tiles[i].type && !out->cells[tiles[i].number])
                 out->cells[tiles[i].number] = (uint8_t)(out->num < 255 ? ++out->num : 255);
@@ -294,10 +290,8 @@ static tm_status note_physics_layers(making *with)
         tm_grid grid;
         if (!rules[at.layer->kind][0].read)
             continue;
-        const tm_status status = tm_map_tiles(&grid, with->renderer->map, at.layer, with->error);
-        if (status != TM_OK && status != TM_ERROR_DAMAGED)
-            return status;
-        if (status != TM_OK || !grid.tiles)
+        TM_TRY(tmi_layer_grid(with->renderer, at.layer, NULL, &grid, with->error));
+        if (!grid.tiles)
             continue;
         note_part(with->renderer, with->used, at.layer->kind, &grid,
                   &(tm_rect){0, 0, grid.width, grid.height});
@@ -351,7 +345,7 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
     if (renderer->options.entity_sheet.rgba && renderer->map->game == TM_GAME_DDNET)
         hide_unknown(renderer->entities);
-    TM_TRY(count_tunes(&renderer->entities->tunes, renderer->map, error));
+    TM_TRY(count_tunes(&renderer->entities->tunes, renderer, error));
     TM_TRY(note_physics_layers(&with));
     return paint_sheets(&with);
 }
@@ -369,15 +363,15 @@ tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, cons
         return TM_OK;
     memcpy(used, old->used, sizeof(used));
     if (layer->kind == TM_LAYER_TUNE)
-        TM_TRY(count_tunes(&tunes, renderer->map, error));
-    tm_status status = tm_map_tiles(&grid, renderer->map, layer, error);
-    if (status != TM_OK || !grid.tiles)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
+        TM_TRY(count_tunes(&tunes, renderer, error));
+    TM_TRY(tmi_layer_grid(renderer, layer, NULL, &grid, error));
+    if (!grid.tiles)
+        return TM_OK;
     note_part(renderer, used, layer->kind, &grid, part);
     if (memcmp(used, old->used, sizeof(used)) == 0 && memcmp(&tunes, &old->tunes, sizeof(tunes)) == 0)
         return TM_OK;
     renderer->entities = NULL;
-    status = tmi_entities_new(renderer, error);
+    const tm_status status = tmi_entities_new(renderer, error);
     struct tmi_entities *kept = status == TM_OK ? renderer->entities : old;
     renderer->entities = status == TM_OK ? old : renderer->entities;
     tmi_entities_free(renderer);
