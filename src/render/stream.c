@@ -15,7 +15,7 @@ enum { CHECK_SIDE = 16 };
 
 static void put_background(const tm_background *with, uint32_t width, const tm_rows *rows)
 {
-    static const uint8_t grays[2] = {102, 153};
+    static const uint8_t grays[2][4] = {{102, 102, 102, 255}, {153, 153, 153, 255}};
     uint8_t *row = rows->rgba;
     for (uint32_t i = 0; i < rows->num; i++, row += rows->row_stride) {
         const uint32_t y = rows->first + i;
@@ -24,12 +24,8 @@ static void put_background(const tm_background *with, uint32_t width, const tm_r
             continue;
         }
         for (uint32_t x = 0; x < width; x++) {
-            uint8_t *pixel = row + (size_t)x * 4;
-            memcpy(pixel, with->rgba, 4);
-            if (with->checks) {
-                memset(pixel, grays[(x / CHECK_SIDE + y / CHECK_SIDE) & 1], 3);
-                pixel[3] = 255;
-            }
+            const uint8_t *gray = grays[(x / CHECK_SIDE + y / CHECK_SIDE) & 1];
+            memcpy(row + (size_t)x * 4, with->checks ? gray : with->rgba, 4);
         }
     }
 }
