@@ -276,10 +276,8 @@ void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]
                       unknown = {PLATE_NONE, 'S', ""};
     char digits[3];
     for (uint32_t index = 1; index < 256; index++) {
-        const uint32_t checkpoint = /* the time checkpoints show their number */
-            index >= TM_TILE_TIME_CHECKPOINT_1 && index <= TM_TILE_TIME_CHECKPOINT_25
-                ? index - TM_TILE_TIME_CHECKPOINT_1 + 1
-                : 0;
+        const bool checkpoint = index >= TM_TILE_TIME_CHECKPOINT_1 && index <= TM_TILE_TIME_CHECKPOINT_25;
+        const uint32_t number = checkpoint ? index - TM_TILE_TIME_CHECKPOINT_1 + 1 : index;
         const icon *of = checkpoint ? &time_checkpoint : icons[index].commands ? &icons[index] : &unknown;
         if (!used[index])
             continue;
@@ -287,7 +285,7 @@ void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]
         paint_plate(canvas, of);
         tmi_canvas_draw(canvas, of->commands);
         if (checkpoint || of->plate == PLATE_NONE) {
-            const size_t num = digits_of(digits, checkpoint ? checkpoint : index);
+            const size_t num = digits_of(digits, number);
             tmi_canvas_add_text(canvas, digits, num, MIDDLE, checkpoint ? 39 : MIDDLE, checkpoint ? 28 : 20);
             fill_text(canvas, 2);
         }
@@ -407,8 +405,8 @@ void tmi_paint_tunes(uint8_t *sheet, const uint8_t *cell, uint32_t width, uint32
             const float light = (float)(least + most) / 510;
             const float reach = 0.75F * (light < 0.5F ? light : 1 - light);
             for (int c = 0; c < 3; c++) {
-                const float at =
-                    fraction(hue + shifts[c]) * 6; /* full to 1, falls to 2, none to 4, rises to 5 */
+                /* full to 1, falls to 2, none to 4, rises to 5 */
+                const float at = fraction(hue + shifts[c]) * 6;
                 const float full = at < 1 || at >= 5 ? 1 : at < 2 ? 2 - at : at < 4 ? 0 : at - 4;
                 to[c] = (uint8_t)((light + reach * (2 * full - 1)) * 255 + 0.5F);
             }
