@@ -197,9 +197,9 @@ static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_er
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
         const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
-        const bool two_data = /* that differ and cannot be merged */
-            delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] && delta->block[TMI_AFTER] &&
-            (file || delta->field->flags & TM_FIELD_ELEMENTS);
+        /* data that differ and cannot be merged */
+        const bool two_data = delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] &&
+                              delta->block[TMI_AFTER] && (file || delta->field->flags & TM_FIELD_ELEMENTS);
         if (two_data || is_two_names(patch, base, delta))
             *parted = two[delta->list][delta->number[TMI_BEFORE]] = true;
     }
