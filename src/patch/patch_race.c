@@ -76,15 +76,15 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
             !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER]));
     if (delta->list != TMI_LAYERS || *acts)
         return TM_OK;
-    const bool whole = delta->type == TMI_DELTA_OBJECT && layer;
-    const tm_layer_info *info = tm_game_layer(whole ? layer->kind : tmi_delta_layer_kind(patch, delta));
-    if (delta->type != TMI_DELTA_OBJECT)
-        *acts = delta->field && delta->field->flags & TM_FIELD_ELEMENTS && info->is_physics &&
-                (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA);
+    if (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA)
+        *acts = delta->field->flags & TM_FIELD_ELEMENTS &&
+                tm_game_layer(tmi_delta_layer_kind(patch, delta))->is_physics;
+    if (delta->type != TMI_DELTA_OBJECT || !layer)
+        return TM_OK;
     /* an added or removed layer counts if it is the game layer, or if any of its tiles does something */
-    if (whole)
-        *acts = layer->kind == TM_LAYER_GAME;
-    if (!whole || !info->is_physics || *acts)
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    *acts = layer->kind == TM_LAYER_GAME;
+    if (!info->is_physics || *acts)
         return TM_OK;
     TM_TRY(tm_map_data(&bytes, &size, patch->home, layer->as.tiles.tiles, error));
     for (uint64_t at = 0; !*acts && size - at >= info->element_size; at += info->element_size) {
