@@ -281,14 +281,13 @@ bool tmi_twmap_layer_member(tmi_json_file *file, tm_layer *layer, const char *ke
         return read_grid(file, layer), true;
     if (tm_game_layer(layer->kind)->is_physics)
         return false;
-    tm_automapper *automapper =
-        tiles && strcmp(key, "automapper_config") == 0 ? &layer->as.tiles.automapper : NULL;
-    if (automapper)
-        automapper->config = TM_NONE;
-    const bool taken = tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
-    if (automapper)
-        automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
-    if (automapper && !automapper->present)
+    if (!tiles || strcmp(key, "automapper_config") != 0)
+        return tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
+    tm_automapper *automapper = &layer->as.tiles.automapper;
+    automapper->config = TM_NONE;
+    tmi_twmap_take(file, &target, TMI_TWMAP_FORM, key);
+    automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
+    if (!automapper->present)
         automapper->config = 0;
-    return taken || automapper;
+    return true;
 }

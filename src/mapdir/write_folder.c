@@ -48,7 +48,6 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
     tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < info->num_settings && status == TM_OK; i++) {
         const char *line = info->settings[i], *at = line;
-        const tm_value value = tm_field_get(field, info, i);
         const size_t length = strlen(line);
         /* Written without quotes, unless editors would remove spaces at its ends. */
         bool plain = !length || (line[0] != '"' && line[0] != ' ' && line[length - 1] != ' ');
@@ -59,6 +58,7 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
         if (plain) {
             tmi_out_string(&to, line);
         } else {
+            const tm_value value = tm_field_get(field, info, i);
             const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
             char *text;
             status = tmi_reserve(&text, NULL, size, 1, "a setting", error);
