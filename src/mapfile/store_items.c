@@ -366,9 +366,9 @@ static void put_new_automappers(tmi_saver *saver)
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
     tm_layer_walk at = {0};
     while (tm_map_next_layer(saver->map, &at)) {
-        const tm_origin origin = at.layer->as.tiles.automapper.origin; /* of a layer that speaks */
         if (!speaks(at.layer))
             continue;
+        const tm_origin origin = at.layer->as.tiles.automapper.origin;
         if (saver->file && !tmi_is_fresh(saver, origin)) { /* written for another layer if this is a copy */
             const uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
             if (saver->automapper_at[k].group == at.group && saver->automapper_at[k].layer == at.index)
