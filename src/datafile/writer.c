@@ -93,10 +93,9 @@ static tm_status check_item(const tm_datafile_writer *writer, const tm_datafile_
         return tmi_fail(error, TM_ERROR_USAGE, -1, "body is NULL, but the item has %lu bytes",
                         (unsigned long)item->size);
     /* only an item of a damaged source may have an odd size: it can be written back as it was */
-    tm_datafile_item old = {.size = 0};
-    if (writer->options.source && source_item >= 0)
-        tm_datafile_get_item(&old, writer->options.source, (uint32_t)source_item);
-    if (item->size % 4 != 0 && item->size != old.size)
+    tm_datafile_item old; /* TM_NONE leads to none */
+    if (item->size % 4 != 0 && (!tm_datafile_get_item(&old, writer->options.source, (uint32_t)source_item) ||
+                                item->size != old.size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of an item, %lu bytes, is not a multiple of 4",
                         (unsigned long)item->size);
     if (item->size > INT32_MAX - TMI_ITEM_HEAD)
