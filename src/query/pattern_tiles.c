@@ -230,7 +230,6 @@ static tm_status read_values(const part_reader *of, tmi_tile_part part, const ch
 static tm_status read_part(const part_reader *of, tm_error *error)
 {
     const char *equals = strchr(of->part, '=');
-    tmi_line allowed = {.length = 0};
     tmi_tile_part part;
     if (!equals && !of->first && tmi_begins_range(of->part))
         return read_values(of, TMI_PART_NUMBER, of->part, error);
@@ -238,6 +237,7 @@ static tm_status read_part(const part_reader *of, tm_error *error)
         return read_index_list(of, of->part, error);
     const size_t size = (size_t)(equals - of->part);
     if (size == strlen("category") && memcmp(of->part, "category", size) == 0) {
+        tmi_line allowed = {.length = 0};
         tmi_line_add(&allowed, "a category of tiles; there are");
         for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
             tmi_line_add(&allowed, " %s", tm_tile_category_name((tm_tile_category)i));

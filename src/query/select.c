@@ -232,11 +232,9 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
     tm_status status = TM_OK;
     tm_layer_walk all = {0};
-    while ((*text == '-' || *text == '!') && tm_map_next_layer(map, &all)) { /* from what is the default */
-        const bool physics = tm_game_layer(all.layer->kind)->is_physics;
-        if (words == TM_SELECT_ALL || physics == (words == TM_SELECT_PHYSICS))
+    while ((*text == '-' || *text == '!') && tm_map_next_layer(map, &all)) /* from what is the default */
+        if (words == TM_SELECT_ALL || is_physics(NULL, &all) == (words == TM_SELECT_PHYSICS))
             choices[all.number] = (tm_layer_choice){true, TM_NONE};
-    }
     while (text && !status) {
         const char *from = text;
         char word[WORD_SIZE];
