@@ -128,17 +128,18 @@ tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
     if (!status && (work->report.num || work->report.unlisted))
         tm_map_swap(work->map, work->clone);
     const tm_report *done = &work->report;
-    for (size_t i = 0; !status && report && i < done->num; i++) {
-        tm_change *change = new_change(report);
-        if (change)
-            *change = done->list[i];
-    }
-    for (size_t i = 0; !status && report && i < done->findings.num; i++) {
-        const tm_finding *f = &done->findings.list[i];
-        tm_findings_add(&report->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
-    }
-    if (!status && report)
+    if (!status && report) {
+        for (size_t i = 0; i < done->num; i++) {
+            tm_change *change = new_change(report);
+            if (change)
+                *change = done->list[i];
+        }
+        for (size_t i = 0; i < done->findings.num; i++) {
+            const tm_finding *f = &done->findings.list[i];
+            tm_findings_add(&report->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
+        }
         report->unlisted += done->unlisted;
+    }
     tm_report_release(&work->report);
     tm_map_free(work->clone);
     return status;

@@ -179,7 +179,7 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
     uint64_t left = x ? x->size : 0, right = y ? y->size : 0;
     bool fits = left == right;
     /* The same bytes of the same file, at the same places? */
-    if (x == y || (x && y && tmi_block_same_packed(x, y) &&
+    if (x == y || (tmi_block_same_packed(x, y) &&
                    (c->at.owner != TM_OWNER_TILE_LAYER ||
                     ((const tm_layer *)a)->as.tiles.width == ((const tm_layer *)b)->as.tiles.width)))
         return TM_OK;

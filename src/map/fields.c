@@ -425,10 +425,12 @@ static bool same_rows(tm_owner kind, const tm_layer *a, const tm_layer *b)
             const size_t guard = tmi_owners[kind].fields[k].guard;
             apart = apart || (guard && guard == field->offset);
         }
+        if (apart)
+            continue;
         const tm_value left = tm_field_get(field, a, 0), right = tm_field_get(field, b, 0);
         if (field->type != TM_TYPE_BLOCK)
-            same = apart || tm_value_same(&left, &right);
-        else if (!apart)
+            same = tm_value_same(&left, &right);
+        else
             same = !(left.as.block && left.as.block->changed) && !(right.as.block && right.as.block->changed);
     }
     return same;

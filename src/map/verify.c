@@ -67,7 +67,6 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
 {
     size_t num;
     for (const tm_field *field = tm_fields(&num, owner); num; num--, field++) {
-        const bool open = field->flags & (field->type == TM_TYPE_CHOICE ? TM_FIELD_OPEN : TM_FIELD_LOOSE);
         tm_error own;
         tm_value value;
         switch (field->type) {
@@ -77,8 +76,10 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
             break;
         case TM_TYPE_CHOICE:
         case TM_TYPE_REFERENCE:
+            if (field->flags & (field->type == TM_TYPE_CHOICE ? TM_FIELD_OPEN : TM_FIELD_LOOSE))
+                break;
             value = tm_field_get(field, object, 0);
-            if (!open && tmi_field_check(at->map, field, &value, &own) != TM_OK)
+            if (tmi_field_check(at->map, field, &value, &own) != TM_OK)
                 return fault(at, "%s", own.text);
             break;
         case TM_TYPE_TEXTS:
