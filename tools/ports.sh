@@ -4,10 +4,10 @@
 # Builds the library where Debian has no packages of what it stands on, and compares what it makes of maps there with
 # what a build of this machine makes of them: numbers of layers, checksums of pictures and of saved files.
 #
-#   tools/ports.sh [--all] PORT
+#   tools/ports.sh [--all] PORT [PROCESSOR...]
 #
-#   linux  for any Linux, of x86-64 and aarch64 (under qemu): build/ports/linux/teemap-PROCESSOR, one static program with musl, tried in
-#          an empty root; what meets the system is tested, and with --all every test of the library
+#   linux  for any Linux, of x86_64 and aarch64 (under qemu), or one PROCESSOR: build/ports/linux/teemap-PROCESSOR, one static program with
+#          musl, that of x86_64 tried in an empty root; what meets the system is tested, and with --all every test of the library
 #   macos, freebsd  the library and the program compile and link, which nothing here runs; with --all their tests, too, and for both
 #          processors
 #   windows  64-bit Windows, by Debian's mingw-w64: build/ports/windows/teemap.exe, one file that needs no other; what meets the system is
@@ -31,6 +31,7 @@ native=${TEEMAP_BINARY:-$root/build/dev}
 jobs=${JOBS:-2}
 packages='libdeflate libspng zlib nettle cmocka libwebp giflib zopfli'
 all=0
+processors=()
 ports='linux, macos, freebsd, windows, wasm and web'
 
 say() { printf '%s\n' "ports: $*" >&2; }
@@ -338,13 +339,14 @@ try_empty_root() { # try_empty_root PROGRAM
     echo "linux: runs in an empty root"
 }
 
-port_linux() {
+port_linux() { # port_linux [PROCESSOR...]
     need qemu-aarch64:qemu-user
     # Those that meet the system, and those that found a fault where there is no libwebp.
-    local processor folder runner=() maps=6 tests=(base null options sys save threads)
-    for processor in x86_64 aarch64; do
-        folder=linux-$processor
-        [ $processor = x86_64 ] || { runner=("qemu-$processor") maps=3; }
+    local processor folder runner maps tests=(base null options sys save threads)
+    [ $# -gt 0 ] || set -- x86_64 aarch64
+    for processor in "$@"; do
+        folder=linux-$processor runner=() maps=6
+        [ "$processor" = x86_64 ] || { runner=("qemu-$processor") maps=3; }
         build_by_zig $folder $processor-linux-musl -DCMAKE_BUILD_TYPE=Release -DTEEMAP_DEV=OFF -DBUILD_SHARED_LIBS=OFF
         run "$out/$folder/teemap.log" cmake --build "$out/$folder/teemap" -j "$jobs" --target teemap_cli portrait "${tests[@]/#/test_}"
         mkdir -p "$out/linux"
@@ -357,8 +359,8 @@ port_linux() {
         else
             ctest --test-dir "$out/$folder/teemap" -R "^unit[.]($(IFS='|'; echo "${tests[*]}"))\$" --no-tests=error --output-on-failure
         fi
+        [ "$processor" != x86_64 ] || try_empty_root "$out/linux/teemap-x86_64"
     done
-    try_empty_root "$out/linux/teemap-x86_64"
 }
 
 # Systems that nothing here runs; the first processor stands for the others unless all is wanted.
@@ -379,6 +381,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         --all) all=1 ;;
         linux | macos | freebsd | wasm | web | windows) port=$1 ;;
+        x86_64 | aarch64) [ "${port:-}" = linux ] || die "'$1': a processor is chosen for linux alone"; processors+=("$1") ;;
         *) die "unknown: '$1'; the ports are $ports" ;;
     esac
     shift
@@ -390,4 +393,4 @@ mkdir -p "$out"
 # One at a time fetches the sources; a port is for one at a time, too.
 exec 9>"$out/lock"
 flock 9
-"port_$port"
+"port_$port" "${processors[@]+"${processors[@]}"}"

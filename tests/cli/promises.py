@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Zlib
 """promises.py TEEMAP SECURITY.md FOLDER ORDINARY PATCH [-v]: runs every command over all files made to do harm below FOLDER (maps, rules,
 folders), and holds seconds, memory and output to the command's row in the table of SECURITY.md, and the row to what the table is for.
-With TEEMAP_PROMISES_STEP=N (3) only every Nth pair of a command and a file: each command and each file has its turn.
+With TEEMAP_PROMISES_STEP=N (6) only every Nth pair of a command and a file: each command and each file has its turn.
 Prints what is beyond; ends with 1 if something is. -v: all."""
 import os
 import re
@@ -69,7 +69,7 @@ def hold_table(rows, teemap):
 def main(teemap, security, folder, ordinary, patch, verbose=''):
     rows = promises(security)
     faults = hold_table(rows, teemap)
-    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 3))
+    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 6))
     for number, run in enumerate(RUNS):
         limits = rows[max((name for name in rows if run.startswith(name + ' ')), key=len)]
         kind = next(word for word in run.split() if word in SOURCES)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # Every row of the table in SECURITY.md, over maps made to do harm: the seconds, memory and output that it promises (promises.py).
-# Of all pairs of a command and a file every third is run, with TEEMAP_PROMISES_STEP=1 each: that takes an hour of a slow machine.
+# Of all pairs of a command and a file every sixth is run, with TEEMAP_PROMISES_STEP=1 each: that takes an hour of a slow machine.
 #
 # test-labels: long
 # test-timeout: 1500

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Zlib
 """Random programs over the whole package, made by hypothesis: whatever they do, they end with a result or an error in words, and
-leave maps that save and open. TEEMAP_SECONDS says for how long (20); `./run python --hour` runs them with the address sanitizer.
+leave maps that save and open. TEEMAP_SECONDS says for how long (10); `./run python --hour` runs them with the address sanitizer.
 
 Each program is written to TEEMAP_PROGRAM before it runs, so that one that kills the process is known: python test_programs.py FILE
 runs it again."""
@@ -249,7 +249,7 @@ def run(program: list[tuple[str, int, int, int]]) -> None:
 def test_random_programs() -> None:
     number = st.integers(0, 5000)
     step = st.tuples(st.sampled_from(sorted(STEPS)), number, number, number)
-    end, log = time.monotonic() + float(os.environ.get("TEEMAP_SECONDS", "20")), os.environ.get("TEEMAP_PROGRAM")
+    end, log = time.monotonic() + float(os.environ.get("TEEMAP_SECONDS", "10")), os.environ.get("TEEMAP_PROGRAM")
     seed = first = int(os.environ.get("TEEMAP_SEED", "1"))
     runs = 0
 
