@@ -23,9 +23,10 @@ typedef struct tile_scan {
         const bool *fits;
     } bytes[TMI_TILE_PARTS + 1];
     const bool *angles; /* which fit, from INT16_MIN on; NULL: any */
+    bool again;         /* the sink takes rows that are like the one before */
 } tile_scan;
 
-/* Gets a run of equal tiles that fit, in columns x0 to x1 - 1 of row y. */
+/* Gets a run of equal tiles that fit, in columns x0 to x1 - 1 of row y; no tile: row y is like row y - 1. */
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
 
@@ -74,6 +75,11 @@ static tm_status scan_run(const tile_scan *scan, const tm_grid *grid, const tm_r
     for (uint32_t y = (uint32_t)part->y; grid->tiles && y < tmi_bottom(part); y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         const uint8_t *tile = row + (size_t)part->x * size, *end = tile + part->width * size;
+        if (scan->again && y > (uint32_t)part->y &&
+            memcmp(tile, tile - grid->row_stride, (size_t)(end - tile)) == 0) {
+            TM_TRY(sink(ctx, NULL, 0, 0, y, error));
+            continue;
+        }
         while (tile < end) {
             const uint8_t *next = tmi_run_end(tile, end, size);
             if (tile_fits(scan, tile))
@@ -271,11 +277,23 @@ static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, t
     return TM_OK;
 }
 
+/* Row y has the runs of the row before it. */
+static tm_status repeat_row(rectangles *of, uint32_t y, tm_error *error)
+{
+    if (y != of->y)
+        TM_TRY(end_row(of, y, error));
+    for (size_t i = 0; i < of->above.num; i++)
+        of->list[of->above.list[i].rect].height++;
+    of->y = y + 1;
+    return TM_OK;
+}
+
 static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                          tm_error *error)
 {
     rectangles *of = ctx;
-    (void)tile;
+    if (!tile)
+        return repeat_row(of, y, error);
     if (!of->marks)
         return add_run(of, x0, x1, y, error);
     const uint8_t *marks = of->marks + (size_t)y * of->marks_width;
@@ -378,6 +396,7 @@ static bool begin_search(tile_scan *scan, const prepared *with, const tm_find_op
         (options->layers && !options->layers[at->number].chosen) ||
         !scan_init(scan, with->pattern->what.tiles, at->layer->kind))
         return false;
+    scan->again = !with->pattern->num_where;
     if (with->pattern->has_without && number_at == TM_NONE)
         return with->alone;
     if (with->pattern->has_without) /* numbers that have their other half do not fit */
