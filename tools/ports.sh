@@ -32,6 +32,7 @@ jobs=${JOBS:-2}
 packages='libdeflate libspng zlib nettle cmocka libwebp giflib zopfli'
 all=0
 processors=()
+libraries_type=Release
 ports='linux, macos, freebsd, windows, wasm and web'
 
 say() { printf '%s\n' "ports: $*" >&2; }
@@ -149,7 +150,7 @@ build_by_zig() { # build_by_zig FOLDER TARGET OPTION...
     fetch_sources
     check_pins
     fetch_zig
-    build_libraries "$folder" -DTEEMAP_PORTS_WHOLE=ON
+    build_libraries "$folder" -DTEEMAP_PORTS_WHOLE=ON -DCMAKE_BUILD_TYPE="$libraries_type"
     build_teemap "$folder" -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON "$@"
 }
 
@@ -365,7 +366,7 @@ port_linux() { # port_linux [PROCESSOR...]
 
 # Systems that nothing here runs; the first processor stands for the others unless all is wanted.
 link_only() { # link_only SYSTEM PROCESSOR...
-    local system=$1 processor targets=(--target teemap_shared teemap_cli)
+    local system=$1 processor libraries_type=Debug targets=(--target teemap_shared teemap_cli)
     shift
     if [ $all = 1 ]; then targets=(); else set -- "$1"; fi
     for processor in "$@"; do

@@ -25,8 +25,17 @@ def odd_name(tool):
     return '&\'`.map' if tool[-1].endswith('.exe') else '<b>&"\'`.map'
 
 
+def first(ask):
+    """The first of what ask() gives, as soon as it gives something: a browser answers before it has its first page."""
+    until = time.monotonic() + 60
+    while not (found := ask()):
+        assert time.monotonic() < until, 'the browser has no page'
+        time.sleep(.05)
+    return found[0]
+
+
 class PageGone(RuntimeError):
-    """The page that was asked was left before it answered."""
+    """The page that was asked was left before it answered, or the next one is not there yet."""
 
 
 class Driven:
@@ -94,7 +103,7 @@ class Browser(Driven):
         os.close(from_write)
         self.to, self.from_ = os.fdopen(to_write, 'wb'), from_read
         self.rest, self.number, self.session, self.failures, self.requests = b'', 0, None, [], []
-        target = next(t for t in self.call('Target.getTargets')['targetInfos'] if t['type'] == 'page')
+        target = first(lambda: [one for one in self.call('Target.getTargets')['targetInfos'] if one['type'] == 'page'])
         self.session = self.call('Target.attachToTarget', targetId=target['targetId'], flatten=True)['sessionId']
         for domain in ('Page', 'Runtime', 'Log', 'Network'):
             self.call(domain + '.enable')
@@ -130,7 +139,7 @@ class Browser(Driven):
             answer = self.read(until)
             if answer.get('id') == self.number:
                 if 'error' in answer:
-                    gone = answer['error']['message'].endswith(('navigated or closed', 'context was destroyed.'))
+                    gone = answer['error']['message'].endswith(('navigated or closed', 'context was destroyed.', 'context with specified id', 'default execution context'))
                     raise (PageGone if gone else RuntimeError)('%s: %s' % (method, answer['error']))
                 return answer['result']
             self.on_event(answer.get('method'), answer.get('params', {}))
