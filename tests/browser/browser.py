@@ -25,13 +25,14 @@ def odd_name(tool):
     return '&\'`.map' if tool[-1].endswith('.exe') else '<b>&"\'`.map'
 
 
-def first(ask):
-    """The first of what ask() gives, as soon as it gives something: a browser answers before it has its first page."""
-    until = time.monotonic() + 60
+def wait_for(ask, seconds, fault):
+    """What ask() gives, as soon as it gives something."""
+    end = time.monotonic() + seconds
     while not (found := ask()):
-        assert time.monotonic() < until, 'the browser has no page'
-        time.sleep(.05)
-    return found[0]
+        if time.monotonic() > end:
+            raise TimeoutError(fault)
+        time.sleep(.03)
+    return found
 
 
 class PageGone(RuntimeError):
@@ -56,11 +57,7 @@ class Driven:
             return False
 
     def wait(self, expression, seconds=40):
-        until = time.monotonic() + seconds
-        while not self.holds(expression):
-            if time.monotonic() > until:
-                raise TimeoutError('never true: ' + expression)
-            time.sleep(.03)
+        wait_for(lambda: self.holds(expression), seconds, 'never true: ' + expression)
 
     def open(self, url):
         self.navigate('about:blank')
@@ -103,7 +100,8 @@ class Browser(Driven):
         os.close(from_write)
         self.to, self.from_ = os.fdopen(to_write, 'wb'), from_read
         self.rest, self.number, self.session, self.failures, self.requests = b'', 0, None, [], []
-        target = first(lambda: [one for one in self.call('Target.getTargets')['targetInfos'] if one['type'] == 'page'])
+        # A browser answers before it has its first page.
+        target = wait_for(lambda: next((one for one in self.call('Target.getTargets')['targetInfos'] if one['type'] == 'page'), None), 60, 'Chromium has no page')
         self.session = self.call('Target.attachToTarget', targetId=target['targetId'], flatten=True)['sessionId']
         for domain in ('Page', 'Runtime', 'Log', 'Network'):
             self.call(domain + '.enable')

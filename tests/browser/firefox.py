@@ -99,7 +99,7 @@ class Browser(browser.Driven):
         self.socket = Socket(json.loads(said)['ws_port'], '/session')
         self.number, self.failures, self.requests = 0, [], []
         self.call('session.new', capabilities={})
-        self.context = browser.first(lambda: self.call('browsingContext.getTree')['contexts'])['context']
+        self.context = browser.wait_for(lambda: self.call('browsingContext.getTree')['contexts'], 60, 'Firefox has no page')[0]['context']
         self.call('session.subscribe', events=['log.entryAdded', 'network.beforeRequestSent', 'network.fetchError'])
         self.resize(width, height, ratio, touch)
 

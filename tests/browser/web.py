@@ -120,10 +120,7 @@ class Page:
 
     def changed(self, before):
         """Waits until the picture is another one."""
-        until = time.monotonic() + 20
-        while (now := self.pixels())[0] == before[0]:
-            assert time.monotonic() < until, 'the picture stays as it was'
-        return now
+        return browser.wait_for(lambda: (now := self.pixels())[0] != before[0] and now, 20, 'the picture stays as it was')
 
     def of_this_size(self):
         """The picture has WIDTH x HEIGHT pixels."""
