@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the JUnit report of ctest, lists what was skipped and why, and what failed with the end of its output, and ends with one line of totals.
+"""Reads the JUnit report of ctest, lists what was skipped and why, what was tried again, and what failed with the end of its output, and ends with one line of totals.
 
 usage: totals.py REPORT.xml     exit status 1 when a test failed, or when there is no report or no test in it
 """
@@ -8,6 +8,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 LAST_LINES = 40  # of a failed test; all of it stands far above
+AGAIN = re.compile(r"^== (.* once more: .*)$", re.MULTILINE)  # what ./run web says of a page that failed and is tried again
 CMOCKA_SKIP = re.compile(r"^\[  SKIPPED \] (?!\d+ test)(.*)$", re.MULTILINE)
 
 
@@ -44,6 +45,8 @@ def main(path):
         elif result == "failed":
             print(f"failed: {case.get('name')}; its output ends with:")
             print("\n".join("    " + line for line in output.splitlines()[-LAST_LINES:]))
+        for line in AGAIN.findall(output):
+            print(f"in {case.get('name')}: {line}")
         for name in dict.fromkeys(CMOCKA_SKIP.findall(output)):
             print(f"skipped inside {case.get('name')}: {name}")
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**count))
