@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Zlib
 # shellcheck shell=bash disable=SC2154
-# A new Debian 12 where nothing is installed, for scripts that try things there; source it.
+# A new Debian where nothing is installed, for scripts that try things there; source it.
 #
 #   make_root FOLDER    debootstrap, with the machine's archive, its settings of apt and its certificates; sets `root`
 #   inside COMMAND      in /work/teemap of the root
 #
-# Set before: `shared`, a folder that stands read only in /work/shared where it is there, and `die` and `say`.
-release=bookworm
+# Set before: `release`, Debian's name of it (bookworm, trixie); `shared`, a folder that stands read only in /work/shared
+# where it is there; and `die` and `say`.
 certificates=/etc/ssl/machine.crt # of the machine; Debian's package ca-certificates writes its own over the usual file
 
 # inside COMMAND: as the first user of the root, with its own /proc and the machine's devices, all gone when the command ends.

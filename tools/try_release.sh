@@ -16,6 +16,7 @@ shared=$(realpath -m "${TEEMAP_SHARED:-../shared}")
 die() { printf 'try: %s\n' "$*" >&2; exit 2; }
 say() { printf '\n== %s\n' "$*" >&2; }
 
+release=bookworm
 . tools/bare_root.sh
 make_root build/try
 here=$root/work/teemap
