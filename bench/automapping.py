@@ -4,20 +4,21 @@ import collections
 import glob
 import os
 import re
+import subprocess
 
 from measure import figure, run
 
-# Where Debian's packages put them; others with TEEMAP_AUTOMAP.
-FOLDERS = ['/usr/share/games/ddnet/data/editor/automap', '/usr/share/games/ddnet/data/editor']
+GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tests/support/games.sh')
 LINE = re.compile(r'(\S+) (\d+) plain=(\S+) fast=(\S+) two=(\S+) runs=(\d+)')
 # Of the time of the plain evaluation, as the editor's own loop does it.
 PLAIN = 0.25
 
 
 def rules():
-    own = os.environ.get('TEEMAP_AUTOMAP')
-    for folder in ([own] if own else []) + FOLDERS:
-        if paths := sorted(glob.glob(os.path.join(folder, '*.rules'))):
+    """The files of TEEMAP_AUTOMAP, or those of the installed game."""
+    installed = subprocess.run(['bash', GAMES, 'rules'], capture_output=True, text=True).stdout.strip()
+    for folder in os.environ.get('TEEMAP_AUTOMAP'), installed:
+        if folder and (paths := sorted(glob.glob(os.path.join(folder, '*.rules')))):
             return paths
     return []
 

@@ -134,7 +134,7 @@ static double median(double times[ROUNDS])
 
 int main(int argc, char **argv)
 {
-    static char default_folder[] = "/usr/share/games/ddnet/data/mapres";
+    static char no_folder[] = ""; /* without images */
     double alone[ROUNDS], walls[ROUNDS], together[ROUNDS], copies[ROUNDS], cold[ROUNDS];
     uint8_t *pixels, *other, *frames;
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -153,7 +153,7 @@ int main(int argc, char **argv)
         return 2;
     memset(frames, 1, COLD_FRAMES * bytes);
     options.provider = image_of_folder;
-    options.provider_ctx = argc > 2 ? argv[2] : default_folder;
+    options.provider_ctx = argc > 2 ? argv[2] : no_folder;
     try(tm_store_load(&map, argv[1], NULL, NULL, &error), &error);
     const double before = processor_seconds();
     try(tm_renderer_new(&renderer, map, &options, NULL, &error), &error);

@@ -23,10 +23,13 @@ cache=${TEEMAP_BENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/teemap-bench}
 peers=1
 options=()
 
+# shellcheck source=tests/support/games.sh
+. "$root/tests/support/games.sh"
+
 skip() { printf 'bench: without %s: %s\n' "$1" "$2" >&2; }
 
 find_ddnet_tool() { # NAME
-    compgen -G "/usr/lib/*/ddnet/$1" | head -n 1 || true
+    games_tool "$1" || true
 }
 
 find_crate() { # CRATE VERSION PROGRAM
@@ -93,9 +96,9 @@ if [ $peers = 1 ]; then
     fi
 fi
 maps=$shared/corpus
-[ -d "$maps" ] || maps=/usr/share/games/ddnet/data/maps
+[ -d "$maps" ] || maps=$(games_file ddnet maps) || true
 [ -d "$maps" ] || { echo "bench: no maps: neither $shared/corpus nor ddnet-data" >&2; exit 2; }
-mapres=/usr/share/games/ddnet/data/mapres
-[ ! -d "$mapres" ] || options+=(--mapres "$mapres")
+mapres=$(games_file ddnet mapres) || true
+[ -z "$mapres" ] || options+=(--mapres "$mapres")
 exec python3 -B "$here/table.py" --build "$build" "${options[@]+"${options[@]}"}" \
     "${arguments[@]+"${arguments[@]}"}" "$maps"

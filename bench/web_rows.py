@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent / 'tests/browser'))
 import browser  # noqa: E402
 import web  # noqa: E402
 
-MAPRES = '/usr/share/games/ddnet/data/mapres'
+MAPRES = subprocess.run(['bash', HERE.parent / 'tests/support/games.sh', 'file', 'ddnet', 'mapres'], capture_output=True, text=True).stdout.strip()
 WIDTH, HEIGHT = 1280, 720
 PANNED = 25  # maps
 COLD = 5  # browsers

@@ -6,6 +6,7 @@
  */
 #include "../bench/plain_automap.h"
 #include "support/lib_automap.h"
+#include "support/lib_games.h"
 
 #include <dirent.h>
 
@@ -292,8 +293,10 @@ TEST(rules_that_games_install_do_so_too)
     OWN(tm_sys_threads) *threads;
     const char *own = getenv("TEEMAP_AUTOMAP");
     must(tm_sys_threads_new(&threads, 3, NULL, NULL));
-    const size_t num =
-        try_folder(own ? own : "/usr/share/games/ddnet/data/editor", tm_sys_threads_executor(threads));
+    char folder[TEST_GAME_PATH] = "";
+    if (!own)
+        (void)test_game_rules_folder(folder);
+    const size_t num = try_folder(own ? own : folder, tm_sys_threads_executor(threads));
     if (!num)
         skip();
     print_message("%zu files of rules\n", num);

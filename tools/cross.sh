@@ -141,7 +141,7 @@ run_suite() { # ARCH
 
 maps() {
     local folder=$shared/corpus
-    [ -d "$folder" ] || folder=/usr/share/games/ddnet/data/maps
+    [ -d "$folder" ] || folder=$(bash "$root/tests/support/games.sh" file ddnet maps)
     find "$folder" -name '*.map' 2>/dev/null | LC_ALL=C sort
 }
 

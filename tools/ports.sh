@@ -165,7 +165,7 @@ maps() {
     for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build $game "$out/maps/mapmaker-$game.map"; done
     "$native/examples/example_landscape" "$out/maps/landscape.map"
     printf '%s\n' "$out"/maps/*.map
-    maps_below /usr/share/games/ddnet/data/maps
+    maps_below "$(bash "$root/tests/support/games.sh" file ddnet maps)"
 }
 
 compare() { # PORT COMMAND...: the portraits that it prints, and those of this machine

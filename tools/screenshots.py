@@ -99,11 +99,16 @@ def display(game, width, height):
         time.sleep(0.1)
 
 
+def installed(program):
+    path = shutil.which(program, path=os.environ.get('PATH', '') + ':/usr/games:/usr/local/games')
+    return path or sys.exit('%s is not installed' % program)
+
+
 def serve(game, program, folder, path, options):
     maps = game.home(program) / folder / 'maps'
     maps.mkdir(parents=True)
     shutil.copy(path, maps / 'shot.map')
-    game.start('/usr/games/' + program, ['sv_map shot', 'bindaddr 127.0.0.1', 'sv_port %d' % game.port, 'sv_register 0'] + options)
+    game.start(installed(program), ['sv_map shot', 'bindaddr 127.0.0.1', 'sv_port %d' % game.port, 'sv_register 0'] + options)
 
 
 def ddnet(game, arguments, size):
@@ -115,7 +120,7 @@ def ddnet(game, arguments, size):
                'cl_smooth_zoom_time 0', 'cl_default_zoom 10', 'cl_overlay_entities 0', 'cl_background_color 0',
                'cl_background_entities_color 0', 'cl_download_skins 0', 'cl_replays 0', 'cl_race_ghost 0',
                'cl_auto_demo_record 0', 'cl_input_fifo %s' % fifo]
-    game.start('/usr/games/DDNet', GRAPHICS + size + options + arguments.option + ['connect 127.0.0.1:%d' % game.port], DRIVER)
+    game.start(installed('DDNet'), GRAPHICS + size + options + arguments.option + ['connect 127.0.0.1:%d' % game.port], DRIVER)
     game.wait_for('DDNet', 'got pong from current server')
     time.sleep(1.5)
     xdotool('key', 'Return')  # closes what warns of images
@@ -140,7 +145,7 @@ def teeworlds(game, arguments, size):
     serve(game, 'teeworlds-server', 'teeworlds', arguments.map, ['sv_tournament_mode 1'])
     home = game.home('teeworlds')
     options = ['gfx_clear 1', 'cl_showsocial 0', 'cl_show_menu_map 0', 'gfx_limitfps 1', 'gfx_maxfps 30', 'cl_nameplates 0']
-    game.start('/usr/games/teeworlds', GRAPHICS + size + options + arguments.option + ['connect 127.0.0.1:%d' % game.port],
+    game.start(installed('teeworlds'), GRAPHICS + size + options + arguments.option + ['connect 127.0.0.1:%d' % game.port],
                DRIVER)
     time.sleep(8)
     for shot in arguments.shots:

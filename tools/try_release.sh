@@ -22,7 +22,7 @@ make_root build/try
 here=$root/work/teemap
 mkdir -p "$here/maps"
 cp -R "$release_folder" "$here/release"
-find "$shared/corpus" /usr/share/games/ddnet/data/maps -name '*.map' 2>/dev/null | LC_ALL=C sort | head -n "$number" |
+find "$shared/corpus" "$(bash tests/support/games.sh file ddnet maps)" -name '*.map' 2>/dev/null | LC_ALL=C sort | head -n "$number" |
     while IFS= read -r map; do cp -p "$map" "$here/maps/"; done
 [ -n "$(ls "$here/maps")" ] || die "no maps in $shared/corpus, nor of DDNet"
 cp packaging/try.sh packaging/try_wheel.py packaging/debian/tests/library "$here"

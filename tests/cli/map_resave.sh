@@ -13,7 +13,9 @@ set -uo pipefail
 
 datafile="$TEEMAP_SOURCE/tests/support/datafile.py"
 mapmaker=$TEEMAP_SOURCE/tests/tools/mapmaker.sh
-map_resave=$(compgen -G '/usr/lib/*/ddnet/map_resave' | head -n 1)
+# shellcheck source=tests/support/games.sh
+. "$TEEMAP_SOURCE/tests/support/games.sh"
+map_resave=$(games_tool map_resave)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # It writes below the user's save directory, and dies without a word if that does not exist.
@@ -85,7 +87,7 @@ for game in ddnet teeworlds06 teeworlds07; do
 done
 
 corpus=$TEEMAP_SHARED/corpus
-[ -d "$corpus" ] || corpus=/usr/share/games/ddnet/data/maps
+[ -d "$corpus" ] || corpus=$(games_file ddnet maps)
 [ -d "$corpus" ] || echo 'without real maps: neither the corpus nor ddnet-data'
 while IFS= read -r map; do
     name=$(basename "$map")

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Zlib
 # `teemap rules`: what is odd in files of rules, with line and column; configurations; previews, also when the file changes.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
+# shellcheck source=tests/support/games.sh
+. "$TEEMAP_SOURCE/tests/support/games.sh"
 
 printf '[Fine]\nIndex 2\nPos 0 -1 EMPTY\n\n[Wild]\nIndex 3 XFLIP\nRandom 2\nNewRun\nIndex 4\nPos 2 -3 INDEX 3 OR 2\n' >fine.rules
 printf '[Odd]\nIndex 2\nPos 0 -1 EMTY\n  Pos 0 1 FULL\n' >odd.rules
@@ -219,10 +221,17 @@ says out 'utf.rules:2:14' "'NewRuns' counts as 'NewRun'"
 grep -qx '               ^' out || fail 'the mark is not below FLOP'
 
 # The rules that games ship.
-if [ -d /usr/share/games/ddnet/data/editor ]; then
-    run 1 rules check /usr/share/games/ddnet/data/editor/*.rules
-    says out 'jungle_midground.rules:1292:9'
-    run 0 rules preview /usr/share/games/ddnet/data/editor/grass_main.rules --config Grass -o grass.png --image /usr/share/games/ddnet/data/mapres/grass_main.png
+if folder=$(games_rules); then
+    teemap rules check "$folder"/*.rules >out
+    [ $? -le 1 ] || fail 'rules that a game ships cannot be read'
+    midground_of_16_4=bb382bbfeb59846f56cc3e98ebc49f46eca96de5f7a7a20187aff620ea36c1c7
+    if [ "$(tr -d '\r' <"$folder/jungle_midground.rules" | sha256sum)" = "$midground_of_16_4  -" ]; then
+        says out 'jungle_midground.rules:1292:9'
+    fi
+    if image=$(games_file ddnet mapres/grass_main.png); then
+        config=$(teemap rules list "$folder/grass_main.rules" | sed -n "s/^0  '\([^']*\)'.*/\1/p")
+        run 0 rules preview "$folder/grass_main.rules" --config "$config" -o grass.png --image "$image"
+    fi
 fi
 
 # What was said of rules and is not so: a rule in between feeds on the first one, a mark of NOTINDEX at the tile itself makes no condition idle,

@@ -134,7 +134,7 @@ if [ -d "$corpus" ]; then
 else
     echo "without the maps of the corpus: no $corpus"
     shopt -s nullglob
-    for map in /usr/share/games/ddnet/data/maps/*.map; do
+    for map in "$(games_file ddnet maps)"/*.map; do
         if has ddnet; then all_ways ddnet "$map" "$(basename "$map")"; fi
         break
     done

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
 """The pictures in the documents are true: the commands that stand beside them, run one after another on the map of examples/landscape.c,
-make the pictures that are shown, pixel by pixel; all are shown, and none is large.
+make the pictures that are shown, pixel by pixel; all are shown, and none is large. What shows sizes in a file is made of one file that is kept
+(tests/golden/maps/sizes.map): each release of the packers gives blocks of other sizes.
 
 use: pictures_page.py SOURCE BUILD TEEMAP [update]"""
 import os, re, shutil, subprocess, sys, tempfile
@@ -21,7 +22,12 @@ for name, section in PAGES:
         page += file.read().split(f"\n## {section}\n")[1].split("\n## ")[0]
 shown = re.findall(r"!\[[^]]+\]\((?:docs/)?pictures/([\w.-]+)\)", page)
 faults = []
+KEPT = os.path.join(source, "tests/golden/maps/sizes.map")  # my.map of the README
 CHANGES = ["fill", "4/1@58,28+9x1", "3", "+", "fill", "4/0@58,28+9x1", "solid", "+", "clear", "4@30,23+5x3", "+", "fill", "4/1@41,26+8x1", "3"]
+
+
+def run(words, work):
+    return subprocess.run(words, cwd=work, capture_output=True, text=True)
 
 
 def pixels(path):
@@ -36,8 +42,14 @@ with tempfile.TemporaryDirectory() as work:
     shutil.copy(os.path.join(work, "hills.map"), os.path.join(work, "maps"))
     subprocess.run([teemap, "edit", "old.map", "-o", "my.map", *CHANGES], cwd=work, check=True)
     subprocess.run([os.path.join(build, "examples/example_cave"), os.path.join(work, "cave.map")], check=True, stdout=subprocess.DEVNULL)
+    if update:
+        shutil.copy(os.path.join(work, "my.map"), KEPT)
+    compared = run([teemap, "diff", "my.map", KEPT], work)
+    if compared.returncode:
+        faults.append(f"{KEPT} is not my.map of the README any more: {compared.stdout}{compared.stderr}")
+    shutil.copy(KEPT, os.path.join(work, "my.map"))
     for line in re.findall(r"^    ((?:teemap|sed) .*)$", page, re.M):
-        ran = subprocess.run(["bash", "-c", f'teemap() {{ "$0" "$@"; }}; {line}', teemap], cwd=work, capture_output=True, text=True)
+        ran = run(["bash", "-c", f'teemap() {{ "$0" "$@"; }}; {line}', teemap], work)
         if ran.returncode > line.startswith("teemap diff "):
             faults.append(f"'{line}' ends with {ran.returncode}: {ran.stderr}")
     shutil.copytree(os.path.join(work, "thumbnails"), work, dirs_exist_ok=True)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_automap.h"
 
+#include "lib_games.h"
 #include "sha256.h"
 
 #include <assert.h>
@@ -30,18 +31,19 @@ test_text test_golden_file(const char *name)
 
 test_text test_game_rules(const char *name)
 {
-    static const char *const folders[] = {"/usr/share/games/ddnet/data/editor",
-                                          "/usr/share/games/teeworlds/data/editor/automap"};
-    char path[512];
+    static const char *const places[][2] = {
+        {"ddnet", "editor/automap"}, {"ddnet", "editor"}, {"teeworlds", "editor/automap"}};
+    char path[TEST_GAME_PATH], file_name[256];
     const char *own = getenv("TEEMAP_AUTOMAP");
     test_text file = {NULL, 0};
     if (own) {
         snprintf(path, sizeof(path), "%s/%s", own, name);
         file = test_read_file(path);
     }
-    for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]) && !file.bytes; i++) {
-        snprintf(path, sizeof(path), "%s/%s", folders[i], name);
-        file = test_read_file(path);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && !file.bytes; i++) {
+        snprintf(file_name, sizeof(file_name), "%s/%s", places[i][1], name);
+        if (test_game_file(path, places[i][0], file_name))
+            file = test_read_file(path);
     }
     return file;
 }

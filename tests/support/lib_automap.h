@@ -15,8 +15,8 @@ typedef struct test_text {
 /* A file below golden-automap; free it. */
 test_text test_golden_file(const char *name);
 /*
- * A file of rules of the games: in $TEEMAP_AUTOMAP, or where Debian's packages put it; `name` as in the
- * tables.
+ * A file of rules of the games: in $TEEMAP_AUTOMAP, or of an installed game, whose releases differ in content; `name` as
+ * in the tables.
  */
 test_text test_game_rules(const char *name);
 test_text test_read_file(const char *path);

@@ -15,17 +15,15 @@
 servers_seconds=30
 servers_support=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
+# shellcheck source=tests/support/games.sh
+. "$servers_support/games.sh"
+
 servers_program() {
-    local name
     case $1 in
-    ddnet) set -- DDNet-Server ;;
-    teeworlds) set -- teeworlds_srv teeworlds-server ;;
+    ddnet) games_program DDNet-Server ;;
+    teeworlds) games_program teeworlds_srv teeworlds-server ;;
     *) return 1 ;;
     esac
-    for name in "$@"; do
-        PATH=$PATH:/usr/games command -v "$name" && return 0
-    done
-    return 1
 }
 
 servers_present() { servers_program "$1" >/dev/null; }
@@ -37,18 +35,19 @@ s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1])'
 }
 
-# Settings by which the server says all that it does. Unknown ones are reported by the server and change nothing.
+# Settings by which the server says all that it does: DDNet by `debug` and `loglevel`, since 16.2 by `stdout_output_level`. Unknown ones
+# are reported by the server and change nothing.
 servers_config() { # KIND PORT
     printf 'sv_register 0\nbindaddr 127.0.0.1\nsv_port %s\nsv_external_port 0\ndebug 1\n' "$2"
     case $1 in
-    ddnet) printf 'sv_ipv4only 1\nloglevel 4\nsv_sqlite_file none.sqlite\n' ;;
+    ddnet) printf 'sv_ipv4only 1\nloglevel 4\nstdout_output_level 2\nsv_sqlite_file none.sqlite\n' ;;
     teeworlds) printf 'console_output_level 2\n' ;;
     esac
 }
 
 # What the log says so far: "running", "refused" or "". The version line is the last of a server's start.
 servers_state() { # LOG
-    if grep -q -E 'failed to load map|could not open .maps/|Assertion|assertion failed' "$1"; then
+    if grep -q -E "failed to load map|could not open .maps/|could not open file 'maps/subject|Assertion|assertion failed" "$1"; then
         echo refused
     elif grep -q -E 'server: version |\[server\]: version ' "$1"; then
         echo running
@@ -57,8 +56,8 @@ servers_state() { # LOG
 
 # Complaints about a map's content in the log of a server that runs. Left out: names of messages, and progress.
 servers_complaints() { # LOG
-    grep -v -E ' uuid: |loading data index|No such command|\[net\]' "$1" |
-        grep -m 1 -i -E 'VERY wrong|invalid|corrupt|signature|out of bounds|too (small|large)|error|warning'
+    grep -v -E ' uuid: |loading data\.? index|No such command|\[net\]' "$1" |
+        grep -m 1 -i -E ' [EW] (datafile|map|layers|collision): |VERY wrong|invalid|corrupt|signature|out of bounds|too (small|large)|error|warning'
 }
 
 servers_wait() { # PID LOG: prints the state, "died" or "late"
@@ -97,7 +96,7 @@ servers_judge() { # STATE LOG MAP
     esac
     hash=$(python3 "$servers_support/datafile.py" sha256 "$3")
     grep -q -F "maps/subject.map sha256 is $hash" "$2" || { echo 'runs another map'; return 1; }
-    grep -q -F 'loading data index=' "$2" || { echo 'fetched no data'; return 1; }
+    grep -q -E 'loading data\.? index=' "$2" || { echo 'fetched no data'; return 1; }
     if servers_complaints "$2"; then return 1; fi
     return 0
 }

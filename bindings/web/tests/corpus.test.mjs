@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // What the module makes of maps is what the library of this machine makes of them: pixels, saved bytes, findings, facts.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import test from "node:test";
-import { corpus, crc32, images, native, parse, plainViewer, portrait, scratch, teemap, viewer } from "./support.mjs";
+import { corpus, crc32, hasGame, images, native, parse, plainViewer, portrait, scratch, teemap, viewer } from "./support.mjs";
 
 const { Map } = teemap;
 const skip = corpus.length ? false : "no corpus";
@@ -26,7 +26,7 @@ test("pictures and saved bytes have the checksums of this machine's", { skip }, 
   }
 });
 
-test("a picture with the game's images is the command line's, to the pixel", { skip: existsSync("/usr/share/games/ddnet/data/mapres") ? skip : "no ddnet-data" }, async () => {
+test("a picture with the game's images is the command line's, to the pixel", { skip: hasGame ? skip : "no ddnet-data" }, async () => {
   for (const path of corpus.filter((_, i) => i % 6 === 0)) {
     const map = await Map.load(readFileSync(path), { images });
     if (map.missing.length || map.game !== "ddnet" || !map.area.width) continue;

@@ -44,9 +44,15 @@ const all = existsSync(shared) ? readdirSync(shared, { withFileTypes: true }).fi
   .flatMap(({ name }) => readdirSync(join(shared, name)).filter((file) => file.endsWith(".map")).map((file) => join(shared, name, file))).sort() : [];
 export const corpus = all.filter((_, i) => i % step === 0);
 
-const games = "/usr/share/games/ddnet/data";
+let games = null;
+try {
+  games = execFileSync("bash", [join(ROOT, "tests/support/games.sh"), "file", "ddnet", "mapres"]).toString().trim();
+} catch {
+  // DDNet is not installed.
+}
+export const hasGame = games !== null;
 /** Pictures as the installed game has them. */
-export const images = (name) => existsSync(join(games, "mapres", name + ".png")) ? readFileSync(join(games, "mapres", name + ".png")) : null;
+export const images = (name) => games && existsSync(join(games, name + ".png")) ? readFileSync(join(games, name + ".png")) : null;
 
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
