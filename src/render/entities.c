@@ -24,7 +24,7 @@ typedef enum sheet_kind {
 
 /* The cells of tune zones: each new number of the map, row by row, gets the next one. */
 typedef struct tune_cells {
-    uint8_t cells[256]; /* by number; 0: the map does not have it */
+    uint8_t cells[256]; /* by number; 0: the map does not have it, and always that of number 0 */
     uint32_t num;
 } tune_cells;
 
@@ -102,11 +102,12 @@ static tm_tile read_shown_number(const tmi_pass *pass, double x, double y)
     return cell(used ? bytes[pass->number_at] : 0);
 }
 
+/* The number decides, also under a type that no game knows; zone 0 is what applies everywhere, and not drawn. */
 static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
     memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    return cell(tile.type ? pass->renderer->entities->tunes.cells[tile.number] : 0);
+    return cell(pass->renderer->entities->tunes.cells[tile.number]);
 }
 
 typedef struct pass_rule {
@@ -243,28 +244,29 @@ static tm_status count_tunes(tune_cells *out, const tm_renderer *renderer, tm_er
         TM_TRY(tmi_layer_grid(renderer, at.layer, NULL, &grid, error));
         const tm_tune_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
-            if (tiles[i].type && !out->cells[tiles[i].number])
-                out->cells[tiles[i].number] = (uint8_t)(out->num < 255 ? ++out->num : 255);
+            if (tiles[i].number && !out->cells[tiles[i].number])
+                out->cells[tiles[i].number] = (uint8_t)++out->num;
     }
     return TM_OK;
 }
 
 /*
- * The game hides the indices that game, front and switch layers do not know (format section 3), and in tele
- * layers those that no layer of this sheet knows. Teemap's sheet marks them.
+ * DDNet has two sheets since 2023 (format section 3): that of switch layers only has the cells that they know, the
+ * other, which all other layers share, the cells that any of these knows. So a teleporter in a game layer is
+ * shown, as long as the index means something somewhere. Teemap's own sheet has a cell for each index.
  */
 static void hide_unknown(struct tmi_entities *entities)
 {
-    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH},
-                               sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
+    static const tm_layer_kind sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
                                             TM_LAYER_TUNE};
     for (int index = 0; index < TM_TILE_INDICES; index++) {
         bool known = false;
         for (size_t i = 0; i < TMI_COUNT_OF(sharing); i++)
             known = known || tm_game_tile(TM_GAME_DDNET, sharing[i], (uint8_t)index);
-        entities->hidden[TM_LAYER_TELE][index] = !known;
-        for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-            entities->hidden[kinds[k]][index] = !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
+        for (size_t i = 0; i < TMI_COUNT_OF(sharing); i++)
+            entities->hidden[sharing[i]][index] = !known;
+        entities->hidden[TM_LAYER_SWITCH][index] =
+            !tm_game_tile(TM_GAME_DDNET, TM_LAYER_SWITCH, (uint8_t)index);
     }
 }
 
