@@ -179,6 +179,52 @@ TEST(optimizing_removes_pixels_that_nobody_reads)
     assert_null(map->images[0].pixels);
 }
 
+/* Any channel of any corner: found, and written as the game of the map shows it. */
+TEST(odd_colors_of_quads_become_what_is_shown)
+{
+    static const struct {
+        tm_game game;
+        int32_t value, fits;
+        const char *text;
+    } cases[] = {{TM_GAME_DDNET, 300, 44, "DDNet shows it as 44, Teeworlds as 255"},
+                 {TM_GAME_DDNET, -1, 255, "DDNet shows it as 255, Teeworlds as 0"},
+                 {TM_GAME_TEEWORLDS06, 256, 0, "DDNet shows it as 0, Teeworlds as 255"},
+                 {TM_GAME_TEEWORLDS07, 300, 255, "DDNet shows it as 44, Teeworlds as 255"},
+                 {TM_GAME_TEEWORLDS07, -3, 0, "DDNet shows it as 253, Teeworlds as 0"},
+                 {TM_GAME_DDNET, 255, 255, NULL},
+                 {TM_GAME_TEEWORLDS07, 0, 0, NULL}};
+    enum { CHANNELS = 16, QUADS = 3 };
+    for (size_t i = 0; i < CHANNELS * sizeof(cases) / sizeof(*cases); i++) {
+        const size_t c = i / CHANNELS, channel = i % CHANNELS;
+        const tm_map_options options = {sizeof(options), cases[c].game, NULL, NULL};
+        OWN(tm_map) *map;
+        OWN(tm_findings) findings = test_findings();
+        tm_quad quads[QUADS], *edited;
+        uint32_t num;
+        must(tm_map_new(&map, &options, NULL));
+        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 5, 7, NULL));
+        must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+        for (uint32_t q = 0; q < QUADS; q++)
+            tm_quad_init(&quads[q], 0, 0, 32, 32);
+        memcpy((uint8_t *)quads[1].colors + channel * sizeof(int32_t), &cases[c].value, sizeof(int32_t));
+        must(tm_map_set_quads(map, 0, 1, quads, QUADS, NULL));
+        must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+        const tm_finding *found = test_get_finding(&findings, TM_FINDING_QUAD_COLOR);
+        assert_int_equal(found != NULL, cases[c].text != NULL);
+        if (found) {
+            assert_string_equal(found->address, "0/1");
+            assert_non_null(strstr(found->text, "quad 1: a channel of a color is"));
+            assert_non_null(strstr(found->text, cases[c].text));
+        }
+        must(tm_edit_fix(map, &findings, TM_FIX_SAFE, NULL, NULL));
+        must(tm_map_edit_quads(&edited, &num, map, 0, 1, NULL));
+        memcpy((uint8_t *)quads[1].colors + channel * sizeof(int32_t), &cases[c].fits, sizeof(int32_t));
+        assert_int_equal(num, QUADS);
+        assert_memory_equal(edited, quads, sizeof(quads));
+    }
+}
+
 /* Each row is for a finding that there is, and says what it does. */
 TEST(repairs_are_known)
 {

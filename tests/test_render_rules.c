@@ -244,6 +244,30 @@ TEST(bright_colors_survive_alpha)
     assert_int_equal(only_pixel(map, BLACK), 0xFF000064); /* 200 * 128 / 255 */
 }
 
+/* DDNet casts a channel of a corner to a byte, Teeworlds limits it; both once were limited here. */
+TEST(colors_of_quads_wrap)
+{
+    static const struct {
+        tm_color color;
+        uint32_t wrapped, limited;
+    } cases[] = {{{300, 0, 0, 255}, 0xFF00002C, 0xFF0000FF},
+                 {{0, 256, 0, 255}, BLACK, 0xFF00FF00},
+                 {{0, 0, -1, 255}, 0xFFFF0000, BLACK},
+                 {{9, 9, 9, 256}, BLACK, 0xFF090909},
+                 {{9, 9, 9, -1}, 0xFF090909, BLACK},
+                 {{255, 7, 3, 511}, 0xFF0307FF, 0xFF060EFF},
+                 {{INT32_MIN, INT32_MAX, 5, 255}, 0xFF05FF00, 0xFF05FF00}};
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    for (size_t i = 0; i < 4 * sizeof(cases) / sizeof(*cases); i++) {
+        const tm_quad quad = square(0, 32, cases[i / 4].color);
+        tm_map *map = new_map(i % 2 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
+        if (i & 2)
+            add_image(map, white, 1, 1);
+        add_quads(map, &quad, 1, i & 2 ? 0 : TM_NONE);
+        assert_int_equal(only_pixel(map, BLACK), i % 2 ? cases[i / 4].limited : cases[i / 4].wrapped);
+    }
+}
+
 TEST(envelopes_that_are_not_there)
 {
     static const tm_tile tile = {.index = 1};

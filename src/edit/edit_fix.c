@@ -253,6 +253,28 @@ static tm_status fix_color(fixing *m, tm_error *error)
     return TM_OK;
 }
 
+/* Corners get the color that the game of the map shows: DDNet takes channels modulo 256, Teeworlds limits them. */
+static tm_status fix_quad_colors(fixing *m, tm_error *error)
+{
+    const bool limited = m->map->game == TM_GAME_TEEWORLDS07;
+    tm_quad *quads;
+    uint32_t num;
+    if (!m->layer || m->layer->kind != TM_LAYER_QUADS)
+        return TM_OK;
+    TM_TRY(tm_map_edit_quads(&quads, &num, m->map, m->at.index, m->at.layer, error));
+    for (uint32_t i = 0; i < num; i++)
+        for (size_t k = 0; k < TMI_COUNT_OF(quads->colors); k++) {
+            tm_color *color = &quads[i].colors[k];
+            int32_t *const channels[] = {&color->r, &color->g, &color->b, &color->a};
+            for (size_t c = 0; c < TMI_COUNT_OF(channels); c++) {
+                const int32_t old = *channels[c];
+                *channels[c] = limited ? (int32_t)tmi_clamp(old, 0, UINT8_MAX) : (uint8_t)old;
+                m->count += *channels[c] != old;
+            }
+        }
+    return TM_OK;
+}
+
 /* ------------------------------------------------------------------------------------- images, envelopes */
 
 /* Pixels of exactly the size that the image tells, in four bytes each. */
@@ -415,6 +437,7 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_NO_PHYSICS_DATA, TM_FIX_SAFE, missing_air, fix_tiles},
     {TM_FINDING_BAD_LAYER_SIZE, TM_FIX_SAFE, "the layer grows by its edge", fix_layer_size},
     {TM_FINDING_BAD_COLOR, TM_FIX_VISIBLE, "the parts of the color are brought to 0 to 255", fix_color},
+    {TM_FINDING_QUAD_COLOR, TM_FIX_SAFE, "the color becomes the one that the game shows", fix_quad_colors},
     {TM_FINDING_BAD_DATA_INDEX, TM_FIX_SAFE, missing_air, fix_tiles},
     {TM_FINDING_SHARED_TILES, TM_FIX_SAFE, "the tiles are copied", renew},
     {TM_FINDING_PHYSICS_TOO_SMALL, TM_FIX_SAFE, "the layer gets the game layer's size, tile after tile",

@@ -2,7 +2,7 @@
 /*
  * Checks the data of a whole map. Every block is unpacked once, and the layers that use it are judged in the
  * same pass: tiles by the rules that DDNet's loader applies when it fetches them (section 4.1, the lazy
- * rules), quads and sound sources by what they refer to.
+ * rules), quads and sound sources by what they refer to, and quads by their colors.
  */
 #include "mapfile.h"
 #include "../datafile/datafile.h"
@@ -24,6 +24,7 @@ typedef struct bad_references {
 } bad_references;
 typedef struct element_references {
     bad_references nowhere, other_kind;
+    bad_references out_of_range; /* channels of colors */
 } element_references;
 
 static void note_reference(bad_references *list, const tm_field *field, uint64_t element, int32_t index)
@@ -57,6 +58,17 @@ static bool is_envelope_field(const tm_field *field)
     return field->type == TM_TYPE_REFERENCE && field->refers == TM_OBJECT_ENVELOPE;
 }
 
+/* Channels of the colors of an element that are no bytes; each corner of a quad has one. */
+static void judge_colors(element_references *out, const tm_field *field, uint64_t element,
+                         const uint8_t *bytes)
+{
+    for (size_t k = 0; k < field->num_values * field->size / sizeof(int32_t); k++) {
+        const int32_t value = tmi_get_i32(bytes + k * sizeof(value));
+        if (value < field->min || value > field->max)
+            note_reference(&out->out_of_range, field, element, value);
+    }
+}
+
 static void judge_element_references(element_references *out, const tm_map *map, const tm_layer *layer,
                                      const uint8_t *bytes, uint64_t size)
 {
@@ -66,10 +78,16 @@ static void judge_element_references(element_references *out, const tm_map *map,
     const tm_field *fields = tm_fields(&num_fields, owner);
     const uint64_t num = element ? size / element : 0;
     for (size_t f = 0; f < num_fields; f++) {
-        if (!is_envelope_field(&fields[f]))
+        const tm_field *field = &fields[f];
+        if (!is_envelope_field(field) && field->type != TM_TYPE_COLOR)
             continue;
-        for (uint64_t i = 0; i < num && i < tmi_layer_num(layer); i++)
-            judge_reference(out, map, &fields[f], i, tmi_get_i32(bytes + i * element + fields[f].offset));
+        for (uint64_t i = 0; i < num && i < tmi_layer_num(layer); i++) {
+            const uint8_t *value = bytes + i * element + field->offset;
+            if (field->type == TM_TYPE_COLOR)
+                judge_colors(out, field, i, value);
+            else
+                judge_reference(out, map, field, i, tmi_get_i32(value));
+        }
     }
 }
 
@@ -97,6 +115,18 @@ static void find_references(tmi_item_io *io, tm_finding_id id, const bad_referen
     else
         tmi_format(why, sizeof(why), "there are %u", io->map->num_envelopes);
     tmi_io_find(io, id, "%s%s is envelope %d, %s%s", who, list->field->name, list->index, why, more);
+}
+
+static void find_colors(tmi_item_io *io, const bad_references *list)
+{
+    char more[40] = "";
+    if (list->num > 1)
+        tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)list->num - 1);
+    if (list->num)
+        tmi_io_find(io, TM_FINDING_QUAD_COLOR,
+                    "quad %llu: a channel of a color is %d; DDNet shows it as %d, Teeworlds as %d%s",
+                    (unsigned long long)list->element, list->index, (uint8_t)list->index,
+                    list->index < 0 ? 0 : UINT8_MAX, more);
 }
 
 /* What is wrong with the tiles of a layer. */
@@ -282,6 +312,7 @@ static tm_status check_all(checker *check, const tm_job *job)
         const char *element = check->layers[i].layer->kind == TM_LAYER_QUADS ? "quad" : "sound source";
         find_references(io, TM_FINDING_BAD_REFERENCE, &check->layers[i].references.nowhere, element);
         find_references(io, TM_FINDING_ENVELOPE_KIND, &check->layers[i].references.other_kind, element);
+        find_colors(io, &check->layers[i].references.out_of_range);
     }
     tm_layer_walk at = {0};
     while (tm_map_next_layer(io->map, &at)) {

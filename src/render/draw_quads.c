@@ -261,6 +261,15 @@ static void draw_guarded(const brush *with, const vertex *a, const vertex *b, co
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
+/*
+ * A channel of a corner's color. DDNet casts it to a byte: 300 is 44, and -1 is 255. Teeworlds 0.7 multiplies the
+ * number as it is, and the graphics card limits the product.
+ */
+static double channel_of(const tm_renderer *renderer, int32_t value)
+{
+    return renderer->options.look == TM_CLIENT_TEEWORLDS07 ? value : (uint8_t)value;
+}
+
 static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_quad *quad,
                           const tmi_screen *screen, tmi_shown shown)
 {
@@ -277,8 +286,9 @@ static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_qu
         const tm_color *color = &quad->colors[k];
         at[k] = (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
                          (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
-                         {color->r, color->g, color->b, color->a, (double)quad->texture[k].x / TM_FX,
-                          (double)quad->texture[k].y / TM_FX}};
+                         {channel_of(renderer, color->r), channel_of(renderer, color->g),
+                          channel_of(renderer, color->b), channel_of(renderer, color->a),
+                          (double)quad->texture[k].x / TM_FX, (double)quad->texture[k].y / TM_FX}};
     }
 }
 
