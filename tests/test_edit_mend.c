@@ -211,7 +211,7 @@ TEST(odd_colors_of_quads_become_what_is_shown)
         must(tm_map_set_quads(map, 0, 1, quads, QUADS, NULL));
         must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
         const tm_finding *found = test_get_finding(&findings, TM_FINDING_QUAD_COLOR);
-        assert_int_equal(found != NULL, cases[c].text != NULL);
+        assert_int_equal(!found, !cases[c].text);
         if (found) {
             assert_string_equal(found->address, "0/1");
             assert_non_null(strstr(found->text, "quad 1: a channel of a color is"));

@@ -253,7 +253,7 @@ static tm_status fix_color(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-/* Corners get the color that the game of the map shows: DDNet takes channels modulo 256, Teeworlds limits them. */
+/* Corners get the color that the map's game shows: DDNet takes channels modulo 256, Teeworlds limits them. */
 static tm_status fix_quad_colors(fixing *m, tm_error *error)
 {
     const bool limited = m->map->game == TM_GAME_TEEWORLDS07;

@@ -262,8 +262,8 @@ static void draw_guarded(const brush *with, const vertex *a, const vertex *b, co
 /* -------------------------------------------------------------------------------------------------- quads */
 
 /*
- * A channel of a corner's color. DDNet casts it to a byte: 300 is 44, and -1 is 255. Teeworlds 0.7 multiplies the
- * number as it is, and the graphics card limits the product.
+ * A channel of a corner's color. DDNet casts it to a byte: 300 is 44, and -1 is 255. Teeworlds 0.7 multiplies
+ * the number as it is, and the graphics card limits the product.
  */
 static double channel_of(const tm_renderer *renderer, int32_t value)
 {

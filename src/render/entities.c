@@ -102,7 +102,7 @@ static tm_tile read_shown_number(const tmi_pass *pass, double x, double y)
     return cell(used ? bytes[pass->number_at] : 0);
 }
 
-/* The number decides, also under a type that no game knows; zone 0 is what applies everywhere, and not drawn. */
+/* The number decides, whatever the type; zone 0, which applies everywhere, is not drawn. */
 static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
@@ -251,9 +251,9 @@ static tm_status count_tunes(tune_cells *out, const tm_renderer *renderer, tm_er
 }
 
 /*
- * DDNet has two sheets since 2023 (format section 3): that of switch layers only has the cells that they know, the
+ * DDNet has two sheets since 2023 (format section 3): that of switch layers has the cells that they know, the
  * other, which all other layers share, the cells that any of these knows. So a teleporter in a game layer is
- * shown, as long as the index means something somewhere. Teemap's own sheet has a cell for each index.
+ * shown. Teemap's own sheet has a cell for each index.
  */
 static void hide_unknown(struct tmi_entities *entities)
 {
