@@ -363,6 +363,39 @@ TEST(a_read_that_fails_is_no_picture)
     assert_in_range(failed, 2, 100); /* an image, and layers */
 }
 
+/* A false size took the pixels' room before it was known that there are none, and with it all pictures of the map. */
+TEST(a_false_size_takes_no_room)
+{
+    static const int32_t sides[] = {0,     3000,   16384,
+                                    32768, 100000, INT32_MAX}; /* 0: the sizes are as they are */
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(test_picture) whole = {NULL, 0, 0},
+                      without = {NULL, 0, 0}; /* whole: with the side 0, the true sizes */
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    uint32_t falsified = 0;
+    options.memory_budget = 8 << 20;
+    for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
+        OWN(tm_renderer) *renderer = NULL;
+        for (uint32_t k = 0; sides[i] && k < map->num_images; k++) {
+            tm_image *image = &map->images[k];
+            if (k % 2 || image->external)
+                continue;
+            image->width = sides[i];
+            image->height = sides[i] - 1;
+            falsified += tm_image_rgba_size(image) == 0;
+        }
+        renderer = test_renderer_new(map, &options);
+        struct test_picture *picture = i == 0 ? &whole : &without, own = picture_of(renderer);
+        if (picture->rgba)
+            assert_true(test_picture_same(picture, &own));
+        if (i == 1)
+            assert_false(test_picture_same(&whole, &own));
+        test_picture_release(picture);
+        *picture = own;
+    }
+    assert_true(falsified >= 5);
+}
+
 static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                         uint8_t **rgba, uint32_t *width, uint32_t *height)
 {

@@ -253,7 +253,10 @@ tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, 
     *out = NULL;
     if (!block)
         return TM_OK;
-    TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
+    /* Files have layers without tiles; which new sizes there may be is asked by the callers. */
+    size = 0;
+    if (how->width && how->height)
+        TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
     TM_TRY(tmi_borrowed_open(&old, map, block, error));
     const tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
     /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */

@@ -45,6 +45,11 @@ static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
     return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
 }
 
+static bool image_has(const tm_image *image, const tmi_delta *delta)
+{
+    return !delta->grid || delta->grid->size == tmi_pixel_size(image);
+}
+
 /* The object of this map that a change is about; NULL: there is none. */
 static const void *object_here(const tmi_apply *at, const tmi_delta *delta)
 {
@@ -60,10 +65,15 @@ static const void *object_here(const tmi_apply *at, const tmi_delta *delta)
 static const void *target_here(tmi_apply *at, const tmi_delta *delta)
 {
     const void *object = object_here(at, delta);
-    if (object && (delta->list != TMI_LAYERS || layer_has(object, delta)))
+    const bool has = object && (delta->list == TMI_LAYERS   ? layer_has(object, delta)
+                                : delta->list == TMI_IMAGES ? image_has(object, delta)
+                                                            : true);
+    if (has)
         return object;
     misfit(at, delta, TM_FINDING_PATCH_OBJECT,
-           object ? "is a layer of another kind" : "the map has no such object");
+           !object                     ? "the map has no such object"
+           : delta->list == TMI_LAYERS ? "is a layer of another kind"
+                                       : "is an image with pixels of another size");
     return NULL;
 }
 

@@ -88,7 +88,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     memset(out, 0, sizeof(*out));
     if (field->offset == offsetof(tm_image, pixels) && strcmp(field->name, "pixels") == 0) {
         const tm_image *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
-        out->size = a->format == TM_IMAGE_RGB ? 3 : 4;
+        out->size = tmi_pixel_size(a);
         for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
             tmi_grid_size(&out->width[side], &out->height[side], TMI_IMAGES, object[side]);
         return a->width == b->width && a->height == b->height && a->format == b->format;

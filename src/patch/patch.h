@@ -135,6 +135,11 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 struct tmi_fit;
 void tmi_patch_report(tm_report *report, const char *operation, const tm_patch *patch,
                       const struct tmi_fit *fits);
+/* Bytes of a pixel of an image. */
+static inline uint32_t tmi_pixel_size(const tm_image *image)
+{
+    return image->format == TM_IMAGE_RGB ? 3 : 4;
+}
 /* Width and height of a tile layer or an image. */
 void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object);
 /* The objects of a base and two versions of it, and of the result of merging them. */

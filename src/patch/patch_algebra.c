@@ -108,6 +108,12 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
 
 /* ------------------------------------------------------------------------------------------------ joining */
 
+/* Whether an object has the same name and kind in both patches, or is known to one of them only. */
+static bool same_label(const tmi_label *a, const tmi_label *b)
+{
+    return !a->name || !b->name || (a->kind == b->kind && strcmp(a->name, b->name) == 0);
+}
+
 static bool same_sides(const tm_patch *a, const tm_patch *b)
 {
     for (int list = 0; list < TMI_LISTS; list++) {
@@ -120,6 +126,11 @@ static bool same_sides(const tm_patch *a, const tm_patch *b)
         if (memcmp(a->match.side[side].first_layer, b->match.side[side].first_layer,
                    ((size_t)a->match.side[side].num[TMI_GROUPS] + 1) * sizeof(uint32_t)) != 0)
             return false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        for (int list = 0; list < TMI_LISTS; list++)
+            for (uint32_t i = 0; i < a->match.side[side].num[list]; i++)
+                if (!same_label(&a->match.side[side].labels[list][i], &b->match.side[side].labels[list][i]))
+                    return false;
     return true;
 }
 
@@ -173,6 +184,14 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
     return tmi_grid_find_regions(patch, own, error);
 }
 
+/* Whether two changes of one grid are about grids of the same form. */
+static bool same_form(const tmi_grid *a, const tmi_grid *b)
+{
+    return a->size == b->size && a->dx == b->dx && a->dy == b->dy &&
+           memcmp(a->width, b->width, sizeof(a->width)) == 0 &&
+           memcmp(a->height, b->height, sizeof(a->height)) == 0;
+}
+
 /* Adds the changes of both, in order. Of those about the same thing there is one, with the tiles of both. */
 static tm_status join_changes(tm_patch *to, const tm_patch *first, const tm_patch *second, tm_error *error)
 {
@@ -183,7 +202,9 @@ static tm_status join_changes(tm_patch *to, const tm_patch *first, const tm_patc
         TM_TRY(order <= 0 ? tmi_patch_add_copy(to, first, a, error)
                           : tmi_patch_add_copy(to, second, b, error));
         tmi_delta *own = &to->deltas[to->num - 1];
-        if (order == 0 && own->grid && b->grid && own->grid->size == b->grid->size)
+        if (order == 0 && own->grid && !same_form(own->grid, b->grid))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "the patches are not of the same two maps");
+        if (order == 0 && own->grid)
             TM_TRY(join_grids(to, &own->grid, own->grid, b->grid, error));
         i += order <= 0;
         j += order >= 0;

@@ -41,7 +41,7 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     out->name = label->name ? label->name : "";
     if (delta->list != TMI_LAYERS)
         return;
-    out->layer_kind = (tm_layer_kind)label->kind;
+    out->layer_kind = tmi_delta_layer_kind(patch, delta);
     if (there[TMI_BEFORE])
         out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
 }

@@ -8,15 +8,20 @@
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-/* Whether an object of a list has fields of an owner. */
-static bool may_own(tmi_list list, tm_owner owner)
+/* Whether an object of a list, and of layers one of this kind, has fields of an owner. */
+static bool has_fields(tmi_list list, tm_layer_kind kind, tm_owner owner)
 {
     if (list == TMI_WHOLE)
         return owner == TM_OWNER_MAP || owner == TM_OWNER_INFO;
-    if (list == TMI_LAYERS)
-        return owner == TM_OWNER_LAYER || owner == TM_OWNER_TILE_LAYER || owner == TM_OWNER_QUAD_LAYER ||
-               owner == TM_OWNER_SOUND_LAYER;
-    return owner == tmi_owner_of_list(list);
+    return owner == tmi_owner_of_list(list) || (list == TMI_LAYERS && owner == tm_owner_of_layer(kind));
+}
+
+/* Whether it has a list of elements of an owner; tiles are grids. */
+static bool has_elements(tmi_list list, tm_layer_kind kind, tm_owner owner)
+{
+    if (list == TMI_ENVELOPES)
+        return owner == TM_OWNER_ENVELOPE_POINT;
+    return list == TMI_LAYERS && !tm_game_layer(kind)->is_tiles && owner == tm_owner_of_elements(kind);
 }
 
 static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
@@ -26,12 +31,10 @@ static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_
     for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
         if (strcmp(tm_owner_name((tm_owner)owner), name->text) == 0)
             delta->owner = (tm_owner)owner;
-    const bool element = delta->type == TMI_DELTA_ELEMENT, layer = delta->list == TMI_LAYERS;
-    const bool has = delta->owner == TM_OWNER_ENVELOPE_POINT
-                         ? delta->list == TMI_ENVELOPES
-                         : layer && (delta->owner == TM_OWNER_QUAD || delta->owner == TM_OWNER_SOUND_SOURCE ||
-                                     delta->owner == TM_OWNER_OLD_SOURCE);
-    if (delta->owner == TM_OWNER_COUNT || !(element ? has : may_own(delta->list, delta->owner)))
+    const bool element = delta->type == TMI_DELTA_ELEMENT;
+    const tm_layer_kind kind = tmi_delta_layer_kind(r->patch, delta);
+    if (delta->owner == TM_OWNER_COUNT || !(element ? has_elements(delta->list, kind, delta->owner)
+                                                    : has_fields(delta->list, kind, delta->owner)))
         return tmi_json_fail(name, r->error, "'%.40s' is not of such an object", name->text);
     if (element)
         return TM_OK;
@@ -42,6 +45,20 @@ static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_
     return TM_OK;
 }
 
+/* The content of an object is of the kind that its name has: a kind of layer, or channels of an envelope. */
+static tm_status check_content(const tmi_patch_reader *r, const tm_json *node, const tmi_delta *delta,
+                               int side)
+{
+    const void *object = delta->content[side];
+    const tmi_label *label = &r->patch->match.side[side].labels[delta->list][delta->number[side]];
+    const int32_t kind = delta->list == TMI_LAYERS      ? (int32_t)((const tm_layer *)object)->kind
+                         : delta->list == TMI_ENVELOPES ? ((const tm_envelope *)object)->channels
+                                                        : label->kind;
+    return kind == label->kind
+               ? TM_OK
+               : tmi_json_fail(node, r->error, "the object is of another kind than its name says");
+}
+
 static tm_status read_object_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     const bool before = delta->number[TMI_BEFORE] != TMI_NOWHERE,
@@ -50,8 +67,9 @@ static tm_status read_object_change(tmi_patch_reader *r, const tm_json *node, tm
         return tmi_json_fail(node, r->error, "the change says nothing");
     if (before && after)
         return TM_OK;
-    return after ? tmi_read_content(r, node, "is", delta, TMI_AFTER)
-                 : tmi_read_content(r, node, "was", delta, TMI_BEFORE);
+    const int side = after ? TMI_AFTER : TMI_BEFORE;
+    TM_TRY(tmi_read_content(r, node, after ? "is" : "was", delta, side));
+    return check_content(r, node, delta, side);
 }
 
 static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
@@ -161,6 +179,32 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
                                                                      : sizeof(tm_tile));
 }
 
+/*
+ * Whether each element of the runs has a place on one of the sides, and is zero on a side that has none for
+ * it. With the regions it is known whether any lies outside.
+ */
+static bool runs_fit(const tmi_grid *grid)
+{
+    if (!grid->outside[TMI_BEFORE] && !grid->outside[TMI_AFTER])
+        return true;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        for (uint32_t i = 0; i < run->num; i++) {
+            bool there[2];
+            for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+                const tm_rect all = tmi_grid_rect(grid, side);
+                there[side] = tmi_rect_has(&all, (int64_t)run->x + i, run->y);
+                if (!there[side] &&
+                    !tmi_all_zero(grid->bytes[side] + (size_t)(run->first + i) * grid->size, grid->size))
+                    return false;
+            }
+            if (!there[TMI_BEFORE] && !there[TMI_AFTER])
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Reads the squares around the runs; older patches have none. */
 static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tmi_encoding view, tmi_grid *grid)
 {
@@ -203,7 +247,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     TM_TRY(tmi_want_numbers(r, shift, -GRID_FAR, GRID_FAR, by, 2));
     TM_TRY(tmi_want_number(r, tm_json_get(node, "bytes"), 1, 16, &bytes));
     if (!element_size_fits(delta, kind, bytes) ||
-        (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3])))
+        (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3] || by[0] || by[1])))
         return tmi_json_fail(node, r->error, "'%s' is not a grid of this form", delta->field->name);
     TM_TRY(tmi_patch_alloc(r->patch, &grid, 1, sizeof(*grid), r->error));
     *grid = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[2]},
@@ -224,7 +268,8 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     }
     delta->grid = grid;
     TM_TRY(read_around(r, node, view, grid));
-    return tmi_grid_find_regions(r->patch, grid, r->error);
+    TM_TRY(tmi_grid_find_regions(r->patch, grid, r->error));
+    return runs_fit(grid) ? TM_OK : tmi_json_fail(runs, r->error, "a run lies where the grid has nothing");
 }
 
 static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
@@ -239,6 +284,30 @@ static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_
 }
 
 /* -------------------------------------------------------------------------------------------- all changes */
+
+/*
+ * The grids of a layer have one size on each side, and that of the game layer is the one that the patch knows
+ * of the map.
+ */
+static bool grids_agree(const tm_patch *patch)
+{
+    const tmi_grid *last = NULL; /* of the layer at hand */
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        const tmi_grid *grid = delta->list == TMI_LAYERS ? delta->grid : NULL;
+        if (i && (delta->list != delta[-1].list || delta->number[0] != delta[-1].number[0]))
+            last = NULL;
+        if (!grid)
+            continue;
+        if (tmi_delta_layer_kind(patch, delta) == TM_LAYER_GAME && patch->game)
+            last = patch->game;
+        if (last && (memcmp(last->width, grid->width, sizeof(grid->width)) != 0 ||
+                     memcmp(last->height, grid->height, sizeof(grid->height)) != 0))
+            return false;
+        last = grid;
+    }
+    return true;
+}
 
 /* Changes are about paired objects; those that are added or removed have no pair. */
 static tm_status read_paired(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
@@ -283,6 +352,9 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         TM_TRY(read_paired(r, node, list, number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
+    for (int side = TMI_BEFORE; side <= TMI_AFTER && list == TMI_LAYERS; side++)
+        if (number[side] != TMI_NOWHERE && !r->patch->match.side[side].labels[list][number[side]].used)
+            return tmi_json_fail(node, r->error, "'names' does not say of what kind the layer is");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));
     return readers[type](r, node, delta);
 }
@@ -368,6 +440,23 @@ static tm_status read_pairs(const tmi_patch_reader *r, const tm_json *list, tmi_
     return TM_OK;
 }
 
+/* A layer is of one kind on both sides: what a change has of it is read once, and shown as that of either. */
+static tm_status check_kinds(const tmi_patch_reader *r, const tm_json *node)
+{
+    const tmi_match *match = &r->patch->match;
+    const tmi_pairs *pairs = &match->pairs[TMI_LAYERS];
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
+        const int32_t other = pairs->other[TMI_BEFORE][i];
+        const tmi_label *before = &match->side[TMI_BEFORE].labels[TMI_LAYERS][i];
+        const tmi_label *after = other == TM_NONE ? NULL : &match->side[TMI_AFTER].labels[TMI_LAYERS][other];
+        if (after && before->used && after->used && before->kind != after->kind)
+            return tmi_json_fail(node, r->error, "layer %u is of kind %s before, and of kind %s after",
+                                 (unsigned)i, tm_game_layer((tm_layer_kind)before->kind)->name,
+                                 tm_game_layer((tm_layer_kind)after->kind)->name);
+    }
+    return TM_OK;
+}
+
 static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
 {
     const tm_json *sides, *pairs, *changes, *size, *game = tm_json_get(root, "game_layer");
@@ -387,6 +476,7 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     TM_TRY(tmi_match_pairs(&r->patch->match, r->error));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(read_pairs(r, tm_json_get(pairs, tmi_patch_list_names[list]), &r->patch->match.pairs[list]));
+    TM_TRY(check_kinds(r, pairs));
     if (game) { /* its size, and squares of its tiles */
         TM_TRY(tmi_want_member(r, game, "size", TM_JSON_ARRAY, &size));
         TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
@@ -402,7 +492,8 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     for (size_t i = 1; i < r->patch->num; i++)
         if (tmi_delta_compare(&r->patch->deltas[i - 1], &r->patch->deltas[i]) == 0)
             return tmi_json_fail(changes, r->error, "two changes are about the same thing");
-    return TM_OK;
+    return grids_agree(r->patch) ? TM_OK
+                                 : tmi_json_fail(changes, r->error, "two grids of a layer have other sizes");
 }
 
 tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size, const tm_patch_options *options,

@@ -61,8 +61,6 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
                                  tm_error *error)
 {
     const uint64_t size = tm_image_rgba_size(image);
-    if (!size)
-        return TM_ERROR_NOT_FOUND; /* before memory is allocated, because the size may be false */
     *rgba = size <= SIZE_MAX ? tmi_alloc(renderer->allocator, (size_t)size, 1) : NULL;
     if (!*rgba)
         return tmi_fail_memory(error, size, "an image");
@@ -86,13 +84,13 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     *rgba = NULL;
     *out = (tm_pixels){NULL, image->width > 0 ? (uint32_t)image->width : 0,
                        image->height > 0 ? (uint32_t)image->height : 0};
-    if (!image->external && out->width && out->height) {
+    if (tm_image_rgba_size(
+            image)) { /* else it is external, or its size is false: no room for what is not there */
         TM_TRY(take_room_of(&maker, out, error));
         status = embedded_pixels(renderer, image, rgba, &own);
         if (status != TM_OK)
             tmi_room_give(maker.room, bytes_of_pixels(out));
-        if (status != TM_ERROR_NOT_FOUND)
-            TM_TRY(tmi_past_damage(status, &own, error));
+        TM_TRY(tmi_past_damage(status, &own, error));
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
                                             renderer->allocator, rgba, &out->width, &out->height);

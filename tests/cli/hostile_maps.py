@@ -21,6 +21,7 @@ NAMES = {
     'many_quads': '100 quad layers share 20000 quads',
     'unknown': '50,000 server commands that nobody knows',
     'claims': 'an author, a picture, a sound and layers that claim up to 1 GiB and hold nothing',
+    'false_sizes': 'images that claim more pixels than they have, which layers show next to a good one',
     'extreme': '2000 quads with the largest coordinates',
     'pictures': '16,000 images share a block',
     'copies': '4000 images share a block: about as many as extract unpacks',
@@ -182,6 +183,19 @@ def claims():
     return out
 
 
+def false_sizes():
+    sizes = [(16384, 16384), (32768, 32768), (100000, 100000), (2147483647, 1), (1, 2147483647), (5000, 5000)]
+    out = start(3 + 2 * len(sizes))
+    little_game(out)
+    for number, (width, height) in enumerate([(16, 16)] + sizes):
+        out.add(2, [1, width, height, 0, out.text('i%d' % number), out.block(bytes([200, 100 + number, 50, 255]) * 256)])
+    data = out.block(bytes([1, 0, 0, 0]) * 2500)
+    for number in range(1 + len(sizes)):
+        out.add(5, [0, 2, 0, 3, 50, 50, 0, 255, 255, 255, 255, -1, 0, number, data] + make_map.name_ints('', 3) + [-1] * 5)
+        quad_item(out, [0, 0, 1 << 17, 0, 0, 1 << 17, 1 << 17, 1 << 17, 0, 0] + [255] * 16 + [0] * 8 + [-1, 0, -1, 0], 1, number)
+    return out
+
+
 def quad_item(out, quad, num, image=-1):
     out.add(5, [0, 3, 0, 2, num, out.block(struct.pack('<38i', *quad) * num), image] + make_map.name_ints('', 3))
 
@@ -293,7 +307,7 @@ def covers():
 def main(arguments):
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
               'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
-              'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'copies': copies, 'external': external, 'unused': unused,
+              'unknown': unknown, 'claims': claims, 'false_sizes': false_sizes, 'extreme': extreme, 'pictures': pictures, 'copies': copies, 'external': external, 'unused': unused,
               'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving, 'noise': noise, 'covers': covers}
     assert makers.keys() == NAMES.keys()
     for name in arguments[1:] or makers:

@@ -10,7 +10,7 @@
 [ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
 
 mkdir maps
-python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game commands sounds physics many_quads || fail "hostile_maps.py"
+python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game commands sounds physics many_quads false_sizes || fail "hostile_maps.py"
 
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
@@ -33,6 +33,25 @@ for map in maps/*.map; do
     held 10 1200 0 check "$map"
     held 10 1200 0 lint -q --fail-on error --severity '*=note' "$map"
 done
+
+# Images whose size is false: no room for pixels that are not there, and the rest is drawn. All pictures were refused.
+mkdir false
+held 2 60 0 render maps/false_sizes.map -o false/render.png
+held 2 60 0 thumbnail maps/false_sizes.map -o false/thumbnail.png
+held 2 60 0 tiles maps/false_sizes.map -t false/tiles
+held 2 60 0 gallery --tiles maps/false_sizes.map -t false/gallery
+held 2 60 0 animate maps/false_sizes.map -o false/moving.webp
+held 2 60 0 lint --page false/page -q --fail-on error maps/false_sizes.map
+held 2 60 0 extract maps/false_sizes.map -t false/extracted
+held 2 60 0 unpack maps/false_sizes.map false/folder
+held 2 60 0 pack false/folder false/packed.map
+held 2 60 0 optimize maps/false_sizes.map -o false/small.map
+held 2 60 0 embed -n maps/false_sizes.map
+held 2 60 0 size maps/false_sizes.map
+for picture in render thumbnail; do
+    [ "$(wc -c <false/$picture.png)" -gt 300 ] || fail "nothing is drawn"
+done
+rm -r false
 
 # Text: what is long is refused before it is unpacked, and --limit raises that.
 held 1 100 2 cat --json maps/game.map 0/0
