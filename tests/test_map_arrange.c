@@ -268,6 +268,23 @@ TEST(layers_move_and_duplicate)
     assert_int_equal(atomic_load(&file.num_reads), 0);
 }
 
+TEST(what_is_imported_does_not_have_what_the_caller_knows_the_original_by)
+{
+    int marks[3];
+    map->images[1].user = &marks[0];
+    map->groups[0].user = &marks[1];
+    layer_at(0, 5)->user = &marks[2];
+    tm_map *other = NULL;
+    must(tm_map_new(&other, NULL, NULL));
+    must(tm_map_import(NULL, other, TM_OBJECT_GROUP, 0, map, 0, NULL, NULL));
+    must(tm_map_import(NULL, other, TM_OBJECT_IMAGE, 0, map, 1, NULL, NULL));
+    assert_null(other->groups[0].user);
+    assert_null(other->groups[0].layers[5].user);
+    assert_null(other->images[0].user);
+    tm_map_free(other);
+    assert_ptr_equal(layer_at(0, 5)->user, &marks[2]);
+}
+
 TEST(wrong_indices_are_refused)
 {
     tm_error error;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Zlib
-"""Writes teemap/_tables.pyi: what type checkers know of the fields and operations, from the tables of the library that was
-just built.
+"""Writes teemap/_tables.pyi and tiles.pyi: what type checkers know of the fields, operations and tiles, from the tables of the library
+that was just built.
 
-Usage: stubs.py FOLDER_OF_MODULE FOLDER_OF_PACKAGE OUT    (CMakeLists.txt calls it)"""
+Usage: stubs.py FOLDER_OF_MODULE FOLDER_OF_PACKAGE OUT TILES    (CMakeLists.txt calls it)"""
 import sys
 
 HEAD = '''# Made by stubs.py from the tables of the library.
@@ -48,7 +48,7 @@ def operation_lines(operation):
     yield f'        """{doc}"""'
 
 
-def main(module, package, out):
+def main(module, package, out, tiles):
     sys.path[:0] = [module, package]
     import _teemap
     import _words
@@ -66,6 +66,10 @@ def main(module, package, out):
         lines.extend(operation_lines(operation))
     with open(out, "w", encoding="utf-8", errors="surrogateescape") as file:
         file.write("\n".join(lines) + "\n")
+    with open(tiles, "w", encoding="ascii") as file:
+        file.write("# Made by stubs.py from the tables of the library.\n__all__: list[str]\n")
+        file.write("def about(kind: str, index: int, game: str = ...) -> str | None: ...\n")
+        file.writelines(f"{name[8:]}: int\n" for name in sorted(dir(lib)) if name.startswith("TM_TILE_"))
 
 
 if __name__ == "__main__":

@@ -107,8 +107,12 @@ TM_API size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, si
  * fail with TM_ERROR_USAGE, and external images are not found.
  */
 typedef struct tm_edit_options {
-    size_t size;       /* sizeof(tm_edit_options) */
-    const tm_job *job; /* threads and memory for work on large layers; may be NULL */
+    size_t size; /* sizeof(tm_edit_options) */
+    /*
+     * Threads and memory for work on large layers; may be NULL. tm_edit_script_run reports progress: lines
+     * that are done, and all.
+     */
+    const tm_job *job;
     /* The pixels of external images, for operations that embed or inspect them. */
     tm_image_provider images;
     void *images_ctx;

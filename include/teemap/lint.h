@@ -181,10 +181,12 @@ typedef struct tm_lint_options {
     bool apart; /* each object is a separate finding; default: "14 envelopes" are one */
     /* The size of the map's file, for rules that limit it. Default 0: unknown, these rules do not run. */
     uint64_t file_size;
+    /* Cancellation between rules, and progress: rules that have run, and all. Default: none. No threads. */
+    const tm_job *job;
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                                                     \
-    {                                                                            \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0 \
+#define TM_LINT_OPTIONS_INIT                                                           \
+    {                                                                                  \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0, NULL \
     }
 
 /* Read the first fields; leave the rest to the functions. */

@@ -65,6 +65,14 @@ TM_API tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error);
  */
 TM_API void tm_map_swap(tm_map *a, tm_map *b);
 /*
+ * From now on, whatever needs data of this map that are not unpacked yet fails with TM_ERROR_CANCELLED once
+ * `cancel` is requested: it ends functions without a job of their own (tm_lint_run, tm_facts_make,
+ * tm_map_find, tm_patch_make ...), after the layer at which they are. Some of them count such a layer as
+ * damaged and go on: what they return then is of no use. NULL ends it. Clones do not inherit it. `cancel`
+ * must outlive this. Not while another thread uses the map.
+ */
+TM_API void tm_map_set_cancel(tm_map *map, const tm_cancel *cancel);
+/*
  * Compares two maps: all fields, texts, data (unpacked if necessary), and their order. Content outside the
  * model is not compared; a missing text equals an empty one. If they differ, `where` (if not NULL) receives
  * the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not 0".

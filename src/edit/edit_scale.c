@@ -436,6 +436,7 @@ static tm_status scale_design(const scaling *how, const tm_address *at, tm_error
             continue;
         if (blocks.from) { /* a copy for each image but the last, in front of the layer itself */
             TM_TRY(tm_map_duplicate_layer(map, at->index, place, at->index, place, error));
+            tmi_object_forget_user(TM_OWNER_LAYER, &map->groups[at->index].layers[place]);
             TM_TRY(put_scaled(map, at->index, place++, size, &blocks, error));
         }
         blocks.from = from;

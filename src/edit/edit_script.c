@@ -292,10 +292,17 @@ tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm
                              tm_report *report, tm_error *error)
 {
     tm_edit_options how;
+    tm_job quiet = TM_JOB_INIT;
     tmi_work work;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(script, "script", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
+    const tm_job *job = how.job;
+    if (job) { /* an operation would begin again with each large layer */
+        quiet = *job;
+        quiet.progress = NULL;
+        how.job = &quiet;
+    }
     TM_TRY(tmi_work_begin(&work, map, error));
     tm_status status = TM_OK;
     for (size_t i = 0; i < script->num && !status; i++) {
@@ -303,6 +310,8 @@ tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm
         status = tmi_edit_run_step(work.clone, step, &how, &work.report, error);
         if (status && step->line)
             status = tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line);
+        if (!status && job && job->progress)
+            job->progress(job->progress_ctx, i + 1, script->num);
     }
     return tmi_work_end(&work, status, report);
 }

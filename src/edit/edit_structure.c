@@ -244,7 +244,7 @@ tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
     const char *done = moving ? "moved" : "copied", *text = edit->values[0].text;
     tm_address from;
     target to;
-    tm_object object;
+    tm_object object = TM_OBJECT_IMAGE;
     TM_TRY(find_one(&from, edit, text, error));
     if (from.kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, from.kind))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
@@ -253,13 +253,22 @@ tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
         if (moving && to.group == from.index && to.at == from.layer)
             return TM_OK;
         tmi_edit_changed(edit, from, 1, "%s to %u/%u", done, (unsigned)to.group, (unsigned)to.at);
-        return (moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, from.index, from.layer,
-                                                                     to.group, to.at, error);
+        TM_TRY((moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, from.index, from.layer,
+                                                                     to.group, to.at, error));
+        if (!moving)
+            tmi_object_forget_user(TM_OWNER_LAYER, &edit->map->groups[to.group].layers[to.at]);
+        return TM_OK;
     }
     if (moving && to.at == from.index)
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "%s to %u", done, (unsigned)to.at);
-    return (moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error);
+    TM_TRY((moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error));
+    const tm_address copy = {from.kind, to.at, 0};
+    tm_owner owner;
+    void *object_copy = moving ? NULL : tmi_map_object_edit(edit->map, &copy, &owner);
+    if (object_copy)
+        tmi_object_forget_user(owner, object_copy);
+    return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- isolate */

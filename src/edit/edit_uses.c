@@ -67,6 +67,7 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
             continue;
         const uint32_t at = map->num_envelopes;
         TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
+        tmi_object_forget_user(TM_OWNER_ENVELOPE, &edit->map->envelopes[at]);
         uses.copies[i] = (int32_t)at;
         any_copy = true;
         tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,

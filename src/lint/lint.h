@@ -278,6 +278,7 @@ struct tmi_lint {
     tmi_lint_suppression *suppressions;
     uint32_t num_suppressions;
     uint64_t file_size; /* 0: unknown */
+    const tm_job *job;  /* may be NULL */
     const char *path;   /* of the map's file; "" */
     uint32_t most;      /* notes of a rule that are kept */
     tmi_lint_mod mod;

@@ -268,6 +268,10 @@ static tm_status ask(tmi_lint *lint)
         tmi_lint_see_commands(lint);
     for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
+        if (lint->job && lint->job->progress)
+            lint->job->progress(lint->job->progress_ctx, rule, lint->num_rules);
+        if (lint->job && tmi_cancelled(lint->job->cancel))
+            return tmi_fail(lint->error, TM_ERROR_CANCELLED, -1, "cancelled");
         if (!tmi_lint_may_judge(lint, rule))
             continue;
         if (row->look)
@@ -296,6 +300,7 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->read_rules = taken.rules;
     lint->rules_ctx = taken.rules_ctx;
     lint->file_size = taken.file_size;
+    lint->job = taken.job;
     lint->path = taken.path ? taken.path : "";
     lint->most = taken.most ? taken.most : TMI_LINT_NOTES;
     tm_error own = {.offset = -1}; /* damage that is only counted is no failure of the caller's */

@@ -93,6 +93,8 @@ tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uin
         return status;
     }
     tmi_object_own(map, kind->owner, copy);
+    if (from != map)
+        tmi_object_forget_user(kind->owner, copy);
     return put_array(kind, map, owner, items, at, error);
 }
 

@@ -20,6 +20,7 @@ tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *
     }
     TM_TRY(tmi_item_copy(tmi_kind_of_owner(owner), map, out, from, in, error));
     tmi_object_own(map, owner, out);
+    tmi_object_forget_user(owner, out);
     return TM_OK;
 }
 

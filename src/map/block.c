@@ -266,6 +266,8 @@ tm_block_info tm_block_get_info(const tm_block *block)
 static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
 {
     *bytes = NULL;
+    if (tmi_cancelled(map->priv->cancel))
+        return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     if (block->shares)
         return block->origin->functions->use(block->origin, block, bytes, error);
     void *own = NULL;
@@ -316,6 +318,8 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
     if (need == 0)
         return TM_OK;
     TM_TRY(tmi_need(buffer, "buffer", error));
+    if (tmi_cancelled(map->priv->cancel))
+        return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     return tmi_block_read(block, buffer, error);
 }
 
@@ -400,6 +404,8 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
         return TM_OK;
     loan->map = map;
     loan->size = block->size;
+    if (tmi_cancelled(map->priv->cancel))
+        return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     loan->bytes = tmi_block_held(block);
     if (loan->bytes)
         return TM_OK;

@@ -118,6 +118,7 @@ tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error)
     TM_TRY(tmi_need(map, "map", error));
     out->map = map;
     TM_TRY(tm_map_clone(&out->clone, map, error));
+    tm_map_set_cancel(out->clone, map->priv->cancel);
     tm_report_init(&out->report, tmi_map_allocator(map));
     return TM_OK;
 }

@@ -170,6 +170,7 @@ static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, u
     tm_status status = tmi_item_copy(kind, at->map, gap, at->from, original, at->error);
     if (status == TM_OK) {
         tmi_object_own(at->map, kind->owner, gap);
+        tmi_object_forget_user(kind->owner, gap);
         tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
         const uint32_t num_layers = is_group ? ((tm_group *)gap)->num_layers : 1;
         for (uint32_t l = 0; l < num_layers && status == TM_OK; l++)

@@ -37,6 +37,7 @@ typedef struct tmi_kind {
     size_t size;
     tm_owner owner; /* of its fields, which say how an element starts */
     size_t origin_offset;
+    size_t user_offset;
     tm_object object; /* what references to it name; GROUP: there are none */
 } tmi_kind;
 static inline void *tmi_item_at(const tmi_kind *kind, const void *items, uint32_t index)

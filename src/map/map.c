@@ -60,6 +60,12 @@ void tm_map_swap(tm_map *a, tm_map *b)
     *b = of_a;
 }
 
+void tm_map_set_cancel(tm_map *map, const tm_cancel *cancel)
+{
+    if (map)
+        map->priv->cancel = cancel;
+}
+
 static void leave_family(tm_map *map)
 {
     tmi_family *family = map->priv->family;

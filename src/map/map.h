@@ -137,6 +137,7 @@ typedef struct tm_map_private {
     const tmi_origin *origin; /* the file that the map was loaded from (retained), or NULL */
     tmi_text_pool texts;      /* set since loading; texts of the file live in the origin */
     tmi_family *family;       /* counts for a map whose origin does not */
+    const tm_cancel *cancel;  /* ends the reading of data; may be NULL */
 } tm_map_private;
 
 /* The allocator to hand to tmi_alloc: NULL stands for malloc. */
@@ -435,6 +436,8 @@ typedef union tmi_any_element {
 tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
                           tm_error *error);
 void tmi_object_release(tm_map *map, tm_owner owner, void *object);
+/* What the caller knows an object by (`user`) stays with the original: for copies, with layers of a group. */
+void tmi_object_forget_user(tm_owner owner, void *object);
 /* Where an image, sound, envelope, group or layer remembers its item. */
 tm_origin *tmi_object_origin(tm_owner owner, void *object);
 /* The blocks that an object owns, at most two. */

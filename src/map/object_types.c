@@ -143,12 +143,21 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
         tmi_object_own(map, TM_OWNER_LAYER, &group->layers[l]);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
+void tmi_object_forget_user(tm_owner owner, void *object)
+{
+    const tm_group *group = object;
+    *(void **)(void *)((char *)object + tmi_kind_of_owner(owner)->user_offset) = NULL;
+    for (uint32_t l = 0; owner == TM_OWNER_GROUP && l < group->num_layers; l++)
+        tmi_object_forget_user(TM_OWNER_LAYER, &group->layers[l]);
+}
+
 /* ---------------------------------------------------------------------------------------------- the table */
 
 #define KIND(name, type, owner, in, items, object)                                            \
     {                                                                                         \
         name, offsetof(in, items), offsetof(in, num_##items), sizeof(type), TM_OWNER_##owner, \
-            offsetof(type, origin), TM_OBJECT_##object                                        \
+            offsetof(type, origin), offsetof(type, user), TM_OBJECT_##object                  \
     }
 static const tmi_kind kinds[] = {
     [TM_OBJECT_IMAGE] = KIND("image", tm_image, IMAGE, tm_map, images, IMAGE),

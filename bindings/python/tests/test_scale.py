@@ -64,3 +64,36 @@ def test_rows_are_those_of_the_plain_loop(folder: Path, name: str) -> None:
     plain = run(folder, "plain")
     assert len(plain) > 30 and any(row["error"] for row in plain) and plain[0]["width"]
     assert run(folder, name) == plain
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of processes are those of Unix")
+def test_many_maps_with_limits_and_parts(folder: Path) -> None:
+    for module in ("fsspec", "pyarrow"):
+        pytest.importorskip(module)
+    import pyarrow.dataset  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    found = re.search(r"^```python many-rows\.py\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    assert found
+    program = found[1].replace("PART = 2 << 30, 20, 200", "PART = 2 << 30, 20, 15")
+    program = program.replace("    facts = teemap", "    if path.endswith('7.map'):\n        os.kill(os.getpid(), 9)\n    facts = teemap")
+    (folder / "many_rows.py").write_text(program, encoding="utf-8")
+    shutil.make_archive(str(folder / "maps"), "zip", folder / "maps")
+    plain = {str(row["path"])[5:]: row for row in run(folder, "plain")}
+    for source, out in (("maps", "rows"), ("zip://::maps.zip", "from_zip")):
+        for _ in range(2):
+            done = subprocess.run([sys.executable, "many_rows.py", source, out], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, timeout=300, check=False)
+            assert done.returncode == 0, done.stdout
+            parts = sorted((folder / out).glob("part=*/rows.parquet"))
+            assert len(parts) == -(-len(plain) // 15)
+            parts[0].write_bytes(parts[0].read_bytes())
+            if _ == 0:
+                parts[1].unlink()  # as if it had been stopped
+        rows = pyarrow.dataset.dataset(str(folder / out), partitioning="hive").to_table().to_pylist()
+        assert len(rows) == len(plain)
+        for row in rows:
+            name = row["path"].rpartition("/maps/")[2] if source == "maps" else row["path"]
+            if name.endswith("7.map"):
+                assert row["error"] == "the worker died, or took too long"
+            else:
+                assert (row["width"], row["tiles_freeze"], bool(row["error"])) == (
+                    plain[name]["width"], plain[name]["freeze"], bool(plain[name]["error"])), name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""teemap.twmap has the interface of twmap 0.6.6, and what is assigned is really written."""
+"""teemap.twmap has the interface of twmap 0.6.6, and copies where twmap copies."""
 from pathlib import Path
 
 import numpy as np
@@ -8,21 +8,64 @@ import pytest
 import teemap.twmap as twmap
 
 
-def test_tiles_that_are_assigned_are_written(tmp_path: Path) -> None:
+def test_tiles_are_copies_as_those_of_twmap(tmp_path: Path) -> None:
+    """They were views: what a script wrote to a copy was in the map, and putting a kept copy back restored nothing."""
     map = twmap.Map.empty("DDNet06")
     layer = map.groups.new_physics().layers.new_game(20, 10)
-    layer.tiles[3, 4, 0] = 9
+    layer.tiles[3, 4, 0] = 9  # lost, as with twmap
+    kept, tiles = layer.tiles, layer.tiles
+    assert kept.max() == 0 and kept.flags.writeable and kept.flags.c_contiguous and kept is not tiles
+    tiles[3, 4, 0] = 9
+    assert layer.tiles.max() == kept.max() == 0
+    layer.tiles = tiles
+    tiles[0, 0] = 77, 1  # after that it is the script's own again
+    assert layer.tiles[3, 4].tolist() == [9, 0] and layer.tiles[0, 0].tolist() == [0, 0]
     map.save(tmp_path / "a.map")
     again = twmap.Map(tmp_path / "a.map")
     assert again.game_layer().tiles[3, 4].tolist() == [9, 0] and again.game_layer().kind() == "Game"
+    layer.tiles = kept
+    assert layer.tiles.max() == 0
     tiles = again.game_layer().tiles
     tiles[0, 0] = 1, 8
-    again.game_layer().tiles = tiles  # as scripts do
+    again.game_layer().tiles = tiles
     assert twmap.Map.from_bytes(again.to_bytes()).game_layer().tiles[0, 0].tolist() == [1, 8]
     again.rotate()  # arrays that were taken before keep what they had
     tiles[...] = 77
     assert tiles.shape == (10, 20, 2) and again.game_layer().tiles.max() == 9
     assert (again.game_layer().width(), again.game_layer().height()) == (10, 20)
+
+
+def test_everything_that_is_read_is_a_copy() -> None:
+    """A table of all that twmap gives: changing it changes nothing in the map."""
+    map = twmap.Map.empty("DDNet06")
+    physics = map.groups.new_physics()
+    physics.layers.new_game(4, 3)
+    image = map.images.new_from_data("x", np.full((3, 4, 4), 5, np.uint8))
+    group = map.groups.new()
+    quad, source = group.layers.new_quads().quads.new(1, 2, 3, 4), group.layers.new_sounds().sources.new()
+    source.shape = 3, 4
+    sound, point = map.sounds.new_from_data("x", b"12"), map.envelopes.new("Position").points.new(0)
+    map.info.settings = ["a", "b"]
+    layers = [physics.layers.new_physics(kind) for kind in ("Tele", "Switch", "Speedup", "Tune")]
+    arrays = [(layer, "tiles") for layer in [*layers, physics.layers[0], group.layers.new_tiles(3, 2)]] + [(image, "data")]
+    for owner, name in arrays:
+        before = getattr(owner, name).tolist()
+        changed = getattr(owner, name)
+        changed[...] = 3
+        changed[1, 2] = 1
+        assert getattr(owner, name).tolist() == before, (owner, name)
+        setattr(owner, name, changed)
+        stored = getattr(owner, name).tolist()
+        changed[...] = 9
+        assert getattr(owner, name).tolist() == stored, (owner, name)
+    lists = [(quad, "corners", (9, 9)), (quad, "colors", (1, 1, 1, 1)), (quad, "texture_coords", (9, 9)), (map.info, "settings", "z")]
+    for owner, name, value in lists:
+        before = list(getattr(owner, name))
+        getattr(owner, name)[0] = value
+        assert isinstance(getattr(owner, name), list) and getattr(owner, name) == before, name
+    for owner, name in ((quad, "position"), (source, "position"), (source, "shape"), (point, "content")):
+        assert isinstance(getattr(owner, name), tuple)
+    assert isinstance(sound.data, bytes)
 
 
 def test_groups_layers_and_images() -> None:
@@ -44,17 +87,16 @@ def test_groups_layers_and_images() -> None:
     values[1, 2] = 5, 6, 28, 270
     speedup.tiles = values
     assert map.speedup_layer() == speedup and speedup.tiles.dtype == np.int16 and speedup.tiles[1, 2].tolist() == [5, 6, 28, 270]
-    speedup.tiles[0, 3] = 7, 8, 29, -5  # not lost without a word
-    speedup.tiles[2][1][3] = 90
-    part = speedup.tiles[:, :2]
-    part[2, 1, :3] = 1, 2, 28
-    assert speedup.tiles[0, 3].tolist() == [7, 8, 29, -5] and speedup.tiles[2, 1].tolist() == [1, 2, 28, 90]
-    values[1, 2, 0] = 99  # a copy is the script's own
+    speedup.tiles[0, 3] = 7, 8, 29, -5  # lost, as with twmap
+    values[1, 2, 0] = 99
+    assert speedup.tiles[0, 3].tolist() == [0] * 4
     assert speedup.tiles[1, 2].tolist() == [5, 6, 28, 270]
     image = map.images.new_from_data("x", np.zeros((3, 4, 4), np.uint8))
     assert (image.width(), image.height(), image.is_embedded()) == (4, 3, True)
     image.data[...] = 7
-    assert map.images[1].data.max() == 7
+    assert map.images[1].data.max() == 0
+    with pytest.raises(AttributeError):  # a misspelled attribute was kept at the object
+        image.date = 7
     assert map.remove_unused_images() == (0, 1) and map.tele_layer() is None and map.version() == "DDNet06"
 
 
@@ -113,7 +155,9 @@ def test_what_a_camera_sees() -> None:
 
 def test_meshes() -> None:
     layer = twmap.Map.empty("DDNet06").groups.new().layers.new_tiles(2, 1)
-    layer.tiles[0, 1] = 17, 0
+    tiles = layer.tiles
+    tiles[0, 1] = 17, 0
+    layer.tiles = tiles
     vertices, faces, places = layer.to_mesh()
     assert vertices == [(1, 0), (2, 0), (2, -1), (1, -1)] and faces == [[0, 1, 2, 3]]
     assert places == [[(1 / 16, 15 / 16), (2 / 16, 15 / 16), (2 / 16, 14 / 16), (1 / 16, 14 / 16)]]

@@ -217,8 +217,8 @@ export function operationHelp(name: keyof Operations): Promise<{ help: string; e
 export function operationLine<Name extends keyof Operations>(name: Name, given?: Parameters<Operations[Name]>[0], options?: { shell?: boolean }): string;
 
 export class Map {
-    /** Loads a map. path: a name for lint and facts. */
-    static load(source: Bytes, options?: { images?: Images; mode?: "game" | "strict" | "salvage"; path?: string }): Promise<Map>;
+    /** Loads a map. path: a name for lint and facts; memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of the file. */
+    static load(source: Bytes, options?: { images?: Images; mode?: "game" | "strict" | "salvage"; path?: string; memory?: number | null }): Promise<Map>;
     /** A map with a game layer of this size, in tiles; without a size an empty one. */
     static create(width?: number, height?: number, game?: "ddnet" | "teeworlds06" | "teeworlds07"): Promise<Map>;
     path: string;

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
-from ._core import call, encode, ffi, interruptible, lib, take, written
+from ._core import Progress, call, encode, ffi, interruptible, lib, limits_of, take, written
 from ._numpy import np
 from ._objects import LAYER_KINDS, Array, choose
 from ._results import Finding, Report, new_report, read_findings, read_report
@@ -50,9 +50,10 @@ class Patch(Sequence[Difference]):
         self._before, self._after = maps
 
     @classmethod
-    def between(cls, before: Map, after: Map) -> Patch:
+    def between(cls, before: Map, after: Map, *, progress: Optional[Progress] = None) -> Patch:
         a, b = before._clone(detached=True), after._clone(detached=True)
-        made = interruptible(lambda: take("tm_patch *", lib.tm_patch_make, a.p, b.p, ffi.NULL))
+        options = ffi.new("tm_patch_options *", {"size": ffi.sizeof("tm_patch_options"), "limits": limits_of(a.guard, b.guard)})
+        made = before._job(1, progress).run(lambda: take("tm_patch *", lib.tm_patch_make, a.p, b.p, options), a, b)
         return cls(made, [a, b], (a, b))
 
     @classmethod
@@ -63,6 +64,10 @@ class Patch(Sequence[Difference]):
     def to_json(self) -> bytes:
         """The patch as JSON (docs/compare.md), which contains everything that applying it needs."""
         return interruptible(lambda: written(lambda output: call(lib.tm_patch_write, self._c, output)))
+
+    def __reduce__(self) -> Any:
+        """As its JSON. The maps do not go along: words(kinds=True) and narrowed(race=True) know less of it then."""
+        return Patch.from_json, (self.to_json(),)
 
     def __len__(self) -> int:
         return int(lib.tm_patch_num(self._c))
@@ -141,7 +146,7 @@ class Patch(Sequence[Difference]):
                 mask[y, max(0, x):max(0, x + run.num)] = True
         return mask
 
-    def apply(self, map: Map, *, partial: bool = False) -> Report:
+    def apply(self, map: Map, *, partial: bool = False, progress: Optional[Progress] = None) -> Report:
         """Applies the patch to the old map or a similar one. With `partial`, changes that do not fit are skipped and reported."""
         done: list[Report] = []
 
@@ -154,8 +159,8 @@ class Patch(Sequence[Difference]):
                 done.append(read_report(report))
                 return int(status)
 
-        map._change(work, keep=self._keep)
-        return done[0]
+        map._change(work, keep=self._keep, long=map._job(1, progress))
+        return done[-1]
 
     def inverted(self) -> Patch:
         """The patch that undoes this one."""
@@ -203,29 +208,33 @@ class Merge:
 TAKES = {text(ffi, lib.tm_resolution_name(i)): i for i in range(4)}
 
 
-def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[str, str]] = None, mark: bool = False) -> Merge:
+def merge(base: Optional[Map], ours: Map, theirs: Map, *, take: Optional[dict[str, str]] = None, mark: bool = False,
+          progress: Optional[Progress] = None, take_: Optional[dict[str, str]] = None) -> Merge:
     """Merges two changed versions of a map, tile by tile and field by field (docs/compare.md). `base`: the common ancestor, or
     None.
 
-    take_: settles conflicts by words: {"physics": "ours", "settings": "both"}; mark: leaves open ones in the map, for the editor."""
+    take: settles conflicts by words: {"physics": "ours", "settings": "both"} (take_ is its old name); mark: leaves open ones in the map,
+    for the editor."""
     from ._map import Clone, Map
     clones = [one._clone(detached=True) if one is not None else None for one in (base, ours, theirs)]
-    words = [(ffi.new("char[]", encode(name)), choose(TAKES, way, "way")) for name, way in (take_ or {}).items()]
+    limits = limits_of(*(one.guard for one in clones if one))
+    words = [(ffi.new("char[]", encode(name)), choose(TAKES, way, "way")) for name, way in (take or take_ or {}).items()]
 
     def work() -> Merge:
         options = ffi.new("tm_merge_options *")
         options.size = ffi.sizeof("tm_merge_options")
         rules = ffi.new("tm_merge_rule[]", [{"words": name, "resolution": way} for name, way in words])
         options.rules, options.num_rules, options.mark = rules, len(words), mark
+        options.limits = limits
         out, conflicts = ffi.new("tm_map **"), ffi.new("tm_conflicts **")
         with new_report() as report:
             call(lib.tm_map_merge, out, conflicts, *(one.p if one else ffi.NULL for one in clones), options, report)
             try:
-                return Merge(Map(Clone(out[0], [one for one in clones if one])), list(read_conflicts(conflicts[0])), read_report(report))
+                return Merge(Map(Clone(out[0], [one for one in clones if one], ours._c.guard)), list(read_conflicts(conflicts[0])), read_report(report))
             finally:
                 lib.tm_conflicts_free(conflicts[0])
 
-    return interruptible(work)
+    return ours._job(1, progress).run(work, *(one for one in clones if one))
 
 
 def read_conflicts(conflicts: Any) -> Iterator[Conflict]:
@@ -239,11 +248,12 @@ def read_conflicts(conflicts: Any) -> Iterator[Conflict]:
 
 class Compared:
     """Differences of a map to others, as its methods."""
+    __slots__ = ()
 
-    def diff(self: Map, after: Map) -> Patch:  # type: ignore[misc]
+    def diff(self: Map, after: Map, *, progress: Optional[Progress] = None) -> Patch:  # type: ignore[misc]
         """The patch from this map to another one."""
-        return Patch.between(self, after)
+        return Patch.between(self, after, progress=progress)
 
-    def patch(self: Map, patch: Union[Patch, bytes], *, partial: bool = False) -> Report:  # type: ignore[misc]
+    def patch(self: Map, patch: Union[Patch, bytes], *, partial: bool = False, progress: Optional[Progress] = None) -> Report:  # type: ignore[misc]
         """Applies a patch, or its JSON."""
-        return (patch if isinstance(patch, Patch) else Patch.from_json(patch)).apply(self, partial=partial)
+        return (patch if isinstance(patch, Patch) else Patch.from_json(patch)).apply(self, partial=partial, progress=progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Optional
@@ -42,6 +43,10 @@ class NotFoundError(Error, LookupError):
     """A name or an address that does not exist."""
 
 
+class RemovedError(NotFoundError, ReferenceError):
+    """The object is no longer in its map."""
+
+
 class FileError(Error, OSError):
     """The operating system failed; errno says how."""
 
@@ -59,6 +64,13 @@ class OutOfMemoryError(Error, MemoryError):
 
 class CancelledError(Error):
     """The job was asked to stop."""
+
+
+class TimeLimitError(CancelledError, TimeoutError):
+    """The job took longer than it may: timeout=."""
+
+    def __init__(self, message: str, *rest: Any) -> None:
+        Error.__init__(self, message, *rest)
 
 
 CLASSES: dict[int, type[Error]] = {
@@ -152,15 +164,29 @@ def executor(threads: Optional[int]) -> Any:
         return lib.tm_sys_threads_executor(_pools[number])
 
 
-def _forget_pools() -> None:
-    """A child process has none of its parent's threads."""
-    global _pools_lock
-    _pools_lock = threading.Lock()
+# A child process has none of its parent's threads, and the locks that they held stay locked in it. So forking waits until nobody
+# imports a module on first use or makes a pool; pools are forgotten. What becomes of maps: _map.py.
+
+importing = threading.RLock()  # is held while a module is imported on first use
+
+
+def _before_fork() -> None:
+    importing.acquire()
+    _pools_lock.acquire()
+
+
+def _after_fork() -> None:
+    _pools_lock.release()
+    importing.release()
+
+
+def _after_fork_in_child() -> None:
     _pools.clear()
+    _after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_pools)
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child)
 
 
 class Trouble:
@@ -177,18 +203,59 @@ class Trouble:
             self.raised = self.raised or error
 
     def interrupt(self) -> None:
-        self.raised = self.raised or KeyboardInterrupt()
+        self.raised = self.raised or CancelledError("cancelled", "cancelled")
 
     def check(self) -> None:
         if self.raised:
             raise self.raised
 
 
-class Job:
-    """Threads, progress and cancelling of one piece of work."""
+TICK = 0.1  # seconds between two calls of progress, where the library does not call it
+GRACE = 1.0  # seconds in which what is cancelled may end; then it is left alone
 
-    def __init__(self, threads: Optional[int] = None, progress: Optional[Progress] = None) -> None:
-        self.progress, self.trouble = progress, Trouble()
+
+class Guard:
+    """What maps of one file may cost. memory: bytes of the maps and of work on them; None: what the library gives to any map; timeout:
+    seconds of each call."""
+
+    def __init__(self, memory: Optional[int] = None, timeout: Optional[float] = None) -> None:
+        if memory is not None and memory < 0:
+            raise ValueError(f"memory is {memory}, and cannot be below 0")
+        self.memory, self.timeout = memory, check_timeout(timeout)
+        self.limits, self.c, self.allocator = ffi.NULL, None, ffi.NULL
+        if memory is not None:
+            self.limits = ffi.new("tm_limits *", {"size": ffi.sizeof("tm_limits"), "unpacked_bytes": max(1, memory),
+                                                  "block_bytes": max(1, min(memory, 2**30))})
+            self.c = ffi.gc(lib.teemap_guard_new(memory), lib.teemap_guard_free)
+            self.allocator = lib.teemap_guard_allocator(self.c)
+
+    def refused(self) -> bool:
+        return self.c is not None and bool(lib.teemap_guard_refused(self.c))
+
+
+def check_timeout(timeout: Optional[float]) -> Optional[float]:
+    if timeout is not None and not timeout > 0:
+        raise ValueError(f"timeout is {timeout}, and must be above 0 seconds")
+    return timeout
+
+
+def limits_of(*guards: Optional[Guard]) -> Any:
+    """The limits of work on several maps: their sum. NULL: the library's."""
+    memory = [one.memory if one else None for one in guards]
+    if None in memory:
+        return ffi.NULL
+    return ffi.new("tm_limits *", {"size": ffi.sizeof("tm_limits"), "unpacked_bytes": max(1, sum(one or 0 for one in memory))})
+
+
+class Job:
+    """Threads, progress, cancelling and limits of one piece of work."""
+
+    def __init__(self, threads: Optional[int] = None, progress: Optional[Progress] = None, guard: Optional[Guard] = None) -> None:
+        self.progress, self.trouble, self.guard = progress, Trouble(), guard
+        self.timeout = guard.timeout if guard else None
+        self.last, self.told, self.late = (0, 1), False, False
+        self.telling = threading.Lock()
+        self.stopped: Callable[[], object] = lambda: None  # is called when the job is cancelled
         self.cancel = ffi.new("tm_cancel *")
         self.c = ffi.new("tm_job *")
         self.c.size = ffi.sizeof("tm_job")
@@ -199,19 +266,97 @@ class Job:
             self.c.progress = lib.teemap_progress
             self.c.progress_ctx = self.handle
 
-    def run(self, work: Callable[[], Any]) -> Any:
+    def run(self, work: Callable[[], Any], *clones: Any) -> Any:
+        """Does the work. `clones`: maps that nobody else uses meanwhile; what needs their data ends when the job is cancelled."""
         def do() -> Any:
             with self.called():
-                return work()
+                for clone in clones:
+                    lib.tm_map_set_cancel(clone.p, self.cancel)
+                try:
+                    return work()
+                finally:
+                    for clone in clones:
+                        lib.tm_map_set_cancel(clone.p, ffi.NULL)
 
         try:
-            result = interruptible(do, lambda: lib.tm_cancel_request(self.cancel))
+            if self.progress or self.timeout:
+                result = self.watch(do)
+            else:
+                result = interruptible(do, self.stop)
         except CancelledError:
-            self.trouble.check()
+            self.check()
             raise
-        self.trouble.check()
+        except OutOfMemoryError as error:
+            self.check()
+            if not any(one.refused() for one in {id(one): one for one in [self.guard, *(clone.guard for clone in clones)] if one}.values()):
+                raise
+            raise OutOfMemoryError(f"{error}: this is more than memory= allows", "limit", error.side, error.path, error.place,
+                                   reason=error.reason) from None
+        self.check()
         return result
 
+    def stop(self) -> None:
+        lib.tm_cancel_request(self.cancel)
+        self.stopped()
+
+    def check(self) -> None:
+        """Raises what the call of the library ended with."""
+        self.trouble.check()
+        if self.late:
+            raise TimeLimitError(f"it takes longer than timeout={self.timeout:g} seconds", "cancelled")
+
+    def watch(self, do: Callable[[], Any]) -> Any:
+        """Does it in a thread, and calls progress meanwhile, so that it can end what the library does not report."""
+        result: list[Any] = []
+        done = threading.Event()
+
+        def run() -> None:
+            try:
+                result.append((do(), None))
+            except BaseException as error:
+                result.append((None, error))
+            finally:
+                done.set()
+
+        end = time.monotonic() + (self.timeout or 1e9)
+        self.tell(*self.last)
+        if not self.trouble.raised:
+            threading.Thread(target=run, daemon=True).start()
+        try:
+            while not self.trouble.raised and not done.wait(max(0.0, min(TICK, end - time.monotonic()))):
+                if time.monotonic() >= end:
+                    self.late = True
+                    break
+                if not self.told:
+                    self.tell(*self.last)
+                self.told = False
+            if self.late or self.trouble.raised:
+                self.stop()
+                done.wait(GRACE)
+                self.check()
+        except KeyboardInterrupt:
+            self.stop()
+            done.wait(GRACE / 2)
+            raise
+        value, error = result[0]
+        if error is not None:
+            raise error
+        if self.last[0] != self.last[1]:
+            self.tell(self.last[1], self.last[1])
+        return value
+
+    def tell(self, done: int, total: int) -> None:
+        """Calls progress; one thread at a time, and others need not wait."""
+        if not self.progress or self.trouble.raised or not self.telling.acquire(blocking=False):
+            return
+        try:
+            self.told, self.last = True, (done, total)
+            with self.trouble.kept(), self.called():
+                self.progress(done, total)
+        finally:
+            self.telling.release()
+        if self.trouble.raised:
+            self.stop()
 
     @contextmanager
     def called(self) -> Iterator[None]:
@@ -233,11 +378,7 @@ def jobs_here() -> list[Job]:
 
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def teemap_progress(ctx: Any, done: int, total: int) -> None:
-    job = ffi.from_handle(ctx)
-    with job.trouble.kept(), job.called():
-        job.progress(done, total)
-    if job.trouble.raised:
-        lib.tm_cancel_request(job.cancel)
+    ffi.from_handle(ctx).tell(done, total)
 
 
 def interruptible(work: Callable[[], Any], cancel: Callable[[], object] = lambda: None) -> Any:
@@ -277,12 +418,13 @@ def threads_of(threads: Optional[int]) -> int:
 
 
 def run_all(work: Sequence[Callable[[], object]], threads: Optional[int] = None, progress: Optional[Progress] = None,
-            long: bool = True) -> None:
-    """Does all of it, on so many threads; progress(done, total) is called after each. Ctrl-C, and a failure, end it behind what is
-    being done, or at once where that is `long`."""
+            long: bool = True, timeout: Optional[float] = None) -> None:
+    """Does all of it, on so many threads; progress(done, total) is called after each. Ctrl-C, a failure, and the end of the time, end it
+    behind what is being done, or at once where that is `long`."""
     stop, lock = threading.Event(), threading.Lock()
     waiting, done = iter(work), itertools.count(1)
     failed: list[BaseException] = []
+    end = time.monotonic() + (timeout or 1e9)
 
     def some() -> None:
         while not stop.is_set():
@@ -295,6 +437,8 @@ def run_all(work: Sequence[Callable[[], object]], threads: Optional[int] = None,
                 if progress:
                     with lock:
                         progress(next(done), len(work))
+                if time.monotonic() > end:
+                    raise TimeLimitError(f"it takes longer than timeout={timeout:g} seconds", "cancelled")
             except BaseException as error:
                 failed.append(error)
                 stop.set()

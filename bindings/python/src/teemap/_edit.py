@@ -23,7 +23,7 @@ class Inputs:
     """The sources of files, other maps and rules for operations: the disk, or objects given as arguments."""
 
     def __init__(self, map: Map, images: Images) -> None:
-        self.images, self.trouble = images, Trouble()
+        self.images, self.trouble, self.memory = images, Trouble(), map.memory
         self.given: dict[str, Any] = {}
         self.keep: list[Any] = []
         self.handle = ffi.new_handle(self)
@@ -54,7 +54,7 @@ class Inputs:
 
     def open(self, name: str) -> Any:
         from ._map import Clone, Map
-        other = self.given[name] if name in self.given else Map.open(name)._c
+        other = self.given[name] if name in self.given else Map.open(name, memory=self.memory)._c
         if not isinstance(other, Clone):
             raise TypeError(f"a map is needed, not {type(other).__name__}")
         clone = Clone(take("tm_map *", lib.tm_map_clone, other.p), other.keep)
@@ -154,6 +154,7 @@ def words_of(operation: Any, given: Mapping[str, Any], inputs: Inputs) -> list[s
 
 class Editor(_tables.Operations):
     """Operations on a map. Each is done as a whole or not at all, and returns a report."""
+    __slots__ = ("map", "_images", "_threads", "_progress")
 
     def __init__(self, map: Map, images: Any = None, threads: Optional[int] = None, progress: Optional[Progress] = None) -> None:
         self.map, self._images, self._threads, self._progress = map, images, threads, progress
@@ -184,7 +185,7 @@ class Editor(_tables.Operations):
             p, operation.row, words.list, words.num, options, report, error), prepare)
 
     def _do(self, inputs: Inputs, run: Callable[[Any, Any, Any, Any], int], prepare: Callable[[], object] = lambda: None) -> Report:
-        job = Job(self._threads, self._progress)
+        job = self.map._job(self._threads, self._progress)
         inputs.c.job = job.c
         done: list[Report] = []
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._core import Trouble, call, encode, encode_path, ffi, interruptible, lib, take
+from ._core import Progress, Trouble, call, encode, encode_path, ffi, importing, lib, take
 from ._images import Images
 from ._objects import MapObject, choose
 from ._results import Finding, read_finding
@@ -135,17 +135,20 @@ def read_lint(result: Any, list_: Any, i: int, rule: Any, listed: bool) -> LintF
 
 class Linted:
     """Lint as a method of maps."""
+    __slots__ = ()
 
     def lint(self: Map, sets: Optional[str] = None, *, choices: Optional[Mapping[str, str]] = None,  # type: ignore[misc]
              config: Union[PathLike, Iterable[PathLike]] = (), rules: Iterable[Rule] = (), most: int = 0, apart: bool = False,
-             images: Any = None) -> Lint:
+             images: Any = None, progress: Optional[Progress] = None) -> Lint:
         """Runs all rules of the sets that fit the map (docs/lint.md), or of the named sets: "ddnet,style".
 
         choices: what becomes of rules by their ids or patterns: {"no-*": "off", "own": "error"}: "off", "on", "note", "warning" or "error";
         config: files like .teemap.toml; rules: teemap.Rule, in Python; most: findings of a rule that are listed; apart: each object is
-        a finding of its own."""
-        from ._edit import Inputs
-        clone, inputs, trouble = self._clone(), Inputs(self, Images.of(images, self)), Trouble()
+        a finding of its own; progress(done, total): rules that have run; what it raises ends the work."""
+        with importing:
+            from ._edit import Inputs
+        clone, inputs, trouble, job = self._clone(), Inputs(self, Images.of(images, self)), Trouble(), self._job(1, progress)
+        job.stopped = trouble.interrupt
         judges = [Judge(rule, self.copy(), trouble) for rule in rules]
         made = make_config(config, judges)
         wanted = ffi.new("uint32_t *")
@@ -166,7 +169,7 @@ class Linted:
             c_choices = ffi.new("tm_lint_choice[]", [{"name": n, "severity": s, "off": off, "on": on} for n, s, off, on in chosen])
             options.sets, options.choices, options.num_choices = wanted[0], c_choices, len(chosen)
             options.config, options.most, options.apart, options.file_size = made, most, apart, size
-            options.rules, options.rules_ctx = lib.teemap_rules, inputs.handle
+            options.rules, options.rules_ctx, options.job = lib.teemap_rules, inputs.handle, job.c
             if path:
                 options.path = path
             call(lib.tm_lint_run, result, clone.p, options)
@@ -180,8 +183,9 @@ class Linted:
                 lib.tm_lint_result_release(result)
 
         try:
-            return interruptible(work, trouble.interrupt)
+            return job.run(work, clone)
         except Exception:
-            trouble.check()
-            inputs.trouble.check()
+            if not job.trouble.raised and not job.late:
+                trouble.check()
+                inputs.trouble.check()
             raise

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Optional, SupportsIndex, TypeVar, Union, overload
 
 from ._core import Texts, call, encode, ffi, lib
-from ._objects import ENVELOPE, GROUP, IMAGE, LAYER_KINDS, SOUND, Group, Layer, MapObject, TileLayer, choose
+from ._objects import ENVELOPE, GROUP, IMAGE, LAYER_KINDS, SOUND, AnyLayer, Group, Layer, MapObject, TileLayer, choose
 from ._words import text
 
 if TYPE_CHECKING:
@@ -24,8 +24,15 @@ def index_in(num: int, index: SupportsIndex, what: str) -> int:
     return index % num
 
 
+def check_command(command: str) -> None:
+    """A command is one line: games would read two."""
+    if isinstance(command, str) and ("\n" in command or "\r" in command):
+        raise ValueError(f"a setting is one command, without line breaks, not {command!r}")
+
+
 class Settings(MutableSequence[str]):
     """The server commands of a map, as a list that writes to the map."""
+    __slots__ = ("map",)
 
     def __init__(self, map: Map) -> None:
         self.map = map
@@ -35,12 +42,18 @@ class Settings(MutableSequence[str]):
             info = self.map._p.info
             return [text(ffi, info.settings[i]) for i in range(info.num_settings)]
 
-    def _put(self, commands: Iterable[str]) -> None:
-        texts = Texts(commands)
-        self.map._change(lambda p, error: lib.tm_map_set_settings(p, texts.list, texts.num, error))
+    def _edit(self, change: Callable[[list[str]], object]) -> None:
+        with self.map._alone():
+            commands = self._all()
+            change(commands)
+            for command in commands:
+                check_command(command)
+            texts = Texts(commands)
+            self.map._change(lambda p, error: lib.tm_map_set_settings(p, texts.list, texts.num, error))
 
     def __len__(self) -> int:
-        return int(self.map._p.info.num_settings)
+        with self.map._lock:
+            return int(self.map._p.info.num_settings)
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -50,19 +63,25 @@ class Settings(MutableSequence[str]):
         return self._all()[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        commands = self._all()
-        commands[index] = value
-        self._put(commands)
+        if isinstance(index, slice) and isinstance(value, str):
+            raise TypeError(f"settings are a list of commands, not one text: [{value!r}]")
+        self._edit(lambda commands: operator.setitem(commands, index, value))
 
     def __delitem__(self, index: Any) -> None:
-        commands = self._all()
-        del commands[index]
-        self._put(commands)
+        self._edit(lambda commands: operator.delitem(commands, index))
 
     def insert(self, index: int, value: str) -> None:
-        commands = self._all()
-        commands.insert(index, value)
-        self._put(commands)
+        self._edit(lambda commands: commands.insert(index, value))
+
+    def extend(self, values: Iterable[str]) -> None:
+        if isinstance(values, str):
+            raise TypeError(f"settings are a list of commands, not one text: [{values!r}]")
+        new = list(values)
+        self._edit(lambda commands: commands.extend(new))
+
+    def __iadd__(self, values: Iterable[str]) -> Settings:
+        self.extend(values)
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, (list, Settings)) and self._all() == list(other)
@@ -73,12 +92,17 @@ class Settings(MutableSequence[str]):
 
 class Objects(Sequence[T], Generic[T]):
     """The images, sounds, envelopes or groups of a map: by number, or by name."""
+    __slots__ = ("map", "_object", "_of")
 
     def __init__(self, map: Map, kind: int, of: type[T]) -> None:
         self.map, self._object, self._of = map, kind, of
 
     def __len__(self) -> int:
-        return int(getattr(self.map._p, "num_" + LISTS[self._object]))
+        with self.map._lock:
+            return int(getattr(self.map._p, "num_" + LISTS[self._object]))
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self[:])
 
     @overload
     def __getitem__(self, index: Union[int, str]) -> T: ...
@@ -95,34 +119,39 @@ class Objects(Sequence[T], Generic[T]):
                 raise KeyError(f"there is no {self._of._kind} '{index}'")
             return self.map._wrap(self._of, (index_in(len(self), index, self._of._kind),))
 
+    def __repr__(self) -> str:
+        return repr(list(self))
+
     def __delitem__(self, index: Union[int, str]) -> None:
-        one = self[index]
-        self.map._change(lambda p, error: lib.tm_map_remove(p, self._object, one.index, error))
+        with self.map._alone():
+            self.remove(self[index])
 
     def remove(self, one: T) -> None:
         if one.map is not self.map:
             raise ValueError(f"the {one._kind} is of another map")
-        del self[one.index]
+        self.map._change(lambda p, error: lib.tm_map_remove(p, self._object, one.index, error))
 
     def move(self, one: T, to: int) -> None:
         """Moves an object to index `to`."""
-        to = index_in(len(self), to, one._kind)
-        self.map._change(lambda p, error: lib.tm_map_move(p, self._object, one.index, to, error))
+        with self.map._alone():
+            to = index_in(len(self), to, one._kind)
+            self.map._change(lambda p, error: lib.tm_map_move(p, self._object, one.index, to, error))
 
     def insert(self, index: int, name: str = "", **fields: Any) -> T:
         """Inserts a new object before an index; further arguments are its attributes."""
-        index = max(0, min(len(self), index + len(self) if index < 0 else index))
         encode(name)
-        with self.map._lock:
+        for field in fields:
+            if not hasattr(self._of, field):
+                raise AttributeError(f"a {self._of._kind} has no '{field}'")
+        with self.map._alone():
+            index = max(0, min(len(self), index + len(self) if index < 0 else index))
             self.map._change(lambda p, error: lib.tm_map_insert(p, self._object, index, error))
             one = self.map._wrap(self._of, (index,))
             try:
                 for field, value in {"name": name, **fields}.items():
-                    if not hasattr(type(one), field):
-                        raise AttributeError(f"a {self._of._kind} has no '{field}'")
                     setattr(one, field, value)
             except BaseException:
-                del self[index]
+                self.remove(one)
                 raise
             return one
 
@@ -135,18 +164,18 @@ class Objects(Sequence[T], Generic[T]):
         options = ffi.new("tm_import_options *")
         options.size = ffi.sizeof("tm_import_options")
         options.share = share
-        source = one.map._clone(detached=True)
-        index = one._find_in(source.p)[0][-1]
-        with self.map._lock:
+        source, index = one._with_clone()
+        with self.map._alone():
             out = ffi.new("uint32_t *")
             at = len(self)
-            self.map._change(lambda p, error: lib.tm_map_import(out, p, self._object, at, source.p, index, options, error),
+            self.map._change(lambda p, error: lib.tm_map_import(out, p, self._object, at, source.p, index[-1], options, error),
                              keep=source.keep)
             return self.map._wrap(self._of, (out[0],))
 
 
-class Layers(Sequence[Layer]):
+class Layers(Sequence[AnyLayer]):
     """The layers of a group, or of all groups: by number, by address or by name."""
+    __slots__ = ("_of",)
 
     def __init__(self, of: Union[Group, Map]) -> None:
         self._of = of
@@ -154,6 +183,9 @@ class Layers(Sequence[Layer]):
     @property
     def map(self) -> Map:
         return self._of.map if isinstance(self._of, Group) else self._of
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
     def _places(self) -> list[tuple[int, int]]:
         with self.map._lock:
@@ -165,9 +197,9 @@ class Layers(Sequence[Layer]):
         return len(self._places())
 
     @overload
-    def __getitem__(self, index: Union[int, str]) -> Layer: ...
+    def __getitem__(self, index: Union[int, str]) -> AnyLayer: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Layer]: ...
+    def __getitem__(self, index: slice) -> list[AnyLayer]: ...
     def __getitem__(self, index: Any) -> Any:
         with self.map._lock:
             places = self._places()
@@ -184,10 +216,10 @@ class Layers(Sequence[Layer]):
                     return found
             raise KeyError(f"there is no layer '{index}'")
 
-    def __iter__(self) -> Iterator[Layer]:
+    def __iter__(self) -> Iterator[AnyLayer]:
         return iter(self[:])
 
-    def insert(self, index: int, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> Layer:
+    def insert(self, index: int, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> AnyLayer:
         """Inserts an empty layer before an index; tiles without a size are as large as the map. Further arguments are attributes."""
         if not isinstance(self._of, Group):
             raise TypeError("a layer is added to a group: map.groups[0].layers.add(...)")
@@ -197,7 +229,7 @@ class Layers(Sequence[Layer]):
             width, height = self.map.size
         if width < 0 or height < 0 or width >= 2**31 or height >= 2**31:
             raise ValueError(f"a layer cannot be {width} x {height} tiles large")
-        with self.map._lock:
+        with self.map._alone():
             num = len(self)
             at = group.index, max(0, min(num, index + num if index < 0 else index))
             self.map._change(lambda p, error: lib.tm_map_insert_layer(p, *at, number, width, height, error))
@@ -212,7 +244,7 @@ class Layers(Sequence[Layer]):
                 raise
             return layer
 
-    def add(self, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> Layer:
+    def add(self, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> AnyLayer:
         """Puts an empty layer in front of the others: layers.add("tiles", name="Walls", image=map.images["grass_main"])."""
         return self.insert(len(self), kind, width, height, name, **fields)
 
@@ -232,7 +264,7 @@ class Layers(Sequence[Layer]):
     def __delitem__(self, index: Union[int, str]) -> None:
         self.remove(self[index])
 
-    def take(self, layer: Layer, share: bool = True) -> Layer:
+    def take(self, layer: Layer, share: bool = True) -> AnyLayer:
         """Imports a layer of another map, or of this one, with all that it refers to."""
         if not isinstance(self._of, Group):
             raise TypeError("a layer is added to a group: map.groups[0].layers.take(...)")
@@ -240,9 +272,8 @@ class Layers(Sequence[Layer]):
         options = ffi.new("tm_import_options *")
         options.size = ffi.sizeof("tm_import_options")
         options.share = share
-        source = layer.map._clone(detached=True)
-        place = layer._find_in(source.p)[0]
-        with self.map._lock:
+        source, place = layer._with_clone()
+        with self.map._alone():
             at = group.index, len(self)
             self.map._change(lambda p, error: lib.tm_map_import_layer(p, *at, source.p, *place, options, error),
                              keep=source.keep)
@@ -251,6 +282,7 @@ class Layers(Sequence[Layer]):
 
 class Physics:
     """The physics layers that the games use: map.physics.game, .tele, .front and so on; None where the map has none."""
+    __slots__ = ("_map",)
 
     def __init__(self, map: Map) -> None:
         self._map = map
@@ -262,6 +294,15 @@ class Physics:
         with self._map._lock:
             struct = lib.tm_map_physics_layer(at, at + 1, self._map._p, PHYSICS[kind])
             return self._map._wrap_struct(TileLayer, (at[0], at[1]), struct) if struct else None
+
+    def __setattr__(self, kind: str, value: Any) -> None:
+        if kind != "_map":
+            raise AttributeError(f"physics.{kind} cannot be set: add a layer to its group, map.groups['Game'].layers.add('{kind}')")
+        object.__setattr__(self, kind, value)
+
+    def __repr__(self) -> str:
+        found = {kind: getattr(self, kind) for kind in PHYSICS}
+        return f"<teemap physics: {', '.join(f'{kind} {one.address}' for kind, one in found.items() if one is not None) or 'none'}>"
 
     def __dir__(self) -> list[str]:
         return list(PHYSICS)

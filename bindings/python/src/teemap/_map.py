@@ -2,19 +2,21 @@
 """Maps: opening, making, saving and copying; access from several threads; arrays on the memory of a map."""
 from __future__ import annotations
 
-import itertools
 import os
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
 
 from . import _tables
 from ._compare import Compared
-from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, jobs_here, lib, make_error, take, written
-from ._lists import Layers, Objects, Physics, Settings
+from ._core import Guard, InputError, Job, NotFoundError, Progress, call, check_timeout, encode, encode_path, ffi, importing, interruptible, jobs_here, lib, make_error, take, written
+from ._lists import PHYSICS, Layers, Objects, Physics, Settings
 from ._numpy import np
-from ._objects import ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, choose, class_of, number_of
+from ._objects import (
+    ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, TileLayer, choose, class_of, number_of)
 from ._lint import Linted
 from ._render import Pictures
 from ._results import Finding, new_findings, read_findings
@@ -28,9 +30,9 @@ PathLike = Union[str, "os.PathLike[str]"]
 CLASSES: dict[int, type[MapObject]] = {IMAGE: Image, SOUND: Sound, ENVELOPE: Envelope, GROUP: Group}
 KINDS: dict[str, type[MapObject]] = {of._kind: of for of in CLASSES.values()}
 GAMES = [text(ffi, lib.tm_game_name(game)) for game in range(lib.TM_GAME_COUNT)]
-MODES = {word: ffi.new("tm_mapfile_options *", {"size": ffi.sizeof("tm_mapfile_options"), "mode": mode})
-         for word, mode in {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}.items()}
-_numbers = itertools.count(1)
+MODES = {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}
+USUAL_MEMORY, MORE_MEMORY, MOST_MEMORY = 256 << 20, 400, 2 << 30  # of a map; more for each byte of its file; at most
+PATIENCE = 0.5  # seconds for which a change waits until other threads no longer hold the arrays whose memory it takes
 LONG = 2**20  # bytes of a file that is saved in a thread of its own, so that Ctrl-C need not wait for it
 
 
@@ -41,18 +43,43 @@ def choose_game(name: str) -> int:
     return int(out[0])
 
 
+def usual_memory(file_size: int) -> int:
+    """What a map and work on it may take, where nobody says: real maps unpack to at most 450 bytes for each byte of a large file, and to
+    110 MB of a small one; hostile ones to gigabytes of 4 KB."""
+    return min(MOST_MEMORY, USUAL_MEMORY + MORE_MEMORY * file_size)
+
+
+def file_size(path: PathLike) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:  # which opening it says better
+        return 0
+
+
+def mapfile_options(mode: str, guard: Guard) -> Any:
+    return ffi.new("tm_mapfile_options *", {"size": ffi.sizeof("tm_mapfile_options"), "mode": choose(MODES, mode, "mode"),
+                                            "limits": guard.limits, "allocator": guard.allocator})
+
+
 class Clone:
     """A private copy of the C map, and the memory that it reads from."""
 
-    def __init__(self, p: Any, keep: list[Any]) -> None:
-        self.keep = list(keep)
+    def __init__(self, p: Any, keep: list[Any], guard: Optional[Guard] = None) -> None:
+        self.keep, self.guard = list(keep), guard
         self.p = ffi.gc(p, lambda p, keep=self.keep: lib.tm_map_free(p))
+
+
+def into(data: list[bytes]) -> Callable[..., None]:
+    """What writes a file into a list, for Map._put."""
+    return lambda p, options, job, found: data.append(written(lambda output: call(lib.tm_mapfile_save, p, output, options, job, found)))
 
 
 class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     """A map. Several threads may use one: a change waits for other calls, and long calls that only read see the map as it was
     when they began. Arrays are not protected: lock them yourself to write from several threads."""
 
+    __slots__ = ("path", "_c", "_p", "_lock", "_busy", "_waiting", "_closing", "_before", "_meanwhile", "_objects", "_arrays", "_quick",
+                 "_untouched", "_lets_go", "_findings", "__weakref__")  # so that map.setings = [] is an error
     path: Optional[str]  #: where it was opened, or saved last
 
     def __init__(self, clone: Clone, path: Optional[str] = None, findings: Any = None) -> None:
@@ -60,11 +87,17 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._p = clone.p
         self._lock = threading.RLock()
         self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
+        self._waiting: Optional[threading.Condition] = None  # for the end of that
+        self._closing = False  # a change waits for arrays of other threads, which get no new ones until then
+        self._before: Optional[Clone] = None  # the map before the long change, as soon as somebody takes an array meanwhile
+        self._meanwhile: list[tuple[MapObject, Callable[[Any], Any]]] = []  # whose arrays these are, and where their blocks stand
         self._objects: dict[int, weakref.ref[MapObject]] = {}  # by the number that their structs hold
-        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any]]] = {}  # by address: (weakref, weakref of whose, its block)
+        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any], int]] = {}  # by address: (weakref, weakref of whose, its block, thread)
+        self._quick: dict[int, Any] = {}  # structs and blocks by _struct_of() and _block_bytes(); empty after each change, clone and array
         self._untouched = False  # the data of its file, so that saving is short
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self._findings = path, findings
+        _maps.add(self)
 
     @property
     def findings(self) -> list[Finding]:
@@ -87,19 +120,20 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return map
 
     @classmethod
-    def open(cls, source: Union[PathLike, bytes, bytearray, memoryview, BinaryIO], mode: str = "game") -> Map:
+    def open(cls, source: Union[PathLike, bytes, bytearray, memoryview, BinaryIO], mode: str = "game", *, memory: Optional[int] = None,
+             timeout: Optional[float] = None) -> Map:
         """Opens a map: a path, the bytes of a file, or an open file. Data are unpacked when somebody looks at them, so a file must stay
         as it is as long as the map; one that is replaced by another, as programs do that save, stays as it was.
 
-        mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file."""
-        options = choose(MODES, mode, "mode")
+        mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file; memory: bytes that
+        the map, its copies and work on them may take, by default 256 MiB and 400 for each byte of the file, at most 2 GiB; timeout:
+        seconds that this and each later call for the map may take."""
+        choose(MODES, mode, "mode")
         path, keep = None, []
-        out, error = ffi.new("tm_map **"), ffi.new("tm_error *")
-        findings = ffi.gc(ffi.new("tm_findings *"), lib.tm_findings_release)
-        lib.tm_findings_init(findings, 0, ffi.NULL)
         if isinstance(source, (str, os.PathLike)):
             path = os.fspath(source)
-            status = lib.tm_store_load(out, encode_path(path), options, findings, error)
+            word = encode_path(path)
+            size = file_size(path)
         else:
             if not isinstance(source, (bytes, bytearray, memoryview)):
                 if not hasattr(source, "read"):
@@ -108,16 +142,30 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 if isinstance(source, str):
                     raise TypeError("the file is open as text: open(path, 'rb')")
             keep = [ffi.from_buffer(bytes(source))]
-            status = lib.tm_mapfile_load(out, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings, error)
-        if status:
-            raise make_error(error)
-        map = cls(Clone(out[0], keep), path, findings)
+            size = len(keep[0])
+        guard = Guard(usual_memory(size) if memory is None else memory, timeout)
+        options = mapfile_options(mode, guard)
+        findings = ffi.gc(ffi.new("tm_findings *"), lib.tm_findings_release)
+        lib.tm_findings_init(findings, 0, ffi.NULL)
+
+        def load() -> Any:
+            out, error = ffi.new("tm_map **"), ffi.new("tm_error *")
+            if path is not None:
+                status = lib.tm_store_load(out, word, options, findings, error)
+            else:
+                status = lib.tm_mapfile_load(out, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings, error)
+            if status:
+                raise make_error(error)
+            return Clone(out[0], keep, guard)
+
+        map = cls(load() if timeout is None else Job(1, guard=guard).run(load), path, findings)
         map._untouched = True
         return map
 
-    def save(self, path: Optional[PathLike] = None, **packing: Any) -> list[Finding]:
+    def save(self, path: Union[PathLike, BinaryIO, None] = None, **packing: Any) -> list[Finding]:
         """Saves the map, atomically: the old file stays as it was until the new one is whole. What was not changed is saved as it was,
-        to the byte. Without a path to where it was opened. Returns findings about what the game of the map cannot hold.
+        to the byte. Without a path to where it was opened. An open file, such as io.BytesIO(), is written to, and the map keeps its path.
+        Returns findings about what the game of the map cannot hold.
 
         level: 1 to 12, for what is packed (6); recompress: pack all anew; smaller: what becomes smaller by that; smallest: by zopfli,
         too; lay_out: without gaps and unused blocks; rewrite: each item as the game writes it; threads, progress: for this."""
@@ -125,6 +173,13 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             if self.path is None:
                 raise ValueError("the map has no path yet: save(path)")
             path = self.path
+        if not isinstance(path, (str, os.PathLike)):
+            if not hasattr(path, "write"):
+                raise TypeError(f"a path or an open file is needed, not {type(path).__name__}")
+            data: list[bytes] = []
+            findings = self._put(into(data), **packing)
+            path.write(data[0])
+            return findings
         target = encode_path(path)
         findings = self._put(lambda p, options, job, found: call(lib.tm_store_save, p, target, options, job, found), **packing)
         self.path = os.fspath(path)
@@ -132,11 +187,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
     def to_bytes(self, **packing: Any) -> bytes:
         """The file of the map as bytes; arguments as of save."""
-        def put(p: Any, options: Any, job: Any, found: Any) -> None:
-            data.append(written(lambda output: call(lib.tm_mapfile_save, p, output, options, job, found)))
-
         data: list[bytes] = []
-        self._put(put, **packing)
+        self._put(into(data), **packing)
         return data[0]
 
     def _put(self, put: Callable[..., None], level: int = 0, recompress: bool = False, smaller: bool = False, smallest: bool = False,
@@ -151,11 +203,15 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 put(p, options, job, findings)
                 return read_findings(findings)
 
-        if self._untouched and not (recompress or smaller or smallest or lay_out or rewrite or progress) and self._file_size() < LONG:
+        if self._untouched and not (recompress or smaller or smallest or lay_out or rewrite or progress) and self._file_size() < LONG and not self.timeout:
             with self._lock:  # starting a thread would take most of the time
                 return work(self._p, ffi.NULL)
-        clone, job = self._clone(), Job(threads, progress)
-        return job.run(lambda: work(clone.p, job.c))
+        clone, job = self._clone(), self._job(threads, progress)
+        return job.run(lambda: work(clone.p, job.c), clone)
+
+    def _job(self, threads: Optional[int] = None, progress: Optional[Progress] = None) -> Job:
+        """Of work on this map, with its limits."""
+        return Job(threads, progress, self._c.guard)
 
     def _file_size(self) -> int:
         """Of the file that was opened."""
@@ -167,6 +223,13 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         """An independent copy. Data are shared until one of the two changes."""
         return type(self)(self._clone(detached=True), self.path, list(self.findings))
 
+    def __enter__(self) -> Map:
+        """For `with teemap.open(path) as map`; nothing has to be closed: a map ends with its last user."""
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        pass
+
     def __copy__(self) -> Map:
         return self.copy()
 
@@ -176,10 +239,26 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def __reduce__(self) -> Any:
         return _restore, (self.to_bytes(), self.path)
 
-    def equal(self, other: Map) -> bool:
+    @property
+    def memory(self) -> Optional[int]:
+        """Bytes that the map, its copies and work on them may take, as said when it was opened. None: a map that was made, with limits of
+        the library: 2 GiB."""
+        return self._c.guard.memory if self._c.guard else None
+
+    @property
+    def timeout(self) -> Optional[float]:
+        """Seconds that each call for the map may take; longer ones end with teemap.TimeLimitError. None: any time."""
+        return self._c.guard.timeout if self._c.guard else None
+
+    @timeout.setter
+    def timeout(self, seconds: Optional[float]) -> None:
+        self._c.guard = self._c.guard or Guard()
+        self._c.guard.timeout = check_timeout(seconds)
+
+    def equal(self, other: Map, *, progress: Optional[Progress] = None) -> bool:
         """Whether both maps are equal: all fields, texts and data, in order."""
         a, b = self._clone(), other._clone()
-        return bool(interruptible(lambda: take("bool", lib.tm_map_equal, a.p, b.p, ffi.NULL, 0)))
+        return bool(self._job(1, progress).run(lambda: take("bool", lib.tm_map_equal, a.p, b.p, ffi.NULL, 0), a, b))
 
     # ------------------------------------------------------------------------------------------------ its content
 
@@ -231,6 +310,21 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             lib.tm_map_area(width, height, self._p)
         return width[0], height[0]
 
+    def mask(self, *patterns: str, layer: str = "game") -> Array:
+        """(height, width) of bool: the tiles of a layer that match any of these patterns, as of TileLayer.mask. layer: "game", "front",
+        "tele" ..., or a name or address."""
+        found = getattr(self.physics, layer) if layer in PHYSICS else self.layers[layer]
+        if not isinstance(found, TileLayer):
+            raise ValueError(f"'{layer}' is no layer of tiles")
+        return found.mask(*patterns)
+
+    def tiles_table(self, layers: Optional[str] = None) -> Any:
+        """All tiles but air as a pyarrow.Table, one row each: layer (its address), name, kind, x, y, index, flags, number, delay, force,
+        max_speed, angle, as far as the kind has them. layers: which, in words (docs/addresses.md). Needs pyarrow; for pandas:
+        map.tiles_table().to_pandas()."""
+        from ._tiles_table import tiles_table
+        return tiles_table(self, layers)
+
     def __getitem__(self, address: str) -> Any:
         """The object at an address: map["image/grass_main"], map["Game/Front"], map["2/3"], map["info"]."""
         with self._lock:
@@ -255,7 +349,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     @property
     def edit(self) -> Editor:
         """Operations, as methods (map.edit.mirror("x")) and as text (map.edit("mirror x"))."""
-        from ._edit import Editor
+        with importing:
+            from ._edit import Editor
         return Editor(self)
 
     # --------------------------------------------------------------------------------------------------- inside
@@ -275,13 +370,16 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return self._wrap_struct(of, at, of._struct(self._p, at))
 
     def _wrap_struct(self, of: type[MapObject], at: tuple[int, ...], struct: Any) -> Any:
-        entry = self._objects.get(number_of(struct))
+        number = number_of(struct)
+        if not number:
+            lib.teemap_number(self._p)
+            number = number_of(struct)
+        entry = self._objects.get(number)
         known = entry and entry()
-        if known and known._kind == of._kind and known._stands_at(at):
+        if isinstance(known, of):
+            known._at = at
             return known
-        number = next(_numbers)
-        struct.user = ffi.cast("void *", number)
-        if number % 1024 == 0:
+        if len(self._objects) % 1024 == 1023:
             self._objects = {other: entry for other, entry in self._objects.items() if entry()}
         made = of(self, number, at)
         self._objects[number] = weakref.ref(made)
@@ -293,6 +391,15 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
     def _reference(self, kind: str, index: int) -> Any:
         return self._wrap(KINDS[kind], (index,))
+
+    def _index_of_name(self, name: str, kind: str) -> Optional[int]:
+        """The first object of this name, as in its list."""
+        name_of = KINDS[kind]._struct
+        for i in range(getattr(self._p, f"num_{kind}s")):
+            found = name_of(self._p, (i,)).name
+            if text(ffi, found) == name:
+                return i
+        return None
 
     def _index_of(self, value: Any, kind: str) -> int:
         """The index of a referenced object."""
@@ -308,7 +415,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _clone(self, detached: bool = False) -> Clone:
         """The map as it is now, for one's own use; what is written to arrays shows there, too, unless it is detached."""
         with self._lock:
-            clone = Clone(take("tm_map *", lib.tm_map_clone, self._p), self._c.keep)
+            self._quick.clear()
+            clone = Clone(take("tm_map *", lib.tm_map_clone, self._p), self._c.keep, self._c.guard)
             if detached and self._live():
                 self._detach(clone.p, {})
             return clone
@@ -316,29 +424,54 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _change(self, work: Callable[[Any, Any], int], keep: Any = (), long: Optional[Job] = None,
                 prepare: Callable[[], object] = lambda: None) -> None:
         """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array. What
-        is `long` leaves the map to readers meanwhile; prepare() is called before, with nobody between."""
+        is `long` leaves the map to readers meanwhile; prepare() is called before, with nobody between. Where arrays of other threads
+        stand in its way and go away soon, short work is done again."""
+        begin = time.monotonic()
         with self._lock:
-            self._wait_turn()
-            prepare()
-            self._untouched = False
-            self._c.keep.extend(keep)
-            if not self._live() and not long:
-                call(lambda error: work(self._p, error))
-                return
-            clone = self._clone()
-            if not long:
+            while True:
+                self._wait_turn()
+                prepare()
+                self._untouched = False
+                self._quick.clear()
+                self._c.keep.extend(keep)
+                if not self._live() and not long:
+                    call(lambda error: work(self._p, error))
+                    return
+                lib.teemap_number(self._p)  # what is first looked at while the clone is changed is known in it, too
+                clone = self._clone()
+                if long:
+                    break
                 call(lambda error: work(clone.p, error))
-                self._become(clone)
-                return
-            self._busy, self._turn = long, threading.Condition(self._lock)
+                try:
+                    self._become(clone)
+                    return
+                except BufferError:
+                    if not self._arrays_may_go(begin):
+                        raise
+                finally:
+                    self._let_in()
+            self._busy = long
         try:
-            long.run(lambda: call(lambda error: work(clone.p, error)))
+            long.run(lambda: call(lambda error: work(clone.p, error)), clone)
+            begin = time.monotonic()
             with self._lock:
-                self._become(clone)
+                while True:
+                    try:
+                        self._become(clone)
+                        return
+                    except BufferError:
+                        if not self._arrays_may_go(begin):
+                            raise
         finally:
             with self._lock:
-                self._busy = None
-                self._turn.notify_all()
+                self._busy = self._before = None
+                self._meanwhile = []
+                self._let_in()
+
+    @property
+    def _turn(self) -> threading.Condition:
+        self._waiting = self._waiting or threading.Condition(self._lock)
+        return self._waiting
 
     def _wait_turn(self) -> None:
         """Before a change: waits for a long one. What that one calls back, as progress= does, cannot wait for it."""
@@ -347,11 +480,72 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 raise InputError("the map cannot be changed by what is called while it is being changed", "usage", "usage")
             self._turn.wait()
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """For changes that are made of several: nobody else changes the map between them."""
+        with self._lock:
+            self._wait_turn()
+            yield
+
+    @contextmanager
+    def _taking(self) -> Iterator[None]:
+        """Before an array is taken."""
+        with self._lock:
+            while self._closing and not self._mine():
+                self._turn.wait(PATIENCE)
+            yield
+
+    def _mine(self) -> bool:
+        """Whether this thread does the long change, or is called back by it."""
+        return self._busy is not None and self._busy in jobs_here()
+
+    def _arrays_may_go(self, begin: float) -> bool:
+        """Where arrays stand in the way of a change: waits a little, so that other threads can drop theirs; False: long enough."""
+        here = threading.get_ident()
+        if time.monotonic() - begin > PATIENCE or all(entry[3] == here for entry in self._arrays.values() if entry[0]() is not None):
+            return False
+        self._closing = True
+        self._turn.wait(0.001)
+        return True
+
+    def _let_in(self) -> None:
+        self._closing = False
+        if self._waiting:
+            self._waiting.notify_all()
+
     def _become(self, clone: Clone) -> None:
-        blocks = self._check_arrays(clone.p)
-        self._detach(clone.p, blocks)
+        carried = list(self._carried(clone))
+        try:
+            for mine, its in carried:
+                mine[0], its[0] = its[0], mine[0]
+            blocks = self._check_arrays(clone.p)
+            self._detach(clone.p, blocks)
+        except BaseException:
+            for mine, its in carried:
+                mine[0], its[0] = its[0], mine[0]
+            raise
         lib.tm_map_swap(self._p, clone.p)
+        self._quick.clear()
         self._arrays = {address: entry for address, entry in self._arrays.items() if address in blocks}
+
+    def _carried(self, clone: Clone) -> Iterator[tuple[Any, Any]]:
+        """Of blocks whose arrays were taken during a long change, those that the change left alone: where they stand in the map and in
+        the changed clone, which gets them with what was written to them meanwhile."""
+        seen = set()
+        for owner, slot_of in self._meanwhile:
+            mine = slot_of(owner._find())
+            if mine in seen or self._before is None:
+                continue
+            seen.add(mine)
+            before = slot_of(owner._find_in(self._before.p)[1])
+            try:
+                its = slot_of(owner._find_in(clone.p)[1])
+            except ReferenceError:
+                its = ffi.NULL
+            if its and same_bytes(self._before.p, before[0], clone.p, its[0]):
+                yield mine, its
+            elif not same_bytes(self._before.p, before[0], self._p, mine[0]):
+                raise BufferError(f"{owner!r} was written to by its array while it was being changed")
 
     # --------------------------------------------------------------------------------------------------- arrays
 
@@ -361,10 +555,10 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             del self._arrays[address]
         return bool(self._arrays)
 
-    def _block_array(self, owner: MapObject, struct: Any, block_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
+    def _block_array(self, owner: MapObject, struct: Any, slot_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
         """The first elements of a block as a flat array over the library's memory, which lives as long as the array does; `struct` is
-        what owner._find() returns."""
-        block = block_of(struct)
+        what owner._find() returns, `slot_of` where the block stands in it."""
+        block = slot_of(struct)[0]
         if not block or not num:
             return np.empty(0, kind)
         address, size = ffi.new("void **"), ffi.new("uint64_t *")
@@ -375,6 +569,10 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             memory = entry[0]() if entry else None
         if memory is None:
             self._untouched = False
+            self._quick.clear()
+            if self._busy is not None:
+                self._before = self._before or self._clone()
+                self._meanwhile.append((owner, slot_of))
             view, error = ffi.new("tm_view **"), ffi.new("tm_error *")
             if lib.tm_map_edit_data(address, size, self._p, block, error) or lib.tm_view_new(view, self._p, block, error):
                 raise make_error(error)
@@ -383,20 +581,45 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 lib.tm_view_free(view)
 
             memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)
-            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), weakref.ref(owner), block_of
+            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), weakref.ref(owner), slot_of, threading.get_ident()
         if num * kind.itemsize > size[0]:
             raise InputError(f"{owner!r} has {size[0]} bytes of data, and needs {num * kind.itemsize}", "damaged", "input")
         return np.frombuffer(ffi.buffer(memory, num * kind.itemsize), kind)
 
+    def _struct_of(self, owner: MapObject) -> Any:
+        """The current struct of an object, for the same."""
+        struct = self._quick.get(-owner._id)
+        if struct is None:
+            struct = self._quick[-owner._id] = owner._find()
+        return struct
+
+    def _block_bytes(self, owner: MapObject, slot_of: Callable[[Any], Any], write: bool = False) -> tuple[Any, int, bool]:
+        """For single elements, which need no array: where the bytes of an object's block are, how many, and whether they may be written
+        to; valid while the caller has the lock. Kept until something moves blocks, so that the next element is found at once."""
+        entry: Optional[tuple[Any, int, bool]] = self._quick.get(owner._id)
+        if entry is not None and (entry[2] or not write):
+            return entry
+        if write:
+            self._wait_turn()
+        block = slot_of(self._struct_of(owner))[0]
+        address, size = ffi.new("void **"), ffi.new("uint64_t *")
+        call(lib.tm_map_data, ffi.cast("const void **", address), size, self._p, block)
+        has_array = write and self._live() and int(ffi.cast("uintptr_t", address[0])) in self._arrays
+        if write and not has_array:
+            self._untouched = False
+            call(lib.tm_map_edit_data, address, size, self._p, block)
+        self._quick[owner._id] = entry = (address[0], int(size[0]), write)
+        return entry
+
     def _check_arrays(self, p: Any) -> dict[int, Any]:
         """Which block of a changed clone has the memory of each array; refuses where one has none any more."""
         blocks = {}
-        for address, (memory, whose, block_of) in list(self._arrays.items()):
+        for address, (memory, whose, slot_of, _) in list(self._arrays.items()):
             held_memory, owner = memory(), whose()
             if held_memory is None or owner is None:
                 continue
             try:
-                block = block_of(owner._find_in(p)[1])
+                block = slot_of(owner._find_in(p)[1])[0]
             except ReferenceError:
                 block = ffi.NULL
             if held(p, block) == address:
@@ -428,6 +651,17 @@ def held(p: Any, block: Any) -> int:
     return int(ffi.cast("uintptr_t", bytes_[0]))
 
 
+def same_bytes(p: Any, block: Any, other: Any, its_block: Any) -> bool:
+    """Whether two blocks of two maps hold the same."""
+    sides = []
+    for map, one in ((p, block), (other, its_block)):
+        bytes_, size = ffi.new("const void **"), ffi.new("uint64_t *")
+        call(lib.tm_map_data, bytes_, size, map, one)
+        sides.append((bytes_[0], size[0]))
+    (a, a_size), (b, b_size) = sides
+    return a == b or a_size == b_size and bool(np.array_equal(*(np.frombuffer(ffi.buffer(one, a_size), np.uint8) for one in (a, b))))
+
+
 def all_blocks(p: Any) -> Iterator[Any]:
     for i in range(p.num_images):
         yield p.images[i].pixels
@@ -450,3 +684,57 @@ def _restore(data: bytes, path: Optional[str]) -> Map:
     map = Map.open(data)
     map.path = path
     return map
+
+
+# ------------------------------------------------------------------------------------------------------- forking
+
+# Before a process is forked, the locks of all maps are taken, so that no other thread is in the middle of a change; the child gets new
+# ones. A long change that goes on in another thread is not done in the child, which has the map as it was before it.
+
+_maps: weakref.WeakSet[Map] = weakref.WeakSet()
+_held: list[Map] = []
+FORK_PATIENCE = 5.0  # seconds that forking waits for maps
+
+
+class Torn:
+    """The lock of a map that another thread did not stop changing before the process was forked."""
+
+    def __enter__(self) -> None:
+        raise InputError("another thread was changing the map when this process was forked: open it again", "usage", "usage")
+
+    def __exit__(self, *_: Any) -> None:
+        pass
+
+
+def _all_maps() -> list[Map]:
+    while True:
+        try:
+            return list(_maps)
+        except RuntimeError:  # another thread has just made one
+            continue
+
+
+def _hold_maps() -> None:
+    end = time.monotonic() + FORK_PATIENCE
+    with importing:
+        for map in _all_maps():
+            if map._lock.acquire(timeout=max(0.0, end - time.monotonic())):
+                _held.append(map)
+
+
+def _release_maps() -> None:
+    while _held:
+        _held.pop()._lock.release()
+
+
+def _renew_maps() -> None:
+    held = {id(map) for map in _held}
+    _release_maps()
+    for map in _all_maps():
+        map._lock = threading.RLock() if id(map) in held else Torn()  # type: ignore[assignment]
+        map._busy = map._waiting = map._before = None
+        map._meanwhile, map._closing = [], False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold_maps, after_in_parent=_release_maps, after_in_child=_renew_maps)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from . import _tables
-from ._core import call, ffi, lib
+from ._core import RemovedError, call, ffi, lib
 from ._numpy import np
 from ._words import text
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from ._lists import Layers, Settings
-    from ._map import Map
+    from ._map import Clone, Map
     Array = npt.NDArray[Any]
 else:
     Array = Any  # numpy.typing takes long to import
@@ -64,7 +64,13 @@ class MapObject(_tables.Owner):
             struct = self._struct(p, at)
             if number_of(struct) == self._id:
                 return at, struct
-        raise ReferenceError(f"the {self._kind} is no longer in its map")
+        raise RemovedError(f"the {self._kind} is no longer in its map", "not-found", "usage")
+
+    def _with_clone(self) -> tuple[Clone, tuple[int, ...]]:
+        """A clone of its map, and where it stands there."""
+        with self.map._lock:
+            self._find()
+            return self.map._clone(detached=True), self._at
 
     @classmethod
     def _places(cls, p: Any) -> Iterable[tuple[int, ...]]:
@@ -117,14 +123,14 @@ class Image(_tables.ImageFields, MapObject):
     def pixels(self) -> Optional[Array]:
         """(height, width, 4) u8: red, green, blue, straight alpha; (height, width, 3) of images of format rgb. A view: writing to it
         writes the map. None for an external image. Set it to an array of any size, or to None to make the image external."""
-        with self.map._lock:
+        with self.map._taking():
             image = self._find()
             channels = 3 if image.format == lib.TM_IMAGE_RGB else 4
             shape = image.height, image.width, channels
             if not lib.tm_image_rgba_size(image):
                 return None
             num = shape[0] * shape[1] * channels
-            return self.map._block_array(self, image, lambda image: image.pixels, np.dtype("u1"), num).reshape(shape)
+            return self.map._block_array(self, image, pixels_of, np.dtype("u1"), num).reshape(shape)
 
     @pixels.setter
     def pixels(self, pixels: Optional[npt.ArrayLike]) -> None:
@@ -134,6 +140,11 @@ class Image(_tables.ImageFields, MapObject):
         array = rgba_array(pixels)
         height, width = array.shape[:2]
         self.map._change(lambda p, error: lib.tm_map_set_pixels(p, self.index, ffi.from_buffer(array), width, height, error))
+
+
+def pixels_of(image: Any) -> Any:
+    """Where the block of an image stands."""
+    return ffi.addressof(image[0], "pixels")
 
 
 def rgba_array(pixels: npt.ArrayLike) -> Array:
@@ -243,13 +254,33 @@ class Layer(_tables.LayerFields, MapObject):
         return self._at
 
 
+class OtherLayer(Layer):
+    """A layer of a kind that is not known."""
+    __slots__ = ()
+    if TYPE_CHECKING:
+        @property
+        def kind(self) -> Literal["unknown"]: ...
+
+
 def tiles_of(layer: Any) -> Any:
-    return getattr(layer, "as").tiles.tiles
+    """Where the block of a layer stands."""
+    return ffi.addressof(getattr(layer, "as").tiles, "tiles")
+
+
+def quads_of(layer: Any) -> Any:
+    return ffi.addressof(getattr(layer, "as").quads, "quads")
+
+
+def sources_of(layer: Any) -> Any:
+    return ffi.addressof(getattr(layer, "as").sounds, "sources")
 
 
 class TileLayer(_tables.TileLayerFields, Layer):
     """A layer of tiles: design, or physics."""
     __slots__ = ()
+    if TYPE_CHECKING:
+        @property
+        def kind(self) -> Literal["tiles", "game", "front", "tele", "speedup", "switch", "tune"]: ...
 
     @property
     def tiles(self) -> Array:
@@ -257,9 +288,9 @@ class TileLayer(_tables.TileLayerFields, Layer):
 
         Fields of tiles, game and front: index, flags (1 mirrored left-right, 2 top-bottom, 4 opaque, 8 turned clockwise), skip,
         reserved; of tele and tune: number, type; of switch: number, type, flags, delay; of speedup: force, max_speed, type, pad,
-        angle in degrees. Set it to an array of this type, of numbers (height, width), which are indices, or of channels; one of
-        another size changes the layer's."""
-        with self.map._lock:
+        angle in degrees. Set it to an array of this type, of numbers (height, width), which are indices (True is 1), or of channels;
+        one of another size changes the layer's."""
+        with self.map._taking():
             struct = self._find()
             content = getattr(struct, "as").tiles
             kind = _tables.element_type(lib.tm_owner_of_elements(struct.kind))
@@ -268,6 +299,7 @@ class TileLayer(_tables.TileLayerFields, Layer):
                 return np.empty(shape, kind)
             if not content.tiles:
                 self.map._wait_turn()
+                struct = self._find()
                 grid = ffi.new("tm_edit_grid *")
                 call(lib.tm_map_edit_tiles, grid, self.map._p, *self._at)
             return self.map._block_array(self, struct, tiles_of, kind, shape[0] * shape[1]).reshape(shape)
@@ -277,17 +309,20 @@ class TileLayer(_tables.TileLayerFields, Layer):
         array: Array = np.asarray(tiles)
         if array.ndim not in (2, 3) or 0 in array.shape:
             raise ValueError(f"tiles are an array (height, width) or (height, width, channels), not {array.shape}")
-        if array.shape[:2] != (self.height, self.width):
-            self.resize(array.shape[1], array.shape[0])
-        mine = self.tiles
-        if array.ndim == 3:
-            self.channels[...] = checked_bytes(array)
-        elif array.dtype.names:
-            mine[...] = array
-        else:
-            names = mine.dtype.names or ()
-            mine[...] = np.zeros((), mine.dtype)
-            mine["index" if "index" in names else "type"] = checked_bytes(array)
+        if array.ndim == 3 or not array.dtype.names:
+            array = checked_bytes(array)
+        with self.map._alone():
+            if array.shape[:2] != (self.height, self.width):
+                self.resize(array.shape[1], array.shape[0])
+            mine = self.tiles
+            if array.ndim == 3:
+                self.channels[...] = array
+            elif array.dtype.names:
+                mine[...] = array
+            else:
+                names = mine.dtype.names or ()
+                mine[...] = np.zeros((), mine.dtype)
+                mine["index" if "index" in names else "type"] = array
 
     @property
     def channels(self) -> Array:
@@ -295,6 +330,15 @@ class TileLayer(_tables.TileLayerFields, Layer):
         num = {"tele": 2, "tune": 2, "switch": 4, "speedup": 3}.get(str(self.kind), 2)
         tiles = self.tiles
         return tiles.view(np.uint8).reshape(*tiles.shape, tiles.dtype.itemsize)[..., :num]
+
+    def mask(self, *patterns: str) -> Array:
+        """(height, width) of bool: the tiles that match any of these patterns (docs/patterns.md): layer.mask("freeze", "deep-freeze")."""
+        with self.map._lock:
+            mask, address = np.zeros((self.height, self.width), bool), self.address
+        for one in self.map.find(*patterns, layers=address):
+            if one.address == address and one.width:
+                mask[one.y:one.y + one.height, one.x:one.x + one.width] = True
+        return mask
 
     def resize(self, width: int, height: int, dx: int = 0, dy: int = 0) -> None:
         """Changes the size in tiles; the tile at (0, 0) moves to (dx, dy), tiles outside are lost, new tiles are air."""
@@ -305,6 +349,8 @@ class TileLayer(_tables.TileLayerFields, Layer):
 
 
 def checked_bytes(array: Array) -> Array:
+    if array.dtype == np.bool_:
+        return array.astype(np.uint8)
     if not np.issubdtype(array.dtype, np.integer):
         raise ValueError(f"tiles are whole numbers, not {array.dtype}")
     if array.dtype != np.uint8 and array.size and (array.min() < 0 or array.max() > 255):
@@ -315,15 +361,18 @@ def checked_bytes(array: Array) -> Array:
 class QuadLayer(_tables.QuadLayerFields, Layer):
     """A layer of quads."""
     __slots__ = ()
+    if TYPE_CHECKING:
+        @property
+        def kind(self) -> Literal["quads"]: ...
 
     @property
     def quads(self) -> Array:
         """Structured, from back to front; writing to it writes the map. points: 5 of x, y in px * 1024 (32768 to a tile), top left, top
         right, bottom left, bottom right, pivot; colors: 4 of red, green, blue, alpha; texture: 4 of x, y * 1024; envelopes by number,
         -1 is none; offsets in ms. Set it to an array of this type with any number of quads."""
-        with self.map._lock:
+        with self.map._taking():
             kind, num = _tables.element_type(lib.TM_OWNER_QUAD), self._as().quads.num_quads
-            return self.map._block_array(self, self._find(), lambda layer: getattr(layer, "as").quads.quads, kind, num)
+            return self.map._block_array(self, self._find(), quads_of, kind, num)
 
     @quads.setter
     def quads(self, quads: npt.ArrayLike) -> None:
@@ -335,14 +384,17 @@ class QuadLayer(_tables.QuadLayerFields, Layer):
 class SoundLayer(_tables.SoundLayerFields, Layer):
     """A layer of sound sources."""
     __slots__ = ()
+    if TYPE_CHECKING:
+        @property
+        def kind(self) -> Literal["sounds", "old-sounds"]: ...
 
     @property
     def sources(self) -> Array:
         """Structured; writing to it writes the map. Positions and sizes in px * 1024, delay in s, offsets in ms. Set it to an array of
         this type with any number of sources."""
-        with self.map._lock:
+        with self.map._taking():
             kind, num = _tables.element_type(lib.tm_owner_of_elements(self._find().kind)), self._as().sounds.num_sources
-            return self.map._block_array(self, self._find(), lambda layer: getattr(layer, "as").sounds.sources, kind, num)
+            return self.map._block_array(self, self._find(), sources_of, kind, num)
 
     @sources.setter
     def sources(self, sources: npt.ArrayLike) -> None:
@@ -353,11 +405,12 @@ class SoundLayer(_tables.SoundLayerFields, Layer):
         self.map._change(lambda p, error: lib.tm_map_set_sources(p, *self._place(), given, len(array), error))
 
 
+AnyLayer = Union[TileLayer, QuadLayer, SoundLayer, OtherLayer]  # so that type checkers know what a layer of a kind has
 LAYERS = {lib.TM_OWNER_TILE_LAYER: TileLayer, lib.TM_OWNER_QUAD_LAYER: QuadLayer, lib.TM_OWNER_SOUND_LAYER: SoundLayer}
 
 
 def class_of(kind: int) -> type[Layer]:
-    return LAYERS.get(lib.tm_owner_of_layer(kind), Layer)
+    return LAYERS.get(lib.tm_owner_of_layer(kind), OtherLayer)
 
 
 class Info(_tables.InfoFields):
@@ -366,6 +419,10 @@ class Info(_tables.InfoFields):
 
     def __init__(self, map: Map) -> None:
         self.map = map
+
+    def __repr__(self) -> str:
+        words = {name: getattr(self, name) for name in ("author", "version", "credits", "license")}
+        return f"<teemap info {', '.join(f'{name}={value!r}' for name, value in words.items() if value) or 'empty'}>"
 
     def _get(self, field: Any) -> Any:
         with self.map._lock:

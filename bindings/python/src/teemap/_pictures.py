@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._core import call, ffi, interruptible, lib, written
+from ._core import Job, Progress, call, ffi, interruptible, lib, written
 from ._numpy import np
 from ._objects import Array, rgba_array
 
@@ -64,8 +64,9 @@ FORMATS = {"apng": lib.TM_ANIMATION_APNG, "webp": lib.TM_ANIMATION_WEBP, "gif": 
 
 
 def animation(frames: npt.ArrayLike, duration: float, format: str = "webp", quality: int = 0,
-              num_plays: Optional[int] = None) -> bytes:
-    """Frames (n, height, width, 4) of u8 as an animation of so many ms: "webp", "gif" or "apng", repeated for ever by default."""
+              num_plays: Optional[int] = None, *, progress: Optional[Progress] = None) -> bytes:
+    """Frames (n, height, width, 4) of u8 as an animation of so many ms: "webp", "gif" or "apng", repeated for ever by default.
+    progress(done, total): frames; what it raises ends the work."""
     from ._objects import choose
     array: Array = np.ascontiguousarray(frames)
     if array.ndim != 4 or not len(array) or array.shape[3] != 4 or array.dtype != np.uint8:
@@ -82,11 +83,14 @@ def animation(frames: npt.ArrayLike, duration: float, format: str = "webp", qual
             "duration": round(duration * 1000)})
         call(lib.tm_animation_new, out, output, sizes, options)
         try:
-            for frame in array:
+            for number, frame in enumerate(array):
+                job.tell(number, len(array))
+                job.trouble.check()
                 call(lib.tm_animation_frame, out[0], ffi.from_buffer(frame), array.shape[2] * 4)
         except BaseException:
             lib.tm_animation_free(out[0])
             raise
         call(lib.tm_animation_finish, out[0])
 
-    return interruptible(lambda: written(put))
+    job = Job(1, progress)
+    return job.run(lambda: written(put))

@@ -2,12 +2,14 @@
 """Pictures of maps, drawn as the games' clients draw them."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import difflib
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._core import Job, call, encode, ffi, interruptible, lib, run_all, take, threads_of
+from ._core import Guard, Job, Progress, call, encode, ffi, lib, run_all, take, threads_of
 from ._images import Images
 from ._numpy import np
 from ._objects import Array, choose
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 MISSING = {"client": lib.TM_MISSING_CLIENT, "none": lib.TM_MISSING_NONE, "white": lib.TM_MISSING_WHITE}
 LOOKS = {"map": lib.TM_CLIENT_MAP, "ddnet": lib.TM_CLIENT_DDNET, "teeworlds07": lib.TM_CLIENT_TEEWORLDS07}
 BARE = 0.06  # a view with something to see in a smaller share of its squares counts as empty
+MOST_MEMORY = 1 << 30  # bytes that a renderer holds
 LONG = 2**20  # bytes of pictures that are drawn in a thread of their own, so that Ctrl-C need not wait for them
 View = Union[str, Sequence[float]]
 
@@ -31,19 +34,22 @@ class Renderer:
     images: external images, see teemap.Images; layers: which are drawn, in words (docs/addresses.md), by default the design;
     entities: True, or which physics layers are drawn as entities; missing: "client", "none" or "white" for images that are not found;
     detail, numbers: whether detail layers and numbers of tiles are drawn; look: "map", "ddnet" or "teeworlds07"; memory: bytes to hold;
-    pixel_limit: pixels of layers that one picture may cost; threads: for preparing and drawing, None: all processors."""
+    by default as many as the map may take, at most 1 GiB; pixel_limit: pixels of layers that one picture may cost; threads: for preparing
+    and drawing, None: all processors. What progress(done, total) raises ends the preparation. The map's timeout holds for each call."""
 
     def __init__(self, map: Map, images: Any = None, layers: Optional[str] = None, entities: Union[bool, str] = False,
                  missing: str = "client", detail: bool = True, numbers: bool = True, look: str = "map", memory: int = 0,
-                 pixel_limit: int = 0, threads: Optional[int] = None) -> None:
+                 pixel_limit: int = 0, threads: Optional[int] = None, progress: Optional[Progress] = None) -> None:
         self.threads = threads
+        self.timeout = map.timeout
         self._clone = clone = map._clone()
         self._opacities = opacities_of(clone.p, layers, entities)
         self._images = Images.of(images, map)
         self._sheets = [self._images.sheet(sheet, clone.p.game) if entities else None
                         for sheet in (lib.TM_MAPRES_SHEET_ENTITIES, lib.TM_MAPRES_SHEET_ARROW)]
         self.findings: list[Finding] = []  #: images that were not found, layers that are damaged
-        job = Job(threads)
+        job = map._job(threads, progress)
+        memory = memory or min(map.memory or MOST_MEMORY, MOST_MEMORY)
 
         def work() -> Any:
             options = ffi.new("tm_render_options *")
@@ -63,7 +69,26 @@ class Renderer:
                 self.findings = read_findings(findings)
                 return ffi.gc(renderer, lambda renderer, keep=(clone, self._images.kept): lib.tm_renderer_free(renderer))
 
-        self._c = job.run(work)
+        self._c = job.run(work, clone)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Renderer cannot be pickled: pickle its map, and make one of it there")
+
+    def _job(self, progress: Optional[Progress] = None) -> Job:
+        return Job(self.threads, progress, Guard(timeout=self.timeout))
+
+    def _for(self, threads: Optional[int]) -> Renderer:
+        """The same with another number of threads."""
+        if threads is None:
+            return self
+        made = copy(self)
+        made.threads = threads
+        return made
+
+    def __copy__(self) -> Renderer:
+        made = object.__new__(Renderer)
+        made.__dict__.update(self.__dict__)
+        return made
 
     # ------------------------------------------------------------------------------------------------- cameras
 
@@ -74,7 +99,7 @@ class Renderer:
         camera = ffi.new("tm_camera *")
         camera.size = ffi.sizeof("tm_camera")
         camera.zoom = camera.scale = 1
-        camera.width, camera.height = size
+        camera.width, camera.height = checked_size(size)
         camera.time, camera.zoom = time, zoom
         camera.opacities = ffi.NULL if self._opacities is None else self._opacities
         if view is None:
@@ -102,30 +127,37 @@ class Renderer:
 
     def draw(self, view: Optional[View] = None, *, region: Optional[Sequence[float]] = None, fit: bool = False,
              size: tuple[int, int] = (1920, 1080), zoom: float = 1, scale: float = 0, flat: bool = False, time: float = 0,
-             background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None, _marks: Optional[tuple[Any, int]] = None) -> Array:
+             background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None, threads: Optional[int] = None,
+             progress: Optional[Progress] = None, _marks: Optional[tuple[Any, int]] = None) -> Array:
         """A picture as an array (height, width, 4) of u8: red, green, blue, straight alpha. Without anything all of the map.
 
         view: as a player sees it, around (x, y) in tiles, or by words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md);
         region: (x, y, width, height) in tiles; fit: the part of the map where something is; size: width and height in pixels, of region
         and fit the most that the picture may have; scale: pixels of a tile instead; zoom: of a view, 2 shows twice as much each way;
-        flat: without parallax; time: in ms; background: red, green, blue, alpha; out: an array (height, width, 4 or 3) to draw into."""
+        flat: without parallax; time: in ms; background: red, green, blue, alpha; out: an array (height, width, 4 or 3) to draw into;
+        threads: others than the renderer's; what progress(done, total) raises ends it."""
         camera = self._camera(view, region, fit, size, zoom, scale, flat, time)
         out = self._target(out, (), camera.height, camera.width)
-        rows = bands(camera.height, threads_of(self.threads))
-        run_all([partial(self._band, camera, out, background, *some, _marks) for some in rows], self.threads, long=out.size > LONG)
+        threads = self.threads if threads is None else threads
+        rows = bands(camera.height, threads_of(threads))
+        run_all([partial(self._band, camera, out, background, *some, _marks) for some in rows], threads, progress, out.size > LONG, self.timeout)
         return out
 
-    def views(self, cameras: Iterable[Sequence[float]], *, size: tuple[int, int] = (320, 180), time: Union[float, Sequence[float]] = 0,
-              background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None) -> Array:
+    def views(self, cameras: Iterable[Sequence[float]], *, size: tuple[int, int] = (320, 180), zoom: float = 1,
+              time: Union[float, Sequence[float]] = 0, background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None,
+              threads: Optional[int] = None, progress: Optional[Progress] = None) -> Array:
         """Pictures of many places, (n, height, width, 4): what players see around (x, y) in tiles, or (x, y, zoom), side by side on all
-        threads. `time` in ms may be one for each. `out`: an array (n, height, width, 4 or 3) to draw into."""
+        threads. `time` in ms may be one for each. `out`: an array (n, height, width, 4 or 3) to draw into. progress(done, total): pictures;
+        the rest as of draw."""
         places = list(cameras)
         times = [float(one) for one in np.broadcast_to(time, len(places) if np.ndim(time) == 0 else np.shape(time))]
         if len(times) != len(places):
             raise ValueError(f"there are {len(places)} cameras and {len(times)} times")
-        made = [self._camera(place, size=size, time=when) for place, when in zip(places, times)]
-        out = self._target(out, (len(made),), size[1], size[0])
-        run_all([partial(self._band, camera, one, background, 0, size[1]) for camera, one in zip(made, out)], self.threads, long=out.size > LONG)
+        made = [self._camera(place, size=size, time=when, zoom=zoom) for place, when in zip(places, times)]
+        width, height = checked_size(size)
+        out = self._target(out, (len(made),), height, width)
+        run_all([partial(self._band, camera, one, background, 0, height) for camera, one in zip(made, out)],
+                self.threads if threads is None else threads, progress, out.size > LONG, self.timeout)
         return out
 
     @staticmethod
@@ -152,31 +184,38 @@ class Renderer:
         if out.shape[2] == 3:
             out[first:first + num] = rgba[..., :3]
 
-    def best(self, num: int = 1, size: tuple[int, int] = (640, 360), time: float = 0) -> list[dict[str, Any]]:
+    def best(self, num: int = 1, size: tuple[int, int] = (640, 360), time: float = 0, *,
+             progress: Optional[Progress] = None) -> list[dict[str, Any]]:
         """The best views of the map (docs/thumbnails.md), in descending order: kind, x, y in tiles, zoom, score and its parts."""
         camera = self._camera((0, 0), size=size, time=time)
         views, found = ffi.new("tm_preview_view[]", max(1, num)), ffi.new("uint32_t *")
-        interruptible(lambda: call(lib.tm_preview_views, views, found, num, self._c, camera))
+        self._job(progress).run(lambda: call(lib.tm_preview_views, views, found, num, self._c, camera))
         return [{"kind": text(ffi, lib.tm_preview_kind_name(one.kind)), "x": one.x, "y": one.y, "zoom": one.zoom, "score": one.score,
                  "variety": one.variety, "lively": one.lively, "coverage": one.coverage} for one in views[0:min(num, found[0])]]
 
-    def thumbnail(self, size: tuple[int, int] = (360, 225), *, background: Sequence[int] = (0, 0, 0, 255)) -> Array:
+    def thumbnail(self, size: tuple[int, int] = (360, 225), *, background: Sequence[int] = (0, 0, 0, 255),
+                  threads: Optional[int] = None, progress: Optional[Progress] = None) -> Array:
         """The best view of the design; if the design shows nothing, the best view of what this renderer draws, for example entities."""
-        shown = copy(self)
+        this = self._for(threads)
+        shown = copy(this)
         shown._opacities = None
-        best = shown.best(size=size)[0]
+        best = shown.best(size=size, progress=progress)[0]
         if best["lively"] < BARE:
-            shown, best = self, self.best(size=size)[0]
+            shown, best = this, this.best(size=size, progress=progress)[0]
         return shown.draw((best["x"], best["y"], best["zoom"]), size=size, background=background)
 
     def animate(self, view: Optional[View] = None, *, size: tuple[int, int] = (640, 360), seconds: Optional[float] = None,
-                fps: float = 20, format: str = "webp", quality: int = 0, **aim: Any) -> bytes:
-        """A loop as a file: "webp", "gif" or "apng". Without `seconds` as long as it takes until everything is where it was, at most 20 s."""
+                fps: float = 20, format: str = "webp", quality: int = 0, threads: Optional[int] = None,
+                progress: Optional[Progress] = None, **aim: Any) -> bytes:
+        """A loop as a file: "webp", "gif" or "apng". Without `seconds` as long as it takes until everything is where it was, at most 20 s.
+        progress(done, total): of each of its steps; the rest as of draw."""
         choose(FORMATS, format, "format")
+        check_words("animate", aim, AIM)
+        self = self._for(threads)
         aimed, options = self._camera(view, size=size, **aim), ffi.new("tm_preview_loop_options *")
         options.size = ffi.sizeof("tm_preview_loop_options")
         options.duration = 0 if seconds is None else seconds * 1000
-        job = Job(self.threads)
+        job = self._job(progress)
         options.job = job.c
         loop = ffi.new("tm_preview_loop *")
         job.run(lambda: call(lib.tm_preview_find_loop, loop, self._c, aimed, options))
@@ -186,8 +225,28 @@ class Renderer:
         for i in range(num):
             made.append(ffi.new("tm_camera *", aimed[0]))
             made[-1].time = lib.tm_preview_loop_time(loop, i, num)
-        run_all([partial(self._band, camera, frame, (0, 0, 0, 255), 0, aimed.height) for camera, frame in zip(made, frames)], self.threads)
-        return animation(frames, loop.duration or 100, format, quality)
+        run_all([partial(self._band, camera, frame, (0, 0, 0, 255), 0, aimed.height) for camera, frame in zip(made, frames)], self.threads,
+                progress, timeout=self.timeout)
+        return animation(frames, loop.duration or 100, format, quality, progress=progress)
+
+
+def checked_size(size: Sequence[int]) -> tuple[int, int]:
+    try:
+        width, height = (operator.index(one) for one in size)
+    except (TypeError, ValueError):
+        raise ValueError(f"size is the width and height of a picture in pixels, not {size!r}") from None
+    if not (1 <= width < 2**31 and 1 <= height < 2**31):
+        raise ValueError(f"a picture cannot be {width} x {height} pixels large")
+    return width, height
+
+
+def check_words(function: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Refuses arguments that the called function does not have, by its name."""
+    known = list(known)
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            raise TypeError(f"{function}() has no argument '{name}'" + (f": is it '{near[0]}'?" if near else ""))
 
 
 def opacities_of(p: Any, layers: Optional[str], entities: Union[bool, str]) -> Any:
@@ -211,31 +270,90 @@ def bands(height: int, threads: int) -> list[tuple[int, int]]:
     return [(first, min(rows, height - first)) for first in range(0, height, rows)]
 
 
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict, Unpack
+
+    class MadeOptions(TypedDict, total=False):
+        images: Any
+        layers: Optional[str]
+        entities: Union[bool, str]
+        missing: str
+        detail: bool
+        numbers: bool
+        look: str
+        memory: int
+        pixel_limit: int
+        threads: Optional[int]
+        progress: Optional[Progress]
+
+    class AimOptions(MadeOptions, total=False):
+        region: Optional[Sequence[float]]
+        fit: bool
+        size: tuple[int, int]
+        zoom: float
+        scale: float
+        flat: bool
+        time: float
+
+    class DrawOptions(AimOptions, total=False):
+        background: Sequence[int]
+        out: Optional[Array]
+
+    class ViewsOptions(MadeOptions, total=False):
+        size: tuple[int, int]
+        zoom: float
+        time: Union[float, Sequence[float]]
+        background: Sequence[int]
+        out: Optional[Array]
+
+    class LoopOptions(AimOptions, total=False):
+        seconds: Optional[float]
+        fps: float
+        format: str
+        quality: int
+
+MADE = ("images", "layers", "entities", "missing", "detail", "numbers", "look", "memory", "pixel_limit", "threads", "progress")  # of Renderer
+AIM = ("region", "fit", "zoom", "scale", "flat", "time")  # of a camera, beside view and size
+
+
 class Pictures:
     """Pictures of a map, as its methods."""
+    __slots__ = ()
 
-    def renderer(self, **how: Any) -> Renderer:
+    def renderer(self, **how: Unpack[MadeOptions]) -> Renderer:
         """Prepares the map for many pictures; arguments as of teemap.Renderer."""
+        check_words("renderer", how, MADE)
         return Renderer(self, **how)  # type: ignore[arg-type]
 
-    def render(self, view: Optional[View] = None, *, images: Any = None, layers: Optional[str] = None,
-               entities: Union[bool, str] = False, missing: str = "client", detail: bool = True, numbers: bool = True,
-               look: str = "map", threads: Optional[int] = None, **camera: Any) -> Array:
+    def _both(self, function: str, how: Mapping[str, Any], more: Sequence[str]) -> tuple[Renderer, dict[str, Any]]:
+        """A renderer by those arguments that it takes, and the others."""
+        check_words(function, how, [*MADE, *more])
+        made = Renderer(self, **{name: value for name, value in how.items() if name in MADE and name != "progress"})  # type: ignore[arg-type]
+        return made, {name: value for name, value in how.items() if name not in MADE or name == "progress"}
+
+    def render(self, view: Optional[View] = None, **how: Unpack[DrawOptions]) -> Array:
         """A picture as an array (height, width, 4) of u8; arguments as of teemap.Renderer and Renderer.draw."""
-        return self.renderer(images=images, layers=layers, entities=entities, missing=missing, detail=detail, numbers=numbers,
-                             look=look, threads=threads).draw(view, **camera)
+        renderer, rest = self._both("render", how, ("size", "background", "out", *AIM))
+        return renderer.draw(view, **rest)
 
-    def views(self, cameras: Iterable[Sequence[float]], *, images: Any = None, threads: Optional[int] = None, **how: Any) -> Array:
-        """Pictures of many places, as of Renderer.views."""
-        return self.renderer(images=images, threads=threads).views(cameras, **how)
+    def views(self, cameras: Iterable[Sequence[float]], **how: Unpack[ViewsOptions]) -> Array:
+        """Pictures of many places; arguments as of teemap.Renderer and Renderer.views."""
+        renderer, rest = self._both("views", how, ("size", "zoom", "time", "background", "out"))
+        return renderer.views(cameras, **rest)
 
-    def thumbnail(self, size: tuple[int, int] = (360, 225), *, images: Any = None, background: Sequence[int] = (0, 0, 0, 255),
-                  threads: Optional[int] = None) -> Array:
-        """The best view; with entities if the design shows nothing."""
-        renderer = self.renderer(images=images, threads=threads)
-        best = renderer.best(size=size)[0]
-        if best["lively"] < BARE:
-            return self.renderer(images=images, threads=threads, layers="design", entities=True).thumbnail(size, background=background)
+    def animate(self, view: Optional[View] = None, **how: Unpack[LoopOptions]) -> bytes:
+        """A loop as a file; arguments as of teemap.Renderer and Renderer.animate."""
+        renderer, rest = self._both("animate", how, ("size", "seconds", "fps", "format", "quality", *AIM))
+        return renderer.animate(view, **rest)
+
+    def thumbnail(self, size: tuple[int, int] = (360, 225), *, background: Sequence[int] = (0, 0, 0, 255),
+                  **how: Unpack[MadeOptions]) -> Array:
+        """The best view; with entities if the design shows nothing. Arguments as of teemap.Renderer."""
+        renderer, rest = self._both("thumbnail", how, ())
+        best = renderer.best(size=size, **rest)[0]
+        if best["lively"] < BARE and not {"layers", "entities"} & set(how):
+            how = {**how, "layers": "design", "entities": True}
+            return self.renderer(**how).thumbnail(size, background=background, **rest)
         return renderer.draw((best["x"], best["y"], best["zoom"]), size=size, background=background)
 
     def _repr_png_(self) -> bytes:

@@ -67,6 +67,9 @@ def set_value(map, object, field, value):
         keep = ffi.new("char[]", encode(value))
         getattr(c, "as").text = keep
         return call(lib.tm_field_set, map._p, object, field.row, 0, c)
+    if isinstance(value, str) and field.type == "REFERENCE":
+        index = map._index_of_name(value, KINDS[field.row.refers])
+        value = value if index is None else index
     if isinstance(value, str):
         return call(lib.tm_field_set_text, map._p, object, field.row, 0, encode(value))
     c = ffi.new("tm_value *", {"type": field.row.type})

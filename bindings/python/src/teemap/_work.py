@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._core import CancelledError, InputError, Job, Progress, Trouble, call, encode, encode_path, ffi, interruptible, lib, take, written
+from ._core import CancelledError, Guard, InputError, Job, Progress, Trouble, call, encode, encode_path, ffi, interruptible, lib, take, written
 from ._images import Images
 from ._numpy import np
 from ._objects import Array, choose
@@ -16,7 +16,7 @@ from ._results import Finding, Report, new_findings, new_report, read_findings, 
 from ._words import text
 
 if TYPE_CHECKING:
-    from ._map import Map, PathLike
+    from ._map import Clone, Map, PathLike
 
 WAYS = {"embed": lib.TM_CONVERT_EMBED, "rename": lib.TM_CONVERT_RENAME, "keep": lib.TM_CONVERT_KEEP}
 ROUNDS = 64  # of repairs: each must leave less to be found
@@ -117,12 +117,13 @@ def teemap_share(ctx: Any, share: Any) -> bool:
 
 class Work:
     """Work on a map, as its methods."""
+    __slots__ = ()
 
     def check(self: Map, mode: str = "strict", *, threads: Optional[int] = None, progress: Optional[Progress] = None) -> list[Finding]:  # type: ignore[misc]
         """The findings of a game's loader for the map in its current state: "strict" is DDNet 20, "game" the most forgiving.
         The map is refused if any finding's `refuses` is true."""
         from ._map import MODES
-        clone, job, number = self._clone(), Job(threads, progress), choose(MODES, mode, "mode").mode
+        clone, job, number = self._clone(), self._job(threads, progress), choose(MODES, mode, "mode")
 
         def work() -> list[Finding]:
             with new_findings() as findings:
@@ -133,28 +134,21 @@ class Work:
                         raise
                 return read_findings(findings)
 
-        return job.run(work)
+        return job.run(work, clone)
 
-    def fix(self: Map, visible: bool = False) -> Report:  # type: ignore[misc]
+    def fix(self: Map, visible: bool = False, *, progress: Optional[Progress] = None) -> Report:  # type: ignore[misc]
         """Applies all safe repairs; with `visible`, also repairs that players may notice. The findings of the report are those
         that remain. Save with lay_out=True, because some faults are only in the layout of the file."""
         most = lib.TM_FIX_VISIBLE if visible else lib.TM_FIX_SAFE
-        changes: list[Any] = []
-        findings = judge(self.to_bytes(level=1))
-        worse = Counter(one.severity != "note" for one in findings)[True]
-        for _ in range(ROUNDS):
-            done: list[Report] = []
-            trial = self.copy()
-            trial._change(lambda p, error: fix(p, trial.to_bytes(level=1), most, done, error))
-            left = judge(trial.to_bytes(level=1, lay_out=True))
-            now = Counter(one.severity != "note" for one in left)[True]
-            if not done or not done[0].changes or (changes and now >= worse):
-                break
-            self._change(lambda p, error: fix(p, self.to_bytes(level=1), most, [], error))
-            changes.extend(done[0].changes)
-            findings, worse = left, now
-        still = {(one.id, one.address) for one in findings}
-        return Report([one for one in changes if (one.operation, one.address) not in still], findings)
+        made: list[Report] = []
+        job = self._job(1, progress)
+
+        def work(p: Any, error: Any) -> int:
+            made.append(fix_all(p, self._c, most, job))
+            return int(lib.TM_OK)
+
+        self._change(work, long=job)
+        return made[-1]
 
     def optimize(self: Map, images: bool = False, colors: bool = False, *, threads: Optional[int] = None,  # type: ignore[misc]
                  progress: Optional[Progress] = None) -> Report:
@@ -172,7 +166,7 @@ class Work:
                     progress: Optional[Progress] = None) -> tuple[bool, str]:
         """Compares pictures of many views and the physics of both maps: whether they look and play the same, and if not, where
         they differ."""
-        a, b, found, job = self._clone(), other._clone(), Images.of(images, self), Job(threads, progress)
+        a, b, found, job = self._clone(), other._clone(), Images.of(images, self), self._job(threads, progress)
 
         def work() -> tuple[bool, str]:
             options, where = ffi.new("tm_preview_equal_options *"), ffi.new("char[256]")
@@ -182,14 +176,15 @@ class Work:
             equal = take("bool", lib.tm_preview_equal, a.p, b.p, options, where, 256)
             return bool(equal), text(ffi, where)
 
-        return job.run(work)
+        return job.run(work, a, b)
 
-    def convert(self: Map, to: str, *, way: str = "embed", keep_tiles: bool = False, images: Any = None) -> Report:  # type: ignore[misc]
+    def convert(self: Map, to: str, *, way: str = "embed", keep_tiles: bool = False, images: Any = None,  # type: ignore[misc]
+                progress: Optional[Progress] = None) -> Report:
         """Converts the map to another game: "ddnet", "teeworlds06" or "teeworlds07". Losses are findings of the report. way:
         external images that the game lacks or draws differently are embedded ("embed"), renamed ("rename"), or kept ("keep").
         Save with rewrite=True."""
         from ._map import choose_game
-        game, found, job = choose_game(to), Images.of(images, self), Job(1)
+        game, found, job = choose_game(to), Images.of(images, self), self._job(1, progress)
         shipped = Images(game=game, shipped_only=True)
         done: list[Report] = []
 
@@ -208,14 +203,17 @@ class Work:
         self._change(work, long=job)
         return done[0]
 
-    def automap(self: Map, *, images: Any = None, **how: Any) -> Report:  # type: ignore[misc]
-        """Runs automapper rules on design layers; arguments as of map.edit.automap, or with `file` as of map.edit.automap_by."""
-        editor = self.edit.using(images)
-        return editor.automap_by(**how) if "file" in how else editor.automap(**how)
+    def automap(self: Map, *words: Any, images: Any = None, threads: Optional[int] = None,  # type: ignore[misc]
+                progress: Optional[Progress] = None, **how: Any) -> Report:
+        """Runs automapper rules on design layers; arguments as of map.edit.automap, or with `file` as of map.edit.automap_by:
+        map.automap("design"), map.automap("Back/Walls", file="my.rules")."""
+        editor = self.edit.using(images, threads, progress)
+        return editor.automap_by(how.pop("file"), *words, **how) if "file" in how else editor.automap(*words, **how)
 
-    def find(self: Map, *patterns: str, layers: Optional[str] = None, region: Optional[Sequence[int]] = None) -> list[Match]:  # type: ignore[misc]
+    def find(self: Map, *patterns: str, layers: Optional[str] = None, region: Optional[Sequence[int]] = None,  # type: ignore[misc]
+             progress: Optional[Progress] = None) -> list[Match]:
         """All matches of any of these patterns (docs/patterns.md): map.find("tele-in:5", "air where front/freeze"). layers:
-        only these; region: only tiles in (x, y, width, height)."""
+        only these; region: only tiles in (x, y, width, height). What progress(done, total) raises ends the search."""
         if not patterns:
             raise TypeError("find() needs a pattern")
         clone = self._clone()
@@ -241,20 +239,22 @@ class Work:
             visit.trouble.check()
             return matches
 
-        return interruptible(work, visit.trouble.interrupt)
+        job = self._job(1, progress)
+        job.stopped = visit.trouble.interrupt
+        return job.run(work, clone)
 
-    def numbers(self: Map, pool: str) -> Array:  # type: ignore[misc]
+    def numbers(self: Map, pool: str, *, progress: Optional[Progress] = None) -> Array:  # type: ignore[misc]
         """How many tiles have each number, 256 of them: of "tele", "checkpoint", "switch" or "tune"."""
         pools = {text(ffi, lib.tm_number_pool_name(i)): i for i in range(16) if lib.tm_number_pool_name(i)}
         counts = np.zeros(256, np.uint64)
         clone, number = self._clone(), choose(pools, pool, "pool")
-        interruptible(lambda: call(lib.tm_map_numbers, ffi.from_buffer("uint64_t[]", counts), clone.p, number))
+        self._job(1, progress).run(lambda: call(lib.tm_map_numbers, ffi.from_buffer("uint64_t[]", counts), clone.p, number), clone)
         return counts.astype(np.int64)
 
     def sizes(self: Map) -> Sizes:  # type: ignore[misc]
         """The sizes of the parts of the file, for the map as it would be saved."""
         from ._map import Map
-        fresh = Map.open(self.to_bytes())
+        fresh = Map.open(self.to_bytes(), memory=self.memory, timeout=self.timeout)
         shares = Sizes(fresh)
 
         def see(one: Any) -> None:
@@ -276,7 +276,7 @@ class Work:
                progress: Optional[Progress] = None) -> dict[str, bytes]:
         """The map as files of text, PNG and Opus (docs/mapdir.md), by name; with `folder` they are also written there. exact: with what
         gives the same bytes again, which a map that comes from a file has."""
-        clone, job = self._clone(), Job(threads, progress)
+        clone, job = self._clone(), self._job(threads, progress)
 
         def work() -> dict[str, bytes]:
             options, files = ffi.new("tm_mapdir_write_options *"), ffi.new("tm_memory_files *")
@@ -292,7 +292,7 @@ class Work:
             finally:
                 lib.tm_memory_files_release(files)
 
-        result: dict[str, bytes] = job.run(work)
+        result: dict[str, bytes] = job.run(work, clone)
         if folder is not None:
             store = ffi.gc(take("tm_store_folder *", lib.tm_store_folder_open, encode_path(folder), True, ffi.NULL), lib.tm_store_folder_close)
             del store  # it makes the folder, and refuses what is none
@@ -303,32 +303,58 @@ class Work:
         return result
 
 
-def fix(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
+def fix_all(p: Any, origin: Clone, most: int, job: Job) -> Report:
+    """Repairs a map of C in rounds, each of which must leave less to be found."""
+    from ._map import Clone
+
+    def file_of(of: Any, **how: bool) -> bytes:
+        if job.trouble.raised or job.late:
+            raise CancelledError("cancelled", "cancelled")
+        options = ffi.new("tm_mapfile_save_options *", {"size": ffi.sizeof("tm_mapfile_save_options"), "level": 1, **how})
+        return written(lambda output: call(lib.tm_mapfile_save, of, output, options, ffi.NULL, ffi.NULL))
+
+    changes: list[Any] = []
+    findings = judge(file_of(p), origin.guard)
+    worse = sum(one.severity != "note" for one in findings)
+    for number in range(ROUNDS):
+        trial = Clone(take("tm_map *", lib.tm_map_clone, p), origin.keep, origin.guard)
+        lib.tm_map_set_cancel(trial.p, job.cancel)
+        done = fix_once(trial.p, file_of(trial.p), most, origin.guard)
+        left = judge(file_of(trial.p, lay_out=True), origin.guard)
+        now = sum(one.severity != "note" for one in left)
+        if not done.changes or (changes and now >= worse):
+            break
+        lib.tm_map_swap(p, trial.p)
+        changes.extend(done.changes)
+        findings, worse = left, now
+    still = {(one.id, one.address) for one in findings}
+    return Report([one for one in changes if (one.operation, one.address) not in still], findings)
+
+
+def fix_once(p: Any, data: bytes, most: int, guard: Optional[Guard]) -> Report:
     """One round of repairs for the findings in the map's file."""
     with new_findings() as findings, new_report() as report:
-        look(data, findings, lib.TM_MODE_STRICT)
-        status = lib.tm_edit_fix(p, findings, most, report, error)
-        done.append(read_report(report))
-        return int(status)
+        look(data, findings, "strict", guard)
+        call(lib.tm_edit_fix, p, findings, most, report)
+        return read_report(report)
 
 
-def judge(data: bytes) -> list[Finding]:
+def judge(data: bytes, guard: Optional[Guard]) -> list[Finding]:
     """The verdict of the strictest game on a file."""
     with new_findings() as findings:
-        look(data, findings, lib.TM_MODE_STRICT)
+        look(data, findings, "strict", guard)
         return read_findings(findings)
 
 
-def look(data: bytes, findings: Any, mode: int) -> None:
-    options = ffi.new("tm_mapfile_options *")
-    options.size = ffi.sizeof("tm_mapfile_options")
-    options.mode = mode
+def look(data: bytes, findings: Any, mode: str, guard: Optional[Guard]) -> None:
+    from ._map import mapfile_options
+    options = mapfile_options(mode, guard or Guard())
     memory = ffi.from_buffer(data)
     try:
         p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(memory, len(data)), options, findings)
     except InputError:
-        if mode == lib.TM_MODE_STRICT:
-            look(data, findings, lib.TM_MODE_GAME)
+        if mode == "strict":
+            look(data, findings, "game", guard)
         return
     try:
         call(lib.tm_mapfile_check_data, p, ffi.NULL, findings)
@@ -336,8 +362,10 @@ def look(data: bytes, findings: Any, mode: int) -> None:
         lib.tm_map_free(p)
 
 
-def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
-    """Makes a map from the output of `unpack`: a folder, or files by name. Unchanged files give the same bytes."""
+def pack(source: Union[PathLike, dict[str, bytes]], *, memory: Optional[int] = None, timeout: Optional[float] = None,
+         threads: Optional[int] = None, progress: Optional[Progress] = None) -> Map:
+    """Makes a map from the output of `unpack`: a folder, or files by name. Unchanged files give the same bytes. memory: bytes that the
+    map and work on it may take, by default 2 GiB; timeout: seconds that this and each later call for the map may take."""
     from ._map import Clone, Map
     if not isinstance(source, dict):
         root = os.fspath(source)
@@ -349,7 +377,10 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
                 if not name.startswith(".") and not os.path.islink(path):
                     with open(path, "rb") as file:
                         source[os.path.relpath(path, root).replace(os.sep, "/")] = file.read()
-    given = source
+    given, guard = source, Guard(memory, timeout)
+    options = ffi.new("tm_mapdir_read_options *", {"size": ffi.sizeof("tm_mapdir_read_options"), "limits": guard.limits,
+                                                   "allocator": guard.allocator})
+    job = Job(threads, progress, guard)
 
     def work() -> Map:
         files, kept = ffi.new("tm_memory_files *"), ffi.new("tm_sidecar *")
@@ -359,8 +390,8 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
             inner = ffi.new("tm_files_in *", lib.tm_memory_files_in(files))
             with new_findings() as findings:
                 out = ffi.new("tm_map **")
-                call(lib.tm_mapdir_read, out, kept, inner, ffi.NULL, ffi.NULL, findings)
-                map = Map(Clone(out[0], []), None, read_findings(findings))
+                call(lib.tm_mapdir_read, out, kept, inner, options, job.c, findings)
+                map = Map(Clone(out[0], [], guard), None, read_findings(findings))
                 if kept.size:
                     call(lib.tm_mapfile_sidecar_apply, ffi.NULL, map._p, kept, ffi.NULL)
                 return map
@@ -368,4 +399,4 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
             lib.tm_sidecar_release(kept)
             lib.tm_memory_files_release(files)
 
-    return interruptible(work)
+    return job.run(work)

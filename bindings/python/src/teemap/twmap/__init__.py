@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: Zlib
 """The interface of the package twmap 0.6.6, on our maps: `import teemap.twmap as twmap`.
 
-Names and meanings are those that its help tells. What differs: tiles, images and points that are lists or arrays are views where
-memory allows it, so that `layer.tiles[y, x, 0] = 1` is written; what changes a layer's size or place in memory leaves arrays that were taken
-before with their old content, no longer of the map; objects stay valid after `rotate` and the like; every map that the game opens is
-opened; an unchanged map is saved byte for byte."""
+Names and meanings are those that its help tells, and what is read is a copy where twmap gives copies. Differences: docs/python.md.
+`python -m teemap.twmap SCRIPT` runs a script that imports twmap as it is."""
 from __future__ import annotations
 
 import os
 from typing import Any, Optional
 
 from .. import _map, _work
-from .._core import ffi, lib
+from .._core import Texts, ffi, lib
 from ._curves import ColorEnvPoint, ColorEnvPoints, Envelope, Envelopes, PosEnvPoint, PosEnvPoints, SoundEnvPoint, SoundEnvPoints
 from ._layers import Group, Groups, Layer, Layers
 from ._media import Image, Images, PathLike, Sound, Sounds
 from ._shapes import Quad, Quads, SoundSource, SoundSources
 from ._wrappers import MapError, Wrapper, kept, put, readable
+
+
+TWMAP_VERSION = "0.6.6"  # whose interface this is
 
 
 def camera_dimensions(aspect_ratio: float) -> tuple[float, float]:
@@ -35,9 +36,16 @@ def max_camera_dimensions() -> tuple[float, float]:
     return camera_dimensions(1e5)[0], camera_dimensions(1e-5)[1]
 
 
+@kept
+def put_settings(map: _map.Map, commands: list[str]) -> None:
+    """As they are given: twmap also takes what games would not read as one command."""
+    texts = Texts(commands)
+    map._change(lambda p, error: lib.tm_map_set_settings(p, texts.list, texts.num, error))
+
+
 class Info(Wrapper):
     """author, version, credits, license, settings."""
-    settings: list[str]
+    __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._of, name)
@@ -47,7 +55,7 @@ class Info(Wrapper):
         if name == "settings":
             if isinstance(value, str):
                 raise TypeError("settings are a list of strings")
-            self._of.settings[:] = list(value)
+            put_settings(self._of.map, list(value))
         else:
             put(self._of, name, value)
 

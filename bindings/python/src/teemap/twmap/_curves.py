@@ -2,91 +2,122 @@
 """Envelopes and their points, as twmap has them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ._rows import Element, number_field, Rows
+from ._rows import Element, Rows, field, number_field
 from ._wrappers import kept, Objects, put, Wrapper
 
 CURVES = ("Step", "Linear", "Slow", "Fast", "Smooth", "Bezier")
-# twmap's points have both handles of the curve to the next point: handle_r is that in front of the next one, where the map has it.
+# twmap's points have both handles of the curve to the next point: handle_r is that in front of the next one, where the map has it. The
+# last point's goes round to the first, where no game looks, until there is a next point.
 HANDLES = {"handle_l_x": "out_dx", "handle_l_y": "out_dy", "handle_r_x": "in_dx", "handle_r_y": "in_dy"}
 
 
 def moved(points: Any, by: int) -> Any:
-    """Points with the handles in front of each moved by one: -1 to where twmap has them, 1 back. The last point's goes round to the first,
-    where no game looks, until there is a next point."""
+    """Points with the handles in front of each moved by one: -1 to where twmap has them, 1 back."""
     rows = points.copy()
     for name in ("in_dx", "in_dy"):
         rows[name] = np.roll(points[name], by, 0)
     return rows
 
 
+def _points(self: Any, write: bool) -> tuple[Any, int]:
+    of = self._of
+    if write:
+        of.map._wait_turn()
+        of.map._untouched = False
+    struct = of.map._struct_of(of)
+    return struct.points, struct.num_points
+
+
+def _curve(row: Any) -> str:
+    return CURVES[row.curve] if 0 <= row.curve < len(CURVES) else "Linear"
+
+
+def _put_curve(row: Any, value: str) -> None:
+    if value not in CURVES:
+        raise ValueError("curve is one of " + ", ".join(CURVES))
+    row.curve = CURVES.index(value)
+
+
+def _content(scales: tuple[float, ...]) -> property:
+    """All values of a point: a tuple, or one number."""
+    single = len(scales) == 1
+
+    def read(row: Any) -> Any:
+        values = row.values
+        return values[0] / scales[0] if single else tuple([values[i] / scale for i, scale in enumerate(scales)])
+
+    def write(row: Any, value: Any) -> None:
+        given = _scaled(value, scales)
+        row.values[0:len(given)] = given
+
+    return field(read, write)
+
+
+def _scaled(value: Any, scales: tuple[float, ...]) -> list[int]:
+    given = value if isinstance(value, Sequence) else (value,)
+    if len(given) != len(scales):
+        raise ValueError(f"it is made of {len(scales)} numbers, not {len(given)}")
+    return [round(one * scale) for one, scale in zip(given, scales)]
+
+
+def _value(number: int, scale: float) -> property:
+    def write(row: Any, value: Any) -> None:
+        row.values[number] = round(value * scale)
+
+    return field(lambda row: row.values[number] / scale, write)
+
+
+def _handle(name: str, scales: tuple[float, ...]) -> property:
+    """A handle, which only points with a Bezier curve have."""
+    c_name, shift = HANDLES[name], int(name.startswith("handle_r"))
+
+    def row_of(self: Any, write: bool) -> Any:
+        rows, num = self._rows(write)
+        self._row()
+        return getattr(rows[(self._i + shift) % num], c_name)
+
+    def get(self: Any) -> Any:
+        with self._of.map._lock:
+            if self.curve != "Bezier":
+                raise AttributeError(name)
+            values = row_of(self, False)
+            made = tuple([values[i] / scale for i, scale in enumerate(scales)])
+            return made if len(made) > 1 else made[0]
+
+    def put(self: Any, value: Any) -> None:
+        given = _scaled(value, scales)
+        with self._of.map._lock:
+            row_of(self, True)[0:len(given)] = given
+
+    return property(get, put)
+
+
 class _Point(Element):
     """time, content, curve, and of Bezier curves handle_l_x, handle_l_y, handle_r_x, handle_r_y."""
     __slots__ = ()
     _array = "points"
+    _rows = _points
     _names: tuple[str, ...] = ()
     _scale: tuple[float, ...] = ()
     time = number_field("time")
+    curve = field(_curve, _put_curve)
 
-    def _rows(self) -> Any:
-        return moved(self._of.points, -1)
+    def __init_subclass__(cls) -> None:
+        cls.content = _content(cls._scale)
+        for i, (name, scale) in enumerate(zip(cls._names, cls._scale)):
+            setattr(cls, name, _value(i, scale))
+        for name in HANDLES:
+            setattr(cls, name, _handle(name, cls._scale))
 
-    def _put(self, change: Callable[[Any], None]) -> None:
-        rows = self._rows()
-        change(rows[self._i])
-        self._of.points = moved(rows, 1)
+    content: Any
 
-    @property
-    def curve(self) -> str:
-        number = int(self._row()["curve"])
-        return CURVES[number] if number < len(CURVES) else "Linear"
-
-    @curve.setter
-    def curve(self, value: str) -> None:
-        if value not in CURVES:
-            raise ValueError("curve is one of " + ", ".join(CURVES))
-        self._write("curve", CURVES.index(value))
-
-    @property
-    def content(self) -> Any:
-        values = self._row()["values"]
-        made = tuple(float(values[i]) / one for i, one in enumerate(self._scale))
-        return made if len(made) > 1 else made[0]
-
-    @content.setter
-    def content(self, value: Any) -> None:
-        self._write_scaled("values", value)
-
-    def _write_scaled(self, field: str, value: Any) -> None:
-        given = value if isinstance(value, Sequence) else (value,)
-        if len(given) != len(self._scale):
-            raise ValueError(f"it is made of {len(self._scale)} numbers, not {len(given)}")
-
-        def change(row: Any) -> None:
-            row[field][:len(given)] = [round(one * scale) for one, scale in zip(given, self._scale)]
-        self._put(change)
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._names:
-            return self.content[self._names.index(name)] if len(self._names) > 1 else self.content
-        if name in HANDLES and self.curve == "Bezier":
-            values = tuple(float(one) / scale for one, scale in zip(self._row()[HANDLES[name]], self._scale))
-            return values if len(values) > 1 else values[0]
-        raise AttributeError(name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in self._names:
-            content = list(self.content) if len(self._names) > 1 else [self.content]
-            content[self._names.index(name)] = value
-            self.content = content
-        elif name in HANDLES:
-            self._write_scaled(HANDLES[name], value)
-        else:
-            object.__setattr__(self, name, value)
+    def _copied(self) -> Any:
+        return moved(self._of.points, -1)[self._i]
 
 
 class PosEnvPoint(_Point):
@@ -108,11 +139,13 @@ POINTS: dict[str, type[_Point]] = {"Position": PosEnvPoint, "Color": ColorEnvPoi
 
 
 class _Points(Rows):
+    __slots__ = ()
     _array = "points"
     _class: type[_Point]
 
-    def _element(self, index: int) -> Any:
-        return self._class(self._of, index)
+    def __len__(self) -> int:
+        with self._of.map._lock:
+            return int(self._of.map._struct_of(self._of).num_points)
 
     def _copy(self) -> Any:
         return moved(self._of.points, -1)
@@ -130,14 +163,17 @@ class _Points(Rows):
 
 
 class PosEnvPoints(_Points):
+    __slots__ = ()
     _class = PosEnvPoint
 
 
 class ColorEnvPoints(_Points):
+    __slots__ = ()
     _class = ColorEnvPoint
 
 
 class SoundEnvPoints(_Points):
+    __slots__ = ()
     _class = SoundEnvPoint
 
 
@@ -146,6 +182,7 @@ LISTS: dict[str, type[_Points]] = {"Position": PosEnvPoints, "Color": ColorEnvPo
 
 class Envelope(Wrapper):
     """name, points, synchronized."""
+    __slots__ = ()
 
     def kind(self) -> str:
         return str(self._of.type).capitalize()
@@ -164,6 +201,7 @@ class Envelope(Wrapper):
 
 
 class Envelopes(Objects):
+    __slots__ = ()
     _class = Envelope
 
     @kept

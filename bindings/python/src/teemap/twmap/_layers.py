@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import _objects
-from .._core import lib
+from .. import _objects, _tables
+from .._core import ffi, lib
 from ._shapes import Quads, SoundSources
 from ._wrappers import MapError, kept, Collection, Objects, put, readable, Wrapper
 
@@ -24,6 +24,7 @@ def is_physics(of: Any) -> bool:
 
 class Layer(Wrapper):
     """name, detail; tiles, color, image, color_envelope, color_envelope_offset; quads; sources, sound: as the kind has them."""
+    __slots__ = ()
 
     @property
     def name(self) -> str:
@@ -52,7 +53,7 @@ class Layer(Wrapper):
             return None
         of, name = self._of, ALIASES.get(name, name)
         if name == "tiles" and isinstance(of, _objects.TileLayer):
-            return of.channels if of.kind != "speedup" else speedups(of)
+            return tiles_of(of)
         if name == "quads" and isinstance(of, _objects.QuadLayer):
             return Quads(of)
         if name == "sources" and isinstance(of, _objects.SoundLayer):
@@ -99,40 +100,28 @@ class Layer(Wrapper):
 
 SPEEDUP = ("force", "max_speed", "type", "angle")
 SPEEDUP_KIND = _objects.LAYER_KINDS.index("speedup")
+CHANNELS = {"tele": 2, "tune": 2, "switch": 4, "speedup": 3}
 
 
-class Speedups(np.ndarray):
-    """[force, max_speed, id, angle] of each tile as i16: a copy, since bytes and angles do not lie in memory like that. What is assigned
-    to its elements is written to the layer, too."""
-    _layer: Any = None
-    _whole: Any = None
-
-    def __array_finalize__(self, of: Any) -> None:
-        self._layer = getattr(of, "_layer", None)
-        self._whole = None if self._layer is None else of if of._whole is None else of._whole
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        super().__setitem__(key, value)
-        whole = self if self._whole is None else self._whole
-        if self._layer is None or not np.may_share_memory(self, whole):
-            return
-        mine, rows = self._layer.tiles, slice(None)
-        first = key[0] if isinstance(key, tuple) and key else key
-        if self is whole and isinstance(first, (int, np.integer)):
-            rows = slice(first, first + 1 or None)
-        elif self is not whole and self.ndim and abs(self.strides[0]) < whole.strides[0]:  # a part of one row
-            row = (self.__array_interface__["data"][0] - whole.__array_interface__["data"][0]) // whole.strides[0]
-            rows = slice(row, row + 1)
-        if mine.shape == whole.shape[:2]:
-            for i, name in enumerate(SPEEDUP):
-                mine[name][rows] = np.asarray(whole)[rows, :, i]
-
-
-def speedups(of: _objects.TileLayer) -> Speedups:
-    tiles = of.tiles
-    made = np.stack([tiles[name] for name in SPEEDUP], -1).astype(np.int16).view(Speedups)
-    made._layer = of
-    return made
+@kept
+def tiles_of(of: _objects.TileLayer) -> Any:
+    """A copy of the tiles, (height, width, n) u8; of speedups [force, max_speed, id, angle] as i16. Nothing is written by reading."""
+    with of.map._lock:
+        struct = of._find()
+        content = getattr(struct, "as").tiles
+        kind = _tables.element_type(lib.tm_owner_of_elements(struct.kind))
+        shape = content.height, content.width
+        if not content.tiles or 0 in shape:
+            tiles = np.zeros(shape, kind)
+        else:
+            address, size, _ = of.map._block_bytes(of, _objects.tiles_of)
+            if shape[0] * shape[1] * kind.itemsize > size:
+                raise MapError("the tiles of the layer are damaged")
+            tiles = np.frombuffer(ffi.buffer(address, shape[0] * shape[1] * kind.itemsize), kind).reshape(shape)
+        if of.kind == "speedup":
+            return np.stack([tiles[name] for name in SPEEDUP], -1).astype(np.int16)
+        num = CHANNELS.get(str(of.kind), 2)
+        return tiles.view(np.uint8).reshape(*shape, kind.itemsize)[..., :num].copy()
 
 
 def as_speedups(tiles: Any) -> Any:
@@ -140,7 +129,7 @@ def as_speedups(tiles: Any) -> Any:
     somebody took from a layer has the second. Ids tell."""
     used = np.asarray(tiles)[np.any(tiles, axis=-1)]
     ids = [i for i in range(1, 256) if lib.tm_game_tile(lib.TM_GAME_DDNET, SPEEDUP_KIND, i)]
-    if isinstance(tiles, Speedups) or np.isin(used[:, 2], ids).all() or not np.isin(used[:, 0], ids).all():
+    if np.isin(used[:, 2], ids).all() or not np.isin(used[:, 0], ids).all():
         return np.asarray(tiles)
     return tiles[..., [1, 2, 0, 3]]
 
@@ -148,19 +137,21 @@ def as_speedups(tiles: Any) -> Any:
 @kept
 def _put_tiles(of: _objects.TileLayer, tiles: Any) -> None:
     if of.kind != "speedup":
-        of.tiles = tiles if np.shares_memory(tiles, of.channels) else tiles.copy()
+        of.tiles = tiles
         return
     if tiles.ndim != 3 or tiles.shape[2] != 4:
         raise ValueError("tiles of speedups are an array (height, width, 4)")
     tiles = as_speedups(tiles)
-    if tiles.shape[:2] != (of.height, of.width):
-        of.resize(tiles.shape[1], tiles.shape[0])
-    mine = of.tiles
-    for i, name in enumerate(SPEEDUP):
-        mine[name] = tiles[..., i]
+    with of.map._alone():
+        if tiles.shape[:2] != (of.height, of.width):
+            of.resize(tiles.shape[1], tiles.shape[0])
+        mine = of.tiles
+        for i, name in enumerate(SPEEDUP):
+            mine[name] = tiles[..., i]
 
 
 class Layers(Collection):
+    __slots__ = ()
     def _wrap(self, of: Any) -> Layer:
         return Layer(of)
 
@@ -198,6 +189,7 @@ class Layers(Collection):
 
 class Group(Wrapper):
     """name, layers, offset_x, offset_y, parallax_x, parallax_y, clipping, clip_x, clip_y, clip_width, clip_height."""
+    __slots__ = ()
     _lengths = ("offset_x", "offset_y", "clip_x", "clip_y", "clip_width", "clip_height")
 
     @property
@@ -236,6 +228,7 @@ class Group(Wrapper):
 
 
 class Groups(Objects):
+    __slots__ = ()
     _class = Group
 
     def new(self) -> Group:

@@ -8,6 +8,7 @@ from typing import Any, Union
 import numpy as np
 
 from .._core import lib
+from .._objects import rgba_array
 from .._pictures import png, read_picture
 from ._wrappers import MapError, kept, Objects, put, Wrapper
 
@@ -16,10 +17,15 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 class Image(Wrapper):
     """name, data: an array (height, width, 4), None of an external image."""
+    __slots__ = ()
 
     @property
     def data(self) -> Any:
-        return self._of.pixels
+        """A copy."""
+        pixels = self._of.pixels
+        if pixels is None:
+            return None
+        return pixels.copy() if pixels.shape[2] == 4 else rgba_array(pixels)
 
     @data.setter
     def data(self, pixels: Any) -> None:
@@ -51,6 +57,7 @@ class Image(Wrapper):
 
 
 class Images(Objects):
+    __slots__ = ()
     _class = Image
 
     def new_external(self, name: str) -> Image:
@@ -85,6 +92,7 @@ class Images(Objects):
 
 class Sound(Wrapper):
     """name, data: the bytes of an Opus file."""
+    __slots__ = ()
 
     @property
     def data(self) -> bytes:
@@ -96,6 +104,7 @@ class Sound(Wrapper):
 
 
 class Sounds(Objects):
+    __slots__ = ()
     _class = Sound
 
     @kept

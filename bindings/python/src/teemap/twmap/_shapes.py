@@ -2,86 +2,57 @@
 """Quads and sound sources, as twmap has them."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any, Optional
 
 from .._core import ffi, lib
-from ._rows import Element, number_field, reference_field, Rows
+from ._wrappers import MapError
+from ._rows import QUADS, SOURCES, Element, LayerRows, blocks, field, number_field, point_field, reference_field
+
+TILE = 32 * 1024
 
 
-def _tiles(x: Any) -> float:
-    return int(x) / (32 * 1024)
-
-
-def _places(points: Any) -> list[tuple[float, float]]:
-    return [(_tiles(x), _tiles(y)) for x, y in points]
-
-
-def _fixed(point: Sequence[float], scale: int = 32 * 1024) -> list[int]:
+def _fixed(point: Sequence[float], scale: int = TILE) -> list[int]:
     return [round(one * scale) for one in point]
 
 
-def _four(what: str, values: Any, most: int = 2**31 - 1) -> Any:
-    """Something for each corner of a quad."""
-    array = np.asarray(values)
-    if array.ndim != 2 or len(array) != 4 or array.shape[1] != (4 if what == "colors" else 2):
-        raise ValueError(f"{what} are 4 tuples of {4 if what == 'colors' else 2} numbers")
-    if array.min() < (0 if what == "colors" else -most - 1) or array.max() > most:
-        raise OverflowError(f"{what} are at most {most}{' and not negative' * (what == 'colors')}")
-    return values
+def _four(what: str, values: Any, num: int, scale: Optional[int], low: int = -2**31, high: int = 2**31 - 1) -> list[list[int]]:
+    """Something for each corner of a quad: whole numbers, or such that are scaled."""
+    rows = [list(one) if isinstance(one, Iterable) else [] for one in values] if isinstance(values, Iterable) else []
+    if len(rows) != 4 or any([len(row) != num for row in rows]):
+        raise ValueError(f"{what} are 4 tuples of {num} numbers")
+    made = [[operator.index(one) if scale is None else round(one * scale) for one in row] for row in rows]
+    if min(map(min, made)) < low or max(map(max, made)) > high:
+        raise OverflowError(f"{what} are at most {high}{' and not negative' * (low == 0)}")
+    return made
+
+
+def _put_points(points: Any, rows: list[list[int]]) -> None:
+    for i, (x, y) in enumerate(rows):
+        points[i].x, points[i].y = x, y
 
 
 class Quad(Element):
     """position, corners, colors, texture_coords, position_env, position_env_offset, color_env, color_env_offset."""
     __slots__ = ()
     _array = "quads"
+    _rows = blocks(QUADS, "tm_quad")
     position_env, color_env = reference_field("position_envelope"), reference_field("color_envelope")
     position_env_offset, color_env_offset = number_field("position_offset"), number_field("color_offset")
-
-    @property
-    def position(self) -> tuple[float, float]:
-        return _places(self._row()["points"][4:])[0]
-
-    @position.setter
-    def position(self, value: Sequence[float]) -> None:
-        def change(row: Any) -> None:
-            row["points"][4] = _fixed(value)
-        self._put(change)
-
-    @property
-    def corners(self) -> list[tuple[float, float]]:
-        return _places(self._row()["points"][:4])
-
-    @corners.setter
-    def corners(self, value: Sequence[Sequence[float]]) -> None:
-        def change(row: Any) -> None:
-            row["points"][:4] = [_fixed(one) for one in _four("corners", value)]
-        self._put(change)
-
-    @property
-    def colors(self) -> list[tuple[int, ...]]:
-        return [tuple(int(one) for one in color) for color in self._row()["colors"]]
-
-    @colors.setter
-    def colors(self, value: Any) -> None:
-        self._write("colors", _four("colors", value, 255))
-
-    @property
-    def texture_coords(self) -> list[tuple[float, float]]:
-        return [(int(x) / 1024, int(y) / 1024) for x, y in self._row()["texture"]]
-
-    @texture_coords.setter
-    def texture_coords(self, value: Sequence[Sequence[float]]) -> None:
-        self._write("texture", [_fixed(one, 1024) for one in _four("texture_coords", value)])
+    position = point_field(lambda row: row.points[4], TILE)
+    corners = field(lambda row: [(one.x / TILE, one.y / TILE) for one in row.points[0:4]],
+                    lambda row, values: _put_points(row.points, _four("corners", values, 2, TILE)))
+    colors = field(lambda row: [(one.r, one.g, one.b, one.a) for one in row.colors],
+                   lambda row, values: setattr(row, "colors", _four("colors", values, 4, None, 0, 255)))
+    texture_coords = field(lambda row: [(one.x / 1024, one.y / 1024) for one in row.texture],
+                           lambda row, values: _put_points(row.texture, _four("texture_coords", values, 2, 1024)))
 
 
-class Quads(Rows):
-    _array = "quads"
-
-    def _element(self, index: int) -> Quad:
-        return Quad(self._of, index)
+class Quads(LayerRows):
+    __slots__ = ()
+    _array, _class, _slot, _kind, _setter = "quads", Quad, staticmethod(QUADS), "tm_quad", "tm_map_set_quads"
+    _num = staticmethod(lambda layer: getattr(layer, "as").quads.num_quads)
 
     def new(self, pos_x: float, pos_y: float, width: float, height: float) -> Quad:
         """A new quad around a place, in tiles."""
@@ -91,57 +62,53 @@ class Quads(Rows):
         lib.tm_quad_init(quad, x, y, 0, 0)
         for i in range(4):
             quad.points[i] = (x + (w if i & 1 else -w), y + (h if i & 2 else -h))
-        rows = self._copy()
-        return self._insert(len(rows), np.frombuffer(bytes(ffi.buffer(quad)), rows.dtype)[0])
+        made: Quad = self._insert(len(self), quad)
+        return made
+
+
+def _shape(row: Any) -> Any:
+    return row.width / 32 if row.shape else (row.width / TILE, row.height / TILE)
+
+
+def _put_shape(row: Any, value: Any) -> None:
+    if isinstance(value, Sequence):
+        width, height = _fixed(value)
+        row.shape, row.width, row.height = 0, width, height
+    else:
+        row.width, row.shape, row.height = round(value * 32), 1, 0
 
 
 class SoundSource(Element):
     """position, looping, panning, delay, falloff, shape, position_env, position_env_offset, sound_env, sound_env_offset."""
     __slots__ = ()
     _array = "sources"
+    _rows = blocks(SOURCES, "tm_sound_source")
     delay, falloff = number_field("delay"), number_field("falloff", 255)
     position_env, sound_env = reference_field("position_envelope"), reference_field("sound_envelope")
     position_env_offset, sound_env_offset = number_field("position_offset"), number_field("sound_offset")
-    looping = property(lambda self: bool(self._row()["loop"]), lambda self, value: self._write("loop", int(bool(value))))
-    panning = property(lambda self: bool(self._row()["pan"]), lambda self, value: self._write("pan", int(bool(value))))
-
-    @property
-    def position(self) -> tuple[float, float]:
-        row = self._row()
-        return _tiles(row["x"]), _tiles(row["y"])
-
-    @position.setter
-    def position(self, value: Sequence[float]) -> None:
-        def change(row: Any) -> None:
-            row["x"], row["y"] = _fixed(value)
-        self._put(change)
-
-    @property
-    def shape(self) -> Any:
-        """The radius of a circle, or width and height, in tiles."""
-        row = self._row()
-        if int(row["shape"]):
-            return int(row["width"]) / 32
-        return _tiles(row["width"]), _tiles(row["height"])
-
-    @shape.setter
-    def shape(self, value: Any) -> None:
-        def change(row: Any) -> None:
-            if isinstance(value, Sequence):
-                row["shape"] = 0
-                row["width"], row["height"] = _fixed(value)
-            else:
-                row["shape"], row["width"], row["height"] = 1, round(value * 32), 0
-        self._put(change)
+    looping = field(lambda row: bool(row.loop), lambda row, value: setattr(row, "loop", bool(value)))
+    panning = field(lambda row: bool(row.pan), lambda row, value: setattr(row, "pan", bool(value)))
+    position = point_field(lambda row: row.position, TILE)
+    shape = field(_shape, _put_shape)  #: the radius of a circle, or width and height, in tiles
 
 
-class SoundSources(Rows):
-    _array = "sources"
+class OldSource(SoundSource):
+    """Of a layer of the first kind of sounds, which have no panning and no falloff."""
+    __slots__ = ()
+    _rows = blocks(SOURCES, "tm_old_source")
+    shape = field(lambda row: row.radius / 1, lambda row, value: setattr(row, "radius", round(value)))
 
-    def _element(self, index: int) -> SoundSource:
-        return SoundSource(self._of, index)
+
+class SoundSources(LayerRows):
+    __slots__ = ()
+    _array, _slot, _kind, _setter = "sources", staticmethod(SOURCES), "tm_sound_source", "tm_map_set_sources"
+    _class = property(lambda self: SoundSource if self._of.kind == "sounds" else OldSource)  # type: ignore[assignment]
+    _num = staticmethod(lambda layer: getattr(layer, "as").sounds.num_sources)
 
     def new(self) -> SoundSource:
-        source, rows = ffi.new("tm_sound_source *"), self._copy()
+        if self._of.kind != "sounds":
+            raise MapError("a layer of the first kind of sounds takes no new ones")
+        source = ffi.new("tm_sound_source *")
         lib.tm_sound_source_init(source, 0, 0)
-        return self._insert(len(rows), np.frombuffer(bytes(ffi.buffer(source)), rows.dtype)[0])
+        made: SoundSource = self._insert(len(self), source)
+        return made

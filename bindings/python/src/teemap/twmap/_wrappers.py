@@ -37,6 +37,7 @@ def readable(text: str) -> str:
 
 class Wrapper:
     """An object of twmap around one of ours; two are equal if they are of the same one."""
+    __slots__ = ("_of",)
     _of: Any
 
     def __init__(self, of: Any) -> None:
@@ -64,7 +65,7 @@ def put(of: Any, name: str, value: Any) -> None:
 
 class Collection:
     """A collection of twmap."""
-    _wrapper: Callable[[Any], Any]
+    __slots__ = ("_of",)
 
     def __init__(self, of: Any) -> None:
         self._of = of
@@ -73,10 +74,10 @@ class Collection:
         return len(self._of)
 
     def _index(self, index: int) -> int:
-        number = operator.index(index)
-        if not -len(self) <= number < len(self):
+        number, num = operator.index(index), len(self)
+        if not -num <= number < num:
             raise IndexError("index out of range")
-        return number % len(self) if len(self) else 0
+        return number if number >= 0 else number + num
 
     def __getitem__(self, index: int) -> Any:
         return self._wrap(self._of[self._index(index)])
@@ -107,6 +108,7 @@ class Collection:
 
 class Objects(Collection):
     """Images, sounds, envelopes, groups."""
+    __slots__ = ()
     _class: type
 
     def _wrap(self, of: Any) -> Any:
