@@ -6,6 +6,7 @@
  */
 #include "base/base.h"
 #include "support/test.h"
+#include "sys/syscalls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -484,6 +485,101 @@ TEST(a_signal_leaves_no_file_of_any_thread)
         }
         assert_int_equal(test_num_entries("ended"), 0);
     }
+}
+
+/* Opens a file and locks it as a running save does; the caller closes the descriptor. */
+static int open_locked(const char *path, tmi_sys_lock_state *state)
+{
+    test_put_text(path, "half");
+    const int fd = open(path, O_RDONLY);
+    assert_true(fd >= 0);
+    *state = tmi_sys_lock(fd);
+    return fd;
+}
+
+static bool is_there(const char *path)
+{
+    return tm_sys_kind_of_entry(path) != TM_SYS_MISSING;
+}
+
+/* Temporary files of killed processes stayed for ever. */
+TEST(the_first_save_into_a_folder_removes_what_killed_processes_left)
+{
+    static const char *const leftovers[] = {"left/.teemap-0123456789abcdef.tmp",
+                                            "left/.teemap-ffffffffffffffff.tmp"};
+    static const char *const others[] = {
+        "left/.teemap-0123456789abcde.tmp",   "left/.teemap-0123456789abcdef0.tmp",
+        "left/.teemap-0123456789ABCDEF.tmp",  "left/.teemap-0123456789abcdef.tmp2",
+        "left/x.teemap-0123456789abcdef.tmp", "left/teemap-0123456789abcdef.tmp"};
+    tmi_sys_lock_state lock_state;
+    assert_int_equal(mkdir("left", 0755), 0);
+    assert_int_equal(mkdir("left/.teemap-1111111111111111.tmp", 0755), 0);
+    assert_int_equal(symlink("map", "left/.teemap-2222222222222222.tmp"), 0);
+    assert_int_equal(mkfifo("left/.teemap-3333333333333333.tmp", 0644), 0);
+    const int fd = open_locked("left/.teemap-4444444444444444.tmp", &lock_state);
+    for (size_t i = 0; i < TMI_COUNT_OF(leftovers); i++)
+        test_put_text(leftovers[i], "half");
+    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
+        test_put_text(others[i], "somebody's own");
+    must(save_text("left/map", "new", NULL, NULL));
+    test_check_text("left/map", "new");
+    for (size_t i = 0; i < TMI_COUNT_OF(leftovers); i++)
+        assert_int_equal(is_there(leftovers[i]), lock_state == TMI_LOCK_UNSUPPORTED);
+    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
+        assert_true(is_there(others[i]));
+    assert_true(is_there("left/.teemap-1111111111111111.tmp") &&
+                is_there("left/.teemap-2222222222222222.tmp"));
+    assert_true(is_there("left/.teemap-3333333333333333.tmp") &&
+                is_there("left/.teemap-4444444444444444.tmp"));
+    close(fd);
+    /* The folder is not listed for each of a thousand saves. */
+    test_put_text(leftovers[0], "half");
+    must(save_text("left/map", "newer", NULL, NULL));
+    assert_true(is_there(leftovers[0]));
+}
+
+TEST(a_killed_save_is_a_leftover_and_a_running_one_is_not)
+{
+    tm_sys_save *running;
+    assert_int_equal(mkdir("killed", 0755), 0);
+    must(tm_sys_save_begin(&running, "killed/running", NULL, NULL));
+    pid_t child = fork();
+    if (child == 0) {
+        tm_sys_save *save;
+        must(tm_sys_save_begin(&save, "killed/child", NULL, NULL));
+        kill(getpid(), SIGKILL);
+    }
+    int ended = 0;
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_true(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGKILL);
+    assert_int_equal(test_num_entries("killed"), 2);
+    /* Another process, as this one has looked into the folder already: by another name of it, which counts as one more. */
+    must(save_text("./killed/other", "new", NULL, NULL));
+    tmi_sys_lock_state lock_state;
+    test_put_text("probe", "");
+    const int fd = open_locked("probe", &lock_state);
+    close(fd);
+    assert_int_equal(test_num_entries("killed"), lock_state == TMI_LOCK_UNSUPPORTED ? 3 : 2);
+    must(tm_sys_save_commit(running, NULL));
+    assert_true(is_there("killed/running"));
+}
+
+TEST(a_save_that_is_not_flushed_is_atomic_all_the_same)
+{
+    struct test_plan plan = {TMI_SYS_CALL_FSYNC, EIO, 0, 0, false};
+    tm_sys_save *save;
+    test_put_text("brief", "old");
+    must(tm_sys_save_begin(&save, "brief", NULL, NULL));
+    tm_sys_save_skip_flush(save);
+    const tm_output output = tm_sys_save_output(save);
+    must(output.write(output.ctx, "new", 3, NULL));
+    test_check_text("brief", "old");
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    const tm_status status = tm_sys_save_commit(save, NULL);
+    tmi_sys_set_fault(NULL, NULL);
+    must(status);
+    assert_int_equal(plan.seen, 0);
+    test_check_text("brief", "new");
 }
 
 static void *save_often(void *arg)

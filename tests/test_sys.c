@@ -166,6 +166,61 @@ static void make_tree(void)
     assert_int_equal(symlink("missing", "tree/z.map"), 0);
 }
 
+TEST(a_way_into_a_folder_follows_no_link)
+{
+    static const struct {
+        const char *name;
+        const char *fault; /* NULL: there is none */
+    } rows[] = {
+        {"map", NULL},
+        {"file", NULL},
+        {"new/deep/map", NULL},
+        {"inner/map", NULL},
+        {"inner", "ways/inner: is not a regular file; links are not followed"},
+        {"file/map", "ways/file: is not a folder; links are not followed"},
+        {"to-inner/map", "ways/to-inner: is not a folder; links are not followed"},
+        {"inner/up/map", "ways/inner/up: is not a folder; links are not followed"},
+        {"to-file", "ways/to-file: is not a regular file; links are not followed"},
+        {"to-nothing", "ways/to-nothing: is not a regular file; links are not followed"},
+        {"pipe", "ways/pipe: is not a regular file; links are not followed"},
+        {"pipe/map", "ways/pipe: is not a folder; links are not followed"},
+        {"..", "a name in a folder cannot lead out by '..'"},
+        {"../map", "a name in a folder cannot lead out by '..'"},
+        {"inner/../../map", "a name in a folder cannot lead out by '..'"},
+        {"inner/..", "a name in a folder cannot lead out by '..'"},
+        {"..map", NULL},
+    };
+    must(tm_sys_make_folder("ways", NULL));
+    must(tm_sys_make_folder("ways/inner", NULL));
+    test_put_text("ways/file", "1");
+    assert_int_equal(symlink("inner", "ways/to-inner"), 0);
+    assert_int_equal(symlink("..", "ways/inner/up"), 0);
+    assert_int_equal(symlink("file", "ways/to-file"), 0);
+    assert_int_equal(symlink("nothing", "ways/to-nothing"), 0);
+    assert_int_equal(mkfifo("ways/pipe", 0644), 0);
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
+        const tm_status code = !rows[i].fault                  ? TM_OK
+                               : strstr(rows[i].fault, "'..'") ? TM_ERROR_USAGE
+                                                               : TM_ERROR_IO;
+        const char *fault =
+            rows[i].fault && code == TM_ERROR_IO ? strstr(rows[i].fault, ": ") + 2 : rows[i].fault;
+        tm_error error;
+        assert_int_equal(tm_sys_make_way("ways", rows[i].name, NULL, &error), code);
+        if (fault)
+            assert_string_equal(error.text, fault);
+        if (code == TM_ERROR_IO)
+            assert_memory_equal(error.path, rows[i].fault, strlen(error.path));
+        assert_int_equal(tm_sys_make_way("ways/", rows[i].name, NULL, NULL), code);
+    }
+    assert_int_equal(tm_sys_kind_of_entry("ways/new/deep"), TM_SYS_FOLDER);
+    assert_int_equal(tm_sys_kind_of_entry("ways/new/deep/map"), TM_SYS_MISSING);
+    assert_int_equal(tm_sys_make_way("missing", "sub/map", NULL, NULL), TM_ERROR_IO);
+    EACH_FAILURE(memory) {
+        const tm_status status = tm_sys_make_way("ways", "inner/map", &memory.allocator, NULL);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+    }
+}
+
 TEST(a_folder_is_listed_in_order)
 {
     make_tree();

@@ -105,8 +105,11 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     return status;
 }
 
-/* Saves a map to `to`, unless nothing is to be written; a dry run only measures the size of the result. */
-static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
+/*
+ * Saves a map as a step says, unless nothing is to be written; a dry run only measures the size of the
+ * result.
+ */
+static tm_status write_changed(changed_map *map, const change_run *run, const copy_step *step)
 {
     const change_options *options = run->options;
     const bool changed = map->always || map->smaller_only || map->done.num || map->done.unlisted;
@@ -116,7 +119,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
         return TM_OK;
     tm_error *error = &map->file.error;
     output_file file;
-    tm_status status = output_open(&file, options->dry_run ? NULL : to, error);
+    tm_status status = output_open_below(&file, step->folder, options->dry_run ? NULL : step->to, error);
     map->in_place = options->in_place && !options->dry_run;
     if (!status)
         status = map->smaller_only ? put_smaller(map, &file.output, error)
@@ -129,7 +132,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
     return status;
 }
 
-static void change_map(changed_map *map, const change_run *run, const char *to)
+static void change_map(changed_map *map, const change_run *run, const copy_step *step)
 {
     const change_options *options = run->options;
     tm_report_init(&map->done, NULL);
@@ -145,7 +148,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
                                                              : made->num_groups > 0))
         map->how.rewrite = true;
     if (!map->file.status)
-        map->file.status = write_changed(map, run, to);
+        map->file.status = write_changed(map, run, step);
     if (options->common.unpacked)
         advise_on_unpacking(map->file.status, &map->file.error);
 }
@@ -242,7 +245,7 @@ static void change_one(void *ctx, report *to)
     changed_map map = {
         .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
     to->path = run->how->called ? run->how->called : to->path;
-    change_map(&map, run, step->to);
+    change_map(&map, run, step);
     for (size_t i = 0; i < map.done.findings.num; i++) { /* what the work found, behind loading and saving */
         const tm_finding *f = &map.done.findings.list[i];
         tm_findings_add(&map.file.findings, options->common.mode, f->id, f->offset, f->address, f->place,

@@ -538,7 +538,7 @@ static tm_status put_page(const page_work *page, tm_error *error)
         json_object(JSON_VALUE("data", data), JSON_TEXT("generator", of->generator),
                     JSON_TEXT("title", of->title), JSON_TEXT("name", path_base(of->maps[of->named].name)));
     char *path = files_join(of->folder, "index.html");
-    const tm_status status = save_page(path, changes_page_html, values, error);
+    const tm_status status = save_page_below(of->folder, path, changes_page_html, values, error);
     free(path);
     return status;
 }
@@ -546,17 +546,15 @@ static tm_status put_page(const page_work *page, tm_error *error)
 static tm_status write_changes_page(page_work *page, tm_error *error)
 {
     const changes_page *of = page->of;
-    char *first = files_join(of->folder, "index.html");
     if (!of->options->size.width && of->options->scale <= 0)
         page->shown->options.size = (size_value){PAGE_WIDTH, PAGE_HEIGHT};
+    page->shown->options.folder = of->folder;
     page->list = json_array();
-    tm_status status = files_make_folders(first, error);
-    status = status ? status : find_page_places(page, error);
+    tm_status status = find_page_places(page, error);
     status = status ? status : put_pictures(page, error);
     status = status ? status : put_page(page, error);
     json_free(page->list);
     free(page->places);
-    free(first);
     return status;
 }
 

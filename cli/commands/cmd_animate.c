@@ -390,10 +390,8 @@ int cmd_animate(cli_tool *tool)
         a.stem = files_join(options->folder, name);
         free(name);
     }
-    if (a.output || files_make_way(tool, a.stem)) {
-        tool->unit = "frames";
-        tool_each(tool, &a.path, 1, animate_map, &a);
-    }
+    tool->unit = "frames";
+    tool_each(tool, &a.path, 1, animate_map, &a);
     free(a.stem);
     return STATUS_DONE;
 }

@@ -78,11 +78,12 @@ static tm_status write_source(copy_result *result, const tm_output *output, cons
     return tm_mapfile_save(in->map, output, &how, job, &in->findings, &in->error);
 }
 
-static tm_status write_file(copy_result *result, const char *path, const copy_options *options,
+static tm_status write_file(copy_result *result, const copy_step *step, const copy_options *options,
                             const tm_job *job)
 {
     output_file file;
-    tm_status status = output_open(&file, options->dry_run ? NULL : path, &result->in.error);
+    tm_status status =
+        output_open_below(&file, step->folder, options->dry_run ? NULL : step->to, &result->in.error);
     status = status ? status : write_source(result, &file.output, options, job);
     result->output_size = file.size;
     return output_close(&file, status, &result->in.error);
@@ -120,7 +121,7 @@ static void copy_one(void *ctx, report *to)
     copy_result result;
     open_source(&result, step->from, options, to->job);
     if (!result.in.status)
-        result.in.status = write_file(&result, step->to, options, to->job);
+        result.in.status = write_file(&result, step, options, to->job);
     advise_on_unpacking(result.in.status, &result.in.error);
     report_findings(to, &result.in.findings,
                     result.in.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */

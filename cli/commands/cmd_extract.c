@@ -113,7 +113,7 @@ int cmd_extract(cli_tool *tool)
     if (!run.options->folder)
         return tool_usage(tool, "no output: give a folder with -t DIR");
     tool->needs = FILE_NEEDS_BLOCK;
-    if (!copy_plan_make_all(&run.plan, tool, run.options->folder, "", false)) {
+    if (!copy_plan_make_all(&run.plan, tool, run.options->folder, "")) {
         copy_plan_release(&run.plan);
         return STATUS_DONE;
     }

@@ -219,7 +219,7 @@ static void render_many(render_run *run)
     run->names_views = true;
     if (fault)
         tool_usage(tool, fault);
-    else if (copy_plan_make_all(&run->plan, tool, options->folder, picture_suffix(run->format), true))
+    else if (copy_plan_make_all(&run->plan, tool, options->folder, picture_suffix(run->format)))
         draw_all(run, run->plan.paths, run->plan.num);
     copy_plan_release(&run->plan);
 }

@@ -215,7 +215,7 @@ int cmd_thumbnail(cli_tool *tool)
     if (run.options->picture.output) {
         const char *path = tool->operands[0];
         draw_maps(&run, &path, 1);
-    } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png", true)) {
+    } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png")) {
         draw_maps(&run, run.plan.paths, run.plan.num);
     }
     say_thumbnails_done(&run);

@@ -20,10 +20,14 @@ static const char *copy_target_fault(const cli_tool *tool, const copy_target *to
     return tool->common->json ? "standard output cannot take both the map and JSON" : NULL;
 }
 
-/* Adds the step from file `index` of the list to `to`, which it takes over. */
-static void add_step(copy_plan *plan, size_t index, char *to)
+/*
+ * Adds the step from file `index` of the list to `to`, which it takes over, below a folder or as the user
+ * named it.
+ */
+static void add_step(copy_plan *plan, size_t index, char *to, const char *folder)
 {
-    plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
+    plan->steps[plan->num++] =
+        (copy_step){plan->files.paths[index], plan->files.relatives[index], to, folder};
 }
 
 /*
@@ -67,7 +71,7 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
 }
 
 /* Plans a step for each file into a folder; `suffix` replaces .map in names; NULL: names stay. */
-static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
+static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix)
 {
     const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
@@ -78,11 +82,10 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, con
         free(whole);
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
-        } else if (dry_run || files_make_way(tool, to)) {
-            add_step(plan, i, to);
-            continue;
+            free(to);
+        } else {
+            add_step(plan, i, to, folder);
         }
-        free(to);
     }
     drop_twins(plan, tool);
 }
@@ -100,7 +103,7 @@ static void plan_one(copy_plan *plan, cli_tool *tool, const char *out)
         tool_trouble(tool, to, "is the input itself; -i replaces it");
         free(to);
     } else {
-        add_step(plan, 0, to);
+        add_step(plan, 0, to, folder ? out : NULL);
     }
 }
 
@@ -127,28 +130,28 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
     files_expand(&out->files, tool, paths, num);
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
     if (to->folder)
-        plan_folder(out, tool, to->folder, NULL, to->dry_run);
+        plan_folder(out, tool, to->folder, NULL);
     else if (to->in_place)
         for (size_t i = 0; i < out->files.num; i++)
-            add_step(out, i, must_copy(out->files.paths[i]));
+            add_step(out, i, must_copy(out->files.paths[i]), NULL);
     else if (out->files.num)
         plan_one(out, tool, to->output);
     return finish_plan(out);
 }
 
-bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
+bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
 {
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
         if (is_standard(tool->operands[i])) {
-            tool_usage(tool, make ? "standard input has no name to write to; use -o FILE"
-                                  : "standard input has no name to write to");
+            tool_usage(tool, suffix[0] ? "standard input has no name to write to; use -o FILE"
+                                       : "standard input has no name to write to");
             return false;
         }
     }
     files_expand(&out->files, tool, tool->operands, (size_t)tool->num_operands);
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
-    plan_folder(out, tool, folder, suffix, !make);
+    plan_folder(out, tool, folder, suffix);
     return finish_plan(out);
 }
 

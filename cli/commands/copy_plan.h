@@ -12,13 +12,14 @@ typedef struct copy_target {
     const char *output; /* of one map; - is standard output */
     const char *folder;
     bool in_place;
-    bool dry_run; /* no folder is made */
+    bool dry_run; /* nothing is written, so standard output may be a terminal */
 } copy_target;
 
 typedef struct copy_step {
     const char *from;     /* borrowed from the plan's files */
     const char *relative; /* where below its folder operand: file_list.relatives */
     char *to;             /* - is standard output */
+    const char *folder;   /* that `to` is below; NULL: the user named the path */
 } copy_step;
 
 typedef struct copy_plan {
@@ -29,16 +30,16 @@ typedef struct copy_plan {
 } copy_plan;
 
 /*
- * Makes the plan and the folders that it needs. Says on standard error what is wrong with the paths;
- * false: there is nothing to do. Single files that would overwrite something are left out and make the status
- * worse.
+ * Makes the plan; folders are made by who writes (output_open_below). Says on standard error what is wrong
+ * with the paths; false: there is nothing to do. Single files that would overwrite something are left out and
+ * make the status worse.
  */
 bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num, const copy_target *to);
 /*
  * The plan of a command that makes another kind of file, or with the suffix "" a folder, of each map: all
- * operands, into a folder, with `suffix` in the place of .map. Folders are made on the way only with `make`.
+ * operands, into a folder, with `suffix` in the place of .map.
  */
-bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make);
+bool copy_plan_make_all(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
 void copy_plan_release(copy_plan *plan);
 
 #endif

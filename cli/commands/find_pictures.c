@@ -92,6 +92,7 @@ char *find_place_file(const find_places *places, size_t n, const char *folder)
 static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
     picture_options own = *places->options;
+    own.folder = places->folder;
     const tm_layer *layer = &map->groups[place->group].layers[place->layer];
     const double longest = place->width > place->height ? place->width : place->height;
     own.has_region = true;
@@ -142,8 +143,7 @@ static tm_status draw_place(place_drawer *drawer, const find_place *place, const
         return status;
     camera.opacities = drawer->picture.opacities;
     drawer->picture.camera = camera;
-    status = files_make_folders(path, error);
-    return status ? status : picture_write(&drawer->picture, format_of(places), path, error);
+    return picture_write(&drawer->picture, format_of(places), path, error);
 }
 
 tm_status find_places_draw(find_places *places, loaded *file, const tm_job *job, tm_error *error)

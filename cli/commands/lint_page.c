@@ -158,11 +158,7 @@ tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm
         json_object(JSON_VALUE("data", data),
                     JSON_TEXT("one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL),
                     JSON_INT("num", files->num));
-    tm_status status = files_make_folders(path, error);
-    if (status)
-        json_free(values);
-    else
-        status = save_page(path, lint_page_html, values, error);
+    const tm_status status = save_page_below(page->folder, path, lint_page_html, values, error);
     free(path);
     return status;
 }

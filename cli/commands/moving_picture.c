@@ -350,7 +350,7 @@ static tm_status write_once(limited *l, const char *path, bool last, tm_error *e
     }
     if (last || strcmp(path, "-") != 0) {
         output_file file;
-        tm_status status = output_open(&file, path, error);
+        tm_status status = output_open_below(&file, l->of->picture.options->folder, path, error);
         status = status ? status : put_moving(l, &file.output, error);
         return output_close(&file, status, error);
     }

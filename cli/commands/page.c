@@ -308,9 +308,8 @@ json_t *page_values(const tiling *of)
 static tm_status save_copy(tiling *t, tm_error *error)
 {
     char *path = files_join(t->options.picture.folder, COPY);
-    output_file file = {.size = 0};
-    tm_status status = files_make_folders(path, error);
-    status = status ? status : output_open(&file, path, error);
+    output_file file;
+    tm_status status = output_open_below(&file, t->options.picture.folder, path, error);
     status = status ? status : tm_mapfile_save(t->file.map, &file.output, NULL, t->job, NULL, error);
     status = output_close(&file, status, error);
     t->pack_size = file.size;
@@ -333,7 +332,8 @@ tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error)
                             .label = t->name,
                             .view = "all",
                             .options = &t->options.picture};
-    const tm_status status = save_page(path, live_page, live_view_values(&view), error);
+    const tm_status status =
+        save_page_below(t->options.picture.folder, path, live_page, live_view_values(&view), error);
     free(path);
     return status;
 }

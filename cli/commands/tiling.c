@@ -233,9 +233,8 @@ char *tiling_index(const tiling *t)
 static tm_status make_pack(tiling *t, tm_error *error)
 {
     char *path = files_join(t->options.picture.folder, TILING_PACK);
-    output_file file = {.size = 0};
-    tm_status status = files_make_folders(path, error);
-    status = status ? status : output_open(&file, path, error);
+    output_file file;
+    tm_status status = output_open_below(&file, t->options.picture.folder, path, error);
     t->pack = &file.output;
     status = status ? status : tiling_draw(t, error);
     status = status ? status : has_parts(t, error);
@@ -260,7 +259,7 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     if (status)
         return status;
     char *path = tiling_index(t);
-    status = save_page(path, tiles_page, page_values(t), error);
+    status = save_page_below(t->options.picture.folder, path, tiles_page, page_values(t), error);
     free(path);
     return status;
 }

@@ -31,7 +31,10 @@ typedef struct page_part {
     float *shown; /* of the group's layers: which belong to this part, and how strongly */
     tm_pyramid tiles;
     uint64_t num_tiles, num_bytes;
-    /* For a page that holds its tiles: `num_tiles` packed ones, in the order of levels and cells. */
+    /*
+     * `num_tiles` packed ones that wait in memory, in the order of levels and cells; NULL: they are written
+     * at once.
+     */
     tm_buffer *kept;
     /* For a page whose tiles lie in one file: where those of the part begin there, and the size of each. */
     uint64_t packed_at;

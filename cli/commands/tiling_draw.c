@@ -2,51 +2,42 @@
 /* tiling_draw.c - draws the tiles of all pyramids, packs them in parallel, and writes them. */
 #include "tiling.h"
 
-#include <errno.h>
-
 enum {
     MAX_HELD =
         100000000, /* bytes of tiles in one page: browsers read it whole, a third larger than they are */
     TILE_BYTES = TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4
 };
 
-/* The path of a level's folder, or of a tile in it; the caller frees it. */
-static char *path_of(const tiling *t, uint32_t level, const char *file)
+/* The path of a tile in the folder of its level; the caller frees it. */
+static char *tile_path(const tiling *t, const page_part *part, uint32_t level, int32_t x, int32_t y)
 {
-    char *name = must_print("tiles/%s/%" PRIu32 "/%s", t->part->id, level, file),
+    char *name = must_print("tiles/%s/%" PRIu32 "/%" PRId32 "_%" PRId32 ".%s", part->id, level, x, y,
+                            choice_name(tile_formats, (int)t->options.picture.format)),
          *path = files_join(t->options.picture.folder, name);
     free(name);
     return path;
 }
 
-static tm_status fail_file(tm_error *error, const char *path)
-{
-    const int reason = errno;
-    fail_about(error, TM_ERROR_IO, TM_SIDE_OUTPUT, path, "cannot write: %s", strerror(reason));
-    error->system = reason;
-    return TM_ERROR_IO;
-}
-
 /*
- * Writes a file without the atomic replacement and the flush of output_file, which would take longer than
- * drawing the tile: the page that shows the tiles is written last, so half-written ones are never seen.
+ * Not flushed, as that takes longer than drawing: tiles can be made again, and the page that shows them comes
+ * last.
  */
-static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
+static tm_status write_tile(const tiling *t, const char *path, const tm_buffer *bytes, tm_error *error)
 {
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return fail_file(error, path);
-    const bool fine = fwrite(bytes->bytes, 1, bytes->size, file) == bytes->size;
-    const tm_status status = fine ? TM_OK : fail_file(error, path);
-    return fclose(file) != 0 && !status ? fail_file(error, path) : status;
+    output_file file;
+    tm_status status = output_open_below(&file, t->options.picture.folder, path, error);
+    if (!status) {
+        tm_sys_save_skip_flush(file.save);
+        status = file.output.write(file.output.ctx, bytes->bytes, bytes->size, error);
+    }
+    return output_close(&file, status, error);
 }
 
-/* Packs a tile into its file, or into memory if the page or the single file will contain it. */
+/* Packs a tile into its file, or into memory if it is not written yet. */
 static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 {
     const tm_pyramid_cell *cell = &t->cells[index];
     picture_pixels pixels = {t->pixels + (size_t)index * TILE_BYTES, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE};
-    char name[48];
     tm_buffer packed = {0};
     const tm_output output = tm_output_to_buffer(&packed);
     const picture_rows rows = picture_rows_of(&pixels, &t->options.picture, cell->alpha == TM_PYRAMID_OPAQUE);
@@ -56,10 +47,8 @@ static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
         t->packed[index] = packed;
         return TM_OK;
     }
-    snprintf(name, sizeof(name), "%" PRId32 "_%" PRId32 ".%s", cell->x, cell->y,
-             choice_name(tile_formats, (int)t->options.picture.format));
-    char *path = path_of(t, cell->level, name);
-    status = status ? status : put_file(path, &packed, error);
+    char *path = tile_path(t, t->part, cell->level, cell->x, cell->y);
+    status = status ? status : write_tile(t, path, &packed, error);
     free(path);
     tm_buffer_release(&packed);
     return status;
@@ -150,19 +139,32 @@ static tm_pyramid_cell *cells_of(const tm_pyramid *tiles)
     return cells;
 }
 
-static tm_status make_part_folders(const tiling *t, tm_error *error)
+/*
+ * Whether tiles wait in memory until all are drawn: for the single page that contains them, and where their
+ * bytes are bounded, so that nothing is written when there are too many.
+ */
+static bool keeps_tiles(const tiling *t)
 {
-    tm_status status = TM_OK;
-    if (t->options.picture.output || t->pack)
-        return TM_OK;
-    for (uint32_t l = 0; !status && l < t->frame.num_levels; l++) {
-        if (t->part->tiles.levels[l].width) {
-            char *path = path_of(t, l, "");
-            status = files_make_folders(path, error);
+    return t->options.picture.output || (t->bounded && !t->pack);
+}
+
+/* Writes the tiles of a part that waited in memory, in the order of cells_of. */
+static tm_status write_kept_tiles(const tiling *t, const page_part *part, tm_error *error)
+{
+    size_t num = 0;
+    for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
+        const tm_pyramid_level *level = &part->tiles.levels[l];
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
+            if (!level->cells[i])
+                continue;
+            char *path = tile_path(t, part, l, level->left + (int32_t)(i % level->width),
+                                   level->top + (int32_t)(i / level->width));
+            const tm_status status = write_tile(t, path, &part->kept[num++], error);
             free(path);
+            TRY(status);
         }
     }
-    return status;
+    return TM_OK;
 }
 
 /* Makes all tiles of a part, some at a time, so that not all are in memory. */
@@ -172,7 +174,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
     tm_pyramid_cell *cells = cells_of(&part->tiles);
     tm_status status = TM_OK;
     part->num_tiles = 0;
-    part->kept = t->options.picture.output ? must_alloc(num, sizeof(*part->kept)) : NULL;
+    part->kept = keeps_tiles(t) ? must_alloc(num, sizeof(*part->kept)) : NULL;
     part->packed_at = t->pack_size;
     part->packed_sizes = t->pack ? must_alloc(num, sizeof(*part->packed_sizes)) : NULL;
     tiling_show(t, part, true);
@@ -213,13 +215,14 @@ tm_status tiling_draw(tiling *t, tm_error *error)
     t->sizes = must_alloc(TILING_AT_ONCE, sizeof(*t->sizes));
     for (size_t i = 0; !status && i < t->num_parts; i++) {
         t->part = &t->parts[i];
-        status = make_part_folders(t, error);
-        status = status ? status : draw_part(t, &t->parts[i], error);
+        status = draw_part(t, &t->parts[i], error);
         if (!status && t->options.picture.output && t->num_bytes > MAX_HELD)
             status = fail(error, TM_ERROR_USAGE,
                           "the tiles have more than 100 MB, too much for one page; make a folder "
                           "(-t), or see --scale, --layers, --format and --quality");
     }
+    for (size_t i = 0; !status && !t->options.picture.output && keeps_tiles(t) && i < t->num_parts; i++)
+        status = write_kept_tiles(t, &t->parts[i], error);
     free(t->pixels);
     free(t->packed);
     free(t->sizes);

@@ -336,22 +336,47 @@ tm_status output_close(output_file *file, tm_status status, tm_error *error)
     return status;
 }
 
-tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error)
+tm_status output_open_below(output_file *out, const char *folder, const char *path, tm_error *error)
+{
+    *out = (output_file){.size = 0};
+    if (folder && path && strncmp(path, folder, strlen(folder)) == 0) {
+        const char *name = path + strlen(folder);
+        char *inside = files_join(folder, "");
+        tm_status status = files_make_folders(inside, error);
+        free(inside);
+        TRY(status ? status : tm_sys_make_way(folder, name + strspn(name, "/"), NULL, error));
+    }
+    return output_open(out, path, error);
+}
+
+tm_status save_bytes_below(const char *folder, const char *path, const void *bytes, size_t size,
+                           tm_error *error)
 {
     output_file file;
-    tm_status status = output_open(&file, path, error);
+    tm_status status = output_open_below(&file, folder, path, error);
     if (!status && size)
         status = file.output.write(file.output.ctx, bytes, size, error);
     return output_close(&file, status, error);
 }
 
-tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error)
+tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error)
+{
+    return save_bytes_below(NULL, path, bytes, size, error);
+}
+
+tm_status save_page_below(const char *folder, const char *path, const unsigned char *page, json_t *values,
+                          tm_error *error)
 {
     text whole = {0};
     html_page(&whole, page, values);
-    const tm_status status = save_bytes(path, whole.bytes, whole.size, error);
+    const tm_status status = save_bytes_below(folder, path, whole.bytes, whole.size, error);
     text_release(&whole);
     return status;
+}
+
+tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error)
+{
+    return save_page_below(NULL, path, page, values, error);
 }
 
 /* --------------------------------------------------------------------------------------------- file names */

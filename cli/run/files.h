@@ -60,11 +60,22 @@ typedef struct output_file {
 } output_file;
 /* - is standard output; NULL goes nowhere and is only counted (dry runs). */
 tm_status output_open(output_file *out, const char *path, tm_error *error);
+/*
+ * The same for a file whose name comes from a map or another file: `path` begins with `folder`, which is made
+ * with all folders on the way. Below the folder no link is followed, and nothing but a regular file is
+ * replaced (tm_sys_make_way). Where `folder` is NULL, or `path` is elsewhere because the user named it, this
+ * is output_open.
+ */
+tm_status output_open_below(output_file *out, const char *folder, const char *path, tm_error *error);
 /* With a status of TM_OK the file is there; with another nothing has changed. */
 tm_status output_close(output_file *file, tm_status status, tm_error *error);
 /* The same with all bytes at once. */
 tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error);
+tm_status save_bytes_below(const char *folder, const char *path, const void *bytes, size_t size,
+                           tm_error *error);
 /* The same with a page (html_page), which takes the values over. */
+tm_status save_page_below(const char *folder, const char *path, const unsigned char *page, json_t *values,
+                          tm_error *error);
 tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error);
 
 /*

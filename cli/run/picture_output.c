@@ -184,7 +184,7 @@ tm_status picture_write_rows(const picture_rows *what, picture_format format, co
                              tm_error *error)
 {
     output_file file;
-    tm_status status = output_open(&file, path, error);
+    tm_status status = output_open_below(&file, what->options->folder, path, error);
     status = status ? status : picture_put_rows(what, format, &file.output, error);
     return output_close(&file, status, error);
 }

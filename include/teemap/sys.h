@@ -60,11 +60,20 @@ TM_API bool tm_sys_prepare_program(void);
  * and permissions are kept; other attributes (access lists, hard links) are not. A write-protected target is
  * refused. After a failed write, commit fails, too. An existing target that is not a regular file (a pipe, a
  * terminal, /dev/stdout) is written directly.
+ *
+ * A process that is killed leaves its temporary file, `.teemap-` with 16 hexadecimal digits and `.tmp`. The
+ * first save of another process into the same folder removes it, unless the file system has no locks (flock),
+ * by which files of running saves are told from leftovers.
  */
 typedef struct tm_sys_save tm_sys_save;
 TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator,
                                    tm_error *error);
 TM_API tm_output tm_sys_save_output(tm_sys_save *save);
+/*
+ * Commit will not flush this file to the disk: after a power failure it may be empty or cut. For one of
+ * thousands of files that can be made again, where each flush would take longer than the work.
+ */
+TM_API void tm_sys_save_skip_flush(tm_sys_save *save);
 /*
  * The path of the temporary file, borrowed, for another program that writes it; do not use the output then.
  * NULL if the target is written directly.
@@ -74,8 +83,8 @@ TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
 TM_API void tm_sys_save_abort(tm_sys_save *save);
 /*
  * For a process that is about to end: removes the temporary files of all saves in progress.
- * Async-signal-safe. A save that begins later in another thread blocks until the process ends. This list is
- * the only process-wide state of the library.
+ * Async-signal-safe. A save that begins later in another thread blocks until the process ends. This list, and
+ * that of folders in which leftovers were looked for, are the only process-wide state of the library.
  */
 TM_API void tm_sys_save_abort_all(void);
 
@@ -104,6 +113,15 @@ TM_API bool tm_sys_is_newer(const char *result, const char *source);
 TM_API int64_t tm_sys_changed_at(const char *path);
 /* Creates a folder, unless it exists. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
+/*
+ * Before a file `name` below `folder` is written or removed, where the name is not the user's: creates the
+ * folders on the way, and fails (TM_ERROR_IO) if anything on the way is no folder, or if at the name there is
+ * something else than a regular file. Links are not followed, and "..", which is refused (TM_ERROR_USAGE),
+ * leads nowhere, so that nothing outside of `folder` can be changed. The folder itself must be there, and may
+ * be a link.
+ */
+TM_API tm_status tm_sys_make_way(const char *folder, const char *name, const tm_allocator *allocator,
+                                 tm_error *error);
 /*
  * Lists a folder: calls `entry` for each name in it except "." and "..", sorted by bytes, with the path
  * "folder/name". If it returns false, the listing ends. When descending into folders, watch out for loops of

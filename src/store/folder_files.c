@@ -198,28 +198,6 @@ tm_files_in tm_store_folder_in(tm_store_folder *folder)
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
-/* Makes the folders on the way to a file, and sees that none is a link, nor the file itself. */
-static tm_status make_way(const tm_store_folder *folder, char *path, tm_error *error)
-{
-    for (char *slash = path + strlen(folder->path) + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        tm_status status = TM_OK;
-        tm_sys_kind kind = tm_sys_kind_of_entry(path);
-        if (kind == TM_SYS_MISSING) {
-            status = tm_sys_make_folder(path, error);
-            kind = tm_sys_kind_of_entry(path);
-        }
-        if (status == TM_OK && kind != TM_SYS_FOLDER)
-            status = fail_as(error, TM_SIDE_OUTPUT, path, "is not a folder; links are not followed");
-        *slash = '/';
-        TM_TRY(status);
-    }
-    const tm_sys_kind kind = tm_sys_kind_of_entry(path);
-    if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
-        return TM_OK;
-    return fail_as(error, TM_SIDE_OUTPUT, path, "is not a regular file; links are not followed");
-}
-
 static tm_status check_below(const char *name, tm_error *error)
 {
     TM_TRY(tmi_need(name, "name", error));
@@ -235,7 +213,7 @@ static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void
     char *path;
     TM_TRY(check_below(name, error));
     TM_TRY(full_path(&path, folder, name, error));
-    tm_status status = make_way(folder, path, error);
+    tm_status status = tm_sys_make_way(folder->path, name, folder->allocator, error);
     if (status == TM_OK)
         status = tm_sys_save_begin(&save, path, folder->allocator, error);
     if (status == TM_OK) {
@@ -264,7 +242,7 @@ tm_status tm_store_folder_remove(tm_store_folder *folder, const char *name, tm_e
     TM_TRY(tmi_need(folder, "folder", error));
     TM_TRY(check_below(name, error));
     TM_TRY(full_path(&path, folder, name, error));
-    tm_status status = make_way(folder, path, error);
+    tm_status status = tm_sys_make_way(folder->path, name, folder->allocator, error);
     if (status == TM_OK)
         status = tm_sys_remove_file(path, error);
     tmi_strfree(folder->allocator, path);

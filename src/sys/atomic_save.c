@@ -102,6 +102,7 @@ struct tm_sys_save {
     const tm_allocator *allocator;
     int fd;
     bool direct;
+    bool is_brief; /* it is not flushed */
     bool replaces; /* the target exists, and `old` is about it */
     tmi_sys_info old;
     struct slot *slot; /* in the list of running saves; NULL: it found no room there */
@@ -165,24 +166,41 @@ static tm_status follow_links(tm_sys_save *save)
 /* -------------------------------------------------------------------------------------------------- begin */
 
 /*
+ * Locks the new file, as a sign that it is no leftover (sweep.c). False: somebody who sweeps the folder was
+ * faster, so the file is gone or about to be.
+ */
+static bool lock_temporary(tm_sys_save *save)
+{
+    if (tmi_sys_lock(save->fd) != TMI_LOCK_LOST)
+        return true;
+    (void)tmi_sys_close(save->fd);
+    (void)tmi_sys_unlink(save->temporary);
+    set_state(save->slot, SLOT_FREE);
+    save->fd = -1;
+    save->slot = NULL;
+    return false;
+}
+
+/*
  * Names are hard to guess, so that nobody can prepare one; O_EXCL takes care of what remains. A new file gets
  * its permissions from the umask at once; one that replaces another stays private until the end.
  */
 static tm_status make_temporary(tm_sys_save *save)
 {
-    char name[64];
+    char name[TMI_TEMPORARY_NAME];
     int number = EEXIST;
     save->temporary = tmi_strdup(save->allocator, save->target);
+    tmi_sys_sweep_once(save->target);
     for (unsigned i = 0; number == EEXIST && i < MAX_NAMES; i++) {
         uint64_t random;
         if (tmi_sys_random(&random, sizeof(random)) != 0)
             random = (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^
                      (uint64_t)(uintptr_t)&random << 20 ^ i;
-        tmi_format(name, sizeof(name), ".teemap-%016llx.tmp", (unsigned long long)random);
+        tmi_sys_temporary_name(name, random);
         if (!save->temporary || !replace_name(save->allocator, &save->temporary, name))
             return tmi_fail_memory(&save->failure, strlen(save->target) + sizeof(name), "a path");
         save->fd = create_temporary(save->temporary, save->replaces, &save->slot);
-        number = save->fd >= 0 ? 0 : errno;
+        number = save->fd < 0 ? errno : lock_temporary(save) ? 0 : EEXIST;
     }
     return number ? fail_write(save, number) : TM_OK;
 }
@@ -309,6 +327,12 @@ tm_output tm_sys_save_output(tm_sys_save *save)
     return output;
 }
 
+void tm_sys_save_skip_flush(tm_sys_save *save)
+{
+    if (save)
+        save->is_brief = true;
+}
+
 const char *tm_sys_save_path(const tm_sys_save *save)
 {
     return save ? save->temporary : NULL;
@@ -338,12 +362,18 @@ static tm_status finish_saving(tm_sys_save *save)
             return fail_write(save, errno);
     }
     /* Not every file system can flush; those that cannot say so in one of these ways. */
-    if (!save->direct && tmi_sys_fsync(save->fd) != 0 && errno != EINVAL && errno != EROFS &&
-        errno != EOPNOTSUPP)
+    if (!save->direct && !save->is_brief && tmi_sys_fsync(save->fd) != 0 && errno != EINVAL &&
+        errno != EROFS && errno != EOPNOTSUPP)
         return fail_write(save, errno);
+    /*
+     * Closing tells the last errors, so it comes first; another descriptor keeps the lock until the rename.
+     */
+    const int lock = save->direct ? -1 : tmi_sys_dup(save->fd);
     close_file(save);
     if (save->failure.code == TM_OK && !save->direct && tmi_sys_rename(save->temporary, save->target) != 0)
         fail_write(save, errno);
+    if (lock >= 0)
+        (void)tmi_sys_close(lock);
     return save->failure.code;
 }
 

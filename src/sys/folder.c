@@ -95,6 +95,62 @@ tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *p
     return status;
 }
 
+/* -------------------------------------------------------------------------------------------- ways */
+
+static tm_status fail_way(tm_error *error, const char *path, const char *reason)
+{
+    tmi_fail(error, TM_ERROR_IO, -1, "%s", reason);
+    tmi_error_about(error, TM_SIDE_OUTPUT, path);
+    return TM_ERROR_IO;
+}
+
+static tm_status enter_or_make_folder(const char *path, tm_error *error)
+{
+    if (tm_sys_kind_of_entry(path) == TM_SYS_MISSING)
+        TM_TRY(tm_sys_make_folder(path, error));
+    if (tm_sys_kind_of_entry(path) == TM_SYS_FOLDER)
+        return TM_OK;
+    return fail_way(error, path, "is not a folder; links are not followed");
+}
+
+/* `path` is "folder/name", whose name begins at `name`; it is changed meanwhile. */
+static tm_status make_way_below(char *path, char *name, tm_error *error)
+{
+    for (char *slash; (slash = strchr(name, '/')); name = slash + 1) {
+        *slash = '\0';
+        const tm_status status =
+            strcmp(name, "..") == 0
+                ? tmi_fail(error, TM_ERROR_USAGE, -1, "a name in a folder cannot lead out by '..'")
+                : enter_or_make_folder(path, error);
+        *slash = '/';
+        TM_TRY(status);
+    }
+    if (strcmp(name, "..") == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a name in a folder cannot lead out by '..'");
+    const tm_sys_kind kind = tm_sys_kind_of_entry(path);
+    if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
+        return TM_OK;
+    return fail_way(error, path, "is not a regular file; links are not followed");
+}
+
+tm_status tm_sys_make_way(const char *folder, const char *name, const tm_allocator *allocator,
+                          tm_error *error)
+{
+    TM_TRY(tmi_need(folder, "folder", error));
+    TM_TRY(tmi_need(name, "name", error));
+    const size_t folder_size = strlen(folder), size = folder_size + strlen(name) + 2;
+    const bool has_slash = folder_size && folder[folder_size - 1] == '/';
+    char *path = tmi_alloc(allocator, size, 1);
+    if (!path)
+        return tmi_fail_memory(error, size, "a path");
+    tmi_format(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
+    const tm_status status = make_way_below(path, path + folder_size + !has_slash, error);
+    tmi_strfree(allocator, path);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------- walks */
+
 static bool ends_with(const char *path, const char *suffix)
 {
     size_t size = strlen(path), suffix_size = suffix ? strlen(suffix) : 0;

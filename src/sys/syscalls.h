@@ -30,9 +30,10 @@ bool tmi_sys_may_write(const char *path);
 
 enum {
     TMI_OPEN_READ = 0,
-    TMI_OPEN_WRITE, /* what is there already and no file */
-    TMI_OPEN_NEW,   /* a file that must not be there yet, for writing, with the permissions of new files */
-    TMI_OPEN_SECRET /* the same, for nobody else */
+    TMI_OPEN_WRITE,   /* what is there already and no file */
+    TMI_OPEN_NEW,     /* a file that must not be there yet, for writing, with the permissions of new files */
+    TMI_OPEN_SECRET,  /* the same, for nobody else */
+    TMI_OPEN_LEFTOVER /* a regular file to be locked and removed; never waits, and follows no link */
 };
 int tmi_sys_open(const char *path, int how);
 /* Another descriptor of the same. */
@@ -41,6 +42,17 @@ int tmi_sys_close(int fd);
 intptr_t tmi_sys_read(int fd, void *buffer, size_t size);
 intptr_t tmi_sys_pread(int fd, void *buffer, size_t size, uint64_t offset);
 intptr_t tmi_sys_write(int fd, const void *bytes, size_t size);
+/*
+ * Locks an open file against everybody who asks for its lock, until all descriptors of this opening are
+ * closed or the process has ended. Never waits. The hook is not asked, since those who write go on without a
+ * lock.
+ */
+typedef enum tmi_sys_lock_state {
+    TMI_LOCK_OURS,
+    TMI_LOCK_LOST, /* somebody else has it, or has removed the file */
+    TMI_LOCK_UNSUPPORTED
+} tmi_sys_lock_state;
+tmi_sys_lock_state tmi_sys_lock(int fd);
 int tmi_sys_fsync(int fd);
 int tmi_sys_fchmod(int fd, uint32_t mode);
 int tmi_sys_fchown(int fd, uint32_t owner, uint32_t group);

@@ -52,6 +52,9 @@ BANNED = {"abort", "atexit", "atof", "exit", "_Exit", "fprintf", "getenv", "perr
           "system", "vfprintf", "vprintf", "vsprintf"}
 # ... and those that only `base` calls, since it owns memory.
 MEMORY = {"aligned_alloc", "calloc", "free", "malloc", "realloc", "strdup", "strndup"}
+# What the command line does not call, since files are written in one way, by output_open and output_open_below of cli/run/files.h.
+FILES = {"creat", "fdopen", "fopen", "freopen", "mkdtemp", "mkstemp", "open", "rename", "tmpfile", "tm_sys_save_begin"}
+MAY_SAVE = {os.path.join("cli", "run", "files.c"): FILES, os.path.join("cli", "commands", "moving_picture.c"): {"tm_sys_save_begin"}}
 
 LONG_LINES, TOO_LONG_LINES = 600, 800
 # Columns of a line of code or comment in src/, cli/ and include/. Free are a text in quotes, which is not broken for its length
@@ -301,6 +304,14 @@ class Tree:
                 self.check_includes(file, text, room, PUBLIC)
         elif parts[0] in OUTSIDE:
             self.check_includes(file, text, parts[0], EXTRA[parts[0]])
+            if parts[0] == "cli":
+                self.check_one_way_to_write(file, text)
+
+    def check_one_way_to_write(self, file, text):
+        code = code_of(text)
+        for match in CALL.finditer(code):
+            if match.group(1) in FILES - MAY_SAVE.get(file, set()):
+                self.find(file, line_of(code, match.start(1)), f"'{match.group(1)}': files are written by output_open and output_open_below")
 
     def check_umbrella(self, file, text):
         """teemap.h includes every other public header and nothing else."""

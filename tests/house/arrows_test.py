@@ -114,6 +114,13 @@ class Arrows(unittest.TestCase):
             self.refused("src/map/map.c", f"void g(void)\n{{\n    {name}(0);\n}}\n", f":6: '{name}'")
         self.refused("src/base/memory.c", "void g(void) { abort(); }\n", "'abort'")
 
+    def test_one_way_to_write(self):
+        for name in ("fopen", "freopen", "rename", "tm_sys_save_begin"):
+            self.refused("cli/main.c", f"void g(void)\n{{\n    {name}(0);\n}}\n", f":7: '{name}'")
+        saves = "void g(void) { tm_sys_save_begin(0); }\n"
+        self.assertEqual(self.findings({"cli/run/files.c": saves, "cli/commands/moving_picture.c": saves}), [])
+        self.refused("cli/commands/moving_picture.c", "void g(void) { fopen(0); }\n", ":1: 'fopen'")
+
     def test_names(self):
         found = self.findings({"src/mapfile/map.c": "\n"})
         self.assertEqual(found, ["src/mapfile/map.c:1: another file of this name is src/map/map.c"])

@@ -23,9 +23,9 @@ import headers
 NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#.*?(?<!\\)$", re.DOTALL | re.MULTILINE)
 BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "printf", "putchar", "puts", "rand", "setlocale",
           "secure_getenv", "srand", "system", "vfprintf", "vprintf", "__printf_chk", "__fprintf_chk", "stderr", "stdout"}
-# What may be written to, all of it in src/sys: the list of temporary files that a signal handler removes (promised in
+# What may be written to, all of it in src/sys: the lists of temporary files that a signal handler removes and of folders that were swept (promised in
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
-STATE = {("atomic_save.c.o", "slots"), ("atomic_save.c.o", "ending"), ("fault.c.o", "hook")}
+STATE = {("atomic_save.c.o", "slots"), ("atomic_save.c.o", "ending"), ("sweep.c.o", "swept"), ("fault.c.o", "hook")}
 MAX_CIRCLE = 3
 TYPED = "the typed call of an operation of teemap/edit.h"
 LOOKS = "the object that a reference of the model leads to, NULL for none"

@@ -6,6 +6,7 @@
  * before anything else, by the files of src/sys that use such things; each says what it does without:
  *
  *   TMI_HAS_GETENTROPY        or TMI_HAS_ARC4RANDOM: random bytes; else they are read from /dev/urandom
+ *   TMI_HAS_FLOCK             locks of files; else temporary files of killed processes stay
  *   TMI_HAS_AFFINITY          the processors that this process may use; else all that are running
  *
  * d_type of folders, _SC_NPROCESSORS_ONLN and TIOCGWINSZ come with macros, so their users ask for these.
@@ -21,10 +22,12 @@
 #define _GNU_SOURCE
 #endif
 #define TMI_HAS_GETENTROPY
+#define TMI_HAS_FLOCK
 #define TMI_HAS_AFFINITY
 #elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
 /* They show everything as long as no macro such as _XOPEN_SOURCE asks for less. */
 #define TMI_HAS_ARC4RANDOM
+#define TMI_HAS_FLOCK
 #else
 #define _XOPEN_SOURCE 700
 #endif

@@ -13,6 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#if defined(TMI_HAS_FLOCK)
+#include <sys/file.h>
+#endif
 #include <unistd.h>
 
 /* A time of a struct stat, in ns: m of writing, c of any change. */
@@ -35,9 +38,9 @@ _Static_assert(sizeof(off_t) == 8, "files may be larger than 2 GiB: compile with
 
 int tmi_sys_open(const char *path, int how)
 {
-    static const int flags[] = {O_RDONLY | O_NOCTTY, O_WRONLY | O_NOCTTY,
-                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
-                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW};
+    static const int flags[] = {
+        O_RDONLY | O_NOCTTY, O_WRONLY | O_NOCTTY, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+        O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW};
     if (!tmi_sys_allowed(TMI_SYS_CALL_OPEN))
         return -1;
     int fd;
@@ -47,7 +50,7 @@ int tmi_sys_open(const char *path, int how)
 
 int tmi_sys_dup(int fd)
 {
-    return dup(fd);
+    return fcntl(fd, F_DUPFD_CLOEXEC, 0);
 }
 
 int tmi_sys_close(int fd)
@@ -137,6 +140,21 @@ intptr_t tmi_sys_write(int fd, const void *bytes, size_t size)
         return -1;
     REPEAT(put, write(fd, bytes, size));
     return put;
+}
+
+tmi_sys_lock_state tmi_sys_lock(int fd)
+{
+#if defined(TMI_HAS_FLOCK)
+    struct stat info;
+    int result;
+    REPEAT(result, flock(fd, LOCK_EX | LOCK_NB));
+    if (result < 0)
+        return errno == EWOULDBLOCK ? TMI_LOCK_LOST : TMI_LOCK_UNSUPPORTED;
+    return fstat(fd, &info) == 0 && info.st_nlink == 0 ? TMI_LOCK_LOST : TMI_LOCK_OURS;
+#else
+    (void)fd;
+    return TMI_LOCK_UNSUPPORTED;
+#endif
 }
 
 int tmi_sys_fsync(int fd)

@@ -100,10 +100,13 @@ int tmi_sys_open(const char *path, int how)
     wchar_t wide[TMI_WIDE_PATH];
     if (!tmi_sys_allowed(TMI_SYS_CALL_OPEN) || !tmi_wide_path(wide, path))
         return -1;
-    const bool writes = how != TMI_OPEN_READ, makes = writes && how != TMI_OPEN_WRITE;
+    const bool writes = how != TMI_OPEN_READ && how != TMI_OPEN_LEFTOVER,
+               makes = writes && how != TMI_OPEN_WRITE;
     const HANDLE file = CreateFileW(wide, (writes ? GENERIC_WRITE : GENERIC_READ) | FILE_READ_ATTRIBUTES,
                                     SHARE_ALL, NULL, makes ? CREATE_NEW : OPEN_EXISTING,
-                                    FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+                                    FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS |
+                                        (how == TMI_OPEN_LEFTOVER ? FILE_FLAG_OPEN_REPARSE_POINT : 0),
+                                    NULL);
     if (file == INVALID_HANDLE_VALUE)
         return tmi_windows_failed();
     const int fd =
@@ -154,6 +157,20 @@ intptr_t tmi_sys_write(int fd, const void *bytes, size_t size)
     if (!WriteFile((HANDLE)_get_osfhandle(fd), bytes, (DWORD)size, &put, NULL))
         return tmi_windows_failed();
     return (intptr_t)put;
+}
+
+/* One byte far behind the end of any file, because a locked byte cannot be written by others. */
+tmi_sys_lock_state tmi_sys_lock(int fd)
+{
+    OVERLAPPED place = {0};
+    place.OffsetHigh = 0x7fffffff;
+    const HANDLE file = (HANDLE)_get_osfhandle(fd);
+    FILE_STANDARD_INFO info;
+    if (!LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+        return GetLastError() == ERROR_LOCK_VIOLATION ? TMI_LOCK_LOST : TMI_LOCK_UNSUPPORTED;
+    const bool removed =
+        GetFileInformationByHandleEx(file, FileStandardInfo, &info, sizeof(info)) && info.DeletePending;
+    return removed ? TMI_LOCK_LOST : TMI_LOCK_OURS;
 }
 
 int tmi_sys_fsync(int fd)
