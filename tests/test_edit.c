@@ -165,6 +165,36 @@ TEST(names_with_dots_are_found)
     test_edit_refuses(map, "rename info x", TM_ERROR_USAGE, "have names");
 }
 
+/* `settings add sv_deepfly 0` added the commands "sv_deepfly" and "0". */
+TEST(a_setting_is_one_text_with_its_arguments)
+{
+    static const struct {
+        const char *script;
+        const char *fault; /* NULL: there is none */
+        uint32_t num;      /* of settings afterwards */
+    } rows[] = {
+        {"settings add sv_deepfly 0", "'sv_deepfly' and '0' are two commands", 0},
+        {"settings add tune gravity 0.5", "'tune' and 'gravity' are two commands", 0},
+        {"settings add unknown -1", "is one text: 'unknown -1'", 0},
+        {"settings add 'sv_team 1' sv_deepfly 1", "'sv_deepfly 1'", 0},
+        {"settings add mapbug grenade-doubleexplosion@ddnet.tw", "'mapbug' and", 0},
+        {"settings add sv_deepfly 'sv_team 1'", NULL, 2},
+        {"settings add 'sv_deepfly 0'", NULL, 1},
+        {"settings add 0", NULL, 1},
+        {"settings add one two three", NULL, 3}, /* of a mod, say */
+        {"settings add 'sv_team 1' two", NULL, 2},
+    };
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
+        OWN(tm_map) *map = fresh();
+        test_edit_does(map, "settings clear");
+        if (rows[i].fault)
+            test_edit_refuses(map, rows[i].script, TM_ERROR_USAGE, rows[i].fault);
+        else
+            test_edit_does(map, rows[i].script);
+        assert_int_equal(map->info.num_settings, rows[i].num);
+    }
+}
+
 TEST(settings_are_edited)
 {
     OWN(tm_map) *map = fresh();

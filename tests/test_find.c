@@ -228,6 +228,18 @@ TEST(sets_and_places_fit)
     finds(map, "game/freeze where front/air where design/9", "1@1,1+1x1");
     finds(map, "game/freeze where Nobody/9", "");
     finds(map, "game/freeze where front@0,0+1x1/air", "");
+    finds(map, "game/freeze where not front/freeze", "1@1,1+1x1");
+    finds(map, "game/freeze where not front/air", "1@2,1+1x1");
+    finds(map, "game/freeze where not Nobody/9", "1@1,1+2x1");
+    finds(map, "game/freeze where not front/air where design/9", "");
+    finds(map, "game/freeze where not front/air where not design/9", "1@2,1+1x1");
+    finds(map, "game/freeze where design/9 where not front/freeze", "1@1,1+1x1");
+    finds(map, "not game/freeze", "1@3,1+1x1");
+    finds(map, "not game/solid", "1@1,1+2x1");
+    finds(map, "not game@2,0+5x2/solid", "1@2,1+1x1");
+    finds(map, "not game/solid where not front/9", "1@1,1+1x1");
+    finds(map, "not front/77", "4@2,1+2x1");
+    finds(map, "not 9", "1@3,1+1x1 4@3,1+1x1");
     tm_layer_choice only[TM_LAYER_QUADS + 1] = {{false, TM_NONE}};
     only[TM_LAYER_FRONT].chosen = true;
     const tm_find_options options = {sizeof(options), only, {0, 0, 3, 4}};
@@ -285,6 +297,11 @@ TEST(objects_and_texts_fit)
     finds(map, "layer/Front", "0/4:name");
     finds(map, "layer/*:width=8:detail=false:!kind=tiles,x",
           "0/0:name 0/1:name 0/2:name 0/3:name 0/4:name 0/5:name 0/6:name");
+    finds(map, "not image/grass*", "image/0:name");
+    finds(map, "not image/*:width=512", "image/1:name");
+    finds(map, "not settings/tune*", "settings:settings");
+    finds(map, "not info/A*", "");
+    finds(map, "not group/All", "");
     finds(map, "envelope/", "envelope/0:name");
     finds(map, "sound/*", "");
     finds(map, "info/A*", "info:author");
@@ -350,6 +367,10 @@ TEST(what_is_wrong_is_told)
     refuses("freeze where image/x", "after 'where' only tiles");
     refuses("freeze without image/x", "after 'without' only tiles and settings");
     refuses("freeze without 9 where 9", "nothing may follow");
+    refuses("freeze without not 9", "'not' cannot follow 'without'");
+    refuses("not ", "is not");
+    refuses("freeze where not ", "is not");
+    refuses("freeze where not image/x", "after 'where' only tiles");
     refuses("1 where 1 where 1 where 1 where 1 where 1", "more than 4 times");
     refuses("image/*:size=5", "no field of image is called 'size'");
     char longest[300];

@@ -40,13 +40,15 @@ static const option_row animate_rows[] = {
      .text =
          "auto: loop where everything is back in place, or where the jump is smallest; back: play back and forth; "
          "once: play once"},
-    {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
-     .what = "a number of milliseconds", .preset = "20000", .text = "longest loop to search for"},
+    {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999), .is_time = true,
+     .what = "a number of milliseconds", .preset = "20000",
+     .text = "longest loop to search for, in milliseconds, or with an s in seconds: 5s"},
     {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000),
      .text = "frames per second, may be a fraction (default 25)"},
-    {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
+    {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999), .is_time = true,
      .what = "a number of milliseconds",
-     .text = "length of the animation in milliseconds; without it, that of the best loop"},
+     .text =
+         "length of the animation in milliseconds, or with an s in seconds: 5s; without it, that of the best loop"},
     CAMERA_ROWS,
     TIME_ROW("start this many milliseconds after the map starts"),
     DRAWING_ROWS("none"),

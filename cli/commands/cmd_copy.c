@@ -13,7 +13,7 @@ typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
 typedef struct copy_options {
     common_options common;
     const char *folder; /* NULL: not given */
-    bool in_place, dry_run, has_game;
+    bool in_place, dry_run, has_game, has_output;
     tm_game game;
     uint32_t level; /* of --recompress; 0: not given */
     copy_way way;
@@ -23,6 +23,9 @@ static const option_choice through_choices[] = {
     {"map", COPY_THROUGH_MAP, false}, {"datafile", COPY_THROUGH_DATAFILE, false}, {NULL, 0, false}};
 
 static const option_row copy_rows[] = {
+    LAST_OPERAND_ROW("OUT", OPTION_FILE,
+                     "write the result to this file, as OUT alone does; - is standard output",
+                     GIVEN_AT(copy_options, has_output)),
     TARGET_ROW(copy_options, "write all results into this folder"),
     {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .text = "overwrite the input files"},
     {'g', "game", "GAME", CHOICE_AT(copy_options, game, game_choices), GIVEN_AT(copy_options, has_game),
@@ -151,6 +154,8 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
         return "--game does not work with --through datafile";
     if (o->in_place && o->folder)
         return "use -i or -t, not both";
+    if (many && o->has_output)
+        return "use -o, -t or -i, and only one of them";
     for (int i = 0; many && i < tool->num_operands; i++)
         if (strcmp(tool->operands[i], "-") == 0)
             return "standard input has no name to write to; use 'teemap copy - OUT'";

@@ -292,14 +292,19 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
     text_string(to->err, " left out\n");
 }
 
-/* A map that is in one folder only. */
+/* A map that is in one folder only, or that git calls new or removed by naming /dev/null in its place. */
 static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
 {
     if (run->tool->common->json) {
         text_json_line(to->out, json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
                                             JSON_BOOL("same", false)));
     } else {
-        text_line(to->out, "%s: only in the %s folder", pair->name, pair->path[0] ? "old" : "new");
+        const char *side = pair->path[0] ? "old" : "new";
+        if (run->folders)
+            text_line(to->out, "%s: only in the %s folder", pair->name, side);
+        else
+            text_line(to->out, "%s: %s map, and nothing to compare it with", pair->name,
+                      pair->path[0] ? "a removed" : "a new");
     }
     raise_status(&to->status, STATUS_FINDINGS);
 }
@@ -344,6 +349,12 @@ static bool is_folder(const char *path)
     return strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_FOLDER;
 }
 
+/* What git names in place of a map that is not there. */
+static bool is_null_device(const char *path)
+{
+    return strcmp(path, "/dev/null") == 0;
+}
+
 static void add_pair(diff_run *run, const char *before, const char *after, const char *name)
 {
     run->pairs[run->num++] = (map_pair){{before, after}, name};
@@ -383,7 +394,12 @@ static bool make_pairs(diff_run *run)
     }
     if (!run->folders) {
         run->pairs = must_alloc(1, sizeof(*run->pairs));
-        add_pair(run, tool->operands[0], tool->operands[1], tool->operands[1]);
+        const char *before = tool->operands[0], *after = tool->operands[1];
+        const bool is_new = is_null_device(before), is_removed = is_null_device(after);
+        if (is_new == is_removed || options->drawing.output || options->picture || options->page)
+            add_pair(run, before, after, after);
+        else
+            add_pair(run, is_new ? NULL : before, is_removed ? NULL : after, is_new ? after : before);
         return true;
     }
     const char *alone = options->drawing.output ? "-o"

@@ -322,6 +322,33 @@ static bool take_patterns(find_run *run, word_list *list)
     return tool->num_operands > 0;
 }
 
+/*
+ * Where the first word is a map and a later one a pattern, says that patterns come first; false: it is not
+ * so.
+ */
+static bool say_operand_order(cli_tool *tool, const char *first)
+{
+    const tm_sys_kind kind = tm_sys_kind_of(first);
+    if (kind != TM_SYS_FILE && kind != TM_SYS_FOLDER)
+        return false;
+    for (int i = 0; i < tool->num_operands; i++) {
+        tm_pattern *pattern;
+        if (tm_sys_kind_of(tool->operands[i]) != TM_SYS_MISSING ||
+            tm_pattern_parse(&pattern, tool->operands[i], NULL, NULL))
+            continue;
+        text reason = {0};
+        tm_pattern_free(pattern);
+        text_string(&reason, "the pattern comes before the maps: teemap find ");
+        text_quoted(&reason, tool->operands[i]);
+        text_string(&reason, " ");
+        text_safe(&reason, first);
+        tool_usage(tool, text_words(&reason));
+        text_release(&reason);
+        return true;
+    }
+    return false;
+}
+
 static bool read_patterns(find_run *run)
 {
     word_list list;
@@ -333,7 +360,8 @@ static bool read_patterns(find_run *run)
             run->num++;
             continue;
         }
-        tool_usage(run->tool, error.text);
+        if (!say_operand_order(run->tool, list.words[i]))
+            tool_usage(run->tool, error.text);
         return false;
     }
     return true;

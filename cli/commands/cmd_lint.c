@@ -79,6 +79,7 @@ typedef struct lint_run {
     file_list files;
     tm_lint_options how;
     atomic_size_t clean, noted, warned, wrong, unread; /* files */
+    atomic_uint_fast64_t hidden;                       /* notes that are not shown without -v */
     atomic_uint_fast64_t found, unlisted; /* findings that were shown, and such for which no place was */
     lint_configs configs;
     lint_format format;
@@ -210,8 +211,10 @@ static void tell_result(lint_run *run, report *to, const tm_lint_result *result,
     else if (!error->code && !run->tool->common->quiet && !run->tool->common->json)
         lint_put_text(to->out, &told, run->tool->common->verbose);
     atomic_fetch_add(&run->unlisted, told.unlisted);
-    if (!error->code)
+    if (!error->code) {
         atomic_fetch_add(&run->found, told.num_lines);
+        atomic_fetch_add(&run->hidden, all - told.num_lines);
+    }
     free(lines);
     free(damage);
 }
@@ -270,6 +273,26 @@ static void say_lint_sum(lint_run *run)
         text_print(&sum, ", %zu not readable", atomic_load(&run->unread));
     text_print(&sum, "; %" PRIu64 " findings shown\n", (uint64_t)atomic_load(&run->found));
     tool_say(run->tool, &sum);
+}
+
+/*
+ * Somebody who waits for the words of one map is told that there are none, so that silence is not taken for a
+ * fault.
+ */
+static void say_nothing_found(const lint_run *run)
+{
+    text line = {0};
+    if (!tool_is_watched(run->tool) || run->tool->common->verbose || atomic_load(&run->found) ||
+        atomic_load(&run->unread))
+        return;
+    put_about(&line, run->files.paths[0], "no findings");
+    if (atomic_load(&run->hidden)) {
+        text_string(&line, " (");
+        text_count(&line, atomic_load(&run->hidden), "note", "notes");
+        text_string(&line, ": -v)");
+    }
+    text_string(&line, "\n");
+    tool_say(run->tool, &line);
 }
 
 static void put_listed_rule(text *lines, const tm_lint_rule *rule, uint32_t sets)
@@ -343,6 +366,8 @@ static void lint_files(lint_run *run)
     else if ((tool->common->recursive || run->files.num > 1) && run->files.num && !tool->common->json &&
              !tool->common->quiet)
         say_lint_sum(run);
+    else if (run->files.num == 1)
+        say_nothing_found(run);
     free(run->bodies);
 }
 

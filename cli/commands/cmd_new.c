@@ -17,6 +17,8 @@ typedef struct new_options {
 } new_options;
 
 static const option_row new_rows[] = {
+    LAST_OPERAND_ROW("OUT", OPTION_FILE,
+                     "write the map to this file, as OUT alone does; - is standard output", ),
     /* 2: the games refuse smaller layers; 10000: far beyond what any has shown, and the data fit in memory */
     {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50",
      .text = "width and height in tiles"},

@@ -11,6 +11,8 @@ typedef struct pack_options {
 } pack_options;
 
 static const option_row pack_rows[] = {
+    LAST_OPERAND_ROW("MAP", OPTION_FILE,
+                     "write the map to this file, as MAP alone does; - is standard output", ),
     {'f', "force", NULL, FLAG_AT(pack_options, force), .text = "replace MAP if it exists"},
     {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run),
      .text = "read everything and report errors, but write nothing"},

@@ -13,6 +13,7 @@ typedef struct unpack_options {
 } unpack_options;
 
 static const option_row unpack_rows[] = {
+    LAST_OPERAND_ROW("DIR", OPTION_FOLDER, "write the files to this folder, as DIR alone does", ),
     {'u', "update", NULL, FLAG_AT(unpack_options, update),
      .text =
          "update DIR, which holds an unpacked map: replace its files, and remove those that the map no longer has"},

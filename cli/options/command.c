@@ -119,13 +119,18 @@ typedef struct parser {
     void *options;
     int num, next;
     char **words;
+    char *last_operand; /* from the option that stands for it; NULL: it was not given */
 } parser;
 
-static int set_option(const parser *p, const option_row *row, char *value)
+static int set_option(parser *p, const option_row *row, char *value)
 {
     if (option_is_path(row))
         tm_sys_plain_path(value);
-    if (!option_read(row, p->options, value))
+    if (row->is_operand && *value)
+        p->last_operand = value;
+    else if (row->is_operand)
+        return refuse_value(p->of, row, value);
+    else if (!option_read(row, p->options, value))
         return refuse_value(p->of, row, value ? value : "");
     if (row->given)
         *(bool *)((char *)p->options + row->given) = true;
@@ -223,7 +228,7 @@ static bool is_option(const char *word)
 
 int command_parse(const command *of, void *options, int num, char **words)
 {
-    parser p = {of, options, num, 0, words};
+    parser p = {of, options, num, 0, words, NULL};
     const common_options *common = options;
     int found = 0;
     bool only_operands = false;
@@ -240,6 +245,10 @@ int command_parse(const command *of, void *options, int num, char **words)
         else
             status = word[1] == '-' ? parse_long(&p, word) : parse_letters(&p, word);
     }
+    if (!status && p.last_operand && found == of->max_operands && !common->help)
+        status = complain_about(of, p.last_operand, " is one output too many");
+    else if (p.last_operand)
+        words[found++] = p.last_operand; /* there is room: its option was a word, too */
     for (int i = 0; i < found; i++)
         if (is_path(command_operand(of, (size_t)i), words[i]))
             tm_sys_plain_path(words[i]);

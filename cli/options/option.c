@@ -63,10 +63,24 @@ static const char *take_number(double *out, const char *value, char stop)
     return end != value && *end == stop && *out > -FARTHEST && *out < FARTHEST ? end : NULL;
 }
 
+/* Reads a time in milliseconds, 500 or 500ms, or in seconds, 0.5s. */
+static bool read_time(double *out, const char *value)
+{
+    if (take_number(out, value, '\0'))
+        return true;
+    const char *end = take_number(out, value, 's');
+    if (end && !end[1]) {
+        *out *= 1000;
+        return true;
+    }
+    end = take_number(out, value, 'm');
+    return end && strcmp(end, "ms") == 0;
+}
+
 static bool read_number(const option_row *of, void *field, const char *value)
 {
     double *number = field;
-    return take_number(number, value, '\0') &&
+    return (of->is_time ? read_time(number, value) : !!take_number(number, value, '\0')) &&
            (!has_range(of) || (*number >= of->least && *number <= of->most));
 }
 
@@ -78,18 +92,29 @@ static const option_choice *find_choice(const option_row *of, const char *value)
     return NULL;
 }
 
-static bool read_numbers(const option_row *of, void *field, const char *value)
+/* Reads four numbers, each of which ends at its letter of `stops`, the last at the end of the text. */
+static bool read_four_numbers(double numbers[4], const char *value, const char stops[3])
 {
-    double *numbers = field;
-    const bool is_word = find_choice(of, value);
-    for (uint32_t i = 0; is_word && i < of->num; i++)
-        numbers[i] = INFINITY;
-    for (uint32_t i = 0; !is_word && i < of->num; i++) {
-        const char *end = take_number(&numbers[i], value, i + 1 < of->num ? ',' : '\0');
+    for (size_t i = 0; i < 4; i++) {
+        const char *end = take_number(&numbers[i], value, i < 3 ? stops[i] : '\0');
         if (!end)
             return false;
         value = end + 1;
     }
+    return true;
+}
+
+/*
+ * Reads a region as everywhere, 10,20+30x40, in which numbers may have places; 10,20,30,40 is an older
+ * spelling.
+ */
+static bool read_region(const option_row *of, void *field, const char *value)
+{
+    double *numbers = field;
+    if (!find_choice(of, value))
+        return read_four_numbers(numbers, value, ",+x") || read_four_numbers(numbers, value, ",,,");
+    for (size_t i = 0; i < 4; i++)
+        numbers[i] = INFINITY;
     return true;
 }
 
@@ -178,9 +203,7 @@ static const struct option_kind {
     [OPTION_YES_NO] = {read_yes_no, "one of: {{values}}"},
     [OPTION_INTEGER] = {read_integer, WHAT("a number") FROM_TO},
     [OPTION_NUMBER] = {read_number, WHAT("a number") FROM_TO},
-    [OPTION_NUMBERS] =
-        {read_numbers,
-         "{{value}}: {{num:number|numbers with commas between them}}{{#values}}, or {{.}}{{/}}"},
+    [OPTION_REGION] = {read_region, "a region in tiles like 10,20+30x40{{#values}}, or {{.}}{{/}}"},
     [OPTION_SIZE] = {read_size, "WIDTHxHEIGHT with numbers" FROM_TO},
     [OPTION_CHOICE] = {read_choice, "one of: {{values}}"},
     [OPTION_COLOR] = {read_color, "a color as RRGGBB in hexadecimal digits, or one of: {{values}}"},
@@ -219,9 +242,9 @@ void option_put_allowed(text *out, const option_row *of)
     option_put_values(&values, of);
     if (has_range(of))
         put_range(&range, of);
-    json_t *object = json_object(
-        JSON_TEXT("value", of->value), JSON_TEXT("what", of->what), JSON_TEXT("values", text_words(&values)),
-        JSON_TEXT("range", text_words(&range)), JSON_INT("num", of->num), JSON_INT("most", MAX_WORDS));
+    json_t *object = json_object(JSON_TEXT("value", of->value), JSON_TEXT("what", of->what),
+                                 JSON_TEXT("values", text_words(&values)),
+                                 JSON_TEXT("range", text_words(&range)), JSON_INT("most", MAX_WORDS));
     form_put(out, kinds[of->type].allowed, object, text_string);
     json_free(object);
     text_release(&values);

@@ -25,7 +25,7 @@ typedef enum option_type {
     OPTION_YES_NO,  /* bool */
     OPTION_INTEGER, /* uint32_t, from least to most; to be cast if least is negative */
     OPTION_NUMBER,  /* double, from least to most */
-    OPTION_NUMBERS, /* double[num], with commas between; all are infinite for one of the choices */
+    OPTION_REGION,  /* double[4]: X,Y+WIDTHxHEIGHT; all are infinite for one of the choices */
     OPTION_SIZE,    /* size_value, each side from least to most */
     OPTION_CHOICE,  /* an enum, by the table of choices */
     OPTION_COLOR,   /* color_value: RRGGBB, or one of the choices */
@@ -78,12 +78,13 @@ typedef struct option_row {
     option_type type;
     size_t offset;      /* of the field in the command's struct */
     double least, most; /* both 0: any */
-    uint32_t num;       /* of OPTION_NUMBERS */
     const option_choice *choices;
     size_t given;        /* offset of a bool that tells whether the option was given; 0: none */
     bool value_optional; /* --name alone means --name= */
     const char *what;    /* a value in error messages: "a level"; NULL: by the type */
     const char *preset;  /* the value without the option, as it would be typed; NULL: zero */
+    bool is_time;        /* of OPTION_NUMBER: milliseconds, or with an s behind it seconds */
+    bool is_operand;     /* its value is the command's last operand, and goes into no field */
     option_group group;
     const char *text; /* for help, without the range and the preset */
 } option_row;
@@ -100,8 +101,7 @@ typedef struct option_row {
     .type = OPTION_INTEGER, .offset = FIELD_OF(of, field, uint32_t), .least = (from), .most = (to)
 #define NUMBER_AT(of, field, from, to) \
     .type = OPTION_NUMBER, .offset = FIELD_OF(of, field, double), .least = (from), .most = (to)
-#define NUMBERS_AT(of, field, count) \
-    .type = OPTION_NUMBERS, .offset = FIELD_OF(of, field, double *), .num = (count)
+#define REGION_AT(of, field) .type = OPTION_REGION, .offset = FIELD_OF(of, field, double *)
 #define SIZE_AT(of, field, from, to) \
     .type = OPTION_SIZE, .offset = FIELD_OF(of, field, size_value), .least = (from), .most = (to)
 #define CHOICE_AT(of, field, table) \

@@ -107,6 +107,11 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
 
 #define OUTPUT_ROW(of, says) ROW('o', "output", "FILE", FILE_AT(of, output), OUTPUT, .text = (says))
 #define TARGET_ROW(of, says) ROW('t', "target", "DIR", FOLDER_AT(of, folder), OUTPUT, .text = (says))
+/* Lets a command whose last operand is its output take it as other commands do, too. */
+#define LAST_OPERAND_ROW(name, kind, says, ...)                                                \
+    {                                                                                          \
+        'o', "output", (name), .type = (kind), .is_operand = true, .text = (says), __VA_ARGS__ \
+    }
 #define FORMAT_ROW(table, says) \
     ROW(0, "format", "NAME", CHOICE_AT(picture_options, format, table), OUTPUT, .text = (says))
 #define COMPRESS_ROW                                                     \
@@ -118,9 +123,9 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                 "lossless)"),                                                                          \
         COMPRESS_ROW
 
-#define TIME_ROW(says)                                                                                     \
-    ROW(0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0), PART, .what = "a number of milliseconds", \
-        .preset = "0", .text = (says))
+#define TIME_ROW(says)                                                                  \
+    ROW(0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0), PART, .is_time = true, \
+        .what = "a number of milliseconds", .preset = "0", .text = (says))
 #define MOMENT_ROW TIME_ROW("draw moving parts as they are this many milliseconds after the map starts")
 #define PICTURE_SIZE_ROW(default_size, says)                                                          \
     ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .preset = (default_size), \
@@ -136,10 +141,10 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
 #define ZOOM_ROW                                                             \
     ROW(0, "zoom", "Z", NUMBER_AT(picture_options, zoom, 0.001, 1000), PART, \
         .text = "with --view: 1 is the zoom of the game, 2 shows twice the width and height")
-#define REGION_ROW                                                                                       \
-    ROW(0, "region", "X,Y,W,H", NUMBERS_AT(picture_options, region, 4), PART, .choices = region_choices, \
-        GIVEN_AT(picture_options, has_region),                                                           \
-        .text = "show this rectangle, in tiles, as seen from its center at normal zoom; map means "      \
+#define REGION_ROW                                                                                   \
+    ROW(0, "region", "X,Y+WxH", REGION_AT(picture_options, region), PART, .choices = region_choices, \
+        GIVEN_AT(picture_options, has_region),                                                       \
+        .text = "show this rectangle, in tiles, as seen from its center at normal zoom; map means "  \
                 "the whole map")
 #define WHOLE_ROW(says) ROW(0, "whole", NULL, FLAG_AT(picture_options, whole), PART, .text = (says))
 #define FIT_ROW(says)   ROW(0, "fit", NULL, FLAG_AT(picture_options, fit), PART, .text = (says))

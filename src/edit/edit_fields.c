@@ -318,13 +318,26 @@ static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *
     return tmi_fail_at_address(error, status, map, *at);
 }
 
+/*
+ * Fails for a text without an address; that of a field of the map's info, author=Anna, tells which is meant.
+ */
+static tm_status fail_assignment(const char *text, tm_error *error)
+{
+    char name[32];
+    tmi_format(name, sizeof(name), "%.*s", (int)strcspn(text, "="), text);
+    if (strchr(text, '=') && tm_field_find(TM_OWNER_INFO, name))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.100s' is not like ADDRESS.FIELD=VALUE; did you mean 'info.%.100s'?", text, text);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.100s' is not like ADDRESS.FIELD=VALUE", text);
+}
+
 /* Splits the text at the first dot that gives a valid address. */
 static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_edit *edit, const char *text,
                               tm_error *error)
 {
     tm_status status = TM_ERROR_USAGE;
     if (!cut_assignment(set, text, 0))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.100s' is not like ADDRESS.FIELD=VALUE", text);
+        return fail_assignment(text, error);
     for (uint32_t n = 0; cut_assignment(set, text, n); n++) {
         status = tmi_edit_objects_find(out, edit, set->address, n ? NULL : error);
         if (status ? status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE : out->num > 0)

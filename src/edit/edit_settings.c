@@ -41,9 +41,38 @@ static void report_commands(tmi_edit *edit, uint64_t count, const char *what)
         tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
 }
 
+/* Whether a text begins with the name of a command that servers know. */
+static bool begins_as_command(const char *text)
+{
+    char name[64];
+    const size_t size = strcspn(text, " \t");
+    tmi_format(name, sizeof(name), "%.*s", (int)(size < sizeof(name) ? size : 0), text);
+    return name[0] && tmi_game_setting(name);
+}
+
+/*
+ * Refuses a command whose arguments stand in texts of their own, as in `settings add sv_deepfly 0`: each text
+ * is a whole command, so this would add the commands "sv_deepfly" and "0".
+ */
+static tm_status check_whole_commands(const tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = 1; i < edit->num_values; i++) {
+        const char *command = edit->values[i - 1].text, *next = edit->values[i].text;
+        const bool is_number = *next && !next[strspn(next, "+-.0123456789")],
+                   lacks_arguments = !strpbrk(command, " \t") && begins_as_command(command);
+        if (is_number || (lacks_arguments && !begins_as_command(next)))
+            return tmi_fail(error, TM_ERROR_USAGE, -1,
+                            "'%.60s' and '%.60s' are two commands; a command with its arguments is one text: "
+                            "'%.60s %.60s'",
+                            command, next, command, next);
+    }
+    return TM_OK;
+}
+
 tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
 {
     uint64_t count = 0;
+    TM_TRY(check_whole_commands(edit, error));
     for (uint32_t i = 0; i < edit->num_values; i++)
         TM_TRY(tmi_settings_append(&count, edit->map, edit->values[i].text, error));
     report_commands(edit, count, "added");

@@ -50,7 +50,7 @@ static const tmi_edit_row rows[] = {
     /* -- settings */
     {{"settings add", {{SOME("COMMAND", TEXT)}},
       "append server commands that the map does not have yet", "settings",
-      "settings add 'tune gravity 0.4'", NULL}, .run = tmi_settings_add},
+      "settings add 'tune gravity 0.4' 'sv_team 1'", "each command is one text with its arguments, in quotes"}, .run = tmi_settings_add},
     {{"settings remove", {{SOME("PATTERN", PATTERN)}},
       "remove matching server commands", "settings",
       "settings remove 'tune*'", NULL}, .run = tmi_settings_remove},

@@ -85,6 +85,18 @@ typedef struct piece {
     size_t size;
 } piece;
 
+/* Sets *target, a number of the address, to the first of `num` objects of a name; false: there is none. */
+static bool find_object_named(const tm_address *address, uint32_t *target, const tm_map *map, uint32_t num,
+                              piece name)
+{
+    for (*target = 0; *target < num; ++*target) {
+        const char *found = tmi_object_name(map, address);
+        if (strlen(found ? found : "") == name.size && memcmp(found ? found : "", name.text, name.size) == 0)
+            return true;
+    }
+    return false;
+}
+
 /*
  * Resolves one element among the objects of address->kind into address->index (for layers, address->layer).
  * An element that begins with = is a name whatever it looks like.
@@ -111,11 +123,8 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         element.text++;
         element.size--;
     }
-    for (*target = 0; *target < num; ++*target) {
-        const char *own = tmi_object_name(map, address), *name = own ? own : "";
-        if (strlen(name) == element.size && memcmp(name, element.text, element.size) == 0)
-            return TM_OK;
-    }
+    if (find_object_named(address, target, map, num, element))
+        return TM_OK;
     /* "there is no layer named 'Fron'; did you mean 'Front'?": names of objects are short. */
     tmi_format(wrong, sizeof(wrong), "%.*s", element.size < sizeof(wrong) ? (int)element.size : 0,
                element.text);
@@ -126,6 +135,15 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         if (!words[i].numbered)
             tm_suggestion_try(&meant, words[i].text);
     tm_suggestion_format(&meant, hint, sizeof(hint));
+    const char *dot = memchr(element.text, '.', element.size);
+    const piece object_part = {element.text, dot ? (size_t)(dot - element.text) : 0};
+    if (dot && ((tmi_element_is_index(object_part.text, object_part.size, &index) && index < num) ||
+                find_object_named(address, target, map, num, object_part)))
+        return tmi_fail(
+            error, TM_ERROR_NOT_FOUND, -1,
+            "there is no %s named '%.*s'; '%.*s' is one, and what stands behind the dot of an element or a "
+            "field is understood by set, remove and --view only",
+            what, (int)element.size, element.text, (int)object_part.size, object_part.text);
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", what, (int)element.size,
                     element.text, hint);
 }

@@ -38,6 +38,7 @@ typedef enum pattern_subject {
 
 typedef struct pattern_clause {
     pattern_subject subject;
+    bool is_negated;    /* "not" stands before it: what it would match does not fit, and all else does */
     tile_test *tiles;   /* of tiles */
     object_test object; /* of others */
 } pattern_clause;

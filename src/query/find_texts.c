@@ -75,7 +75,7 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
             continue;
         for (uint32_t i = 0; i < tm_field_num(&fields[f], &map->info); i++) {
             const char *text = tm_field_get(&fields[f], &map->info, i).as.text;
-            if (text && tmi_text_fits(test->name, text))
+            if (text && tmi_text_fits(test->name, text) != clause->is_negated)
                 tell_match(run, pattern, place, fields[f].name, text, i);
         }
     }
@@ -84,9 +84,12 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
         const char *name = tmi_object_name(map, &at);
         tm_owner owner;
         const void *object = tmi_map_object(map, &at, &owner);
-        if (all ? tmi_text_fits(test->name, name)
-                : owner == test->owner && tmi_element_fits(test->name, strlen(test->name), index, name) &&
-                      tmi_filters_fit(&test->filters, map, owner, object))
+        if (!all && owner != test->owner)
+            continue;
+        const bool fits = all ? tmi_text_fits(test->name, name)
+                              : tmi_element_fits(test->name, strlen(test->name), index, name) &&
+                                    tmi_filters_fit(&test->filters, map, owner, object);
+        if (fits != clause->is_negated)
             tell_match(run, pattern, at, "name", name ? name : "", 0);
     }
 }

@@ -23,6 +23,7 @@ typedef struct tile_scan {
         const bool *fits;
     } bytes[TMI_TILE_PARTS + 1];
     const bool *angles; /* which fit, from INT16_MIN on; NULL: any */
+    bool is_negated;    /* tiles that the test does not fit are wanted, except air */
     bool again;         /* the sink takes rows that are like the one before */
 } tile_scan;
 
@@ -30,7 +31,7 @@ typedef struct tile_scan {
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
 
-static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
+static bool test_fits(const tile_scan *scan, const uint8_t *tile)
 {
     if (!scan->index[tile[scan->index_at]])
         return false;
@@ -44,6 +45,11 @@ static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
     return scan->angles[speedup.angle - INT16_MIN];
 }
 
+static bool tile_fits(const tile_scan *scan, const uint8_t *tile)
+{
+    return scan->is_negated ? tile[scan->index_at] != 0 && !test_fits(scan, tile) : test_fits(scan, tile);
+}
+
 /* Adds to a scan the condition that the tile's byte `at` is a value of `fits`. */
 static void scan_ask(tile_scan *scan, int at, const bool *fits)
 {
@@ -52,12 +58,14 @@ static void scan_ask(tile_scan *scan, int at, const bool *fits)
     scan->bytes[scan->num_bytes++].fits = fits;
 }
 
-/* Prepares a test for one kind of layer; false: no tile of that kind can fit. */
-static bool scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kind)
+/* Prepares a test for one kind of layer; false: no tile of that kind is wanted. */
+static bool scan_init(tile_scan *out, const tile_test *test, bool is_negated, tm_layer_kind kind)
 {
     memset(out, 0, sizeof(*out));
-    if ((int)kind >= TILE_KINDS || !memchr(test->index[kind], true, sizeof(test->index[kind])))
+    if ((int)kind >= TILE_KINDS ||
+        (!is_negated && !memchr(test->index[kind], true, sizeof(test->index[kind]))))
         return false;
+    out->is_negated = is_negated;
     out->index = test->index[kind];
     out->index_at = tm_game_layer(kind)->index_at;
     for (int part = TMI_PART_NUMBER; part < TMI_PART_ANGLE; part++)
@@ -96,6 +104,7 @@ typedef struct prepared {
     const tm_pattern *pattern;
     tm_layer_choice *chosen[1 + PATTERN_WHERES]; /* of what and where; NULL: all layers */
     bool nowhere;                                /* one of the sets has no layer in this map */
+    uint8_t marks;                               /* of places that all clauses `where` fit */
     bool lonely[256];                            /* the numbers that nothing which fits `without` has */
     bool alone;                                  /* nothing in the map fits `without` */
 } prepared;
@@ -142,7 +151,7 @@ static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
         tm_grid grid;
         tile_scan scan;
         if ((visit->chosen && !visit->chosen[at.number].chosen) ||
-            !scan_init(&scan, visit->test, at.layer->kind))
+            !scan_init(&scan, visit->test, false, at.layer->kind))
             continue;
         tmi_error_blank(&own);
         visit->kind = at.layer->kind;
@@ -231,7 +240,7 @@ typedef struct rectangles {
     run_row above, here; /* the row before y, row y */
     uint32_t y;
     const uint8_t *marks; /* NULL: the pattern has no `where` */
-    uint8_t all_marks;
+    uint8_t wanted_marks;
     uint32_t marks_width;
     const tm_allocator *allocator;
 } rectangles;
@@ -298,7 +307,7 @@ static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x
         return add_run(of, x0, x1, y, error);
     const uint8_t *marks = of->marks + (size_t)y * of->marks_width;
     for (uint32_t x = x0; x < x1; x++)
-        if (marks[x] == of->all_marks)
+        if (marks[x] == of->wanted_marks)
             TM_TRY(add_run(of, x, x + 1, y, error));
     return TM_OK;
 }
@@ -364,7 +373,7 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
     if (num_where)
         status = make_marks(&marks, &marks_size, run, search->with, layer, error);
     found.marks = marks;
-    found.all_marks = (uint8_t)((1u << num_where) - 1);
+    found.wanted_marks = search->with->marks;
     tm_rect part = part_of_grid(search->grid, &search->with->pattern->what.tiles->region);
     if (!tmi_rect_is_empty(&run->options->region))
         part = tmi_rect_common(&part, &run->options->region);
@@ -394,7 +403,7 @@ static bool begin_search(tile_scan *scan, const prepared *with, const tm_find_op
     const int number_at = tm_game_layer(at->layer->kind)->number_at;
     if (with->nowhere || (with->chosen[0] && !with->chosen[0][at->number].chosen) ||
         (options->layers && !options->layers[at->number].chosen) ||
-        !scan_init(scan, with->pattern->what.tiles, at->layer->kind))
+        !scan_init(scan, with->pattern->what.tiles, with->pattern->what.is_negated, at->layer->kind))
         return false;
     scan->again = !with->pattern->num_where;
     if (with->pattern->has_without && number_at == TM_NONE)
@@ -444,9 +453,13 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
         if (to->nowhere)
             continue;
         status = choose(&to->chosen[0], &to->nowhere, run->map, pattern->what.tiles, &scratch, error);
-        for (uint32_t k = 0; k < pattern->num_where && !status; k++)
-            status =
-                choose(&to->chosen[1 + k], &to->nowhere, run->map, pattern->where[k].tiles, &scratch, error);
+        for (uint32_t k = 0; k < pattern->num_where && !status; k++) {
+            const pattern_clause *where = &pattern->where[k];
+            bool lacks_layers = false;
+            status = choose(&to->chosen[1 + k], &lacks_layers, run->map, where->tiles, &scratch, error);
+            to->nowhere |= lacks_layers && !where->is_negated;
+            to->marks |= where->is_negated ? 0 : (uint8_t)(1u << k);
+        }
         if (!status && pattern->has_without && !to->nowhere)
             status = prepare_without(to, run, &scratch, error);
     }

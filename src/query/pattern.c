@@ -2,9 +2,10 @@
 /*
  * Reads a pattern, which is one text: its subject and its clauses.
  *
- *   pattern = tiles { " where " tiles } [ " without " ( tiles | "settings/" text ) ]
- *           | ( "image" | "sound" | "envelope" | "group" | "layer" ) "/" name { ":" [ "!" ] field "=" value }
- *           | ( "settings" | "info" | "text" ) "/" text
+ *   pattern = [ "not " ] tiles { " where " [ "not " ] tiles } [ " without " ( tiles | "settings/" text ) ]
+ *           | [ "not " ] ( "image" | "sound" | "envelope" | "group" | "layer" ) "/" name
+ *             { ":" [ "!" ] field "=" value }
+ *           | [ "not " ] ( "settings" | "info" | "text" ) "/" text
  */
 #include "find.h"
 
@@ -124,10 +125,19 @@ static const char *next_clause(const char *text, bool *without)
     return *without ? last : where;
 }
 
-static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
+/* Skips the word "not" before a clause; false: it is not there. */
+static bool skip_not(const char **text)
+{
+    static const char word[] = "not ";
+    const bool is_there = strncmp(*text, word, sizeof(word) - 1) == 0;
+    *text += is_there ? sizeof(word) - 1 : 0;
+    return is_there;
+}
+
+/* Reads `text`, the pattern behind its "not". */
+static tm_status read_clauses(tm_pattern *pattern, const char *text, tm_error *error)
 {
     tmi_arena *arena = &pattern->arena;
-    const char *text = pattern->text;
     bool without;
     const char *end = next_clause(text, &without);
     TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), arena, error));
@@ -139,6 +149,9 @@ static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
         if (!last && pattern->num_where == PATTERN_WHERES)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
         pattern_clause *clause = last ? &pattern->without : &pattern->where[pattern->num_where++];
+        clause->is_negated = skip_not(&text);
+        if (last && clause->is_negated)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'not' cannot follow 'without'");
         pattern->has_without = last;
         end = next_clause(text, &without);
         TM_TRY(read_clause(clause, text, end ? (size_t)(end - text) : strlen(text), arena, error));
@@ -160,11 +173,12 @@ tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocato
         pattern->own = *allocator;
     tmi_arena_init(&pattern->arena, allocator ? &pattern->own : NULL);
     tm_status status = tmi_pattern_copy(&pattern->text, &pattern->arena, text, strlen(text), error);
+    pattern->what.is_negated = skip_not(&text);
     /* Texts may hold the words of clauses: then there is but one, up to the end. */
     if (!status && row_of_subject(text, strlen(text)) < TMI_COUNT_OF(subjects))
         status = read_clause(&pattern->what, text, strlen(text), &pattern->arena, error);
     else if (!status)
-        status = read_clauses(pattern, error);
+        status = read_clauses(pattern, text, error);
     if (status)
         tm_pattern_free(pattern);
     else

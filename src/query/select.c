@@ -134,6 +134,14 @@ static bool read_wide(pattern *out, const char *word)
     return any;
 }
 
+/* Whether two words are equal, or differ only in capitals. */
+static bool same_but_case(const char *first, const char *second)
+{
+    while (*first && tmi_fold_case(*first) == tmi_fold_case(*second))
+        first++, second++;
+    return !*first && !*second;
+}
+
 /* Guesses the word that was meant, or says what is wrong with an address. */
 static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
 {
@@ -149,6 +157,18 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
                         why.text);
     tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        char address[32];
+        const tm_address place = {TM_ADDRESS_LAYER, at.group, at.index};
+        if (!same_but_case(at.layer->name, word))
+            continue;
+        tm_address_format(&place, address, sizeof(address));
+        const char *group = map->groups[at.group].name;
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                        "'%.60s' leads to no group; the layer of this name is %s, or '%s/%s'", word, address,
+                        group[0] ? group : "*", at.layer->name);
+    }
+    at = (tm_layer_walk){0};
     tm_suggestion_begin(&meant, word);
     for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
         tm_suggestion_try(&meant, set_words[i].name);

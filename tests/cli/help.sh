@@ -176,7 +176,7 @@ run 2 new --size 1x5 x
 run 2 new --size 5x5x5 x
 says err "WIDTHxHEIGHT with numbers from 2 to 10000"
 run 2 render --region 1,2,3 x
-says err "--region: '1,2,3' is not X,Y,W,H: 4 numbers with commas between them, or map"
+says err "--region: '1,2,3' is not a region in tiles like 10,20+30x40, or map"
 run 2 render --region 1,2,0,4 x
 run 2 render --zoom 0 x
 says err "from 0.001 to 1000"

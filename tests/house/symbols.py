@@ -38,7 +38,7 @@ UNCALLED = {
     "tm_game_name_is_plain": "for who writes a tm_image_provider, whose contract names it",
 }
 PROGRAMS = ("cli", "examples", "bench", "fuzz", "bindings", "web", "tools")
-MAX_FUNCTIONS = 410  # who adds one looks first which one nobody needs
+MAX_FUNCTIONS = 440  # a question, not an aim: who adds one looks first which one nobody needs
 WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\*)")
 
 
