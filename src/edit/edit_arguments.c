@@ -144,32 +144,11 @@ size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t si
     return tmi_give_line(buffer, size, line.text);
 }
 
-/* The first of `num` words that is the name of an operation, or begins one of two words; NULL: none is. */
-static const char *find_operation_word(const char *const *words, uint32_t num)
-{
-    for (uint32_t i = 0; i < num && words[i]; i++) {
-        char pair[64];
-        tmi_format(pair, sizeof(pair), "%.30s %.30s", words[i],
-                   i + 1 < num && words[i + 1] ? words[i + 1] : "");
-        if (tm_edit_find(words[i]) || tm_edit_find(pair))
-            return words[i];
-    }
-    return NULL;
-}
-
-/* Fails for `num` words that are no arguments of the operation. */
-static tm_status fail_usage(const tm_edit_operation *operation, const char *const *words, uint32_t num,
-                            tm_error *error)
+static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
 {
     char usage[128];
-    const char *other = find_operation_word(words, num);
     tm_edit_usage(operation, usage, sizeof(usage));
-    return other ? tmi_fail(
-                       error, TM_ERROR_USAGE, -1,
-                       "this is not how to write it; it is '%s', and before another operation like '%.40s' "
-                       "stands a +, or in a script a new line",
-                       usage, other)
-                 : tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
 }
 
 /* Which argument of an operation is read next. */
@@ -178,8 +157,6 @@ typedef struct argument_reader {
     const tm_edit_argument *row;
     const char *const *words; /* that are left */
     uint32_t num;
-    const char *const *given; /* words of the operation */
-    uint32_t num_given;
     tmi_edit_value *value; /* of `row` */
 } argument_reader;
 
@@ -252,23 +229,19 @@ static tm_status read_word(argument_reader *reader, tm_error *error)
             break;
     }
     return why.length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, why.text)
-                      : fail_usage(reader->operation, reader->given, reader->num_given, error);
+                      : fail_usage(reader->operation, error);
 }
 
 tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
                                const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
                                tm_error *error)
 {
-    argument_reader reader = {.operation = operation,
-                              .row = operation->arguments,
-                              .value = values,
-                              .given = arguments,
-                              .num_given = num};
+    argument_reader reader = {.operation = operation, .row = operation->arguments, .value = values};
     memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
     *num_values = 0;
     for (uint32_t i = 0; i < num; i++) {
         if (!reader.row->name || !arguments[i])
-            return fail_usage(operation, arguments, num, error);
+            return fail_usage(operation, error);
         reader.words = arguments + i;
         reader.num = num - i;
         TM_TRY(read_word(&reader, error));
@@ -277,7 +250,7 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
     }
     const tm_edit_argument *row = reader.row;
     if (row->name && !row->optional && !(row->repeats && (size_t)(row - operation->arguments) < *num_values))
-        return fail_usage(operation, arguments, num, error);
+        return fail_usage(operation, error);
     return TM_OK;
 }
 

@@ -69,6 +69,35 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
+/*
+ * The first of `num` arguments that is the name of an operation, or begins one of two words; NULL: none is.
+ */
+static const char *find_operation_word(const char *const *arguments, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        char pair[64];
+        tmi_format(pair, sizeof(pair), "%.30s %.30s", arguments[i], i + 1 < num ? arguments[i + 1] : "");
+        if (tm_edit_find(arguments[i]) || tm_edit_find(pair))
+            return arguments[i];
+    }
+    return NULL;
+}
+
+/*
+ * Adds to the error of arguments that cannot be read that another operation among them needs a + before it.
+ */
+static void hint_at_plus(const tmi_edit_step *step, tm_error *error)
+{
+    const char *other = find_operation_word(step->arguments, step->num);
+    char text[sizeof(error->text)];
+    if (!other || !error)
+        return;
+    tmi_format(text, sizeof(text), "%s", error->text);
+    tmi_error_blank(error);
+    tmi_fail(error, TM_ERROR_USAGE, -1,
+             "%s; before another operation like '%.40s' stands a +, or in a script a new line", text, other);
+}
+
 /* Adds one operation, whose name is one word or two; copies the words. */
 static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, uint32_t line,
                             tm_error *error)
@@ -100,6 +129,8 @@ static tm_status script_add(tm_edit_script *script, const char *const *words, ui
     const tm_status status =
         tmi_edit_read_values(values, &num_values, step.operation, step.arguments, step.num, error);
     tmi_free(script_allocator(script), values, room, sizeof(*values));
+    if (status == TM_ERROR_USAGE)
+        hint_at_plus(&step, error);
     if (status)
         return tmi_fail_at(error, status, "%s", step.operation->name);
     TM_TRY(tmi_grow(script_allocator(script), &script->steps, &script->capacity, script->num + 1,
