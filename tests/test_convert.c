@@ -40,7 +40,7 @@ static bool told(const char *text)
     return false;
 }
 
-/* Saved as the new game writes it, opened as DDNet 20 does where that is a map of its own, and equal. */
+/* Saved as the new game writes it, opened as DDNet 20.1 does where that is a map of its own, and equal. */
 static void survives_saving(const tm_map *map)
 {
     OWN(tm_findings) findings = test_findings();

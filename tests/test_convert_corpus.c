@@ -27,7 +27,7 @@ typedef struct tally {
     uint32_t maps, wrong;
 } tally;
 
-/* Saved as its game writes it, DDNet 20 opens it and fetches everything, and it is the same. */
+/* Saved as its game writes it, DDNet 20.1 opens it and fetches everything, and it is the same. */
 static bool opens_strictly(const tm_map *map)
 {
     OWN(tm_findings) findings = test_findings();

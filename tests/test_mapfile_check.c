@@ -42,7 +42,7 @@ static void do_nothing(tm_map *map)
     (void)map;
 }
 
-/* All of them are saved without a word, and DDNet 20 refuses the file. */
+/* All of them are saved without a word, and DDNet 20.1 refuses the file. */
 TEST(mistakes_of_generators_are_found)
 {
     static const struct {

@@ -289,7 +289,7 @@ typedef struct tm_job {
 /* How tolerant reading is. docs/findings.md lists the effect of each oddity in each mode. */
 typedef enum tm_mode {
     TM_MODE_GAME = 0, /* the default: what any released client of DDNet or Teeworlds shows */
-    TM_MODE_STRICT,   /* exactly what the loader of DDNet 20 accepts (docs/format.md sections 1.9 and 4.1) */
+    TM_MODE_STRICT,   /* exactly what the loader of DDNet 20.1 accepts (docs/format.md sections 1.9 and 4.1) */
     TM_MODE_SALVAGE   /* everything that can be recovered from a truncated or damaged file */
 } tm_mode;
 

@@ -40,7 +40,7 @@ typedef struct tm_datafile_options {
  * `input` is taken over, also on failure. Fails with TM_ERROR_DAMAGED, _LIMIT or _MEMORY, or like reading.
  * `findings` may be NULL.
  *
- * Mode strict refuses what DDNet 20 refuses (section 1.9), after all findings have been reported. Mode game
+ * Mode strict refuses what DDNet 20.1 refuses (section 1.9), after all findings have been reported. Mode game
  * requires a complete header, counts that are not negative, and items inside it. Mode salvage requires 36
  * bytes with a known magic: an unknown version is read as 4, a negative count as 0, and if the header is
  * truncated, only types, items and blocks with existing entries count.

@@ -33,7 +33,7 @@ typedef struct tm_mapfile_options {
 /*
  * Loads a map: reads the header and the texts, and leaves all other data packed. `input` is taken over, also
  * on failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode
- * strict, a map that DDNet 20 refuses fails after all findings were added. The other modes load any datafile:
+ * strict, a map that DDNet 20.1 refuses fails after all findings were added. The other modes load any datafile:
  * if it is not a map (no group, or items from before 2008), its items and data are kept unchanged.
  */
 TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
@@ -99,7 +99,7 @@ TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_
 
 /*
  * Checks the file that a map in memory, new or changed, would have: the findings and results of
- * tm_mapfile_load and tm_mapfile_check_data. In mode strict, TM_OK means that DDNet 20 loads the map;
+ * tm_mapfile_load and tm_mapfile_check_data. In mode strict, TM_OK means that DDNet 20.1 loads the map;
  * TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and in the findings (missing game layer,
  * tele layer smaller than the game layer, a color of 999, ...). `findings` may be NULL. Nothing is written;
  * findings about what the map's game cannot hold come from tm_mapfile_save. Holds the file in memory.

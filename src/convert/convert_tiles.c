@@ -2,7 +2,7 @@
 /*
  * Converts tiles. Tiles of the game layer that the game does not know become air; tiles of the front layer
  * that Teeworlds knows move to the game layer before the front layer is removed. Also bytes that only loaders
- * read: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
+ * read: DDNet 20.1 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
  */
 #include "convert.h"
 #include "../games/games.h"
@@ -198,7 +198,7 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
     return TM_OK;
 }
 
-/* Removes a block without bytes, which DDNet 20 cannot fetch; saving writes a valid one in its place. */
+/* Removes a block without bytes, which DDNet 20.1 cannot fetch; saving writes a valid one in its place. */
 static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **block)
 {
     if (!*block || tm_block_get_info(*block).size)

@@ -360,7 +360,7 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
 /* ------------------------------------------------------------------------------------------ the whole map */
 
 /*
- * Rules of DDNet 20's loader that need the whole map (section 4.1): which physics layers there are, how large
+ * Rules of DDNet 20.1's loader that need the whole map (section 4.1): which physics layers there are, how large
  * they are against the game layer, and that no two tile layers use the same data. Rules about one item stand
  * where the item is loaded.
  */

@@ -282,7 +282,7 @@ uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
 
 /* ------------------------------------------------------------------------------------------------- strict */
 
-/* The rules of DDNet 20's loader (section 4.1) that need the whole map. */
+/* The rules of DDNet 20.1's loader (section 4.1) that need the whole map. */
 tm_status tmi_check_structure(tmi_item_io *io);
 
 #endif

@@ -83,7 +83,7 @@ cp out four
 run 2 check -r -j 1 .
 same out four
 
-# Strict means strict: with these words alone DDNet 20 would refuse the file.
+# Strict means strict: with these words alone DDNet 20.1 would refuse the file.
 python3 - <<'PYTHON'
 import struct
 with open('fine.map', 'rb') as file:

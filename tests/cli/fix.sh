@@ -89,7 +89,7 @@ for map in many.map rich.map "$TEEMAP_SOURCE"/tests/golden/maps/quads.map "${TEE
         head -c $((size * part / 20)) "$map" >cut.map
         teemap fix cut.map -o out.map >out 2>err </dev/null || [ $? = 1 ] || continue
         teemap check -m strict out.map >refused 2>&1 || [ $? != 2 ] ||
-            grep -q 'DDNet 20 refuses the result' err || fail "$map, $part of 20: $(head -1 refused)"
+            grep -q 'DDNet 20.1 refuses the result' err || fail "$map, $part of 20: $(head -1 refused)"
         teemap check -m game out.map >broken 2>&1 || true
         grep -q 'data-broken' broken && ! grep -q 'data-broken' err && fail "$map, $part of 20: $(grep data-broken broken | head -1)"
         rm -f out.map
@@ -118,7 +118,7 @@ for map in damaged-*; do
     [ $fixed != 2 ] || continue
     written=$((written + 1))
     teemap check -m strict out.map >refused 2>&1 && status=0 || status=$?
-    if grep -q 'DDNet 20 refuses the result' err; then
+    if grep -q 'DDNet 20.1 refuses the result' err; then
         [ $fixed$status = 12 ] || fail "$map: fix says that DDNet refuses it, check ends with $status"
         grep -q '\[no-game-layer\]' err || fail "$map: $(head -1 refused)"
     elif [ $status -gt $fixed ]; then

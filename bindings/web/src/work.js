@@ -64,7 +64,7 @@ export class TeemapMap extends PlainMap {
   // ----------------------------------------------------------------------------------------------- checking
 
   /**
-   * What the loader of a game would say of the map as it is now: "strict" is DDNet 20, "game" the most forgiving. most: findings that are
+   * What the loader of a game would say of the map as it is now: "strict" is DDNet 20.1, "game" the most forgiving. most: findings that are
    * listed; a twentieth of them for each id, but 50.
    */
   check(mode = "strict", { most = 1000 } = {}) {

@@ -125,7 +125,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         """Opens a map: a path, the bytes of a file, or an open file. Data are unpacked when somebody looks at them, so a file must stay
         as it is as long as the map; one that is replaced by another, as programs do that save, stays as it was.
 
-        mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file; memory: bytes that
+        mode: "game" takes what any game shows, "strict" what DDNet 20.1 loads, "salvage" what is left of a damaged file; memory: bytes that
         the map, its copies and work on them may take, by default 256 MiB and 400 for each byte of the file, at most 2 GiB; timeout:
         seconds that this and each later call for the map may take."""
         choose(MODES, mode, "mode")

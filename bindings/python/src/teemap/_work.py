@@ -120,7 +120,7 @@ class Work:
     __slots__ = ()
 
     def check(self: Map, mode: str = "strict", *, threads: Optional[int] = None, progress: Optional[Progress] = None) -> list[Finding]:  # type: ignore[misc]
-        """The findings of a game's loader for the map in its current state: "strict" is DDNet 20, "game" the most forgiving.
+        """The findings of a game's loader for the map in its current state: "strict" is DDNet 20.1, "game" the most forgiving.
         The map is refused if any finding's `refuses` is true."""
         from ._map import MODES
         clone, job, number = self._clone(), self._job(threads, progress), choose(MODES, mode, "mode")
