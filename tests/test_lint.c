@@ -176,6 +176,8 @@ static const rule_test tests[] = {
      "set image/0.external=true", 1, 0},
     {"sound-external", "add sound bell", "add image bell", "remove sound/0", 1, 0},
 
+    {"info-long", "set info.version=1234567890123456", "set info.version=123456789012345", "set info.version=1",
+     1, 0},
     {"map-of-mod", "settings add 'sv_bankstate 1'", "settings add 'sv_bankstates 1'",
      "settings remove 'sv_bankstate 1'", 1, 0},
     {"conflict-mark", "duplicate Game/Front\nset Game/5.name='>>> theirs'", "rename Game/Front '> theirs'",
@@ -363,6 +365,7 @@ TEST(every_rule_has_a_row_here)
         bool found = rule->id == TM_FINDING_OWN_RULE /* test_lint_config.c */ ||
                      rule->id == TM_FINDING_PART_UNKNOWN /* test_lint_sets.c */ ||
                      rule->id == TM_FINDING_BAD_MAP_NAME /* the same */ ||
+                     rule->id == TM_FINDING_NOT_FOR_DDNET /* test_lint_loader.c */ ||
                      rule->id == TM_FINDING_SOUND_NOT_OPUS || /* this and more: test_lint_elements.c */
                      (rule->id >= TM_FINDING_IMAGE_OVERSIZED && rule->id <= TM_FINDING_ENVELOPE_RANGE);
         for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)

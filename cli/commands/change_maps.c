@@ -77,58 +77,61 @@ typedef struct change_run {
     const change_command *how;
 } change_run;
 
-static tm_status save_changed(changed_map *map, const tm_output *output, tm_error *error)
-{
-    return tm_mapfile_save(map->file.map, output, &map->how, map->job, &map->file.findings, error);
-}
-
 enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
 
-/* Writes the smaller of the changed map and its original file; map->kept says that it is the original. */
-static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
+/*
+ * Whether the original file stays in place of what was made, as that is not smaller: map->kept. A file that
+ * the game refuses does not stay where it opens what was made.
+ */
+static tm_status choose_smaller(changed_map *map, made_map *made, tm_error *error)
 {
-    tm_buffer made = {0};
-    uint8_t *file = NULL;
-    size_t size = 0;
-    const tm_output to_memory = tm_output_to_buffer(&made);
-    tm_status status = save_changed(map, &to_memory, error);
-    map->kept = !status && made.size >= map->file.file_size;
-    if (map->kept && map->in_place)
-        status = TM_ERROR_CANCELLED; /* the file has these bytes already: it stays untouched */
-    else if (map->kept)
-        status = read_path(&file, &size, map->path, FILE_MAX, NULL, error);
-    if (!status)
-        status = map->kept ? output->write(output->ctx, file, size, error)
-                           : output->write(output->ctx, made.bytes, made.size, error);
-    free(file);
-    tm_buffer_release(&made);
-    return status;
+    uint8_t *file;
+    size_t size;
+    const bool fits = made->refused || strcmp(map->path, "-") == 0 || is_opened_strictly(map->path);
+    map->kept = !made->repaired && made->bytes.size >= map->file.file_size && fits;
+    if (!map->kept || map->in_place) /* in place, the file has its bytes already */
+        return TM_OK;
+    const tm_status status = read_path(&file, &size, map->path, FILE_MAX, NULL, error);
+    if (status)
+        return status;
+    tm_buffer_release(&made->bytes);
+    made->bytes = (tm_buffer){.bytes = file, .size = size, .capacity = size};
+    return TM_OK;
 }
 
-/*
- * Saves a map as a step says, unless nothing is to be written; a dry run only measures the size of the
- * result.
- */
+static tm_status make_changed(changed_map *map, const change_run *run, made_map *made, tm_error *error)
+{
+    const make_request request = {.how = map->how,
+                                  .for_game = run->how->for_game && !map->as_is,
+                                  .told = map->unfit,
+                                  .forgives = run->how->forgives,
+                                  .source = map->path,
+                                  .unpacked = run->options->common.unpacked,
+                                  .job = map->job,
+                                  .findings = &map->file.findings};
+    const tm_status status = make_map_file(made, map->file.map, &request, error);
+    return !status && map->smaller_only ? choose_smaller(map, made, error) : status;
+}
+
+/* Saves a map as a step says, unless nothing is to be written; a dry run only makes and judges the file. */
 static tm_status write_changed(changed_map *map, const change_run *run, const copy_step *step)
 {
     const change_options *options = run->options;
     const bool changed = map->always || map->smaller_only || map->done.num || map->done.unlisted;
     if (map->refused)
         return TM_OK;
-    if (options->dry_run ? !run->how->sizes : options->in_place && !changed)
+    if (options->dry_run ? !changed && !run->how->sizes : options->in_place && !changed)
         return TM_OK;
     tm_error *error = &map->file.error;
-    output_file file;
-    tm_status status = output_open_below(&file, step->folder, options->dry_run ? NULL : step->to, error);
+    made_map made;
     map->in_place = options->in_place && !options->dry_run;
-    if (!status)
-        status = map->smaller_only ? put_smaller(map, &file.output, error)
-                                   : save_changed(map, &file.output, error);
-    map->output_size = map->kept ? map->file.file_size : file.size;
-    status = output_close(&file, status, error);
-    if (status == TM_ERROR_CANCELLED && map->kept)
-        return TM_OK;
-    map->written = !status && !options->dry_run;
+    tm_status status = make_changed(map, run, &made, error);
+    map->output_size = map->kept ? map->file.file_size : made.bytes.size;
+    map->written = !status && !options->dry_run && !(map->kept && map->in_place);
+    if (map->written)
+        status = save_bytes_below(step->folder, step->to, made.bytes.bytes, made.bytes.size, error);
+    map->written = map->written && !status;
+    made_map_release(&made);
     return status;
 }
 

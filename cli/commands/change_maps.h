@@ -4,11 +4,11 @@
 /*
  * change_maps.h - what commands that change maps share: MAP... with -o OUT, -t DIR or -i, dry runs, many maps
  * side by side, each written as a whole or not at all, and what was done told in lines or as JSON. The
- * command gives a function that changes one loaded map.
+ * command gives a function that changes one loaded map. Status 1 if the game refuses what is written.
  */
 #include "copy_plan.h"
 #include "run/images.h"
-#include "run/load.h"
+#include "run/made_map.h"
 
 /* First field of the options of such a command. */
 typedef struct change_options {
@@ -44,6 +44,7 @@ typedef struct changed_map {
     tm_report done;
     tm_mapfile_save_options how; /* how it is written; the defaults at first */
     bool always;                 /* it is written also when the report tells of no change */
+    bool as_is;                  /* of commands for a game: what the game refuses is not repaired */
     bool smaller_only;           /* what would not become smaller stays as it was, byte for byte */
     bool in_place;
     bool kept;    /* of smaller_only: it was not smaller; in its place it is not written */
@@ -67,7 +68,9 @@ typedef struct change_command {
     void (*put_line)(void *ctx, const changed_map *map, text *out);
     const char *called;    /* what the map is called in messages; NULL: by its path */
     bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */
-    bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
+    bool sizes;            /* a dry run makes the file of an unchanged map, too, so that its size is known */
+    bool for_game;         /* what the game refuses is repaired where that is safe */
+    bool forgives;         /* a refusal is only a warning if the game refused the input, too */
     bool line_is_result;   /* of a dry run: its line goes to standard output, the changes only with -v */
 } change_command;
 

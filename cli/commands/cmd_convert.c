@@ -131,6 +131,7 @@ int cmd_convert(cli_tool *tool)
                                   .work = convert_map,
                                   .add_json = add_convert_json,
                                   .put_line = put_convert_line,
+                                  .for_game = true,
                                   .sizes = true});
     return STATUS_DONE;
 }

@@ -5,7 +5,7 @@
  */
 #include "copy_plan.h"
 #include "output/report_words.h"
-#include "run/load.h"
+#include "run/made_map.h"
 
 /* What stands between reading and writing. */
 typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
@@ -63,22 +63,45 @@ static void open_source(copy_result *out, const char *path, const copy_options *
         loaded_rescue(&out->in, job);
 }
 
-static tm_status write_source(copy_result *result, const tm_output *output, const copy_options *options,
-                              const tm_job *job)
+static tm_status copy_datafile(copy_result *result, const tm_output *output, const copy_options *options,
+                               const tm_job *job)
 {
     loaded *in = &result->in;
-    if (in->datafile) {
-        tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
-        how.source = in->datafile;
-        how.level = (int)options->level;
-        return tm_datafile_copy(in->datafile, output, &how, options->level != 0, job, &in->findings,
-                                &in->error);
-    }
-    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    how.source = in->datafile;
     how.level = (int)options->level;
-    how.recompress = options->level != 0;
-    how.rewrite = options->has_game;
-    return tm_mapfile_save(in->map, output, &how, job, &in->findings, &in->error);
+    return tm_datafile_copy(in->datafile, output, &how, options->level != 0, job, &in->findings, &in->error);
+}
+
+/* What is written as a game writes it is made in memory, so that the game can be asked before. */
+static tm_status write_for_game(copy_result *result, const tm_output *output, const make_request *request)
+{
+    made_map made;
+    tm_status status = make_map_file(&made, result->in.map, request, &result->in.error);
+    if (!status)
+        status = output->write(output->ctx, made.bytes.bytes, made.bytes.size, &result->in.error);
+    made_map_release(&made);
+    return status;
+}
+
+static tm_status write_source(copy_result *result, const tm_output *output, const char *source,
+                              const copy_options *options, const tm_job *job)
+{
+    loaded *in = &result->in;
+    make_request request = {.how = TM_MAPFILE_SAVE_OPTIONS_INIT,
+                            .for_game = true,
+                            .source = source,
+                            .unpacked = options->common.unpacked,
+                            .job = job,
+                            .findings = &in->findings};
+    request.how.level = (int)options->level;
+    request.how.recompress = options->level != 0;
+    request.how.rewrite = options->has_game;
+    if (in->datafile)
+        return copy_datafile(result, output, options, job);
+    return options->has_game
+               ? write_for_game(result, output, &request)
+               : tm_mapfile_save(in->map, output, &request.how, job, &in->findings, &in->error);
 }
 
 static tm_status write_file(copy_result *result, const copy_step *step, const copy_options *options,
@@ -87,7 +110,7 @@ static tm_status write_file(copy_result *result, const copy_step *step, const co
     output_file file;
     tm_status status =
         output_open_below(&file, step->folder, options->dry_run ? NULL : step->to, &result->in.error);
-    status = status ? status : write_source(result, &file.output, options, job);
+    status = status ? status : write_source(result, &file.output, step->from, options, job);
     result->output_size = file.size;
     return output_close(&file, status, &result->in.error);
 }

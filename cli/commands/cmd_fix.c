@@ -198,7 +198,7 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
             "stays as it is, since -i would lose what could not be rescued; -o or -t write what is left\n");
     else
         put_note(out, map->path, "%zu repaired, %" PRIu64 " left%s\n", map->done.num, left,
-                 map->unfit ? "; DDNet 20.1 refuses the result for the errors above" : "");
+                 map->unfit ? "; " TM_STRICT_GAME " refuses the result for the errors above" : "");
 }
 
 static void put_repairs(text *out)

@@ -109,6 +109,15 @@ static void put_tree(text *out, const tm_map *map)
     text_release(&table);
 }
 
+/* Why there is no size of the game layer to tell. */
+static const char *why_no_size(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == TM_FINDING_GAME_LAYER_SIZE)
+            return findings->list[i].text;
+    return "there is no game layer";
+}
+
 static void put_info_text(report *to, const char *path, const loaded *file, const common_options *options)
 {
     const tm_map *map = file->map;
@@ -120,6 +129,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     for (uint32_t i = 0; i < shown; i++)
         json_append(settings, json_string(map->info.settings[i]));
     json_add_all(values, JSON_BOOL("old", tm_mapfile_get_kind(map) == TM_MAPFILE_PRE_2008),
+                 JSON_TEXT("why_no_size", why_no_size(&file->findings)),
                  JSON_INT("num_settings", num), JSON_INT("more_settings", num - shown),
                  JSON_VALUE("shown_settings", settings));
     form_line(to->out, (const char *)info_form, values);

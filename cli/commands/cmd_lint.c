@@ -220,11 +220,14 @@ static void tell_result(lint_run *run, report *to, const tm_lint_result *result,
 }
 
 static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lint_options how,
-                                const char *path, loaded *file)
+                                const char *path, loaded *file, const tm_job *job)
 {
     edit_inputs inputs = {0};
-    tm_status status = TM_OK;
-    if (map_has_automapper(file->map)) {
+    tm_findings refusals;
+    tm_findings_init(&refusals, 0, NULL);
+    tm_status status = ask_strict_loader(&refusals, file->map, job, &file->error);
+    how.refusals = &refusals;
+    if (!status && map_has_automapper(file->map)) {
         status = images_open(&inputs.mapres, &run->options->change.mapres, path, file->map->game, NULL,
                              &file->error);
         how.rules = inputs_read_rules;
@@ -233,6 +236,7 @@ static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lin
     if (!status)
         status = tm_lint_run(out, file->map, &how, &file->error);
     inputs_close(&inputs);
+    tm_findings_release(&refusals);
     return status;
 }
 
@@ -249,7 +253,7 @@ static void lint_file(void *ctx, report *to)
     if (!file.status) /* rules ask for few blocks: a damaged map would pass for one to release */
         file.status = loaded_find_damage(&file, run->tool->common->mode, to->job, &file.error);
     if (!file.status)
-        file.status = run_lint_rules(&result, run, how.options, path, &file);
+        file.status = run_lint_rules(&result, run, how.options, path, &file, to->job);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
     tell_result(run, to, &result, &file);

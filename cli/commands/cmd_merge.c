@@ -464,7 +464,8 @@ static void change_ours(merge_run *run)
                                   .work = merge_map,
                                   .add_json = add_conflicts,
                                   .put_line = put_conflicts,
-                                  .called = run->version[TM_MERGE_OURS].name});
+                                  .called = run->version[TM_MERGE_OURS].name,
+                                  .forgives = true});
 }
 
 /* If git gives text files in place of maps, such as pointers of LFS, merges them as git merges text. */

@@ -3,7 +3,7 @@
  * cmd_new.c - `teemap new`: the smallest map that one can join and walk in. The sky is the one that the DDNet
  * editor gives a new map; the game layer is a closed box with spawn points.
  */
-#include "run/files.h"
+#include "run/made_map.h"
 
 /* The sky covers what the widest view shows. */
 #define SKY_HALF_W (800 * TM_FX)
@@ -99,20 +99,21 @@ static void make_map(void *ctx, report *to)
     }
     tm_error error = {0};
     tm_map *map = NULL;
-    tm_buffer bytes = {0}; /* it is small, and nothing has to be undone when it cannot be made */
-    const tm_output memory = tm_output_to_buffer(&bytes);
+    made_map made = {.refused = false};
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
+    const make_request request = {
+        .how = TM_MAPFILE_SAVE_OPTIONS_INIT, .for_game = true, .findings = &findings};
     tm_status status = build(&map, tool->options, &error);
-    status = status ? status : tm_mapfile_save(map, &memory, NULL, NULL, &findings, &error);
-    status = status ? status : save_bytes(path, bytes.bytes, bytes.size, &error);
+    status = status ? status : make_map_file(&made, map, &request, &error);
+    status = status ? status : save_bytes(path, made.bytes.bytes, made.bytes.size, &error);
     report_findings(to, &findings, SHOW_FEW);
     if (!status)
-        say_made(to, map, bytes.size);
+        say_made(to, map, made.bytes.size);
     else
         report_error(to, &error);
     tm_map_free(map);
-    tm_buffer_release(&bytes);
+    made_map_release(&made);
     tm_findings_release(&findings);
 }
 

@@ -111,6 +111,7 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     map->how.smallest = run->options->max;
     map->how.recompress = map->how.smaller = map->how.lay_out = true;
     map->smaller_only = true;
+    map->as_is = run->options->packing_only;
     return status;
 }
 
@@ -159,6 +160,7 @@ int cmd_optimize(cli_tool *tool)
                                   .add_json = add_optimize_json,
                                   .put_line = put_optimize_line,
                                   .line_is_result = true,
+                                  .for_game = true,
                                   .sizes = true});
     const uint64_t maps = atomic_load(&run.maps);
     if (maps > 1) {

@@ -3,7 +3,7 @@
  * cmd_pack.c - `teemap pack`: a folder that `teemap unpack` made, or a person, as a map again. Everything
  * that is wrong in it is reported at once, with file, line and column.
  */
-#include "run/files.h"
+#include "run/made_map.h"
 
 typedef struct pack_options {
     common_options common;
@@ -38,14 +38,20 @@ typedef struct pack_run {
     tm_error error;
 } pack_run;
 
-static tm_status write_packed(pack_run *run, const char *path)
+/* A folder says all of a map: nothing is repaired, so that what was unpacked comes out as it was. */
+static tm_status write_packed(pack_run *run, const char *path, uint64_t unpacked)
 {
-    output_file file;
-    tm_status status = output_open(&file, path, &run->error);
+    const make_request request = {.how = TM_MAPFILE_SAVE_OPTIONS_INIT,
+                                  .unpacked = unpacked,
+                                  .job = run->job,
+                                  .findings = &run->findings};
+    made_map made;
+    tm_status status = make_map_file(&made, run->map, &request, &run->error);
     if (!status)
-        status = tm_mapfile_save(run->map, &file.output, NULL, run->job, &run->findings, &run->error);
-    run->written = file.size;
-    return output_close(&file, status, &run->error);
+        status = save_bytes(path, made.bytes.bytes, made.bytes.size, &run->error);
+    run->written = made.bytes.size;
+    made_map_release(&made);
+    return status;
 }
 
 static tm_status read_folder(pack_run *run, const char *path, uint64_t unpacked)
@@ -120,7 +126,7 @@ static void pack_one(void *ctx, report *to)
     tm_status status = read_folder(&run, path, tool->common->unpacked);
     status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
-        status = write_packed(&run, target);
+        status = write_packed(&run, target, tool->common->unpacked);
     report_findings(to, &run.findings, true);
     say_packed(to, &run, !status);
     if (status == TM_ERROR_DAMAGED && run.findings.errors) /* the findings say it all */

@@ -178,11 +178,16 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     edit_inputs inputs = {0};
     fixing at = {.fixer = fixer, .map = map};
     bool more = true;
+    tm_findings refusals; /* no fix of a rule changes them */
+    tm_findings_init(&refusals, 0, NULL);
     tm_status status = change_inputs_open(&inputs, &at.options, words, map, error);
     lint_configs_choose(&at.how, fixer->configs, fixer->how, map->path);
     at.how.options.file_size = map->file.file_size;
     if (!status)
         status = loaded_find_damage(&map->file, words->common.mode, map->job, error);
+    if (!status)
+        status = ask_strict_loader(&refusals, map->file.map, map->job, error);
+    at.how.options.refusals = &refusals;
     if (!status)
         status = ask_rules(&at, error);
     map->refused = !status && (at.found.unread > 0 || tm_findings_damaged(&map->file.findings));
@@ -190,6 +195,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
         status = fix_next(&at, &more, error);
     map->lacks = map->lacks || (!status && at.left > 0);
     tm_lint_result_release(&at.found);
+    tm_findings_release(&refusals);
     inputs_close(&inputs);
     return status;
 }

@@ -289,9 +289,11 @@ typedef struct tm_job {
 /* How tolerant reading is. docs/findings.md lists the effect of each oddity in each mode. */
 typedef enum tm_mode {
     TM_MODE_GAME = 0, /* the default: what any released client of DDNet or Teeworlds shows */
-    TM_MODE_STRICT,   /* exactly what the loader of DDNet 20.1 accepts (docs/format.md sections 1.9 and 4.1) */
+    TM_MODE_STRICT,   /* exactly what the loader of DDNet 20.1 accepts (docs/format.md 1.9 and 4.1) */
     TM_MODE_SALVAGE   /* everything that can be recovered from a truncated or damaged file */
 } tm_mode;
+/* The release in which the rules of TM_MODE_STRICT came: what messages call its loader. */
+#define TM_STRICT_GAME "DDNet 20.1"
 
 /*
  * What a file may cost. Zero means the default, UINT64_MAX no limit. Reaching a limit is TM_ERROR_LIMIT,

@@ -114,7 +114,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(OBJECT_DAMAGED, 248, "object-damaged", E, E, E)                 \
     X(ENVELOPE_KIND, 249, "envelope-kind", W, W, W)                   \
     X(EXTERNAL_PIXELS, 250, "external-pixels", W, W, W)               \
-    X(QUAD_COLOR, 251, "quad-color", W, W, W)
+    X(QUAD_COLOR, 251, "quad-color", W, W, W)                         \
+    X(GAME_LAYER_SIZE, 252, "game-layer-size", R, E, E)
 /* Drawing: from 400 */
 #define TM_RENDER_FINDINGS(X) X(MISSING_IMAGE, 400, "missing-image", W, W, W)
 /* Writing as another game: from 500 */
@@ -129,7 +130,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LOST_TILES, 507, "lost-tiles", W, W, W)           \
     X(LOST_IMAGE, 508, "lost-image", W, W, W)           \
     X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)       \
-    X(PLAYS_DIFFERENTLY, 510, "plays-differently", N, N, N)
+    X(PLAYS_DIFFERENTLY, 510, "plays-differently", N, N, N) \
+    X(REPAIRED, 511, "repaired", W, W, W)
 /* Editing: from 600 */
 #define TM_EDIT_FINDINGS(X)                                     \
     X(NO_MATCH, 600, "no-match", W, W, W)                       \
@@ -335,6 +337,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(THIN_WALL, 1268, "thin-wall", N, N, N)                                     \
     X(TIME_CHECKPOINT_ORDER, 1269, "time-checkpoint-order", N, N, N)             \
     X(OPEN_EDGE, 1270, "open-edge", N, N, N)                                     \
+    X(NOT_FOR_DDNET, 1280, "not-for-ddnet", E, E, W)                             \
+    X(INFO_LONG, 1281, "info-long", W, W, W)                                     \
     X(OWN_RULE, 1900, "own-rule", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \

@@ -183,10 +183,15 @@ typedef struct tm_lint_options {
     uint64_t file_size;
     /* Cancellation between rules, and progress: rules that have run, and all. Default: none. No threads. */
     const tm_job *job;
+    /*
+     * The findings of tm_mapfile_load for the map's file in mode strict, whose refusals become the finding
+     * not-for-ddnet. Default: nobody asked, and this rule finds nothing.
+     */
+    const tm_findings *refusals;
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                                                           \
-    {                                                                                  \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0, NULL \
+#define TM_LINT_OPTIONS_INIT                                                                 \
+    {                                                                                        \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0, NULL, NULL \
     }
 
 /* Read the first fields; leave the rest to the functions. */

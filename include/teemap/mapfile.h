@@ -33,8 +33,8 @@ typedef struct tm_mapfile_options {
 /*
  * Loads a map: reads the header and the texts, and leaves all other data packed. `input` is taken over, also
  * on failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode
- * strict, a map that DDNet 20.1 refuses fails after all findings were added. The other modes load any datafile:
- * if it is not a map (no group, or items from before 2008), its items and data are kept unchanged.
+ * strict, a map that DDNet 20.1 refuses fails after all findings were added. The other modes load any
+ * datafile: if it is not a map (no group, or items from before 2008), its items and data are kept unchanged.
  */
 TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                                  tm_findings *findings, tm_error *error);

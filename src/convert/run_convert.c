@@ -36,6 +36,10 @@ tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_repo
     if (!tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "the map has no game layer: no game plays it, so there is nothing to convert to");
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
+    if (!game->as.tiles.width || !game->as.tiles.height)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "the game layer has no size: no game plays the map, so there is nothing to convert to");
     TM_TRY(tmi_work_begin(&work, map, error));
     tmi_convert convert = {.map = work.clone,
                            .from = work.clone->game,

@@ -18,6 +18,7 @@ typedef struct fixing {
     tm_tile_layer *tiles;        /* of a layer of tiles, else NULL */
     tm_envelope *envelope;       /* there; NULL: it is none */
     uint64_t count;              /* how many things were fixed; 0: nothing was there to fix */
+    tm_fix_effect most;          /* what may be done */
     uint64_t *air;               /* bytes of tiles that layers without any may still get */
     const tm_allocator *scratch; /* ends with the finding */
 } fixing;
@@ -120,10 +121,31 @@ static tm_status repack_data(fixing *m, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- names */
 
+/*
+ * The length without the character in which a name was cut: its first byte asks for more bytes than there
+ * are, and those that are there belong to it.
+ */
+static size_t whole_characters(const char *name, size_t length)
+{
+    enum { MORE_BYTES = 3 }; /* of the longest character, behind its first byte */
+    for (size_t num = 1; num <= MORE_BYTES + 1 && num <= length; num++) {
+        const uint8_t byte = (uint8_t)name[length - num];
+        const size_t needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 0;
+        if (needed)
+            return needed > num ? length - num : length;
+        if ((byte & 0xc0) != 0x80)
+            break;
+    }
+    return length;
+}
+
 static void tidy_name(fixing *m, char *name, size_t size)
 {
     char *const end = memchr(name, '\0', size);
-    const size_t length = end ? (size_t)(end - name) : size - 1;
+    const size_t all = end ? (size_t)(end - name) : size - 1;
+    const size_t length = whole_characters(name, all);
+    m->count += length < all;
+    memset(name + length, 0, all - length);
     for (size_t i = 0; i < length;) {
         const size_t step = tmi_utf8_step(name + i, length - i);
         if (!step) {
@@ -132,7 +154,7 @@ static void tidy_name(fixing *m, char *name, size_t size)
         }
         i += step ? step : 1;
     }
-    if (m->count == length)
+    if (m->count >= length)
         name[0] = '\0'; /* no part of it was a name */
 }
 
@@ -336,10 +358,13 @@ static tm_status sort_points(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-/* Values next to the used channels are zero, as the editor makes them. */
+/*
+ * More than four channels are read as four by the client, and become four in DDNet's editor; of others, which
+ * the client shows in another way, that is a visible change. Values next to the used channels are zero.
+ */
 static tm_status fix_channels(fixing *m, tm_error *error)
 {
-    if (!m->envelope)
+    if (!m->envelope || (m->envelope->channels <= TM_ENVELOPE_COLOR && m->most < TM_FIX_VISIBLE))
         return TM_OK;
     m->envelope->channels = TM_ENVELOPE_COLOR;
     return renew(m, error);
@@ -397,7 +422,7 @@ typedef struct fix_row {
 static const char laid_out[] = "the layout of the file is rewritten";
 static const char item_anew[] = "its item is rewritten";
 static const char packed_anew[] = "its unpacked data are repacked";
-static const char clean_name[] = "invalid UTF-8 becomes question marks";
+static const char clean_name[] = "a character that is cut off at the end goes, other invalid UTF-8 becomes question marks";
 static const char missing_air[] = "tiles that are missing are air";
 static const char envelopes_anew[] = "the points of all envelopes are rewritten";
 
@@ -455,7 +480,8 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_BLOCK_SIZE, TM_FIX_SAFE, "data that are too long are cut", fix_pixels},
     {TM_FINDING_IMAGE_FORMAT, TM_FIX_SAFE, "the pixels get four bytes each", fix_pixels},
     {TM_FINDING_EXTERNAL_PIXELS, TM_FIX_SAFE, "the pixels are removed", drop_external_pixels},
-    {TM_FINDING_BAD_CHANNELS, TM_FIX_VISIBLE, "the envelope gets four channels", fix_channels},
+    {TM_FINDING_BAD_CHANNELS, TM_FIX_SAFE,
+     "more than four channels become four; with --visible, so do two or none", fix_channels},
     {TM_FINDING_BAD_CURVE, TM_FIX_SAFE, "the curve is linear, as it is played", fix_curves},
     {TM_FINDING_POINTS_RANGE, TM_FIX_SAFE, envelopes_anew, renew_envelopes},
     {TM_FINDING_POINTS_ORDER, TM_FIX_VISIBLE, "the points are sorted by time", sort_points},
@@ -485,7 +511,7 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     tmi_arena arena;
     tmi_arena_init(&arena, tmi_map_allocator(map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
-    fixing m = {.map = map, .count = 1, .air = air, .scratch = &scratch};
+    fixing m = {.map = map, .count = 1, .most = most, .air = air, .scratch = &scratch};
     tm_status status = TM_OK;
     if (!row || row->effect > most ||
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What DDNet's server takes from the settings of a map. Initial values are those of DDNet 20.1, where they are
- * certain.
+ * What DDNet's server takes from the settings of a map. Initial values are those of DDNet 20.1, where they
+ * are certain.
  */
 #include <teemap/settings.h>
 

@@ -301,6 +301,7 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->rules_ctx = taken.rules_ctx;
     lint->file_size = taken.file_size;
     lint->job = taken.job;
+    lint->refusals = taken.refusals;
     lint->path = taken.path ? taken.path : "";
     lint->most = taken.most ? taken.most : TMI_LINT_NOTES;
     tm_error own = {.offset = -1}; /* damage that is only counted is no failure of the caller's */

@@ -360,9 +360,9 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
 /* ------------------------------------------------------------------------------------------ the whole map */
 
 /*
- * Rules of DDNet 20.1's loader that need the whole map (section 4.1): which physics layers there are, how large
- * they are against the game layer, and that no two tile layers use the same data. Rules about one item stand
- * where the item is loaded.
+ * Rules of DDNet 20.1's loader that need the whole map (section 4.1): which physics layers there are, how
+ * large they are against the game layer, and that no two tile layers use the same data. Rules about one item
+ * stand where the item is loaded.
  */
 typedef struct structure {
     tmi_item_io *io;
@@ -414,6 +414,23 @@ static void first_look(structure *s, const tm_layer *layer)
                     layer->as.tiles.image, image->width, image->height);
 }
 
+/* Of a game layer whose size makes no sense: no game opens the map if it is the one that is played. */
+static void judge_game_size(structure *s, const tm_layer *layer)
+{
+    enum { WIDTH = 4, HEIGHT = 5 };
+    tm_datafile_item item;
+    if (layer->kind != TM_LAYER_GAME || layer->as.tiles.width ||
+        !tm_datafile_get_item(&item, s->io->file->datafile, layer->origin.item))
+        return;
+    const int32_t width = tm_datafile_item_int(&item, WIDTH, 0);
+    const int32_t height = tm_datafile_item_int(&item, HEIGHT, 0);
+    if (layer == s->game)
+        tmi_io_find(s->io, TM_FINDING_GAME_LAYER_SIZE, "the game layer has %d x %d tiles: no game opens it",
+                    width, height);
+    else
+        tmi_io_find(s->io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", width, height);
+}
+
 static void compare_with_game(structure *s, const tm_layer *layer)
 {
     const tm_tile_layer *tiles = &layer->as.tiles, *game = &s->game->as.tiles;
@@ -447,6 +464,7 @@ tm_status tmi_check_structure(tmi_item_io *io)
             tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
                         "there are %u %s layers; DDNet uses the last, Teeworlds the first", s.counts[kind],
                         tm_game_layer((tm_layer_kind)kind)->name);
+    each_tile_layer(&s, judge_game_size);
     if (s.game)
         each_tile_layer(&s, compare_with_game);
     else

@@ -230,8 +230,9 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
  * is made of it for another game. Else a file of a few hundred bytes could make teemap pack the same half
  * gigabyte a hundred times.
  *
- * In maps of Teeworlds what shared data before still shares them. In a DDNet map each object gets data of its
- * own, since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
+ * In maps of Teeworlds images and sounds that shared data before still share them. In a DDNet map each object
+ * gets data of its own, and each layer in every map, since DDNet refuses layers that share theirs, and
+ * Teeworlds 0.7 unpacks the runs of such a block twice: the bytes are packed once and written several times.
  */
 
 /* By what data that are made of a block of the file, or zeros, are the same. */
@@ -264,6 +265,24 @@ static tm_status find_made(tmi_claim **out, tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
+static bool has_own_data(const tmi_saver *saver, const tmi_claim *claim)
+{
+    return saver->map->game == TM_GAME_DDNET || claim->address.kind == TM_ADDRESS_LAYER ||
+           claim->kind == TMI_CLAIM_ZEROS || claim->block->copied;
+}
+
+/* Says that a tile layer of the file no longer shares its tiles, unless nothing else was asked for. */
+static void tell_copied(const tmi_saver *saver, const tmi_claim *claim)
+{
+    const tm_address at = claim->address;
+    const bool tiles =
+        at.kind == TM_ADDRESS_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
+        tm_game_layer(saver->map->groups[at.index].layers[at.layer].kind)->is_tiles;
+    if (tiles && saver->options.rewrite && !claim->block->copied)
+        tmi_find_at(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, at, -1,
+                    "the layer shared its tiles with another layer: the tiles are copied");
+}
+
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
     tmi_claim *other;
@@ -272,7 +291,8 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     if (other) {
         claim->runs = other->runs;
         claim->index = other->index;
-        if (saver->map->game == TM_GAME_DDNET || claim->kind == TMI_CLAIM_ZEROS || claim->block->copied)
+        tell_copied(saver, claim);
+        if (has_own_data(saver, claim))
             return tmi_datafile_writer_add_again(&claim->index, saver->writer, (uint32_t)other->index,
                                                  saver->io.error);
         return TM_OK;

@@ -149,7 +149,8 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
     if (io->pass == TMI_LOAD) {
         tiles->width = width;
         tiles->height = height;
-        if (w < 2 || h < 2 || !usable)
+        /* a game layer without a size is for tmi_check_structure, which knows whether it is the one played */
+        if (usable ? w < 2 || h < 2 : layer->kind != TM_LAYER_GAME)
             tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
     } else if (width != tiles->width || height != tiles->height) {
         tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);

@@ -367,7 +367,7 @@ static tm_status load_checked(loader *load, tm_error *error)
         tm_status status = tmi_fail(error, TM_ERROR_DAMAGED, finding->offset, "%s", finding->text);
         return finding->place[0] ? tmi_fail_at(error, status, "%s", finding->place) : status;
     }
-    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "DDNet 20.1 refuses this map; its findings say why");
+    return tmi_fail(error, TM_ERROR_DAMAGED, -1, TM_STRICT_GAME " refuses this map; its findings say why");
 }
 
 static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_mapfile_options *options,

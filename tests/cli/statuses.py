@@ -31,7 +31,7 @@ OTHER = {
 }
 OUTPUT = {'-o -': '-o fine.map/a', 'out/': 'fine.map/', 'M -': 'M fine.map/a'}
 # What needs no block of data; a block that is broken matters to all others. Of those that draw, the ones that draw no physics.
-READS_LITTLE = {'info', 'ls', 'cat', 'copy', 'extract', 'embed', 'size', 'doctor'}
+READS_LITTLE = {'info', 'ls', 'cat', 'copy', 'extract', 'size', 'doctor'}
 DRAWS = {'render', 'animate', 'thumbnail'}
 # What looks at every block, and says of one that holds less than it announces that something is missing.
 READS_ALL = {'check', 'lint', 'optimize', 'gallery'}

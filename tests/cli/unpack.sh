@@ -94,7 +94,8 @@ file = Datafile(sys.argv[2])
 blocks = [file.unpacked(i)[0] for i in range(file.num_data)]
 packed = [file.packed(i) for i in range(file.num_data)]
 long = max(range(file.num_data), key=lambda i: len(blocks[i]))
-content = bytes(random.Random(1).choices(range(40), k=len(blocks[long]))) # packed by Huffman codes, not stored
+content = bytearray(random.Random(1).choices(range(40), k=len(blocks[long]))) # packed by Huffman codes, not stored
+content[2::4] = content[3::4] = bytes(len(content) // 4) # which DDNet wants to be 0
 stream, half = zlib.compressobj(6), 120000
 packed[long] = (stream.compress(content[:half]) + stream.flush(zlib.Z_FULL_FLUSH) + stream.compress(content[half:]) +
                 stream.flush())
