@@ -277,9 +277,8 @@ struct tmi_lint {
     bool named[TMI_POOLS][TMI_LINT_NUMBERS];           /* numbers that settings name, by their pools */
     tmi_lint_suppression *suppressions;
     uint32_t num_suppressions;
-    uint64_t file_size; /* 0: unknown */
-    const tm_job *job;  /* may be NULL */
     uint64_t file_size;          /* 0: unknown */
+    const tm_job *job;           /* may be NULL */
     const tm_findings *refusals; /* NULL: nobody asked */
     const char *path;   /* of the map's file; "" */
     uint32_t most;      /* notes of a rule that are kept */
