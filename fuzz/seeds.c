@@ -176,6 +176,35 @@ static void put(const char *folder, const char *target, const char *name, const 
     }
 }
 
+/* The map with a header that contradicts it: a count too many, a row too few. */
+static void put_contradictions(const char *folder, const char *name, const tm_buffer *map)
+{
+    enum { FIRST_COUNT = 16, COUNTS = 5, HEADER = 36 };
+    tm_buffer wrong = {0};
+    const tm_output output = tm_output_to_buffer(&wrong);
+    char one[96];
+    tm_error error;
+    must(output.write(output.ctx, map->bytes, map->size, &error), &error);
+    for (unsigned count = 0; count < COUNTS; count++) {
+        wrong.bytes[FIRST_COUNT + 4 * count]++;
+        snprintf(one, sizeof(one), "%s-count-%u", name, count);
+        put(folder, "datafile", one, count % 2 ? "\x12" : "\x16", 1, &wrong);
+        put(folder, "mapfile", one, "", 0, &wrong);
+        wrong.bytes[FIRST_COUNT + 4 * count]--;
+    }
+    for (unsigned size = 4; size <= 12; size += 8) { /* of an offset, and of a type */
+        tm_buffer cut = {0};
+        const tm_output to = tm_output_to_buffer(&cut);
+        must(to.write(to.ctx, map->bytes, HEADER, &error), &error);
+        must(to.write(to.ctx, map->bytes + HEADER + size, map->size - HEADER - size, &error), &error);
+        snprintf(one, sizeof(one), "%s-cut-%u", name, size);
+        put(folder, "datafile", one, "\x12", 1, &cut);
+        put(folder, "mapfile", one, "", 0, &cut);
+        tm_buffer_release(&cut);
+    }
+    tm_buffer_release(&wrong);
+}
+
 static void put_all(const char *folder, const char *name, unsigned game, const tm_buffer *map)
 {
     /* A step of each kind and some arguments (tests/change_steps.c). */
@@ -185,6 +214,7 @@ static void put_all(const char *folder, const char *name, unsigned game, const t
     memcpy(front + 3, steps, sizeof(steps));
     put(folder, "mapfile", name, "", 0, map);
     put(folder, "datafile", name, "\x12", 1, map);
+    put_contradictions(folder, name, map);
     put(folder, "changes", name, front, sizeof(front), map);
     /* Each operation of the table and some arguments (tests/edit_steps.c). */
     for (uint32_t first = 0; tm_edit_at(first); first += 8) {

@@ -113,7 +113,7 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
         status = tm_map_clone(&last, map->file.map, error);
         if (!status)
             status = tm_edit_fix(map->file.map, findings, most, &map->done, error);
-        map->how.lay_out = map->done.num > 0;
+        map->how.lay_out |= map->done.num > 0;
         if (!status)
             status = judge(findings, map, error);
         const uint64_t now = num_worse_than_notes(findings);
@@ -135,7 +135,26 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
     return status;
 }
 
-/* Loads a map that no game opens, or with broken data, in mode salvage, and repairs what is left of it. */
+/*
+ * Whether the counts of the file are not those of its bytes, as mode salvage reads them: what the games read
+ * with such counts is not what the file has.
+ */
+static bool has_wrong_layout(const changed_map *map)
+{
+    loaded file;
+    bool odd = false;
+    for (size_t i = 0; i < map->file.findings.num; i++)
+        odd |= map->file.findings.list[i].severity > TM_SEVERITY_NOTE &&
+               map->file.findings.list[i].id < TM_FINDING_NO_VERSION_ITEM;
+    if (!odd)
+        return false;
+    load_datafile(&file, map->path, TM_MODE_SALVAGE, map->tool->common->unpacked);
+    const bool wrong = is_found(&file.findings, tm_finding_name(TM_FINDING_LAYOUT_REBUILT), "");
+    loaded_release(&file);
+    return wrong;
+}
+
+/* Loads a map that no game opens, or with broken data or wrong counts, in mode salvage, and repairs it. */
 static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect most, tm_error *error)
 {
     tm_findings losses;
@@ -148,6 +167,7 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
         *error = map->file.error;
         return map->file.status;
     }
+    map->how.lay_out = true; /* what is wrong with the old layout is not in the new file */
     tm_findings_init(&losses, 0, NULL);
     tm_status status = tm_mapfile_rescue(rescue, map->file.map, map->job, &losses, error);
     if (!status)
@@ -158,7 +178,6 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
         add_finding(&map->file.findings, TM_MODE_SALVAGE, &losses.list[i]);
     tm_findings_release(&losses);
     map->always = true;
-    map->how.lay_out = true;
     return status;
 }
 
@@ -170,7 +189,8 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
     tm_status status = map->file.status;
     if (!status)
         status = tm_mapfile_check_data(map->file.map, map->job, &map->file.findings, error);
-    const bool damaged = status == TM_ERROR_DAMAGED || tm_findings_damaged(&map->file.findings);
+    const bool damaged = status == TM_ERROR_DAMAGED || tm_findings_damaged(&map->file.findings) ||
+                         (!status && has_wrong_layout(map));
     if (!status && !damaged)
         status = fix_all(map, most, error);
     if (damaged) {

@@ -60,7 +60,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(DATA_TRAILING, 127, "data-trailing", N, N, N)               \
     X(UUID_INDEX_MISSING, 128, "uuid-index-missing", N, N, N)     \
     X(UUID_INDEX_DUPLICATE, 129, "uuid-index-duplicate", N, N, N) \
-    X(LAYOUT_NORMALISED, 130, "layout-normalised", W, W, W)
+    X(LAYOUT_NORMALISED, 130, "layout-normalised", W, W, W)       \
+    X(LAYOUT_REBUILT, 131, "layout-rebuilt", W, W, W)
 /* The map: from 200 */
 #define TM_MAP_FINDINGS(X)                                            \
     X(NO_VERSION_ITEM, 200, "no-version-item", R, W, W)               \

@@ -40,6 +40,13 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                       const void *packed, size_t packed_size);
 
+/*
+ * How long a whole stream is that begins at `packed`, and how many bytes it holds, without keeping them.
+ * False if it is broken or cut, if its checksum is wrong, and if it holds more than `most`.
+ */
+bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_size, const void *packed,
+                         size_t room, uint64_t most);
+
 tmi_deflater *tmi_deflater_new(
     int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
 void tmi_deflater_free(tmi_deflater *deflater);

@@ -138,6 +138,12 @@ static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t siz
     }
 }
 
+static bool is_good_head(const uint8_t *packed)
+{
+    return (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) &&
+           ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
+}
+
 static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, size_t size, size_t *got,
                                           const uint8_t *packed, size_t packed_size)
 {
@@ -149,8 +155,7 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     size_t left = packed_size - 2 - walk.consumed;
     const bool proven =
         walk.ending == END_REACHED && left >= 4 && libdeflate_adler32(1, out, walk.got) == tmi_big_u32(rest);
-    const bool good_head = (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) &&
-                           ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
+    const bool good_head = is_good_head(packed);
     /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
     *got = good_head || proven ? walk.got : 0;
     if (!good_head || walk.ending == END_BROKEN)
@@ -186,4 +191,33 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
         return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
     }
     return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
+}
+
+bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_size, const void *packed,
+                         size_t room, uint64_t most)
+{
+    enum { HEAD = 2, SUM = 4, WINDOW = 8 << 10 };
+    uint8_t window[WINDOW];
+    const uint8_t *bytes = packed;
+    z_stream *stream = &inflater->stream;
+    uint32_t sum = 1;
+    size_t at = HEAD;
+    int status = Z_OK;
+    *size = 0;
+    if (room < HEAD + SUM || !is_good_head(bytes) || inflateReset(stream) != Z_OK)
+        return false;
+    while (status == Z_OK && *size <= most) {
+        const uInt in = piece(room - at);
+        stream->next_in = bytes + at;
+        stream->avail_in = in;
+        stream->next_out = window;
+        stream->avail_out = WINDOW;
+        status = inflate(stream, Z_NO_FLUSH);
+        const uInt made = WINDOW - stream->avail_out;
+        at += in - stream->avail_in;
+        sum = libdeflate_adler32(sum, window, made);
+        *size += made;
+    }
+    *packed_size = at + SUM;
+    return status == Z_STREAM_END && *size <= most && room - at >= SUM && sum == tmi_big_u32(bytes + at);
 }

@@ -22,7 +22,7 @@ static int64_t size_of(const tm_datafile *datafile, uint32_t index)
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
 {
     tmi_data_range block = {
-        .datafile = datafile, .index = index, .offset = datafile->plan.data_at, .bad = true};
+        .datafile = datafile, .index = index, .offset = datafile->header.head_size, .bad = true};
     bool packed = datafile->plan.version == 4;
     int64_t size = packed ? size_of(datafile, index) : 0;
     int64_t section = datafile->plan.data_size;
@@ -44,8 +44,8 @@ tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
     if (!packed)
         block.announced = (uint64_t)(end - start);
     uint64_t file_end = datafile->input.size;
-    uint64_t from = datafile->plan.data_at + (uint64_t)start;
-    uint64_t to = datafile->plan.data_at + (uint64_t)end;
+    uint64_t from = datafile->header.head_size + (uint64_t)start;
+    uint64_t to = datafile->header.head_size + (uint64_t)end;
     block.offset = from;
     if (from < file_end)
         block.packed_size = (to < file_end ? to : file_end) - from;
@@ -83,7 +83,8 @@ bool tmi_check_data_table(const tm_datafile *datafile, tmi_report *report)
         else if (i == 0 && start != 0)
             tmi_report_at(report, TM_FINDING_DATA_GAP, where, "data", i,
                           "%lld bytes lie before the first block", (long long)start);
-        if (!outside && next == start)
+        const bool unknown = datafile->lacks_offset && i + 1 == datafile->num_data;
+        if (!outside && next == start && !unknown)
             tmi_report_at(report, TM_FINDING_DATA_OVERLAP, where, "data", i,
                           "the block has no bytes of its own: it starts and ends at offset %lld",
                           (long long)start);

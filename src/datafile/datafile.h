@@ -128,8 +128,11 @@ struct tm_datafile {
     uint32_t num_types;  /* how many of each can be reached */
     uint32_t num_items;
     uint32_t num_data;
-    bool sizes_fine; /* size and swaplen have one of their two forms */
-    bool plain;      /* types, item offsets and item headers are as every writer makes them */
+    bool sizes_fine;       /* size and swaplen have one of their two forms */
+    bool plain;            /* types, item offsets and item headers are as every writer makes them */
+    uint8_t *rebuilt_head; /* the head if it is not the file's, but made in mode salvage; else NULL */
+    int64_t shift;     /* how much later items and data lie in the file than the head says; 0 without one */
+    bool lacks_offset; /* version 3: the offset of a block is missing; the last one stands for it */
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     tmi_arena arena; /* the head, unless the input is in memory, and these tables: */
     tmi_range *runs; /* num_types of them */
@@ -160,6 +163,17 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
+/* Whether a file that begins with these four bytes is a datafile. */
+bool tmi_is_magic(const uint8_t *bytes);
+/* What the 36 bytes say; false if the version is unknown or a count is negative. */
+bool tmi_claimed_layout(tmi_item_layout *plan, const uint8_t *bytes);
+/* Whether the plan, the whole head that it says, and the size of the file agree. */
+bool tmi_layout_holds(const tmi_item_layout *plan, const uint8_t *head, uint64_t file_size);
+/*
+ * Mode salvage: if the bytes of the file show another layout than its header says, makes a head that says it,
+ * sets head, rebuilt_head and shift, and reports layout-rebuilt.
+ */
+tm_status tmi_rebuild_head(tm_datafile *datafile, tmi_report *report, tm_error *error);
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
 /* Fills in runs and places, and sets plain. */

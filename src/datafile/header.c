@@ -49,10 +49,15 @@ static const struct {
     {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23},
 };
 
+bool tmi_is_magic(const uint8_t *bytes)
+{
+    return memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0;
+}
+
 static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t have, tmi_report *report)
 {
     memcpy(header->magic, bytes, 4);
-    if (memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0)
+    if (tmi_is_magic(bytes))
         return true;
     const char *look = NULL;
     for (size_t i = 0; i < TMI_COUNT_OF(other_files) && !look; i++)
@@ -166,8 +171,8 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
 {
     tm_datafile_header *header = &datafile->header;
     const tmi_item_layout *plan = &datafile->plan;
-    const uint64_t real = datafile->input.size;
-    header->file_size = real;
+    const uint64_t real = datafile->input.size - (uint64_t)datafile->shift;
+    header->file_size = datafile->input.size;
     if (have >= 4 && !read_magic(header, bytes, have, report))
         return false;
     if (have < TMI_FIXED_HEAD) {
@@ -180,7 +185,7 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
         return false;
     }
     read_fields(datafile, bytes, report);
-    header->head_size = plan->data_at;
+    header->head_size = plan->data_at + (uint64_t)datafile->shift;
     if (report->status != TM_OK)
         return false;
     bool readable = check_ddnet_bounds(datafile, report);

@@ -115,9 +115,9 @@ static void read_types(type_walk *walk)
         if (loose)
             place->type = (uint16_t)own;
         else if (own != place->type)
-            tmi_report_at(walk->report, TM_FINDING_ITEM_TYPE_MISMATCH, where, "item", i,
-                          "the type table says type %lu, the item itself %lu", (unsigned long)place->type,
-                          (unsigned long)own);
+            tmi_report_at(walk->report, TM_FINDING_ITEM_TYPE_MISMATCH, where + (uint64_t)datafile->shift,
+                          "item", i, "the type table says type %lu, the item itself %lu",
+                          (unsigned long)place->type, (unsigned long)own);
     }
 }
 
@@ -177,6 +177,7 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
         tmi_report_at(report, TM_FINDING_ITEM_GAP, offset_entry(datafile, 0), "item", 0,
                       "%lld bytes lie before the first item", (long long)at);
     uint64_t where = datafile->plan.items_at + (uint64_t)at;
+    const uint64_t in_file = where + (uint64_t)datafile->shift;
     int32_t word = tmi_get_i32(datafile->head + where + 4);
     int64_t size;
     place->at = (uint32_t)at;
@@ -185,10 +186,10 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
     if (!measure_item(datafile, index, at, word, &size, report))
         return;
     if (word != size)
-        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, in_file + 4, "item", index,
                       "the item says %ld bytes, but there is room for %lld", (long)word, (long long)size);
     else if (size % 4 != 0)
-        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, in_file + 4, "item", index,
                       "the size, %lld bytes, is not a multiple of 4", (long long)size);
     const uint32_t body = (uint32_t)at + TMI_ITEM_HEAD;
     const uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;

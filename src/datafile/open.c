@@ -40,7 +40,8 @@ static tm_status bound_counts(tm_datafile *datafile, tm_error *error)
 {
     const tmi_item_layout *plan = &datafile->plan;
     const tm_limits *limits = &datafile->limits;
-    uint64_t have = plan->data_at < datafile->input.size ? plan->data_at : datafile->input.size;
+    const uint64_t size = datafile->input.size - (uint64_t)datafile->shift;
+    uint64_t have = plan->data_at < size ? plan->data_at : size;
     if (have > SIZE_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, TMI_AT_ITEM_SIZE, "the head does not fit into memory");
     datafile->head_have = (size_t)have;
@@ -57,6 +58,41 @@ static tm_status bound_counts(tm_datafile *datafile, tm_error *error)
                              error);
 }
 
+/* Reads the first `size` bytes of an input that is not in memory; `have` of them are already there. */
+static tm_status load_head(tm_datafile *datafile, size_t have, size_t size, tm_error *error)
+{
+    uint8_t *head;
+    have = have < size ? have : size;
+    TM_TRY(tmi_arena_reserve(&head, &datafile->arena, size, 1, "the head of the file", error));
+    memcpy(head, datafile->head, have);
+    datafile->head = head;
+    return tmi_input_read(&datafile->input, have, head + have, size - have, error);
+}
+
+/*
+ * Mode salvage: believes the header if the head and the length of the file agree with it, and otherwise lets
+ * the bytes decide. *have: bytes of the head that are there.
+ */
+static tm_status judge_layout(opening *work, size_t *have, tm_error *error)
+{
+    tm_datafile *datafile = work->datafile;
+    const uint64_t file_size = datafile->input.size;
+    tmi_item_layout plan;
+    if (*have < TMI_FIXED_HEAD || !tmi_is_magic(datafile->head))
+        return TM_OK; /* nothing can be read */
+    const bool may_hold = tmi_claimed_layout(&plan, datafile->head) && plan.data_at <= file_size;
+    if (may_hold && !datafile->input.memory) {
+        TM_TRY(load_head(datafile, *have, (size_t)plan.data_at, error));
+        *have = (size_t)plan.data_at;
+    }
+    if (may_hold && tmi_layout_holds(&plan, datafile->head, file_size))
+        return TM_OK;
+    TM_TRY(tmi_rebuild_head(datafile, &work->report, error));
+    if (datafile->rebuilt_head)
+        *have = SIZE_MAX;
+    return TM_OK;
+}
+
 /* Reads the head, makes out types, items and blocks, and reports whatever is odd about them. */
 static tm_status read_head(opening *work, tm_error *error)
 {
@@ -64,27 +100,22 @@ static tm_status read_head(opening *work, tm_error *error)
     tm_datafile *datafile = work->datafile;
     const tm_input *input = &datafile->input;
     const tmi_item_layout *plan = &datafile->plan;
-    size_t started = input->size < FIRST_READ ? (size_t)input->size : FIRST_READ;
+    size_t have = input->size < FIRST_READ ? (size_t)input->size : FIRST_READ;
     if (!input->memory)
-        TM_TRY(tmi_input_read(input, 0, buffer, started, error));
+        TM_TRY(tmi_input_read(input, 0, buffer, have, error));
     datafile->head = input->memory ? input->memory : buffer;
-    if (!tmi_read_header(datafile, datafile->head, started, &work->report))
+    if (datafile->mode == TM_MODE_SALVAGE)
+        TM_TRY(judge_layout(work, &have, error));
+    if (!tmi_read_header(datafile, datafile->head, have, &work->report))
         return work->report.status;
     TM_TRY(bound_counts(datafile, error));
-    if (!input->memory) {
-        uint8_t *head;
-        const size_t size = datafile->head_have;
-        started = started < size ? started : size;
-        TM_TRY(tmi_arena_reserve(&head, &datafile->arena, size, 1, "the head of the file", error));
-        memcpy(head, buffer, started);
-        datafile->head = head;
-        TM_TRY(tmi_input_read(input, started, head + started, size - started, error));
-    }
+    if (!input->memory && (datafile->head == buffer || have < datafile->head_have))
+        TM_TRY(load_head(datafile, have, datafile->head_have, error));
     TM_TRY(tmi_make_out_items(datafile, &work->report, error));
     TM_TRY(tmi_check_ids(datafile, &work->report, error));
     const bool data_in_order = tmi_check_data_table(datafile, &work->report);
-    datafile->header.canonical = datafile->plain && data_in_order && datafile->sizes_fine &&
-                                 datafile->header.version == (int32_t)plan->version &&
+    datafile->header.canonical = !datafile->rebuilt_head && datafile->plain && data_in_order &&
+                                 datafile->sizes_fine && datafile->header.version == (int32_t)plan->version &&
                                  plan->data_at + plan->data_size == input->size;
     tmi_judge_sizes(datafile);
     TM_TRY(tmi_reserve_zeroed(&datafile->slots, datafile->allocator, datafile->num_data, sizeof(tmi_slot),

@@ -34,7 +34,7 @@ bool tm_datafile_get_item(tm_datafile_item *out, const tm_datafile *datafile, ui
     const uint64_t at = datafile->plan.items_at + place->at;
     out->type = place->type;
     out->id = place->id;
-    out->offset = place->usable ? (int64_t)at : -1;
+    out->offset = place->usable ? (int64_t)at + datafile->shift : -1;
     out->size = place->size;
     out->body = place->usable ? datafile->head + at + TMI_ITEM_HEAD : NULL;
     return true;

@@ -71,27 +71,32 @@ static tm_status write_kept(const tm_datafile_writer *writer, const tm_output *o
                             tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
-    const size_t size = source->head_have;
+    const size_t size = source->rebuilt_head ? (size_t)source->header.head_size : source->head_have;
     tm_datafile_item old;
     uint8_t *head;
     TM_TRY(tmi_reserve(&head, writer->allocator, size, 1, "the new head", error));
-    memcpy(head, source->head, size);
-    for (size_t i = 0; i < writer->num_items; i++) {
+    tm_status status = TM_OK;
+    if (source->rebuilt_head)
+        status = tmi_input_read(&source->input, 0, head, size, error);
+    else
+        memcpy(head, source->head, size);
+    for (size_t i = 0; status == TM_OK && i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
         if (old.size && memcmp(old.body, item->body, old.size) != 0)
             memcpy(head + old.offset + TMI_ITEM_HEAD, item->body, old.size);
     }
     *fits = true;
-    for (size_t i = 0; *fits && i < writer->num_items; i++) {
+    for (size_t i = 0; *fits && status == TM_OK && i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
-        if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
+        if (old.offset >= 0 && memcmp(head + old.offset, old.body - TMI_ITEM_HEAD, TMI_ITEM_HEAD) != 0)
             *fits = false;
         if (old.size && memcmp(head + old.offset + TMI_ITEM_HEAD, item->body, old.size) != 0)
             *fits = false;
     }
-    const tm_status status = *fits ? tmi_output_write(output, head, size, error) : TM_OK;
+    if (*fits && status == TM_OK)
+        status = tmi_output_write(output, head, size, error);
     tmi_free(writer->allocator, head, size, 1);
     if (!*fits || status != TM_OK)
         return status;
@@ -168,11 +173,12 @@ static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_
     if (!keep_data)
         TM_TRY(write_blocks(writer, output, job, error));
     else /* bytes after the end included */
-        TM_TRY(tmi_output_copy(output, &source->input, source->plan.data_at,
-                               source->input.size - source->plan.data_at, error));
+        TM_TRY(tmi_output_copy(output, &source->input, source->header.head_size,
+                               source->input.size - source->header.head_size, error));
     if (!source || writer->options.force_canonical)
         return TM_OK;
-    const bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
+    const bool same =
+        keep_data ? source->plain && source->sizes_fine && !source->rebuilt_head : source->header.canonical;
     if (!same)
         tm_findings_add(
             findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,

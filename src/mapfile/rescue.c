@@ -85,7 +85,8 @@ static void rescue_items(rescuer *r)
     const uint64_t said = header.num_items > 0 ? (uint64_t)header.num_items : 0;
     count_rescued(r, TM_RESCUE_ITEMS, TM_RESCUE_LOST, said > there ? said - there : 0);
     for (uint32_t i = 0; tm_datafile_get_item(&item, r->file->datafile, i); i++) {
-        const bool lost = !item.body || (item.size == 0 && item.type < TMI_KIND_UUID);
+        /* An item may be empty, as the points of a map without animation: then its size word says so. */
+        const bool lost = !item.body || (item.size == 0 && tmi_get_i32(item.body - 4) != 0);
         count_rescued(r, TM_RESCUE_ITEMS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     }
 }

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files whose header contradicts their bytes, in mode salvage: every count that is wrong by a little or by much,
+ * every row of every table that is missing or there twice, in both versions and with both magics. Nothing of such a
+ * file is lost: its map is the map of the whole file, saving it changes no byte, and rewriting it makes a file that
+ * the strictest game opens. Also every length of a file: what is before its end stays.
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+/* Tables of a file, in the order in which they stand, and the bytes of a row. */
+enum { TYPES, ITEM_OFFSETS, DATA_OFFSETS, DATA_SIZES, TABLES };
+static const size_t row_sizes[TABLES] = {12, 4, 4, 4};
+static const char *const table_names[TABLES] = {"types", "item offsets", "data offsets", "unpacked sizes"};
+
+typedef struct whole {
+    const char *name;
+    tm_buffer file;
+    tm_map *map; /* that the file has */
+    int32_t version;
+    size_t tables[TABLES], rows[TABLES]; /* where they begin, and how many rows they have */
+} whole;
+
+static int32_t word(const tm_buffer *file, size_t at)
+{
+    return test_peek(&(test_bytes){file->bytes, file->size}, at);
+}
+
+/* The same items and blocks in a file of this version; `is_old`: with the magic or the sums of its time. */
+static whole whole_of(const char *name, const tm_buffer *file, int version, bool is_old)
+{
+    whole w = {.name = name, .version = version};
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    const test_bytes bytes = {file->bytes, file->size};
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &bytes, TM_MODE_STRICT);
+    options.version = version;
+    test_bytes copy = test_datafile_copy(datafile, &options, false, NULL);
+    const int32_t table = 4 * test_peek(&copy, TEST_AT_NUM_DATA);
+    if (is_old && version == 3) /* as before August 2007 */
+        memcpy(copy.bytes, "ATAD", 4);
+    for (size_t at = TEST_AT_SIZE; is_old && version == 4 && at <= TEST_AT_SWAPLEN; at += 4)
+        test_poke(&copy, at, test_peek(&copy, at) - table); /* crude, as before September 2010 */
+    w.file = (tm_buffer){.bytes = copy.bytes, .size = copy.size, .capacity = copy.size};
+    w.map = test_map_load(&w.file, TM_MODE_STRICT, NULL);
+    w.rows[TYPES] = (size_t)word(&w.file, TEST_AT_NUM_TYPES);
+    w.rows[ITEM_OFFSETS] = (size_t)word(&w.file, TEST_AT_NUM_ITEMS);
+    w.rows[DATA_OFFSETS] = (size_t)word(&w.file, TEST_AT_NUM_DATA);
+    w.rows[DATA_SIZES] = version == 4 ? w.rows[DATA_OFFSETS] : 0;
+    size_t at = 36;
+    for (int t = 0; t < TABLES; t++) {
+        w.tables[t] = at;
+        at += w.rows[t] * row_sizes[t];
+    }
+    return w;
+}
+
+static void whole_release(whole *w)
+{
+    tm_map_free(w->map);
+    free(w->file.bytes);
+}
+
+/* The map of a damaged file is that of the whole one, in all ways in which it is read. */
+static void check_damaged(const whole *w, const test_bytes *damaged, bool is_layout, const char *what)
+{
+    OWN(tm_findings) findings = test_findings();
+    const tm_buffer file = {.bytes = damaged->bytes, .size = damaged->size};
+    OWN(tm_map) *map = NULL;
+    tm_error error = {.offset = -1};
+    const tm_status status = test_map_try(&map, &file, TM_MODE_SALVAGE, &findings, &error);
+    if (status != TM_OK)
+        print_error("%s, version %d, %s: %s\n", w->name, (int)w->version, what, error.text);
+    assert_int_equal(status, TM_OK);
+    if (!test_map_same(map, w->map)) {
+        test_print_findings(&findings);
+        fail_msg("%s, version %d, %s: another map", w->name, (int)w->version, what);
+    }
+    if (test_found(&findings, TM_FINDING_LAYOUT_REBUILT) != is_layout)
+        fail_msg("%s, version %d, %s: layout-rebuilt is %s", w->name, (int)w->version, what,
+                 is_layout ? "missing" : "there");
+    /* untouched it stays as it is, and written again it is whole */
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
+    assert_true(test_buffer_same(&saved, &file));
+    OWN(tm_buffer) rewritten = test_map_rewrite(map, NULL);
+    OWN(tm_map) *again = test_map_load(&rewritten, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(again, w->map));
+    /* the same through callbacks */
+    struct test_input input = {0};
+    OWN(tm_datafile) *datafile = test_open_fine(&input, damaged, TM_MODE_SALVAGE);
+    assert_int_equal(tm_datafile_num_items(datafile), w->rows[ITEM_OFFSETS]);
+    assert_int_equal(tm_datafile_num_data(datafile), w->rows[DATA_OFFSETS]);
+}
+
+static void check_counts(const whole *w)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+        bool is_size, is_layout;
+    } fields[] = {{"size", TEST_AT_SIZE, true, false},
+                  {"swaplen", TEST_AT_SWAPLEN, true, false},
+                  {"number of types", TEST_AT_NUM_TYPES, false, true},
+                  {"number of items", TEST_AT_NUM_ITEMS, false, true},
+                  {"number of blocks", TEST_AT_NUM_DATA, false, true},
+                  {"bytes of items", TEST_AT_ITEM_SIZE, true, true},
+                  {"bytes of data", TEST_AT_DATA_SIZE, true, true}};
+    static const int32_t changes[] = {1, -1, 2, -2, 4, -4, 12, -12};
+    static const int32_t numbers[] = {0, 1, -1, 77777, INT32_MAX, INT32_MIN};
+    for (size_t f = 0; f < sizeof(fields) / sizeof(fields[0]); f++) {
+        test_bytes file = test_bytes_copy(w->file.bytes, w->file.size);
+        const int32_t old = test_peek(&file, fields[f].at);
+        char what[80];
+        for (size_t i = 0; i < (fields[f].is_size ? 8 : 4); i++) {
+            snprintf(what, sizeof(what), "%s %+d", fields[f].name, (int)changes[i]);
+            test_poke(&file, fields[f].at, old + changes[i]);
+            check_damaged(w, &file, fields[f].is_layout, what);
+        }
+        for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+            snprintf(what, sizeof(what), "%s %d", fields[f].name, (int)numbers[i]);
+            test_poke(&file, fields[f].at, numbers[i]);
+            if (numbers[i] != old)
+                check_damaged(w, &file, fields[f].is_layout, what);
+        }
+        test_bytes_release(&file);
+    }
+}
+
+static void check_rows(const whole *w)
+{
+    for (int t = 0; t < TABLES; t++)
+        for (size_t row = 0; row < w->rows[t]; row++)
+            for (int twice = 0; twice < 2; twice++) {
+                const size_t at = w->tables[t] + row * row_sizes[t], next = at + row_sizes[t];
+                const size_t rest = twice ? at : next;
+                char what[80];
+                if (w->version == 3 && t == DATA_OFFSETS && !twice && row > 0)
+                    continue; /* nothing in the container tells which row is missing */
+                test_bytes file = test_bytes_copy(w->file.bytes, twice ? next : at);
+                test_bytes_append(&file, w->file.bytes + rest, w->file.size - rest);
+                snprintf(what, sizeof(what), "row %zu of %s %s", row, table_names[t],
+                         twice ? "twice" : "missing");
+                check_damaged(w, &file, true, what);
+                test_bytes_release(&file);
+            }
+}
+
+/* Whole items and blocks in front of the end of a file that is cut are those of the whole file. */
+static void check_cut(const whole *w, size_t step)
+{
+    const test_bytes all = {w->file.bytes, w->file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    for (size_t size = 36; size < w->file.size; size += step) {
+        const test_bytes cut = {w->file.bytes, size};
+        OWN(tm_datafile) *datafile = test_open_fine(NULL, &cut, TM_MODE_SALVAGE);
+        for (uint32_t i = 0; i < tm_datafile_num_items(source); i++) {
+            tm_datafile_item item, old;
+            tm_datafile_get_item(&old, source, i);
+            if (old.offset + 8 + (int64_t)old.size > (int64_t)size)
+                continue;
+            assert_true(tm_datafile_get_item(&item, datafile, i));
+            assert_int_equal(item.type, old.type);
+            assert_int_equal(item.id, old.id);
+            assert_int_equal(item.size, old.size);
+            assert_memory_equal(item.body, old.body, old.size);
+        }
+        for (uint32_t i = 0; i < tm_datafile_num_data(source); i++) {
+            tm_datafile_data data, old;
+            const void *bytes, *old_bytes;
+            tm_datafile_get_data(&old, source, i);
+            if (old.offset + old.packed_size > size)
+                continue;
+            assert_true(tm_datafile_get_data(&data, datafile, i));
+            assert_int_equal(data.size, old.size);
+            must(tm_datafile_data_bytes(&bytes, NULL, datafile, i, NULL));
+            must(tm_datafile_data_bytes(&old_bytes, NULL, source, i, NULL));
+            if (old.size)
+                assert_memory_equal(bytes, old_bytes, old.size);
+        }
+    }
+}
+
+static void each_whole(void (*check)(const whole *w))
+{
+    OWN(tm_map) *everything = test_map_everything(TM_GAME_DDNET),
+                *small = test_map_of_layer(TM_LAYER_GAME, 5, 3);
+    OWN(tm_buffer) first = test_map_save(everything, NULL), second = test_map_save(small, NULL);
+    const tm_buffer *const files[] = {&first, &second};
+    static const char *const names[] = {"everything", "one layer"};
+    for (size_t i = 0; i < 2; i++)
+        for (int version = 3; version <= 4; version++) {
+            whole w = whole_of(names[i], files[i], version, i == 1);
+            check(&w);
+            whole_release(&w);
+        }
+}
+
+static void check_whole(const whole *w)
+{
+    const test_bytes file = {w->file.bytes, w->file.size};
+    struct test_input input = {0};
+    OWN(tm_findings) findings = test_findings();
+    tm_datafile *datafile;
+    must(test_open(&datafile, &input, &file, TM_MODE_SALVAGE, &findings, NULL));
+    assert_false(test_found(&findings, TM_FINDING_LAYOUT_REBUILT));
+    assert_in_range(input.num_reads, 1, 2); /* its head alone is read */
+    tm_datafile_close(datafile);
+}
+
+TEST(whole_files_are_believed)
+{
+    each_whole(check_whole);
+}
+
+TEST(counts_that_are_wrong)
+{
+    each_whole(check_counts);
+}
+
+TEST(rows_that_are_missing_or_twice)
+{
+    each_whole(check_rows);
+}
+
+static void check_cuts(const whole *w)
+{
+    check_cut(w, w->file.size < 2000 ? 1 : 7);
+}
+
+TEST(files_that_are_cut)
+{
+    each_whole(check_cuts);
+}
