@@ -16,7 +16,7 @@ static const struct {
     {"two_channels", true},     {"points_that_go_back", true},
     {"color_of_256", true},     {"no_game_layer", false},
     {"two_game_layers", false}, {"empty_blocks", false},
-    {"odd_images", false},      {"image_of_no_16_tiles", false},
+    {"odd_images", false},      {"image_of_no_16_tiles", true},
 };
 
 static bool stays(const char *name, tm_fix_effect most)
@@ -223,6 +223,71 @@ TEST(odd_colors_of_quads_become_what_is_shown)
         assert_int_equal(num, QUADS);
         assert_memory_equal(edited, quads, sizeof(quads));
     }
+}
+
+/* An image without the pixels that its size claims: the games show no image, and a white sheet looks the same. */
+TEST(images_without_their_pixels_are_white)
+{
+    static const struct {
+        int32_t width, height;
+        uint32_t rows;    /* of pixels that are there */
+        bool has_more;    /* 4 bytes behind them */
+        bool is_white[2]; /* with safe repairs, with all */
+    } cases[] = {
+        {16384, 16384, 0, true, {true, true}},
+        {0, 16, 0, true, {true, true}},
+        {-5, 16, 0, true, {true, true}},
+        {64, 32, 0, true, {true, true}},
+        {64, 32, 20, false, {false, false}},
+        {64, 32, 31, true, {false, false}},
+        {INT32_MAX, INT32_MAX, 0, true, {true, true}},
+        {64, INT32_MAX / 8, 3, false, {true, true}},
+    };
+    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++)
+        for (tm_fix_effect most = TM_FIX_SAFE; most <= TM_FIX_VISIBLE; most++) {
+            struct test_maker maker = test_maker_begin();
+            const size_t row = cases[c].width > 0 ? (size_t)cases[c].width * 4 : 0;
+            const size_t size = row * cases[c].rows + (cases[c].has_more ? 4 : 0);
+            uint8_t *bytes = malloc(size + 1);
+            memset(bytes, 77, size);
+            const int32_t name = test_maker_text(&maker, "x"), data = test_maker_data(&maker, bytes, size);
+            TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 1, cases[c].width, cases[c].height, 0, name, data);
+            OWN(tm_buffer) file = test_maker_finish(&maker);
+            OWN(tm_report) report;
+            OWN(tm_findings) findings, left;
+            tm_report_init(&report, NULL);
+            OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+            collect(&findings, &file, TM_MODE_STRICT);
+            must(tm_edit_fix(map, &findings, most, &report, NULL));
+            const tm_image *image = &map->images[0];
+            const bool is_white = cases[c].is_white[most == TM_FIX_VISIBLE];
+            if (is_white || most == TM_FIX_VISIBLE) {
+                OWN(tm_buffer) out = save_laid_out(map);
+                collect(&left, &out, TM_MODE_STRICT);
+                assert_int_equal(num_bad(&left), 0);
+            } else {
+                tm_findings_init(&left, 0, NULL);
+                assert_int_equal(report.num, 0); /* its pixels would show */
+            }
+            if (is_white) {
+                uint8_t pixels[16 * 16 * 4];
+                assert_int_equal(image->width, 16);
+                assert_int_equal(image->height, 16);
+                must(tm_map_image_pixels(map, image, pixels, sizeof(pixels), NULL));
+                for (size_t i = 0; i < sizeof(pixels); i++)
+                    assert_int_equal(pixels[i], 255);
+            } else if (most == TM_FIX_VISIBLE) {
+                const size_t all = row * (size_t)cases[c].height;
+                uint8_t *pixels = malloc(all);
+                assert_int_equal(image->width, cases[c].width);
+                assert_int_equal(image->height, cases[c].height);
+                must(tm_map_image_pixels(map, image, pixels, all, NULL));
+                for (size_t i = 0; i < all; i++)
+                    assert_int_equal(pixels[i], i < size ? 77 : 0);
+                free(pixels);
+            }
+            free(bytes);
+        }
 }
 
 /* Each row is for a finding that there is, and says what it does. */

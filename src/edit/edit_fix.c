@@ -224,6 +224,9 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
     const uint32_t size[2] = {game->as.tiles.width, game->as.tiles.height};
     if (!size[0] || !size[1])
         return TM_OK;
+    const uint64_t have = (uint64_t)m->tiles->width * m->tiles->height, want = (uint64_t)size[0] * size[1];
+    if (want > have && !tmi_take_air(m->air, want - have, tm_game_layer(m->layer->kind)->element_size))
+        return TM_OK; /* the size of the game layer is only a claim */
     TM_TRY(tmi_map_regrid(m->map, m->layer, size, fill_in_order, NULL, error));
     return renew(m, error);
 }
@@ -299,6 +302,44 @@ static tm_status fix_quad_colors(fixing *m, tm_error *error)
 
 /* ------------------------------------------------------------------------------------- images, envelopes */
 
+/* What there is of the pixels, the rest transparent; *rgba is NULL if there is no row, or far too few. */
+static tm_status complete_pixels(uint8_t **rgba, fixing *m, const tm_image *image, tm_error *error)
+{
+    enum { PIXEL = 4 };
+    const void *bytes;
+    uint64_t have = image->pixels && image->format == TM_IMAGE_RGBA ? image->pixels->size : 0;
+    *rgba = NULL;
+    if (image->width <= 0 || image->height <= 0 || have < (uint64_t)image->width * PIXEL)
+        return TM_OK;
+    const uint64_t size = (uint64_t)image->width * (uint64_t)image->height * PIXEL;
+    if (size > SIZE_MAX || !tmi_take_air(m->air, size - have, 1))
+        return TM_OK;
+    const tm_status status = tm_map_data(&bytes, &have, m->map, image->pixels, error);
+    if (status)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    TM_TRY(tmi_reserve_zeroed(rgba, m->scratch, (size_t)size, 1, "pixels", error));
+    memcpy(*rgba, bytes, (size_t)have);
+    return TM_OK;
+}
+
+/*
+ * An image that lacks the pixels of its size. The client shows what uses it as if it had no image, which is
+ * what a white sheet looks like. If it has rows of pixels, these stay, and what is missing is transparent;
+ * then the image shows, so that repair is a visible one.
+ */
+static tm_status fill_pixels(fixing *m, const tm_image *image, tm_error *error)
+{
+    uint8_t white[TMI_IMAGE_CELLS * sizeof(uint32_t)], *rgba;
+    TM_TRY(complete_pixels(&rgba, m, image, error));
+    if (rgba && m->most < TM_FIX_VISIBLE)
+        return TM_OK;
+    memset(white, 0xff, sizeof(white));
+    const uint32_t width = rgba ? (uint32_t)image->width : TMI_IMAGE_SIDE;
+    const uint32_t height = rgba ? (uint32_t)image->height : TMI_IMAGE_SIDE;
+    TM_TRY(tm_map_set_pixels(m->map, m->at.index, rgba ? rgba : white, width, height, error));
+    return renew(m, error);
+}
+
 /* Pixels of exactly the size that the image tells, in four bytes each. */
 static tm_status fix_pixels(fixing *m, tm_error *error)
 {
@@ -306,15 +347,43 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
         return renew(m, error);
     tm_image *image = &m->map->images[m->at.index];
     tmi_pixels picture;
-    if (image->external || image->width <= 0 || image->height <= 0)
+    if (image->external)
         return TM_OK;
-    if (tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
+    if (image->width > 0 && image->height > 0 &&
+        tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
+    if (!tm_image_rgba_size(image))
+        return fill_pixels(m, image, error);
     const tm_status status = tmi_image_pixels(&picture, m->map, image, m->scratch, error);
-    if (status) /* fewer bytes than pixels: it cannot be repaired */
+    if (status) /* the data are broken */
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     TM_TRY(tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error));
     return renew(m, error);
+}
+
+/* An image of no size, or one for tiles with sides that are no multiples of 16: clients do not cut it. */
+static tm_status fix_image_size(fixing *m, tm_error *error)
+{
+    if (m->at.kind == TM_ADDRESS_IMAGE)
+        return fix_pixels(m, error);
+    const int32_t index = m->tiles ? m->tiles->image : TM_NONE;
+    const tm_image *image = tm_map_image(m->map, index);
+    tmi_pixels from, to = {0};
+    if (m->most < TM_FIX_VISIBLE || !image || !tm_image_rgba_size(image))
+        return TM_OK;
+    to.width = ((uint32_t)image->width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    to.height = ((uint32_t)image->height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    const uint64_t size = (uint64_t)to.width * to.height * 4;
+    if ((to.width == (uint32_t)image->width && to.height == (uint32_t)image->height) ||
+        size > m->map->priv->limits.block_bytes || size > SIZE_MAX)
+        return TM_OK;
+    const tm_status status = tmi_image_pixels(&from, m->map, image, m->scratch, error);
+    if (status)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    TM_TRY(tmi_reserve(&to.rgba, m->scratch, (size_t)size, 1, "pixels", error));
+    tmi_pixels_stretch(&to, &from);
+    m->count = 1;
+    return tm_map_set_pixels(m->map, (uint32_t)index, to.rgba, to.width, to.height, error);
 }
 
 static tm_status drop_external_pixels(fixing *m, tm_error *error)
@@ -437,6 +506,7 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_ITEM_SIZE_MISMATCH, TM_FIX_SAFE, laid_out, NULL},
     {TM_FINDING_DATA_GAP, TM_FIX_SAFE, laid_out, NULL},
     {TM_FINDING_DATA_OVERLAP, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_LAYOUT_REBUILT, TM_FIX_SAFE, "the header and the tables are written anew", NULL},
     {TM_FINDING_AUTOMAPPER_TARGET, TM_FIX_SAFE, "automapper settings that lead nowhere are left out", NULL},
     {TM_FINDING_DUPLICATE_ITEM_ID, TM_FIX_SAFE, "the item gets an id that is free", NULL},
     {TM_FINDING_DATA_CHECKSUM, TM_FIX_SAFE, packed_anew, repack_data},
@@ -477,7 +547,12 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_TILES_RESERVED, TM_FIX_SAFE, "the bytes become 0", clear_unused},
     {TM_FINDING_PHYSICS_RUNS, TM_FIX_SAFE, "the tiles are written without runs", fix_tiles},
     {TM_FINDING_BAD_REFERENCE, TM_FIX_SAFE, "it refers to nothing", fix_references},
-    {TM_FINDING_BLOCK_SIZE, TM_FIX_SAFE, "data that are too long are cut", fix_pixels},
+    {TM_FINDING_BLOCK_SIZE, TM_FIX_SAFE,
+     "data that are too long are cut; an image without its pixels is white, as games show it, or with "
+     "--visible keeps those that are there",
+     fix_pixels},
+    {TM_FINDING_BAD_IMAGE_SIZE, TM_FIX_SAFE,
+     "an image of no size is white; with --visible, sides become multiples of 16", fix_image_size},
     {TM_FINDING_IMAGE_FORMAT, TM_FIX_SAFE, "the pixels get four bytes each", fix_pixels},
     {TM_FINDING_EXTERNAL_PIXELS, TM_FIX_SAFE, "the pixels are removed", drop_external_pixels},
     {TM_FINDING_BAD_CHANNELS, TM_FIX_SAFE,
@@ -527,6 +602,10 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
         m.count = 0;
         status = row->run(&m, error);
         tmi_arena_release(&arena);
+        if (status == TM_ERROR_LIMIT) { /* too large to be repaired: it stays, and so does its finding */
+            m.count = 0;
+            status = TM_OK;
+        }
     }
     if (!status && m.count)
         tmi_report_change(report, tm_finding_name(row->id), map, m.at, m.count, "%s: %s", finding->text,

@@ -96,6 +96,19 @@ for map in many.map rich.map "$TEEMAP_SOURCE"/tests/golden/maps/quads.map "${TEE
     done
 done
 
+# Layers that would grow to a size which the game layer only claims made fix fail, where copy -m salvage kept the rest.
+python3 - many.map <<'EOF'
+import struct, sys
+file = open(sys.argv[1], 'rb').read()
+size = file.index(struct.pack('<2i', 60, 40))
+open('wide.map', 'wb').write(file[:size] + struct.pack('<2i', 6684722, 50) + file[size + 8:])
+EOF
+held 10 200 1 fix wide.map -o out.map
+says err ' left' '[object-lost]'
+run 1 ls out.map
+says out Tele Switch
+rm wide.map out.map
+
 # A header that contradicts the bytes, and tables with a row too few or too many: the map is whole again, and the strictest game opens it.
 python3 - rich.map many.map <<'EOF'
 import struct, sys
@@ -120,6 +133,7 @@ for map in rich.map many.map; do
 done
 for map in header-*; do
     teemap fix "$map" -o out.map >out 2>err </dev/null || [ $? = 1 ] || { cat err; fail "$map"; }
+    says err ' repaired, 0 left'
     run 0 check -m strict out.map
     run 0 diff "sound-${map##*-}" out.map
     rm "$map" out.map
