@@ -251,6 +251,28 @@ TEST(test_raw_types)
     assert_false(type.has_uuid);
 }
 
+/* An index item with the number of the index itself, or of a plain type, was told nowhere. */
+TEST(test_numbers_of_no_uuid)
+{
+    OWN(test_recipe) recipe = test_recipe_new(4);
+    OWN(tm_findings) findings = test_findings();
+    struct test_input input = {0};
+    OWN(tm_datafile) *datafile;
+    static const int numbers[] = {0xFFFF, 0x8000, 5, 0x8001, 0xFFFE};
+    for (int i = 0; i < 5; i++) {
+        char hex[33];
+        snprintf(hex, sizeof(hex), "%032x", 0xabc0 + i);
+        test_recipe_index(&recipe, numbers[i], hex);
+    }
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    must(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL));
+    size_t num = 0;
+    for (size_t i = 0; i < findings.num; i++)
+        num += findings.list[i].id == TM_FINDING_UUID_INDEX_NUMBER;
+    assert_int_equal(num, 3);
+    assert_string_equal(test_get_finding(&findings, TM_FINDING_UUID_INDEX_NUMBER)->address, "item/0");
+}
+
 #define PLAIN      "twelve bytes"
 #define PLAIN_SIZE ((size_t)12)
 

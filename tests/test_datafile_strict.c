@@ -202,8 +202,8 @@ TEST(test_other_rows)
 
     test_recipe_item(&indices, 5, 9, 1, 1);
     test_recipe_item(&indices, 5, 3, 1, 1); /* ids neither */
-    test_recipe_item(&indices, 0xFFFF, 7, 0);
-    test_recipe_item(&indices, 0xFFFF, 7, 0);
+    test_recipe_item(&indices, 0xFFFF, 0x9007, 0);
+    test_recipe_item(&indices, 0xFFFF, 0x9007, 0);
     judge(&indices, true, TM_FINDING_UUID_INDEX_DUPLICATE);
 
     /* Without blocks there may be data; without items no bytes of items. */

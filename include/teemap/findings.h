@@ -61,7 +61,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(UUID_INDEX_MISSING, 128, "uuid-index-missing", N, N, N)     \
     X(UUID_INDEX_DUPLICATE, 129, "uuid-index-duplicate", N, N, N) \
     X(LAYOUT_NORMALISED, 130, "layout-normalised", W, W, W)       \
-    X(LAYOUT_REBUILT, 131, "layout-rebuilt", W, W, W)
+    X(LAYOUT_REBUILT, 131, "layout-rebuilt", W, W, W)             \
+    X(UUID_INDEX_NUMBER, 132, "uuid-index-number", N, N, N)
 /* The map: from 200 */
 #define TM_MAP_FINDINGS(X)                                            \
     X(NO_VERSION_ITEM, 200, "no-version-item", R, W, W)               \

@@ -174,6 +174,8 @@ bool tmi_layout_holds(const tmi_item_layout *plan, const uint8_t *head, uint64_t
  * sets head, rebuilt_head and shift, and reports layout-rebuilt.
  */
 tm_status tmi_rebuild_head(tm_datafile *datafile, tmi_report *report, tm_error *error);
+/* Of a datafile that lacks an offset: block `index`, above 0, begins `distance` behind the one before it. */
+void tmi_insert_offset(tm_datafile *datafile, uint32_t index, uint32_t distance);
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
 /* Fills in runs and places, and sets plain. */

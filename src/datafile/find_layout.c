@@ -35,8 +35,8 @@ enum {
 typedef struct stretch {
     uint64_t items_at, data_at;
     uint32_t num_items;
-    uint32_t num_types; /* runs of items of one type */
-    bool split;         /* a type has two runs */
+    uint32_t num_runs;  /* of items of one type */
+    uint32_t num_types; /* fewer, if a type has several runs */
 } stretch;
 
 typedef struct candidate {
@@ -119,7 +119,7 @@ static void collect_places(search *s)
 
 static void note_stretch(search *s, const stretch *items, uint64_t data_at)
 {
-    if (s->num_stretches == MAX_STRETCHES || items->num_items == 0)
+    if (s->num_stretches == MAX_STRETCHES || items->num_items == 0 || data_at - items->items_at > INT32_MAX)
         return;
     s->stretches[s->num_stretches] = *items;
     s->stretches[s->num_stretches++].data_at = data_at;
@@ -151,13 +151,13 @@ static void follow_items(search *s, uint64_t start)
         const bool is_over = !is_item(s, at);
         const uint32_t type = is_over ? last : tmi_get_u32(s->bytes + at) >> 16;
         const bool returns = type != last && (seen[type / 32] >> (type % 32) & 1) != 0;
-        if (is_end || is_over || (returns && !items.split))
+        if (is_end || is_over || (returns && items.num_runs == items.num_types))
             note_stretch(s, &items, at);
         if (is_over)
             return;
         seen[type / 32] |= (uint32_t)1 << (type % 32);
-        items.split |= returns;
-        items.num_types += type != last;
+        items.num_runs += type != last;
+        items.num_types += type != last && !returns;
         last = type;
         at += TMI_ITEM_HEAD + (uint64_t)tmi_get_i32(s->bytes + at + 4);
     }
@@ -216,7 +216,11 @@ static void add_candidate(search *s, const stretch *items, const tmi_layout *row
     candidate new = {.layout = *rows, .items = items};
     tmi_layout *layout = &new.layout;
     tmi_item_layout *plan = &layout->plan;
-    plan->num_types = items->num_types;
+    /* a type with several runs may have a row for each or one row */
+    const bool by_runs =
+        row_cost(layout->type_rows, items->num_runs) < row_cost(layout->type_rows, items->num_types);
+    plan->num_types = by_runs ? items->num_runs : items->num_types;
+    layout->num_runs = items->num_runs;
     plan->num_items = items->num_items;
     plan->num_data = num_data;
     plan->item_size = (uint32_t)(items->data_at - items->items_at);
@@ -229,7 +233,7 @@ static void add_candidate(search *s, const stretch *items, const tmi_layout *row
                cost_unless(plan->num_items == (uint32_t)claims->num_items, COST_COUNT) +
                cost_unless(plan->num_data == (uint32_t)claims->num_data, COST_COUNT) +
                cost_unless(plan->item_size == (uint32_t)claims->item_size, COST_COUNT) +
-               cost_unless(!items->split, COST_COUNT);
+               cost_unless(items->num_runs == items->num_types, COST_COUNT);
     new.cost += row_cost(layout->type_rows, plan->num_types) +
                 row_cost(layout->offset_rows, plan->num_items) + row_cost(layout->data_rows, num_data) +
                 (plan->version == 4 ? row_cost(layout->size_rows, num_data) : 0);

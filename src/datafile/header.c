@@ -21,32 +21,34 @@ void tmi_item_layout_place(tmi_item_layout *plan)
     plan->data_at = plan->items_at + plan->item_size;
 }
 
-/* What people give to programs that read maps, by how it begins. */
+/* What people give to programs that read maps, by bytes at its start or at another place. */
 static const struct {
     const char *name;
     const char *start;
-    size_t size;
+    size_t size, at;
 } other_files[] = {
-    {"a web page", "<!DOCTYPE", 9},
-    {"a web page", "<!doctype", 9},
-    {"a web page", "<html", 5},
-    {"a PNG picture", "\x89PNG", 4},
-    {"a JPEG picture", "\xff\xd8\xff", 3},
-    {"a GIF picture", "GIF8", 4},
-    {"a WebP picture or a sound", "RIFF", 4},
-    {"an Opus or Ogg sound", "OggS", 4},
-    {"a WavPack sound", "wvpk", 4},
-    {"a zip archive; take the map out of it", "PK\x03\x04", 4},
-    {"a gzip archive; unpack it first", "\x1f\x8b", 2},
-    {"a bzip2 archive; unpack it first", "BZh", 3},
+    {"a web page", "<!DOCTYPE", 9, 0},
+    {"a web page", "<!doctype", 9, 0},
+    {"a web page", "<html", 5, 0},
+    {"a PNG picture", "\x89PNG", 4, 0},
+    {"a JPEG picture", "\xff\xd8\xff", 3, 0},
+    {"a GIF picture", "GIF8", 4, 0},
+    {"a WebP picture or a sound", "RIFF", 4, 0},
+    {"an Opus or Ogg sound", "OggS", 4, 0},
+    {"a WavPack sound", "wvpk", 4, 0},
+    {"a zip archive; take the map out of it", "PK\x03\x04", 4, 0},
+    {"a gzip archive; unpack it first", "\x1f\x8b", 2, 0},
+    {"a bzip2 archive; unpack it first", "BZh", 3, 0},
     {"an xz archive; unpack it first",
      "\xfd"
      "7zXZ",
-     5},
-    {"a 7z archive; take the map out of it", "7z\xbc\xaf", 4},
-    {"a RAR archive; take the map out of it", "Rar!", 4},
-    {"a demo of Teeworlds or DDNet", "TWDEMO", 6},
-    {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23},
+     5, 0},
+    {"a 7z archive; take the map out of it", "7z\xbc\xaf", 4, 0},
+    {"a RAR archive; take the map out of it", "Rar!", 4, 0},
+    {"a demo of Teeworlds or DDNet", "TWDEMO", 6, 0},
+    {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23, 0},
+    {"a tar archive, such as a map of ddnet-rs (.twmap.tar), which is another format",
+     "ustar", 5, 257},
 };
 
 bool tmi_is_magic(const uint8_t *bytes)
@@ -61,7 +63,8 @@ static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t 
         return true;
     const char *look = NULL;
     for (size_t i = 0; i < TMI_COUNT_OF(other_files) && !look; i++)
-        if (have >= other_files[i].size && memcmp(bytes, other_files[i].start, other_files[i].size) == 0)
+        if (have >= other_files[i].at + other_files[i].size &&
+            memcmp(bytes + other_files[i].at, other_files[i].start, other_files[i].size) == 0)
             look = other_files[i].name;
     if (look)
         tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a map file: it looks like %s", look);

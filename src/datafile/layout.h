@@ -21,6 +21,7 @@ typedef struct tmi_layout {
     uint64_t data_at;     /* of the data in the file */
     /* rows of the tables as they stand in the file, one behind the other from the end of the header on */
     uint32_t type_rows, offset_rows, data_rows, size_rows;
+    uint32_t num_runs; /* of items of one type, which the rebuilt table of types has */
     bool items_astray; /* offsets of items are not where the items are */
     bool data_astray;  /* offsets of blocks do not lead from one block to the next */
 } tmi_layout;

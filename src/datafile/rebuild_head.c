@@ -147,6 +147,17 @@ static tm_status rebuild_blocks(const rebuilding *r, tm_error *error)
     return TM_OK;
 }
 
+void tmi_insert_offset(tm_datafile *datafile, uint32_t index, uint32_t distance)
+{
+    /* the head of a datafile that lacks an offset was made here, in its arena */
+    uint8_t *offsets = datafile->rebuilt_head + datafile->plan.data_offsets_at;
+    const uint32_t before = tmi_get_u32(offsets + (size_t)(index - 1) * 4);
+    memmove(offsets + (size_t)(index + 1) * 4, offsets + (size_t)index * 4,
+            (size_t)(datafile->num_data - 1 - index) * 4);
+    tmi_put_u32(offsets + (size_t)index * 4, before + distance);
+    datafile->lacks_offset = false;
+}
+
 /* ----------------------------------------------------------------------------------- the rest of the head */
 
 /* A sum of the header stays if it is right in one of its two forms (section 1.2). */
@@ -256,12 +267,14 @@ static tm_status rebuild(rebuilding *r, tmi_report *report, tm_error *error)
     if (!tmi_layout_find(&r->layout, &r->claims, r->bytes, datafile->input.size, datafile->limits.items) ||
         !fits_limits(&layout->plan, &datafile->limits))
         return TM_OK;
+    report_layout(r, report);
+    r->layout.plan.num_types = layout->num_runs;
+    tmi_item_layout_place(&r->layout.plan);
     TM_TRY(
         tmi_arena_reserve(&r->head, &datafile->arena, (size_t)layout->plan.data_at, 1, "a new head", error));
     rebuild_header(r);
     rebuild_items(r);
     TM_TRY(rebuild_blocks(r, error));
-    report_layout(r, report);
     datafile->head = datafile->rebuilt_head = r->head;
     datafile->shift = (int64_t)layout->data_at - (int64_t)layout->plan.data_at;
     return TM_OK;

@@ -99,6 +99,19 @@ static void check_doubled(const tm_datafile *datafile, bool numbers, uint64_t *k
     }
 }
 
+/* Reports index items with a number that never stands for a UUID, such as that of the index itself. */
+static void check_numbers(const tm_datafile *datafile, tmi_report *report)
+{
+    for (uint32_t k = 0; k < datafile->index_run.num; k++) {
+        const uint32_t index = datafile->index_run.first + k;
+        tm_datafile_item item;
+        if (tm_datafile_get_item(&item, datafile, index) && item.offset >= 0 && !may_have_uuid(item.id))
+            tmi_report_at(report, TM_FINDING_UUID_INDEX_NUMBER, (uint64_t)item.offset, "item", index,
+                          "the index item names the UUID of type %lu, but only types 32769 to 65534 have one",
+                          (unsigned long)item.id);
+    }
+}
+
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
     for (uint32_t t = datafile->num_types; t-- > 0;)
@@ -110,6 +123,7 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
                                  "the index of UUID types", error));
         check_doubled(datafile, false, keys, report);
         check_doubled(datafile, true, keys, report); /* leaves them in the order of index_order */
+        check_numbers(datafile, report);
         datafile->index_order = keys;
     }
     for (uint32_t t = datafile->num_types; t-- > 0;) {

@@ -273,6 +273,7 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
     tm_datafile_data data;
     const char *fault = "is too long for a text";
     *out = NULL;
+    file->data[data_index].is_list |= settings;
     tm_datafile_get_data(&data, file->datafile, data_index);
     if (tmi_block_at(file->datafile, data_index).announced <=
         (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {

@@ -243,6 +243,13 @@ static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view
     return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
 }
 
+void tmi_io_want(tmi_item_io *io, uint32_t k, uint64_t size)
+{
+    const int32_t raw = tmi_io_raw(io, k, TM_NONE);
+    if (io->pass == TMI_LOAD && in_range(raw, io->num_data) && size)
+        io->file->data[raw].wanted = size;
+}
+
 void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
                   tm_finding_id id)
 {

@@ -119,6 +119,10 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
             tmi_io_block(io, TILES_DATA, &tiles->compat, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     else if (version >= 4)
         view = TMI_ENCODING_RUNS;
+    if (view != TMI_ENCODING_RUNS) {
+        tmi_io_want(io, TILES_DATA, num * sizeof(tm_tile));
+        tmi_io_want(io, place, num * tm_game_layer(layer->kind)->element_size);
+    }
     if (place >= io->num)
         tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA,
                     "the item is too short: it ends before the index of the layer's tiles");
@@ -188,6 +192,7 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
         held = (uint32_t)(data.size / element);
     if (io->pass == TMI_LOAD) {
         *num = held;
+        tmi_io_want(io, 5, raw_num > 0 ? (uint64_t)raw_num * element : 0);
         if (io->num < 7)
             tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least 7 are needed",
                         io->num);

@@ -6,6 +6,8 @@
  */
 #include "mapfile.h"
 
+#include "../datafile/datafile.h"
+
 typedef struct loader {
     tmi_item_io io;
     tmi_span *point_ranges; /* of the envelopes */
@@ -400,6 +402,24 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
     return status;
 }
 
+/*
+ * A datafile of version 3 may lack the offset of a block: loads the map once to learn from its items which.
+ * On failure the datafile is closed.
+ */
+static tm_status restore_offset(tm_datafile *datafile, const tm_mapfile_options *options, tm_error *error)
+{
+    tm_map *map;
+    uint32_t index = 0, distance = 0;
+    TM_TRY(load_datafile(&map, datafile, options, NULL, error));
+    tm_status status = tmi_find_missing_offset(&index, &distance, tmi_file_of(map), error);
+    if (status == TM_OK) /* the datafile stays open */
+        ((tmi_file *)(uintptr_t)tmi_file_of(map))->datafile = NULL;
+    tm_map_free(map);
+    if (status == TM_OK && index)
+        tmi_insert_offset(datafile, index, distance);
+    return status;
+}
+
 tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                           tm_findings *findings, tm_error *error)
 {
@@ -427,6 +447,8 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
     if (!findings && how.mode == TM_MODE_STRICT) /* strict decides by findings */
         findings = &own;
     status = tm_datafile_open(&datafile, input, &datafile_options, findings, error);
+    if (status == TM_OK && datafile->lacks_offset)
+        status = restore_offset(datafile, &how, error);
     if (status == TM_OK)
         status = load_datafile(out, datafile, &how, findings, error);
     tm_findings_release(&own);

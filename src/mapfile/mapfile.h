@@ -45,7 +45,9 @@ typedef struct tmi_span {
 typedef struct tmi_file_data {
     const char *text; /* of a block that some item uses as text, else NULL */
     uint32_t size;    /* bytes of the text's block, for settings */
+    uint64_t wanted;  /* bytes that an item says it has; 0: none does */
     bool tried;       /* asked for as a text, successfully or not */
+    bool is_list;     /* of several texts: the settings */
     bool claimed;     /* some field of the model leads to it */
     bool pinned;      /* an item that is carried along leads to it */
     uint8_t fault;    /* what is wrong with it as a text, once that was looked at */
@@ -87,6 +89,11 @@ const tmi_file *tmi_file_of_block(const tm_block *block);
 /* Takes the datafile over, also on failure. */
 tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
                        tm_error *error);
+/*
+ * Of a datafile that lacks an offset (tmi_insert_offset): where it is missing, by what the items of the
+ * loaded file want. *index is 0 if that cannot be known.
+ */
+tm_status tmi_find_missing_offset(uint32_t *index, uint32_t *distance, const tmi_file *file, tm_error *error);
 /* The k-th item of a kind; false if there are fewer. *index (may be NULL) receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /* Whether a number is that of one of the kinds. */
@@ -192,6 +199,8 @@ void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_
 void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what);
 /* An empty text is written as none, as both games do for info texts and DDNet does for names. */
 void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text);
+/* Loading: the block of int k should have `size` bytes, if that is not 0. */
+void tmi_io_want(tmi_item_io *io, uint32_t k, uint64_t size);
 /*
  * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always
  * `size`). `id` is the finding for an index that leads nowhere, and for data that can hold far less

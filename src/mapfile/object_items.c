@@ -97,6 +97,7 @@ void tmi_item_image(tmi_item_io *io, tm_image *image)
         versioned && !image->external && tmi_io_raw(io, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
     if (io->pass == TMI_LOAD) {
         image->format = format;
+        tmi_io_want(io, 5, image->external ? 0 : tmi_image_stored_size(image));
         image_findings(io, image);
     } else if (format != image->format || (versioned && image->pixels && image->pixels->changed)) {
         if (!versioned)
@@ -121,6 +122,7 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     if (io->pass != TMI_LOAD || sound->external)
         return;
     const int32_t said = tmi_io_raw(io, 4, TM_NONE);
+    tmi_io_want(io, 3, said > 0 ? (uint64_t)said : 0);
     if (!sound->data)
         tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
     else if (io->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))

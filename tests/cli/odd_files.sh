@@ -21,6 +21,8 @@ looks 'it looks like a zip archive; take the map out of it' 'PK\x03\x04'
 looks 'it looks like a gzip archive; unpack it first' '\x1f\x8b\x08\x00'
 looks 'it looks like a demo of Teeworlds or DDNet' 'TWDEMO\x00\x05'
 looks 'it looks like a pointer of Git LFS; the file itself was not fetched' 'version https://git-lfs.github.com/spec/v1\n'
+looks 'it looks like a tar archive, such as a map of ddnet-rs (.twmap.tar), which is another format' "$(printf 'a%.0s' {1..257})ustar"
+looks 'it begins with the bytes 61 61 61 61, not with DATA' "$(printf 'a%.0s' {1..257})usta"
 looks 'it begins with the bytes 68 65 6c 6c, not with DATA' 'hello\n'
 : >odd.map
 run 2 check odd.map
