@@ -56,6 +56,7 @@ def main(path, written=False):
                 tiles = layer.tiles
                 if written and layer.kind() in ("Game", "Front", "Tiles"):
                     tiles[:, :, 1] &= 0xfb  # OPAQUE
+                    tiles[tiles[:, :, 0] == 0, 1] = 0  # flags of empty tiles
                 print(words, layer.width(), layer.height(), sha(tiles))
             show_quads(words, getattr(layer, "quads", ()))
             show_sources(words, getattr(layer, "sources", ()))

@@ -283,7 +283,7 @@ def run_all(stress: Stress, works: list[Callable[[int], object]]) -> None:
 def test_threads() -> None:
     stress = Stress(SECONDS / 2)
     run_all(stress, [stress.edit, stress.edit, stress.read, stress.read, stress.read])
-    assert min(stress.counts["edits"], stress.counts["reads"]) > 3 * SECONDS, stress.counts
+    assert min(stress.counts["edits"], stress.counts["reads"]) > 10, stress.counts
     print(stress.counts)
 
 
@@ -305,7 +305,7 @@ def test_event_loop() -> None:
         await asyncio.gather(editor(1), editor(2), reader(3), reader(4))
 
     asyncio.run(program())
-    assert min(stress.counts["edits"], stress.counts["reads"]) > 3 * SECONDS, stress.counts
+    assert min(stress.counts["edits"], stress.counts["reads"]) > 10, stress.counts
     print(stress.counts)
 
 

@@ -255,3 +255,21 @@ def test_what_scripts_of_twmap_would_miss() -> None:
     for thing, field, value in ((quad, "colors", [(-1, 0, 0, 0)] * 4), (source, "falloff", 256), (source, "falloff", -1)):
         with pytest.raises(OverflowError):  # used to be stored
             setattr(thing, field, value)
+
+
+def test_maps_of_teeworlds_take_what_ddnet_has(real: bytes) -> None:
+    """Layers and settings that a script added to a map of Teeworlds 0.6 were lost when it was saved; twmap saves them."""
+    try:
+        map = twmap.Map.from_bytes(real)
+    except twmap.MapError:
+        return
+    group = map.physics_group()
+    if map.version() != "DDNet06" or group is None or map.tele_layer() is not None or len(real) > 200000:
+        return
+    try:
+        group.layers.new_physics("Tele")
+        map.info.settings = ["sv_deepfly 1"]
+        again = twmap.Map.from_bytes(map.to_bytes())
+    except twmap.MapError:
+        return
+    assert again.tele_layer() is not None and again.info.settings == ["sv_deepfly 1"]

@@ -78,7 +78,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     """A map. Several threads may use one: a change waits for other calls, and long calls that only read see the map as it was
     when they began. Arrays are not protected: lock them yourself to write from several threads."""
 
-    __slots__ = ("path", "_c", "_p", "_lock", "_busy", "_waiting", "_closing", "_before", "_meanwhile", "_objects", "_arrays", "_quick",
+    __slots__ = ("path", "_c", "_p", "_lock", "_wanting", "_busy", "_waiting", "_closing", "_before", "_meanwhile", "_objects", "_arrays", "_quick",
                  "_untouched", "_lets_go", "_findings", "__weakref__")  # so that map.setings = [] is an error
     path: Optional[str]  #: where it was opened, or saved last
 
@@ -86,6 +86,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._c = clone
         self._p = clone.p
         self._lock = threading.RLock()
+        self._wanting: set[int] = set()  # threads that are about to change the map: others, who only take arrays, let them in
         self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
         self._waiting: Optional[threading.Condition] = None  # for the end of that
         self._closing = False  # a change waits for arrays of other threads, which get no new ones until then
@@ -426,6 +427,14 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array. What
         is `long` leaves the map to readers meanwhile; prepare() is called before, with nobody between. Where arrays of other threads
         stand in its way and go away soon, short work is done again."""
+        here = threading.get_ident()
+        self._wanting.add(here)
+        try:
+            self._change_now(work, keep, long, prepare)
+        finally:
+            self._wanting.discard(here)
+
+    def _change_now(self, work: Callable[[Any, Any], int], keep: Any, long: Optional[Job], prepare: Callable[[], object]) -> None:
         begin = time.monotonic()
         with self._lock:
             while True:
@@ -490,6 +499,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     @contextmanager
     def _taking(self) -> Iterator[None]:
         """Before an array is taken."""
+        if self._wanting and not self._mine() and threading.get_ident() not in self._wanting:
+            time.sleep(0.0002)  # locks of Python are not fair: who takes arrays in a loop would keep a change out
         with self._lock:
             while self._closing and not self._mine():
                 self._turn.wait(PATIENCE)

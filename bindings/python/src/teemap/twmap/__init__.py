@@ -60,20 +60,26 @@ class Info(Wrapper):
             put(self._of, name, value)
 
 
+def ready(of: _map.Map) -> _map.Map:
+    """Arrays are not in the way of changes; and maps of Teeworlds 0.6 are DDNet's, as for twmap: what only that has would be lost."""
+    of._lets_go = True
+    if of.game == "teeworlds06":
+        of.game = "ddnet"
+    return of
+
+
 class Map:
     """A map: info, groups, envelopes, images, sounds."""
     __slots__ = ("_of",)  # a misspelled attribute is an error
 
     @kept
     def __init__(self, path: PathLike) -> None:
-        self._of = _work.pack(path) if os.path.isdir(path) else _map.Map.open(path)
-        self._of._lets_go = True
+        self._of = ready(_work.pack(path) if os.path.isdir(path) else _map.Map.open(path))
 
     @classmethod
     def _wrap(cls, of: _map.Map) -> Map:
         made = cls.__new__(cls)
-        made._of = of
-        of._lets_go = True
+        made._of = ready(of)
         return made
 
     @staticmethod
