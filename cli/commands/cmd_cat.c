@@ -79,6 +79,8 @@ static const struct column_heads {
 
 static const char *column_head(tm_owner owner, const tm_field *field, uint32_t index)
 {
+    if (owner == TM_OWNER_SOUND_SOURCE && strcmp(field->name, "width") == 0)
+        return "width/radius";
     for (size_t i = 0; i < sizeof(column_heads) / sizeof(column_heads[0]); i++)
         if (column_heads[i].owner == owner && strcmp(column_heads[i].field, field->name) == 0)
             return column_heads[i].heads[index];
@@ -101,6 +103,19 @@ static void put_heads(text *rows, tm_owner owner)
     text_put(rows, "\n", 1);
 }
 
+/*
+ * A circle's radius stands in the place of a width, but is a whole number of px; shown as a width it would be
+ * divided by 1024.
+ */
+static const tm_field *shown_field(const tm_field *field, tm_owner owner, const void *element)
+{
+    tm_sound_source source;
+    if (owner != TM_OWNER_SOUND_SOURCE || strcmp(field->name, "width") != 0)
+        return field;
+    memcpy(&source, element, sizeof(source));
+    return source.shape == TM_SHAPE_CIRCLE ? tm_field_find(owner, "radius") : field;
+}
+
 /* A line of values for each element; `map` gives references their names. */
 static void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num)
 {
@@ -110,11 +125,13 @@ static void put_elements(text *out, const tm_map *map, tm_owner owner, const voi
     put_heads(&rows, owner);
     for (uint32_t e = 0; e < num; e++) {
         text_print(&rows, "%" PRIu32, e);
+        const void *element = element_at(elements, owner, e);
         for (size_t i = 0; i < num_fields; i++) {
+            const tm_field *field = shown_field(&fields[i], owner, element);
             for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++) {
-                const tm_value value = tm_field_get(&fields[i], element_at(elements, owner, e), k);
+                const tm_value value = tm_field_get(field, element, k);
                 text_put(&rows, "\t", 1);
-                put_value(&rows, map, &fields[i], &value);
+                put_value(&rows, map, field, &value);
             }
         }
         text_put(&rows, "\n", 1);

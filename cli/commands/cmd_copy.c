@@ -50,6 +50,17 @@ typedef struct copy_result {
     bool salvaged; /* what is left of the map is written again */
 } copy_result;
 
+/* DDNet's editor writes an automapper item for every design layer, also for those without an automapper. */
+static void add_automappers(tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        tm_layer *layer = &map->groups[at.group].layers[at.index];
+        if (layer->kind == TM_LAYER_TILES && !layer->as.tiles.automapper.present)
+            layer->as.tiles.automapper = (tm_automapper){.present = true, .config = TM_NONE};
+    }
+}
+
 static void open_source(copy_result *out, const char *path, const copy_options *options, const tm_job *job)
 {
     *out = (copy_result){0};
@@ -61,6 +72,8 @@ static void open_source(copy_result *out, const char *path, const copy_options *
     out->salvaged = options->common.mode == TM_MODE_SALVAGE;
     if (out->salvaged)
         loaded_rescue(&out->in, job);
+    if (options->game == TM_GAME_DDNET)
+        add_automappers(out->in.map);
 }
 
 static tm_status copy_datafile(copy_result *result, const tm_output *output, const copy_options *options,
@@ -99,9 +112,8 @@ static tm_status write_source(copy_result *result, const tm_output *output, cons
     request.how.rewrite = options->has_game;
     if (in->datafile)
         return copy_datafile(result, output, options, job);
-    return options->has_game
-               ? write_for_game(result, output, &request)
-               : tm_mapfile_save(in->map, output, &request.how, job, &in->findings, &in->error);
+    return options->has_game ? write_for_game(result, output, &request)
+                             : tm_mapfile_save(in->map, output, &request.how, job, &in->findings, &in->error);
 }
 
 static tm_status write_file(copy_result *result, const copy_step *step, const copy_options *options,

@@ -328,6 +328,11 @@ tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writ
  * streams without a fault are taken, in a file of the source's version.
  */
 void tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index);
+/*
+ * Packs blocks of the usual level as the games do, by zlib at its level 6, for files that are to equal those
+ * of the games. What goes beyond 256 MiB is left to libdeflate.
+ */
+void tmi_datafile_writer_pack_as_games(tm_datafile_writer *writer);
 /* Number of blocks added so far. */
 uint32_t tmi_datafile_writer_num_data(const tm_datafile_writer *writer);
 

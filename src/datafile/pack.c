@@ -9,7 +9,9 @@
 const uint8_t tmi_empty_stream[TMI_EMPTY_STREAM] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
 
 enum {
-    HARD_LEVEL = 10, /* from this one on libdeflate looks for the best of all ways, and is slow */
+    GAMES_LEVEL = 6,     /* of zlib: what the games ask for is its usual level */
+    ZLIB_MOST = 1 << 28, /* bytes of all blocks that are packed so, which takes two to four times as long */
+    HARD_LEVEL = 10,     /* from this one on libdeflate looks for the best of all ways, and is slow */
     ZLIB_LEVEL = 9,
     ZLIB_BYTES = 4096, /* of blocks of up to so many, */
     ZLIB_SHARE = 128   /* and of those that libdeflate makes so many times smaller */
@@ -127,7 +129,9 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
     uint8_t *buffer = tmi_worker_scratch(worker, (uint64_t)room + zlib_need(writer, block), error);
     if (!buffer)
         return TM_ERROR_MEMORY;
-    size_t packed = tmi_deflate(deflater, buffer, room, bytes, size);
+    size_t packed = block->by_zlib ? tmi_zlib_pack(GAMES_LEVEL, buffer, room, bytes, size) : 0;
+    if (!packed) /* zlib may lack memory, or room for what libdeflate stores in less */
+        packed = tmi_deflate(deflater, buffer, room, bytes, size);
     /*
      * zlib often packs long runs (physics, mostly blank pictures) smaller than libdeflate: by 3 % if that
      * makes them 512 times smaller, by nothing below 128 times. It takes a tenth of the time of the hard
@@ -205,11 +209,16 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
                        .worker_size = sizeof(tmi_worker),
                        .worker_release = tmi_worker_release_own};
     tm_status status = TM_OK;
+    uint64_t zlib_bytes = writer->as_games ? ZLIB_MOST : 0;
     for (size_t i = 0; i < num && status == TM_OK; i++) {
+        tmi_pending_data *block = &writer->blocks[i];
         bool pack;
-        status = settle_block(writer, &writer->blocks[i], &pack, error);
-        if (pack)
-            indices[pieces.num++] = (uint32_t)i;
+        status = settle_block(writer, block, &pack, error);
+        if (!pack)
+            continue;
+        indices[pieces.num++] = (uint32_t)i;
+        block->by_zlib = block->level == writer->options.level && block->size <= zlib_bytes;
+        zlib_bytes -= block->by_zlib ? block->size : 0;
     }
     tm_job quiet = TM_JOB_INIT;
     if (job)

@@ -225,6 +225,11 @@ tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writ
     return append_block(index, writer, &block, error);
 }
 
+void tmi_datafile_writer_pack_as_games(tm_datafile_writer *writer)
+{
+    writer->as_games = true;
+}
+
 void tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index)
 {
     tmi_pending_data *block = &writer->blocks[index];

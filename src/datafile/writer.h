@@ -36,6 +36,7 @@ typedef enum tmi_block_kind {
 typedef struct tmi_pending_data {
     tmi_block_kind kind;
     int level;              /* of libdeflate, 0..12 */
+    bool by_zlib;           /* packed as the games do; known once tmi_pack_blocks has begun */
     bool repack;            /* FROM: unpack it and pack it again if it is fine */
     uint64_t size;          /* unpacked; MADE: at most, until tmi_pack_blocks */
     uint64_t packed_size;   /* in the new file; known after tmi_pack_blocks */
@@ -63,6 +64,7 @@ struct tm_datafile_writer {
     size_t num_blocks;
     size_t blocks_capacity;
     bool packed;     /* tmi_pack_blocks has run */
+    bool as_games;   /* blocks of the usual level are packed by zlib */
     uint64_t *order; /* items as they stand in the file: type << 32 | index; known after tmi_number_types */
     size_t order_size;
 };

@@ -4,6 +4,7 @@
  * not changed are copied from the file that they came from, packed as they are.
  */
 #include "save_map.h"
+#include "../datafile/datafile.h"
 #include "../games/games.h"
 
 /* ------------------------------------------------------------------------------- which layers are written */
@@ -250,13 +251,16 @@ static tm_status begin_writing(tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tmi_file *file = tmi_file_of(map);
+    const tm_mapfile_save_options *how = &saver->options;
+    /* What is written as a game writes it is packed as it packs, unless a level is asked for. */
+    const bool as_games = how->rewrite && how->level == 0 && !how->smaller && !how->smallest;
     const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver->io.allocator,
                                                        .source = saver->file ? file->datafile : NULL,
-                                                       .force_canonical = saver->options.lay_out,
-                                                       .smaller = saver->options.smaller,
-                                                       .smallest = saver->options.smallest,
-                                                       .level = saver->options.level,
+                                                       .force_canonical = how->lay_out,
+                                                       .smaller = how->smaller,
+                                                       .smallest = how->smallest,
+                                                       .level = how->level,
                                                        .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, saver->io.error));
     /* the items of datafiles that are no maps mean other things, so nothing can be added */
@@ -267,6 +271,8 @@ static tm_status begin_writing(tmi_saver *saver)
         return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
                         "the loaded file is not a map; only rewriting makes a map of it");
     TM_TRY(tm_datafile_writer_new(&saver->writer, &writer_options, saver->io.error));
+    if (as_games)
+        tmi_datafile_writer_pack_as_games(saver->writer);
     tm_datafile_item item; /* without a file behind the map, what it holds beside the model cannot go along */
     for (uint32_t i = 0; !saver->file && file && tm_datafile_get_item(&item, file->datafile, i); i++)
         if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)

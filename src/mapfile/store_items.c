@@ -474,9 +474,9 @@ static void put_missing(tmi_saver *saver, const bool *done)
             put_kinds[kind](saver);
     if (!done[TM_ITEM_ENVELOPE_POINTS] && (empty_points || saver->points.points_size))
         put_points(saver, fresh);
+    put_new_automappers(saver); /* before tangents, as DDNet's editor does: UUIDs get numbers in this order */
     if (!done[TMI_KIND_UUID + TM_UUID_BEZIER] && saver->points.bezier)
         put_bezier(saver, fresh);
-    put_new_automappers(saver);
 }
 
 tm_status tmi_store_items(tmi_saver *saver)

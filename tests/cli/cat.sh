@@ -54,6 +54,11 @@ json out "len(o['quads']) == 1 and o['quads'][0]['points'][4] == '0,0' and o['qu
 run 0 cat --json rich.map 2/0
 json out "o['sources'] == [{'x': 32, 'y': 64, 'loop': 1, 'pan': 1, 'delay': 3, 'falloff': 128, 'sound_envelope': 'envelope/vol',
     'sound_offset': 10, 'shape': 'circle', 'radius': 500}]"
+run 0 cat rich.map 2/0 # of a circle the radius, which once was divided by 1024
+grep -Eq ' circle +500( |$)' out || fail 'the radius of a circle'
+says out 'width/radius'
+run 0 cat rich.map 2/1
+grep -Eq ' 500( |$)' out || fail 'the radius of an old sound source'
 run 0 cat --json rich.map 2/1
 json out "o['sources'][0]['radius'] == 500 and o['kind'] == 'old-sounds'"
 run 0 cat rich.map envelope/move
