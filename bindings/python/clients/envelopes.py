@@ -23,5 +23,5 @@ for i in range(5):
     point.x, point.y = i * 0.5, -i
     point.curve = ("Step", "Linear", "Slow", "Fast", "Smooth")[i]
 del made.points[1]
-print([point.content for point in made.points], [envelope.name for envelope in map.envelopes])
+print([point.content for point in made.points], made.name, len(map.envelopes))
 map.save(sys.argv[2])

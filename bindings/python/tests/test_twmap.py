@@ -273,3 +273,19 @@ def test_maps_of_teeworlds_take_what_ddnet_has(real: bytes) -> None:
     except twmap.MapError:
         return
     assert again.tele_layer() is not None and again.info.settings == ["sv_deepfly 1"]
+
+
+def test_clips_below_0_read_as_0() -> None:
+    """Scripts that copy groups read a width that cannot be set; twmap gives 0."""
+    map = twmap.Map.empty("DDNet06")
+    group = map.groups.new()
+    group.clip_x = -3
+    with pytest.raises((ValueError, twmap.MapError)):
+        group.clip_width = -1
+    data = bytearray(map.to_bytes())
+    places = [i for i in range(0, len(data) - 56, 4) if data[i:i + 4] == (3).to_bytes(4, "little") and data[i + 12:i + 20] == (100).to_bytes(4, "little") * 2]
+    assert places, "no group of version 3"
+    data[places[0] + 40:places[0] + 48] = (-60).to_bytes(4, "little", signed=True) * 2
+    damaged = twmap.Map.from_bytes(bytes(data)).groups[0]
+    assert (damaged.clip_width, damaged.clip_height) == (0, 0) and damaged._of.clip_width == -60
+    group.clip_width = damaged.clip_width

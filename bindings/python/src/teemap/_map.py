@@ -745,6 +745,7 @@ def _renew_maps() -> None:
         map._lock = threading.RLock() if id(map) in held else Torn()  # type: ignore[assignment]
         map._busy = map._waiting = map._before = None
         map._meanwhile, map._closing = [], False
+        map._wanting.clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -209,7 +209,8 @@ class Group(Wrapper):
 
     def __getattr__(self, name: str) -> Any:
         if name in self._lengths:
-            return getattr(self._of, name) / 32
+            value = getattr(self._of, name)
+            return max(0, value) / 32 if name in ("clip_width", "clip_height") else value / 32  # no file can be written with less
         if name in ("parallax_x", "parallax_y"):
             return getattr(self._of, name)
         if name == "clipping":
