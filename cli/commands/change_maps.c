@@ -158,6 +158,8 @@ static void change_map(changed_map *map, const change_run *run, const copy_step 
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
+enum { MOST_TEXT = 80000000 };
+
 /* Lists the changes of a map as `teemap diff` does, or in the words of the operations. */
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
@@ -165,7 +167,7 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
         text_lead(out, path_name(called));
         tm_tell_options how = TM_TELL_OPTIONS_INIT;
         how.all = map->tool->common->verbose;
-        put_patch(out, map->patch, &how);
+        put_patch(out, map->patch, &how, MOST_TEXT);
         return;
     }
     for (size_t i = 0; i < map->done.num; i++) {

@@ -121,7 +121,18 @@ static tm_status make_patch(compared *of, const diff_options *options)
                            &of->error, "; see --memory");
 }
 
+enum { OUTPUT_SHARE = 6 };       /* of --memory: how long a patch or a text may be */
 enum { BYTES_OF_CHANGE = 2000 }; /* a tree of JSON, and its text */
+
+/* Changes, and the tiles and pixels that are told one by one. */
+static uint64_t num_told(const tm_patch *patch, bool tiles)
+{
+    tm_patch_change change;
+    uint64_t num = tm_patch_num(patch);
+    for (uint32_t i = 0; tiles && tm_patch_at(&change, patch, i); i++)
+        num += change.num;
+    return num;
+}
 
 static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)
 {
@@ -141,10 +152,10 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     if (!of->status)
         of->status = narrow(of, options);
     if (!of->status && options->drawing.common.json &&
-        tm_patch_num(of->patch) > options->drawing.memory / BYTES_OF_CHANGE) {
+        num_told(of->patch, options->tiles) > options->drawing.memory / BYTES_OF_CHANGE) {
         of->status = fail(&of->error, TM_ERROR_LIMIT,
-                          "%" PRIu32 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
-                          tm_patch_num(of->patch));
+                          "%" PRIu64 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
+                          num_told(of->patch, options->tiles));
         tm_patch_free(of->patch);
         of->patch = NULL;
     }
@@ -254,7 +265,7 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
                                  .all = options->drawing.common.verbose,
                                  .tiles = options->tiles,
                                  .kinds = options->physics};
-    put_patch(to->out, of->patch, &how);
+    put_patch(to->out, of->patch, &how, options->drawing.memory / OUTPUT_SHARE);
     if (!options->stat)
         put_unknown(to->out, &of->unknown, options->drawing.common.verbose);
 }
@@ -275,6 +286,7 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     text_json_line(to->out, object);
 }
 
+/* A patch as JSON, which may be much longer than the maps. */
 static void write_patch(const diff_run *run, compared *of, const map_pair *pair, report *to)
 {
     const diff_options *options = run->tool->options;
@@ -283,8 +295,9 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
     if (of->status || !path)
         return;
     of->status = output_open(&file, path, &of->error);
+    file.most = options->drawing.memory / OUTPUT_SHARE;
     of->status = of->status ? of->status : tm_patch_write(of->patch, &file.output, &of->error);
-    of->status = output_close(&file, of->status, &of->error);
+    of->status = advise_on_limit(output_close(&file, of->status, &of->error), &of->error, "; see --memory");
     if (of->status || of->unknown.num == 0 || run->tool->common->quiet)
         return;
     put_about(to->err, pair->name, "a patch does not hold what teemap does not read: ");

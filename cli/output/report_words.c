@@ -5,12 +5,33 @@
  */
 #include "report_words.h"
 
+#include "run/fail.h"
 #include "run/tool.h"
 
-void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how)
+/* A text that ends where it gets too long. */
+typedef struct short_text {
+    tm_output next;
+    uint64_t left;
+} short_text;
+
+static tm_status write_short(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    const tm_output output = text_output(out);
-    if (tm_patch_tell(patch, how, &output, NULL))
+    short_text *own = ctx;
+    if (size > own->left)
+        return fail(error, TM_ERROR_LIMIT, "the text is too long");
+    own->left -= size;
+    return own->next.write(own->next.ctx, bytes, size, error);
+}
+
+void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how, uint64_t most)
+{
+    short_text own = {text_output(out), most};
+    const tm_output output = {&own, write_short, NULL};
+    tm_error error;
+    const tm_status status = tm_patch_tell(patch, how, &output, &error);
+    if (status == TM_ERROR_LIMIT)
+        text_line(out, "left out: what is beyond %" PRIu64 " bytes of text; see --memory", most);
+    else if (status)
         out_of_memory(); /* nothing else can fail */
 }
 

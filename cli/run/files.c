@@ -310,6 +310,8 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
 static tm_status write_counted(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     output_file *file = ctx;
+    if (file->most && size > file->most - file->size)
+        return fail(error, TM_ERROR_LIMIT, "the output has more than %" PRIu64 " bytes", file->most);
     tm_status status = file->next.write ? file->next.write(file->next.ctx, bytes, size, error) : TM_OK;
     file->size += size;
     return status;

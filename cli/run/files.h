@@ -55,6 +55,7 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
 typedef struct output_file {
     tm_output output; /* what is written goes here */
     uint64_t size;    /* bytes so far */
+    uint64_t most;    /* TM_ERROR_LIMIT beyond; 0: no limit. Set it after output_open. */
     tm_output next;
     tm_sys_save *save; /* NULL: standard output, nowhere, or not open */
 } output_file;

@@ -190,6 +190,11 @@ TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus,
  */
 TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
                                    uint32_t num, tm_error *error);
+/*
+ * The points of an envelope for writing, until they are set or their number changes. Envelopes of a file may
+ * have points in common; this one has its own then. TM_ERROR_LIMIT if all would be too many.
+ */
+TM_API tm_status tm_map_edit_points(tm_envelope_point **out, tm_map *map, uint32_t envelope, tm_error *error);
 TM_API tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads,
                                   uint32_t num, tm_error *error);
 TM_API tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer,

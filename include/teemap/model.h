@@ -109,7 +109,7 @@ typedef struct tm_envelope {
     char name[TM_ENVELOPE_NAME_SIZE];
     int32_t channels;  /* TM_ENVELOPE_...; other numbers occur */
     bool synchronized; /* runs on server time (Teeworlds); DDNet's client always does so */
-    tm_envelope_point *points;
+    tm_envelope_point *points; /* maybe of other envelopes, too: write those of tm_map_edit_points */
     uint32_t num_points;
     void *user;
     tm_origin origin;

@@ -26,6 +26,7 @@ void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator)
 {
     arena->allocator = allocator;
     arena->chunks = NULL;
+    arena->taken = arena->most = 0;
 }
 
 static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size, bool alone)
@@ -62,6 +63,7 @@ void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size)
         return NULL;
     if (bytes == 0)
         bytes = 1;
+    arena->taken += bytes;
 #ifdef TMI_ARENA_MALLOC
     return alloc_alone(arena, bytes);
 #else

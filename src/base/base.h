@@ -224,6 +224,8 @@ void tmi_intern_release(tmi_intern *set);
 typedef struct tmi_arena {
     const tm_allocator *allocator;
     struct tmi_chunk *chunks;
+    uint64_t taken; /* bytes of its objects */
+    uint64_t most;  /* tmi_arena_reserve and _text refuse more (TM_ERROR_LIMIT); 0 at first: no limit */
 } tmi_arena;
 void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
 /* NULL when out of memory; aligned for any type. */

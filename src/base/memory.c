@@ -116,15 +116,29 @@ tm_status tmi_reserve_zeroed(void *out, const tm_allocator *allocator, size_t co
     return hand_out(out, tmi_calloc(allocator, count, size), (uint64_t)count * size, what, error);
 }
 
+/* Whether an object may still come into an arena; what overflows fails as memory does. */
+static tm_status check_arena(const tmi_arena *arena, size_t count, size_t size, const char *what,
+                             tm_error *error)
+{
+    size_t bytes;
+    const uint64_t left = arena->most > arena->taken ? arena->most - arena->taken : 0;
+    if (!arena->most || !tmi_mul_size(&bytes, count, size) || bytes <= left)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s takes more than %llu bytes of memory", what,
+                    (unsigned long long)arena->most);
+}
+
 tm_status tmi_arena_reserve(void *out, tmi_arena *arena, size_t count, size_t size, const char *what,
                             tm_error *error)
 {
+    TM_TRY(check_arena(arena, count, size, what, error));
     return hand_out(out, tmi_arena_alloc(arena, count, size), (uint64_t)count * size, what, error);
 }
 
 tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
                          tm_error *error)
 {
+    TM_TRY(check_arena(arena, size, 1, what, error));
     char *own = size < SIZE_MAX ? tmi_arena_alloc(arena, size + 1, 1) : NULL;
     if (own) {
         if (size)

@@ -151,20 +151,24 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
         TM_TRY(tm_map_remove(convert->map, TM_OBJECT_ENVELOPE, i, error));
     }
     for (uint32_t i = 0; i < convert->map->num_envelopes; i++) {
-        const tm_envelope *envelope = &convert->map->envelopes[i];
+        tm_envelope *envelope = &convert->map->envelopes[i];
         const tm_address at = {TM_ADDRESS_ENVELOPE, i, 0};
         uint64_t count = 0; /* points with values in channels that the envelope does not have */
         for (uint32_t p = 0; envelope->channels >= 1 && p < envelope->num_points; p++) {
-            tm_envelope_point *point = &envelope->points[p];
+            const tm_envelope_point *old = &envelope->points[p];
             int32_t any = 0;
+            for (int c = envelope->channels; c < 4; c++)
+                any |= old->values[c] | old->in_dx[c] | old->in_dy[c] | old->out_dx[c] | old->out_dy[c];
+            if (!any)
+                continue;
+            TM_TRY(tmi_envelope_own(convert->map, envelope, error));
+            tm_envelope_point *point = &envelope->points[p];
             for (int c = envelope->channels; c < 4; c++) {
-                any |= point->values[c] | point->in_dx[c] | point->in_dy[c] | point->out_dx[c] |
-                       point->out_dy[c];
                 point->values[c] = 0;
                 point->in_dx[c] = point->in_dy[c] = 0;
                 point->out_dx[c] = point->out_dy[c] = 0;
             }
-            count += any != 0;
+            count++;
         }
         if (count)
             tmi_convert_changed(convert, at, count,

@@ -3,6 +3,11 @@
  * datafile/pack.c - packs new blocks on the job's threads. Each block is packed independently, so the result
  * does not depend on the number of threads. Unpacked bytes are held only while their block is being packed;
  * packed bytes until the file is written, since the header contains all sizes.
+ *
+ * The hard levels take up to a second for a megabyte, which a small file may hold hundreds of. So where all
+ * blocks together could take long, each is packed at level 9 first; its literals and matches tell how long
+ * the level that was asked for will take, and the blocks get it in turn as long as there is time. This counts
+ * what is to be done and measures nothing, so that the bytes are the same everywhere.
  */
 #include "writer.h"
 
@@ -16,6 +21,42 @@ enum {
     ZLIB_BYTES = 4096, /* of blocks of up to so many, */
     ZLIB_SHARE = 128   /* and of those that libdeflate makes so many times smaller */
 };
+
+/*
+ * Nanoseconds that level 12 takes for a byte, by what level 9 makes of it: libdeflate passes over the longest
+ * matches, and for each byte of one that is long, but not the longest, it looks at all earlier ones. Measured:
+ * 45 for noise and zeros, 100 where zlib has its try, too, 200 for tiles, 300 to 850 for quads that differ in
+ * a number, or runs with a tile in each row. Levels 10 and 11 take less.
+ */
+enum { COST_PLAIN = 100, COST_SHORT = 200, COST_LONG = 900, SHORT_MATCH = 32, LEVEL_12 = 12, LEVEL_11 = 11 };
+/* Time for the hard levels: at least so many ns, and so many more for each byte that level 9 makes. */
+static const uint64_t least_hard_time = 4000000000, hard_time_per_byte = 4000;
+
+static uint64_t cost_at_level(uint64_t cost, int level)
+{
+    return level >= LEVEL_12 ? cost : level >= LEVEL_11 ? cost / 2 : cost / 4;
+}
+
+/* What level 12 will take for a block, by its packed bytes. */
+static uint64_t cost_of_stream(const void *packed, size_t size, uint64_t num_bytes,
+                               const tm_allocator *allocator)
+{
+    enum { ZLIB_HEAD = 2 };
+    uint32_t length, distance;
+    uint64_t cost = 0, known = 0;
+    tmi_tokens *tokens =
+        size > ZLIB_HEAD ? tmi_tokens_new((const uint8_t *)packed + ZLIB_HEAD, size - ZLIB_HEAD, allocator)
+                         : NULL;
+    while (tokens && tmi_tokens_next(tokens, &length, &distance)) {
+        known += length;
+        cost += (uint64_t)length * (length == 1 || length >= TMI_LONGEST_MATCH ? COST_PLAIN
+                                    : length < SHORT_MATCH                     ? COST_SHORT
+                                                                               : COST_LONG);
+    }
+    tmi_tokens_free(tokens); /* they end at a part that is only stored */
+    const uint64_t rest = num_bytes > known ? num_bytes - known : 0;
+    return cost + rest * (size < num_bytes / 4 ? COST_LONG : COST_SHORT);
+}
 
 static bool is_packed_hard(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
@@ -132,6 +173,9 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
     size_t packed = block->by_zlib ? tmi_zlib_pack(GAMES_LEVEL, buffer, room, bytes, size) : 0;
     if (!packed) /* zlib may lack memory, or room for what libdeflate stores in less */
         packed = tmi_deflate(deflater, buffer, room, bytes, size);
+    if (block->hard_level && block->level < block->hard_level)
+        block->hard_cost =
+            cost_at_level(cost_of_stream(buffer, packed, size, writer->allocator), block->hard_level);
     /*
      * zlib often packs long runs (physics, mostly blank pictures) smaller than libdeflate: by 3 % if that
      * makes them 512 times smaller, by nothing below 128 times. It takes a tenth of the time of the hard
@@ -144,6 +188,12 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
     }
     if (writer->options.smaller && block->repack && packed >= tmi_source_block(block).packed_size)
         return TM_OK;
+    if (block->packed) { /* at level 9 */
+        if (packed >= block->packed_size)
+            return TM_OK;
+        tmi_free(writer->allocator, block->packed, (size_t)block->packed_size, 1);
+        block->packed = NULL;
+    }
     return keep_packed(writer, block, buffer, packed, error);
 }
 
@@ -192,6 +242,66 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
     return TM_OK;
 }
 
+/* Whether the hard levels could take longer than there is time; the blocks then get level 9 first. */
+static bool are_too_hard(tm_datafile_writer *writer, const uint32_t *indices, uint32_t num)
+{
+    uint64_t bytes = 0, packed = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        const tmi_pending_data *block = &writer->blocks[indices[i]];
+        if (block->level < HARD_LEVEL || writer->version == 3)
+            continue;
+        bytes += cost_at_level(block->size * COST_LONG, block->level);
+        packed += block->kind == TMI_BLOCK_FROM ? tmi_source_block(block).packed_size : 0;
+    }
+    if (bytes <= least_hard_time + packed * hard_time_per_byte)
+        return false;
+    for (uint32_t i = 0; i < num; i++) {
+        tmi_pending_data *block = &writer->blocks[indices[i]];
+        if (block->level < HARD_LEVEL)
+            continue;
+        block->hard_level = block->level;
+        block->level = ZLIB_LEVEL;
+    }
+    return true;
+}
+
+/* Chooses the blocks, all packed at level 9, for which there is time; returns how many. */
+static uint32_t choose_hard(uint32_t *chosen, tm_datafile_writer *writer, const uint32_t *indices,
+                            uint32_t num)
+{
+    uint64_t left = least_hard_time;
+    uint32_t num_chosen = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        const tmi_pending_data *block = &writer->blocks[indices[i]];
+        if (block->hard_cost)
+            left += (block->packed ? block->packed_size : tmi_source_block(block).packed_size) *
+                    hard_time_per_byte;
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        tmi_pending_data *block = &writer->blocks[indices[i]];
+        if (!block->hard_cost || block->hard_cost > left)
+            continue;
+        left -= block->hard_cost;
+        block->level = block->hard_level;
+        block->like = 0; /* it is not */
+        chosen[num_chosen++] = indices[i];
+    }
+    return num_chosen;
+}
+
+/* Packs at the level that was asked for what there is time for. */
+static tm_status pack_hard(tm_tasks pieces, tm_datafile_writer *writer, const tm_job *job, tm_error *error)
+{
+    uint32_t *chosen;
+    const uint32_t num = pieces.num;
+    TM_TRY(tmi_reserve(&chosen, writer->allocator, num, sizeof(*chosen), "the list of blocks", error));
+    pieces.num = choose_hard(chosen, writer, pieces.indices, num);
+    pieces.indices = chosen;
+    const tm_status status = tm_tasks_run(&pieces, job, error);
+    tmi_free(writer->allocator, chosen, num, sizeof(*chosen));
+    return status;
+}
+
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
 {
     size_t num = writer->num_blocks;
@@ -225,8 +335,11 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
         quiet = *job;
     if (writer->options.smallest) /* progress is told of what takes all the time */
         quiet.progress = NULL;
+    const bool too_hard = status == TM_OK && are_too_hard(writer, indices, pieces.num);
     if (status == TM_OK)
         status = tm_tasks_run(&pieces, job ? &quiet : NULL, error);
+    if (status == TM_OK && too_hard)
+        status = pack_hard(pieces, writer, job ? &quiet : NULL, error);
     if (status == TM_OK && writer->options.smallest)
         status = tmi_pack_smallest(writer, indices, pieces.num, job, error);
     for (size_t i = 0; i < num; i++) { /* those that repeat another one, which comes before them */

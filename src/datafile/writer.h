@@ -47,6 +47,8 @@ typedef struct tmi_pending_data {
     uint32_t source_index;     /* AGAIN: the number of the other block */
     uint32_t like;             /* BYTES, LAZY, MADE: 1 + the source's block that may hold the same; or 0 */
     uint8_t *packed;           /* made by tmi_pack_blocks, packed_size bytes; else NULL */
+    uint64_t hard_cost;        /* while packing: what a hard level may take, in ns; see pack.c */
+    int hard_level;            /* while packing: the level that was asked for; 0: `level` is */
 } tmi_pending_data;
 
 struct tm_datafile_writer {

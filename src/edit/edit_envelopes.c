@@ -374,6 +374,7 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *err
     int32_t index = (int32_t)at->index;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
+    TM_TRY(tmi_envelope_own(edit->map, envelope, error));
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         tm_envelope_point *point = &envelope->points[i];
         TM_TRY(scale_time(&point->time, edit, error));

@@ -242,6 +242,7 @@ static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owne
         (!(list->flags & TM_FIELD_ELEMENTS) && (list->type != TM_TYPE_LIST || owner != TM_OWNER_ENVELOPE)))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no elements '%s'", set->list);
     if (!(list->flags & TM_FIELD_ELEMENTS)) {
+        TM_TRY(tmi_envelope_own(map, envelope, error));
         *out = (element_list){(char *)envelope->points, envelope->num_points, list->of};
         return TM_OK;
     }

@@ -397,12 +397,12 @@ static tm_status drop_external_pixels(fixing *m, tm_error *error)
 
 static tm_status fix_curves(fixing *m, tm_error *error)
 {
-    (void)error;
     for (uint32_t i = 0; m->envelope && i < m->envelope->num_points; i++) {
-        int32_t *curve = &m->envelope->points[i].curve;
-        if (*curve >= TM_CURVE_STEP && *curve <= TM_CURVE_BEZIER)
+        const int32_t curve = m->envelope->points[i].curve;
+        if (curve >= TM_CURVE_STEP && curve <= TM_CURVE_BEZIER)
             continue;
-        *curve = TM_CURVE_LINEAR;
+        TM_TRY(tmi_envelope_own(m->map, m->envelope, error));
+        m->envelope->points[i].curve = TM_CURVE_LINEAR;
         m->count++;
     }
     return TM_OK;
@@ -423,6 +423,7 @@ static tm_status sort_points(fixing *m, tm_error *error)
     if (!m->count)
         return TM_OK;
     TM_TRY(tmi_points_add_sorted(&sorted, envelope, error));
+    TM_TRY(tmi_envelope_own(m->map, envelope, error));
     memcpy(envelope->points, sorted.points, sorted.num * sizeof(*sorted.points));
     return TM_OK;
 }

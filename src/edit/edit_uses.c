@@ -77,11 +77,12 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
     if (any_copy)
         TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, &uses, error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tm_envelope *envelope = &map->envelopes[i];
+        tm_envelope *envelope = &edit->map->envelopes[i];
         const tm_address at = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);
         const bool is_copy = i >= uses.num;
         if (!is_copy && (uses.other[i] || (!uses.moves[i] && envelope->channels != TM_ENVELOPE_POSITION)))
             continue;
+        TM_TRY(tmi_fail_at_address(error, tmi_envelope_own(edit->map, envelope, error), map, at));
         for (uint32_t k = 0; k < envelope->num_points; k++)
             TM_TRY(tmi_fail_at_address(error, visit(ctx, &envelope->points[k], error), map, at));
         if (envelope->num_points)

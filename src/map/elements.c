@@ -294,7 +294,7 @@ static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, tm_er
     TM_TRY(begin_splice(&how, "point", sizeof(*target->points), target->num_points, error));
     TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&how), error));
     copy_spliced(&how, (char *)fresh.points, (const char *)target->points);
-    tmi_free(tmi_map_allocator(map), target->points, target->num_points, sizeof(*target->points));
+    tmi_envelope_release_points(map, target);
     target->points = fresh.points;
     target->num_points = fresh.num_points;
     return TM_OK;

@@ -41,6 +41,7 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     if (own.allocator)
         whole->allocator = priv->allocator = *own.allocator;
     priv->limits = limits;
+    priv->most_points = limits.item_bytes / TMI_BYTES_PER_POINT;
     atomic_init(&family->members, 1);
     atomic_init(&family->account, 0);
     priv->family = family;
@@ -66,6 +67,13 @@ void tm_map_set_cancel(tm_map *map, const tm_cancel *cancel)
         map->priv->cancel = cancel;
 }
 
+static void leave_common_points(tm_map *map)
+{
+    tmi_common_points *common = map->priv->common_points;
+    if (common && atomic_fetch_sub_explicit(&common->members, 1, memory_order_acq_rel) == 1)
+        tmi_free(tmi_map_allocator(map), common, sizeof(*common) + common->num * sizeof(*common->points), 1);
+}
+
 static void leave_family(tm_map *map)
 {
     tmi_family *family = map->priv->family;
@@ -85,6 +93,7 @@ void tm_map_free(tm_map *map)
     tmi_text_pool_release(&map->priv->texts, tmi_map_allocator(map));
     tmi_origin_release(map->priv->origin);
     leave_family(map);
+    leave_common_points(map);
     const tm_allocator contents = map->priv->allocator, own = ((whole_map *)map)->allocator;
     tmi_free(whole_allocator(&contents), map->priv, 1, sizeof(*map->priv));
     tmi_free(whole_allocator(&own), map, 1, sizeof(whole_map));
@@ -102,6 +111,10 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
     atomic_fetch_add_explicit(&map->priv->family->members, 1, memory_order_relaxed);
     map->priv->origin = from->priv->origin;
     tmi_origin_retain(map->priv->origin);
+    map->priv->common_points = from->priv->common_points;
+    if (map->priv->common_points)
+        atomic_fetch_add_explicit(&map->priv->common_points->members, 1, memory_order_relaxed);
+    map->priv->most_points = from->priv->most_points;
     TM_TRY(tmi_text_copy(map, &map->info.author, from, info->author, error));
     TM_TRY(tmi_text_copy(map, &map->info.version, from, info->version, error));
     TM_TRY(tmi_text_copy(map, &map->info.credits, from, info->credits, error));

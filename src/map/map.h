@@ -130,6 +130,22 @@ typedef struct tmi_family {
     tmi_account account;
 } tmi_family;
 
+/*
+ * Points that several envelopes of a file have in common. A map and its clones use one memory of them, until
+ * somebody writes to those of an envelope: tmi_envelope_own.
+ */
+typedef struct tmi_common_points {
+    atomic_uint members; /* maps */
+    uint32_t num;
+    tm_envelope_point points[];
+} tmi_common_points;
+
+/*
+ * So many bytes of items are allowed for each point of an envelope: a million points by default. Those of the
+ * file are allowed anyway; this bounds what becomes of common points that are written.
+ */
+enum { TMI_BYTES_PER_POINT = 256 };
+
 /* What a map keeps next to its public part. */
 typedef struct tm_map_private {
     tm_allocator allocator;   /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
@@ -138,6 +154,8 @@ typedef struct tm_map_private {
     tmi_text_pool texts;      /* set since loading; texts of the file live in the origin */
     tmi_family *family;       /* counts for a map whose origin does not */
     const tm_cancel *cancel;  /* ends the reading of data; may be NULL */
+    tmi_common_points *common_points; /* NULL: each envelope has its own */
+    uint64_t own_points, most_points; /* of the envelopes that have their own; at most so many */
 } tm_map_private;
 
 /* The allocator to hand to tmi_alloc: NULL stands for malloc. */
@@ -528,6 +546,18 @@ tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *e
 tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error);
 /* Makes room for the points of an envelope, zeroed. */
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error);
+/* Ends the use of its points, which are those of no envelope or common ones afterwards. */
+void tmi_envelope_release_points(tm_map *map, tm_envelope *envelope);
+/* Makes zeroed points for all envelopes of a map that is loaded; an envelope then points into them. */
+tm_status tmi_map_make_common_points(tm_map *map, uint32_t num, tm_error *error);
+static inline bool tmi_points_are_common(const tm_map *map, const tm_envelope *envelope)
+{
+    const tmi_common_points *common = map->priv->common_points;
+    return common && envelope->num_points && envelope->points >= common->points &&
+           envelope->points < common->points + common->num;
+}
+/* Before its points are written: gives it a copy of those that it has in common with others. */
+tm_status tmi_envelope_own(tm_map *map, tm_envelope *envelope, tm_error *error);
 /* Makes room for the settings, all NULL. */
 tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error);
 

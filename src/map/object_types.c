@@ -68,14 +68,13 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
 {
     tm_block **slots[2];
     const char **text = text_of(owner, object);
-    const tm_envelope *envelope = object;
     const tm_group *group = object;
     if (text)
         tmi_text_release(map, *text);
     for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         tmi_block_free(map, *slots[i]);
     if (owner == TM_OWNER_ENVELOPE)
-        tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
+        tmi_envelope_release_points(map, object);
     if (owner == TM_OWNER_GROUP)
         tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
 }
@@ -89,6 +88,9 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
     if (kind->owner == TM_OWNER_ENVELOPE) {
         const tm_envelope *other = in;
         tm_envelope *envelope = out;
+        if (from && from->priv->common_points == map->priv->common_points &&
+            tmi_points_are_common(map, other))
+            return TM_OK;
         envelope->points = NULL;
         envelope->num_points = 0;
         TM_TRY(tmi_envelope_reserve(map, envelope, other->num_points, error));
@@ -276,10 +278,59 @@ tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, t
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
 {
     TMI_ASSERT(envelope->num_points == 0);
+    if (num_points > map->priv->most_points - map->priv->own_points)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "the envelopes would have more than %llu points together, the limit",
+                        (unsigned long long)map->priv->most_points);
     if (num_points)
         TM_TRY(tmi_reserve_zeroed(&envelope->points, tmi_map_allocator(map), num_points,
                                   sizeof(*envelope->points), "envelope points", error));
     envelope->num_points = num_points;
+    map->priv->own_points += num_points;
+    return TM_OK;
+}
+
+void tmi_envelope_release_points(tm_map *map, tm_envelope *envelope)
+{
+    if (!tmi_points_are_common(map, envelope)) {
+        tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
+        map->priv->own_points -= envelope->num_points;
+    }
+    envelope->points = NULL;
+    envelope->num_points = 0;
+}
+
+tm_status tmi_map_make_common_points(tm_map *map, uint32_t num, tm_error *error)
+{
+    tmi_common_points *common;
+    size_t size;
+    if (!tmi_mul_size(&size, num, sizeof(*common->points)) || !tmi_add_size(&size, size, sizeof(*common)))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lu envelope points are too many", (unsigned long)num);
+    TM_TRY(tmi_reserve_zeroed(&common, tmi_map_allocator(map), size, 1, "envelope points", error));
+    atomic_init(&common->members, 1);
+    common->num = num;
+    map->priv->common_points = common;
+    return TM_OK;
+}
+
+tm_status tmi_envelope_own(tm_map *map, tm_envelope *envelope, tm_error *error)
+{
+    tm_envelope own = {.num_points = 0};
+    if (!tmi_points_are_common(map, envelope))
+        return TM_OK;
+    TM_TRY(tmi_envelope_reserve(map, &own, envelope->num_points, error));
+    memcpy(own.points, envelope->points, own.num_points * sizeof(*own.points));
+    envelope->points = own.points;
+    return TM_OK;
+}
+
+tm_status tm_map_edit_points(tm_envelope_point **out, tm_map *map, uint32_t envelope, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
+    TM_TRY(tmi_envelope_own(map, &map->envelopes[envelope], error));
+    *out = map->envelopes[envelope].points;
     return TM_OK;
 }
 

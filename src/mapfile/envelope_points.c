@@ -82,13 +82,45 @@ static tmi_points file_points(const tmi_file *file)
 
 /* ------------------------------------------------------------------------------------------------ loading */
 
+/*
+ * Gives the envelopes their points. Where they have some in common, which would multiply them, all lie in one
+ * memory.
+ */
+static tm_status place_points(tmi_item_io *io, const tmi_points *in, const tmi_span *ranges)
+{
+    tm_map *map = io->map;
+    uint64_t num = 0;
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        num += (uint64_t)clamp_range(in, ranges[i]).num;
+    map->priv->most_points += in->num;
+    const bool common = num > in->num;
+    if (common)
+        TM_TRY(tmi_map_make_common_points(map, in->num, io->error));
+    for (uint32_t k = 0; common && k < in->num; k++)
+        get_point(in, k, &map->priv->common_points->points[k]);
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tmi_span range = clamp_range(in, ranges[i]);
+        tm_envelope *envelope = &map->envelopes[i];
+        if (common && range.num) {
+            envelope->points = map->priv->common_points->points + range.start;
+            envelope->num_points = (uint32_t)range.num;
+            continue;
+        }
+        TM_TRY(tmi_envelope_reserve(map, envelope, (uint32_t)range.num, io->error));
+        for (uint32_t k = 0; k < envelope->num_points; k++)
+            get_point(in, (uint32_t)range.start + k, &envelope->points[k]);
+    }
+    return TM_OK;
+}
+
 tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 {
     const tmi_points in = file_points(io->file);
-    /* envelopes that all name the same points would multiply them */
+    /* who reads each envelope reads common points several times */
     uint64_t budget = io->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
+    TM_TRY(place_points(io, &in, ranges));
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
-        tm_envelope *envelope = &io->map->envelopes[i];
+        const tm_envelope *envelope = &io->map->envelopes[i];
         const tmi_span said = ranges[i], range = clamp_range(&in, said);
         io->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
         if ((uint64_t)range.num > budget)
@@ -100,10 +132,8 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
             tmi_io_find(io, TM_FINDING_POINTS_RANGE,
                         "the envelope has the points %d to %lld, but there are only %u", said.start,
                         (long long)said.start + said.num - 1, in.num);
-        TM_TRY(tmi_envelope_reserve(io->map, envelope, (uint32_t)range.num, io->error));
         for (uint32_t k = 0; k < envelope->num_points; k++) {
-            tm_envelope_point *point = &envelope->points[k];
-            get_point(&in, (uint32_t)range.start + k, point);
+            const tm_envelope_point *point = &envelope->points[k];
             if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
                 tmi_io_find(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", k,
                             point->curve);
@@ -182,16 +212,32 @@ static void free_bodies(tmi_points *points, const tm_allocator *allocator)
     points->points = points->bezier = NULL;
 }
 
-/* Builds new items: the points of all envelopes one after another, in the form of the map's game. */
+/* The common points of a map, if it is shorter to write them once than for each envelope that has some. */
+static const tmi_common_points *shorter_common(const tm_map *map)
+{
+    const tmi_common_points *common = map->priv->common_points;
+    uint64_t num = 0;
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        if (tmi_points_are_common(map, &map->envelopes[i]))
+            num += map->envelopes[i].num_points;
+    return common && num > common->num ? common : NULL;
+}
+
+/*
+ * Builds new items: the points of all envelopes one after another, in the form of the map's game; before them
+ * those that several have in common.
+ */
 static tm_status build(tmi_points *out, const tmi_item_io *io)
 {
     const tm_map *map = io->map;
+    const tmi_common_points *common = shorter_common(map);
     bool tangents = false;
-    uint64_t num = 0;
+    uint64_t num = common ? common->num : 0;
     out->built = true;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        tangents |= tmi_has_tangents(&map->envelopes[i]);
-        num += map->envelopes[i].num_points;
+        tangents = tangents || tmi_has_tangents(&map->envelopes[i]);
+        if (!common || !tmi_points_are_common(map, &map->envelopes[i]))
+            num += map->envelopes[i].num_points;
     }
     out->curves_lost = tangents && !tmi_game_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
@@ -206,8 +252,15 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
     out->num = (uint32_t)num;
     TM_TRY(make_bodies(out, io, bezier));
     uint32_t next = 0;
+    for (; common && next < common->num; next++)
+        put_point(out, next, &common->points[next]);
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
+        if (common && tmi_points_are_common(map, envelope)) {
+            out->ranges[i] =
+                (tmi_span){(int32_t)(envelope->points - common->points), (int32_t)envelope->num_points};
+            continue;
+        }
         out->ranges[i] = (tmi_span){(int32_t)next, (int32_t)envelope->num_points};
         for (uint32_t k = 0; k < envelope->num_points; k++)
             put_point(out, next++, &envelope->points[k]);

@@ -314,7 +314,8 @@ tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *fiel
                         const uint8_t *const bytes[2])
 {
     tmi_grid found = *shape;
-    const uint64_t all = differ->patch->home->priv->limits.unpacked_bytes / 8, told = differ->patch->told;
+    const uint64_t all = differ->patch->match.arena.most, held = tmi_patch_held(differ->patch),
+                   told = differ->patch->told > held ? differ->patch->told : held;
     grid_walk w = {.bytes = {bytes[0], bytes[1]},
                    .grid = &found,
                    .room = all > told ? all - told : 0,

@@ -7,6 +7,9 @@
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
+/* A patch may hold so many bytes whatever the limits are. */
+enum { LEAST_ROOM = 4 << 20 };
+
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error)
 {
     tm_patch_options own;
@@ -27,6 +30,8 @@ tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_erro
         return status;
     }
     patch->match.room = patch->home->priv->limits.unpacked_bytes / 8 * 3;
+    const uint64_t least = LEAST_ROOM, most = patch->home->priv->limits.unpacked_bytes / 8;
+    patch->match.arena.most = most > least ? most : least;
     *out = patch;
     return TM_OK;
 }
@@ -148,6 +153,10 @@ tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
 tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
                         const uint32_t number[2], tm_error *error)
 {
+    if (tmi_patch_held(patch) + sizeof(*patch->deltas) > patch->match.arena.most)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "%llu changes and more take more than %llu bytes of memory",
+                        (unsigned long long)patch->num, (unsigned long long)patch->match.arena.most);
     TM_TRY(tmi_grow(tmi_patch_allocator(patch), &patch->deltas, &patch->capacity, patch->num + 1,
                     sizeof(*patch->deltas), error));
     *out = &patch->deltas[patch->num++];

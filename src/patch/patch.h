@@ -68,6 +68,12 @@ struct tm_patch {
     size_t num, capacity;
 };
 
+/* The bytes that a patch holds: its changes, and all that they point to but data, points and texts of objects. */
+static inline uint64_t tmi_patch_held(const tm_patch *patch)
+{
+    return patch->match.arena.taken + patch->num * sizeof(*patch->deltas);
+}
+
 static inline const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
 {
     return patch->match.allocator;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""hostile_files.py FOLDER: writes rules of automappers and an unpacked map that ask for much, each up to a megabyte, into rules and folders."""
+"""hostile_files.py FOLDER: writes rules of automappers, unpacked maps and patches that ask for much, each up to a megabyte, into rules,
+folders and patches."""
 import json
 import os
 import struct
@@ -54,7 +55,42 @@ def write_pictures(pictures, num, side):
             json.dump({'name': name, 'width': side, 'height': side, 'format': 'rgba', 'external': False, 'pixels': name + '.png'}, file)
 
 
+def patch(changes, layers=1):
+    """A patch of a map with a group of such layers: tiles of 4 bytes."""
+    side = {'images': 0, 'sounds': 0, 'envelopes': 1, 'layers': [layers],
+            'names': {'groups': [[0, 0, '']], 'envelopes': [[0, 4, '']], 'layers': [[i, 'tiles', ''] for i in range(layers)]}}
+    return json.dumps({'teemap_patch': 2, 'sides': [side, side],
+                       'pairs': {'envelopes': [[0, 0, 1]], 'groups': [[0, 0, 1]], 'layers': [[0, 0, layers]]}, 'changes': changes}).encode()
+
+
+def tiles_change(layer, side, runs):
+    return {'change': 'grid', 'list': 'layers', 'objects': [layer, layer], 'owner': 'tile_layer', 'field': 'tiles',
+            'size': [side] * 4, 'shift': [0, 0], 'bytes': 4, 'runs': runs}
+
+
+def point_change(i):
+    return {'change': 'element', 'list': 'envelopes', 'objects': [0, 0], 'owner': 'envelope_point', 'at': [None, i], 'moved': False,
+            'was': None, 'is': {'time': i, 'curve': 'linear', 'values': [1, 2, 3, 4]}}
+
+
+PATCHES = {
+    # each run is one tile for all of a row
+    'rows.json': lambda: patch([tiles_change(0, 8000, [[0, y, 8000, '00000000', '01000000'] for y in range(8000)])]),
+    'layers.json': lambda: patch([tiles_change(i, 30000, [[0, 0, 30000, '00000000', '01000000']]) for i in range(900)], 900),
+    'tiles.json': lambda: patch([tiles_change(0, 30000, [[2 * x % 30000, 2 * x // 30000, 1, '00000000', '01000000'] for x in range(20000)])]),
+    'points.json': lambda: patch([point_change(i) for i in range(4800)]),
+    'settings.json': lambda: patch([{'change': 'setting', 'list': None, 'at': [None, i], 'moved': False, 'was': None, 'is': 'x'}
+                                    for i in range(9000)]),
+    'deep.json': lambda: b'[' * MOST,
+}
+
+
 def main(folder):
+    for name, make in PATCHES.items():
+        content = make()
+        assert len(content) <= MOST, (name, len(content))
+        with open(os.path.join(folder, 'patches', name), 'wb') as file:
+            file.write(content)
     for name, content in RULES.items():
         with open(os.path.join(folder, 'rules', name), 'wb') as file:
             file.write(content)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""hostile_maps.py FOLDER [NAME...]: writes small maps that ask for much work or memory, FOLDER/<name>.map. NAMES says what each does."""
+"""hostile_maps.py [-v VARIANT] FOLDER [NAME...]: writes small maps that ask for much work or memory, FOLDER/<name>.map. NAMES says what
+each does. The variants 0, 1, 2 of a map are of the same design and different everywhere: for commands that compare maps."""
 import random
 import struct
 import sys
@@ -33,7 +34,12 @@ NAMES = {
     'moving': 'a quad with an envelope between the least and the largest numbers',
     'noise': '1000 x 1000 tiles of an image that no PNG makes smaller',
     'covers': '45 quads that cover the screen, and one that moves',
+    'points': '300 envelopes with 10,000 points that they have in common',
+    'hard_quads': '360,000 quads that differ in a number: the hardest levels of packing look at all earlier ones for each byte',
+    'curves': 'as points, with Bezier curves, and each envelope begins at another point',
 }
+
+variant = 0
 
 
 class Writer(make_map.Writer):
@@ -84,7 +90,7 @@ def runs(out, num_tiles, index=0):
 def alternate():
     out = start(1001)
     little_game(out)
-    data = out.block((bytes([1, 0, 0, 0]) + bytes([2, 0, 0, 0])) * (1024 * 512))
+    data = out.block((bytes([1 + variant, 0, 0, 0]) + bytes([2, 0, 0, 0])) * (1024 * 512))
     for _ in range(1000):
         tiles(out, data, 1024, 1024)
     return out
@@ -93,7 +99,7 @@ def alternate():
 def teles():
     out = start(21)
     little_game(out)
-    data = out.packed(512 << 20, (bytes(1 << 20) for _ in range(512)))
+    data = out.packed(512 << 20, (bytes([variant]) * (1 << 20) for _ in range(512)))
     for _ in range(20):
         tiles(out, -1, 16384, 16384, flags=2, slots=(data, -1, -1, -1, -1))
     return out
@@ -102,7 +108,7 @@ def teles():
 def five_of_runs():
     out = start(6)
     little_game(out)
-    data = runs(out, 1 << 28)
+    data = runs(out, 1 << 28, variant)
     for _ in range(5):
         tiles(out, data, 16384, 16384, version=4)
     return out
@@ -112,7 +118,7 @@ def shared_quads(corners, num):
     """100 layers that share `num` quads."""
     out = start(101)
     little_game(out)
-    quad = corners + [0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024]
+    quad = [corner + variant for corner in corners] + [0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024]
     data = out.block(struct.pack('<38i', *quad, -1, 0, -1, 0) * num)
     for _ in range(100):
         out.add(5, [0, 3, 0, 2, num, data, -1] + make_map.name_ints('', 3))
@@ -128,7 +134,7 @@ def large(num_layers=5):
     out = start(num_layers)
     little_game(out)
     for index in range(1, 5):
-        tiles(out, runs(out, 1 << 26, index), 8192, 8192, version=4)
+        tiles(out, runs(out, 1 << 26, index + variant), 8192, 8192, version=4)
     return out
 
 
@@ -145,28 +151,28 @@ def wide():
     out = start(5)
     tiles(out, runs(out, 1 << 26), 8192, 8192, version=4, flags=1)
     for index in range(1, 5):
-        block = runs_of(0) * 1023 + runs_of(index)
+        block = runs_of(0) * (1023 - variant) + runs_of(index) + runs_of(0) * variant
         tiles(out, out.packed(1 << 20, [block] * 256), 8192, 8192, version=4)
     return out
 
 
 def game():
     out = start(1)
-    tiles(out, runs(out, 1 << 28), 16384, 16384, version=4, flags=1)
+    tiles(out, runs(out, 1 << 28, variant), 16384, 16384, version=4, flags=1)
     return out
 
 
 def commands():
     out = start(1)
     little_game(out)
-    out.add(1, [1, -1, -1, -1, -1, out.block(bytes(1000 * 1000))])
+    out.add(1, [1, -1, -1, -1, -1, out.block((b'\0' if not variant else b'%d\0' % variant) * (1000 * 1000 // (2 if variant else 1)))])
     return out
 
 
 def unknown():
     out = start(1)
     little_game(out)
-    text = b''.join(b'%x\0' % (i * 2654435761 % (1 << 32)) for i in range(50000))
+    text = b''.join(b'%x\0' % ((i + 50000 * variant) * 2654435761 % (1 << 32)) for i in range(50000))
     out.add(1, [1, -1, -1, -1, -1, out.block(text)])
     return out
 
@@ -203,7 +209,7 @@ def quad_item(out, quad, num, image=-1):
 def extreme():
     out = start(2)
     little_game(out)
-    far = 0x7fffffff
+    far = 0x7fffffff - variant
     quad_item(out, [-far, -far, far, -far, -far, far, far, far, 0, 0] + [255, 200, 100, 40] * 4 +
               [-far, -far, far, -far, -far, far, far, far] + [-1, 0, -1, 0], 2000)
     return out
@@ -222,7 +228,7 @@ def pictures(num=16000):
 
     def block(out, _):
         if not shared:
-            shared.append(out.packed(256 * 256 * 4, [bytes([200, 100, 50, 255]) * 65536]))
+            shared.append(out.packed(256 * 256 * 4, [bytes([200, 100, 50 + variant, 255]) * 65536]))
         return shared[0]
     return images(num, 256, block)
 
@@ -236,13 +242,13 @@ def external():
 
 
 def unused():
-    return images(50, 2048, lambda out, i: out.packed(2048 * 2048 * 4, [bytes([i, 100, 50, 255]) * (2048 * 2048)]))
+    return images(50, 2048, lambda out, i: out.packed(2048 * 2048 * 4, [bytes([i, 100, 50 + variant, 255]) * (2048 * 2048)]))
 
 
 def layers():
     out = start(9001)
     little_game(out)
-    blocks = [out.block(bytes([1 + i, 0, 0, 0]) * (100 * 100)) for i in range(200)]
+    blocks = [out.block(bytes([1 + i, variant, 0, 0]) * (100 * 100)) for i in range(200)]
     for i in range(9000):
         out.add(5, [0, 2, 0, 2, 100, 100, 0, 255, 255, 255, 255, -1, 0, -1, blocks[i % 200]])
     return out
@@ -251,7 +257,7 @@ def layers():
 def sounds():
     out = start(1)
     little_game(out)
-    name, data = out.block(b's\0'), out.packed(16 << 20, (bytes(1 << 20) for _ in range(16)))
+    name, data = out.block(b's\0'), out.packed(16 << 20, (bytes([variant]) * (1 << 20) for _ in range(16)))
     for _ in range(5000):
         out.add(7, [1, 0, name, data, 16 << 20])
     return out
@@ -261,7 +267,7 @@ def physics():
     out = start(4)
     side = 4096
     game, tele, speedup = (out.packed(len(tile) * side * side, (tile * side for _ in range(side)))
-                           for tile in (bytes([1, 0, 0, 0]), bytes([1, 26]), bytes([1, 2, 28, 0, 5, 0])))
+                           for tile in (bytes([1 + variant, 0, 0, 0]), bytes([1 + variant, 26]), bytes([1, 2 + variant, 28, 0, 5, 0])))
     tiles(out, game, side, side, flags=1)
     tiles(out, game, side, side, flags=2, slots=(tele, -1, -1, -1, -1))
     tiles(out, game, side, side, flags=4, slots=(-1, speedup, -1, -1, -1))
@@ -286,7 +292,7 @@ def moving():
 def noise():
     out = start(2)
     little_game(out)
-    numbers = random.Random(1)
+    numbers = random.Random(1 + variant)
     out.add(2, [1, 448, 448, 0, out.text('noise'), out.block(numbers.randbytes(448 * 448 * 4))])
     tiles_of_it = bytes(n for _ in range(4096) for n in (numbers.randrange(1, 256), numbers.randrange(4), 0, 0)) * 245
     out.add(5, [0, 2, 0, 3, 1000, 1000, 0, 255, 255, 255, 255, -1, 0, 0, out.block(tiles_of_it[:4 * 1000 * 1000])] + make_map.name_ints('', 3) + [-1] * 5)
@@ -298,17 +304,53 @@ def covers():
     little_game(out)
     out.add(3, [1, 3, 0, 2] + make_map.name_ints('', 8))
     out.add(6, [0, 1, 0, 0, 0, 0] + [20000, 1, 1 << 20, 0, 0, 0])
-    far, side = 1 << 22, 1 << 15
+    far, side = (1 << 22) + variant, 1 << 15
     quad_item(out, [-far, -far, far, -far, -far, far, far, far, 0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024] + [-1, 0, -1, 0], 45)
     quad_item(out, [0, 0, side, 0, 0, side, side, side, 0, 0] + [255] * 16 + [0] * 8 + [0, 0, -1, 0], 1)
     return out
 
 
+def envelopes(curve):
+    """Points that all envelopes have; those of a variant have other values."""
+    out = start(1)
+    little_game(out)
+    num = 10000
+    for i in range(300):
+        first = i if curve == 5 else 0
+        out.add(3, [2, 4, first, num - first] + make_map.name_ints('', 8) + [1])
+    out.add(6, [n for i in range(num) for n in (i * 10, curve, (i * 7 + variant * 13) % 1024, i % 1000 + variant, 3, 4)])
+    if curve == 5:
+        out.add('bezier', [n for i in range(num) for n in ([variant - 5] * 8 + [5] * 8)])
+    return out
+
+
+def hard_quads():
+    out = start(2)
+    little_game(out)
+    num, corners = 360000, [0, 0, 32768, 0, 0, 32768, 32768, 32768 + variant, 0, 0]
+    head, tail = struct.pack('<34i', *corners, *[10, 20, 30, 40] * 4, 0, 0, 1024, 0, 0, 1024, 1024, 1024), struct.pack('<2i', -1, 0)
+    data = out.packed(num * 152, (head + struct.pack('<2i', -1, i) + tail for i in range(num)))
+    out.add(5, [0, 3, 0, 2, num, data, -1] + make_map.name_ints('', 3))
+    return out
+
+
+def points():
+    return envelopes(1)
+
+
+def curves():
+    return envelopes(5)
+
+
 def main(arguments):
+    global variant
+    if arguments[0] == '-v':
+        variant = int(arguments[1])
+        arguments = arguments[2:]
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
               'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
               'unknown': unknown, 'claims': claims, 'false_sizes': false_sizes, 'extreme': extreme, 'pictures': pictures, 'copies': copies, 'external': external, 'unused': unused,
-              'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving, 'noise': noise, 'covers': covers}
+              'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving, 'noise': noise, 'covers': covers, 'points': points, 'hard_quads': hard_quads, 'curves': curves}
     assert makers.keys() == NAMES.keys()
     for name in arguments[1:] or makers:
         with open('%s/%s.map' % (arguments[0], name), 'wb') as file:

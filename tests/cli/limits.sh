@@ -10,7 +10,7 @@
 [ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
 
 mkdir maps
-python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game commands sounds physics many_quads false_sizes || fail "hostile_maps.py"
+python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game commands sounds physics many_quads false_sizes points curves hard_quads || fail "hostile_maps.py"
 
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
@@ -129,6 +129,29 @@ held 10 1200 0 edit maps/physics.map -o ours.map fill '0/0@5,5+3000x3000' 3
 held 10 1200 0 edit maps/physics.map -o theirs.map fill '0/0@500,5+3000x3000' 5
 held 10 1200 1 merge maps/physics.map ours.map theirs.map -o merged.map
 held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
+
+# Envelopes with common points. Each had a copy of its own: 256 MB for 'info', 1.5 GB for 'diff', 6.7 GB for 'merge', 780 MB of output.
+mkdir ours theirs
+python3 "$cli_tests/hostile_maps.py" -v 1 ours points curves && python3 "$cli_tests/hostile_maps.py" -v 2 theirs points curves || fail "hostile_maps.py"
+for name in points curves; do
+    held 1 60 0 info "maps/$name.map"
+    held 3 400 2 diff "maps/$name.map" "ours/$name.map"
+    says err 'changes and more take more than 256000000 bytes of memory; see --memory'
+    held 3 400 2 diff --json --tiles "maps/$name.map" "ours/$name.map"
+    held 3 400 2 diff "maps/$name.map" "ours/$name.map" -o changes.json
+    [ ! -e changes.json ] || fail "half a patch"
+    held 3 400 2 merge "maps/$name.map" "ours/$name.map" "theirs/$name.map" -o merged.map
+    held 3 400 2 edit "maps/$name.map" -o edited.map set 'envelope/*.points[*].time=5'
+    says err 'points together, the limit'
+    held 3 100 0 edit "maps/$name.map" -o edited.map set 'envelope/7.points[*].time=5'
+    [ "$(wc -c <edited.map)" -lt 2500000 ] || fail "common points are written more than once"
+done
+rm -r ours theirs edited.map
+
+# The level of packing holds the time: 28 s at level 12, half a second at level 9.
+held 5 300 0 optimize maps/hard_quads.map -o small.map
+held 5 300 0 copy -z 12 maps/hard_quads.map small.map
+rm small.map
 
 # Texts: all is unpacked at most once in its limit, and what is longer is left out. This took 14 GB and 26 s; 340 MB of text.
 held 2 100 0 git text maps/sounds.map

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # Every row of the table in SECURITY.md, over maps made to do harm: the seconds, memory and output that it promises (promises.py).
-# Of all pairs of a command and a file every sixth is run, with TEEMAP_PROMISES_STEP=1 each: that takes an hour of a slow machine.
+# Of all pairs of a command and a file every ninth is run, with TEEMAP_PROMISES_STEP=1 each: that takes an hour of a slow machine.
 #
 # test-labels: long
 # test-timeout: 1500
@@ -10,7 +10,7 @@
 [ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
 [ -z "${TEEMAP_SANITIZE:-}" ] || skip "sanitizers take other memory"
 
-mkdir -p evil/maps evil/rules evil/folders
+mkdir -p evil/maps evil/rules evil/folders evil/patches
 python3 "$cli_tests/hostile_maps.py" evil/maps || fail "hostile_maps.py"
 python3 "$cli_tests/hostile_files.py" evil || fail "hostile_files.py"
 run 0 new -s 60x40 ordinary.map

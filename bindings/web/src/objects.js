@@ -78,7 +78,12 @@ export class Envelope extends MapObject {
   get _prefix() { return "envelope/"; }
   get points() {
     const read = () => ({ at: this._struct.points, num: this._struct.num_points });
-    return new Elements("ENVELOPE_POINT", this, read, read);
+    const edit = () => this._library.scope(() => {
+      const out = this._library.alloc(4);
+      this._library.tm_map_edit_points(out, this.map._at, this.index);
+      return read();
+    });
+    return new Elements("ENVELOPE_POINT", this, read, edit);
   }
 }
 
