@@ -233,6 +233,16 @@ static void tell(const change_run *run, const changed_map *map, report *to)
         run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
 }
 
+void put_removed_sounds(text *out, const changed_map *map)
+{
+    const size_t prefix = strlen("sound/"), verb = strlen("removed");
+    for (size_t i = 0; i < map->done.num && !map->tool->common->verbose; i++) {
+        const tm_change *change = &map->done.list[i];
+        if (strncmp(change->address, "sound/", prefix) == 0 && strncmp(change->text, "removed", verb) == 0)
+            text_line(out, "%s: %s %s", path_name(map->path), change->place, change->text);
+    }
+}
+
 /* Whether something was left out that the game to be written does not hold. */
 static bool findings_lose(const tm_findings *findings)
 {

@@ -129,6 +129,8 @@ static void put_optimize_line(void *ctx, const changed_map *map, text *out)
         put_note(out, map->path, "not changed: it is damaged; repair it with 'teemap fix' first\n");
     if (map->refused)
         return;
+    if (!run->options->change.dry_run)
+        put_removed_sounds(out, map);
     atomic_fetch_add(&run->before, map->file.file_size);
     atomic_fetch_add(&run->after, map->output_size);
     atomic_fetch_add(&run->maps, 1);

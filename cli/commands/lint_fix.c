@@ -238,6 +238,8 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
     const char *one = ((const lint_fixer *)ctx)->one;
     if (!map->done.num && !map->lacks && !map->refused)
         return;
+    if (!((const change_options *)map->tool->options)->dry_run)
+        put_removed_sounds(out, map);
     text_string(out, "teemap: ");
     text_lead(out, path_name(map->path));
     if (map->refused)
