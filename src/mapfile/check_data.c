@@ -151,12 +151,17 @@ typedef struct checker {
     int32_t *first; /* by data index: a layer whose tiles, quads or sources they are, or TM_NONE */
 } checker;
 
-/* The OR of all tiles. Takes two tiles at a time, as this is most of the work of a check. */
+/* The OR of all tiles. Takes eight tiles at a time, then two, as this is most of the work of a check. */
 static tm_tile bits_of_tiles(const uint8_t *bytes, uint64_t num)
 {
-    uint64_t any = 0, two;
+    uint64_t any = 0, two, eight[4];
     tm_tile tiles[2];
-    for (uint64_t i = 0; i < num / 2; i++) {
+    uint64_t i = 0;
+    for (; i + 4 <= num / 2; i += 4) {
+        memcpy(eight, bytes + i * sizeof(two), sizeof(eight));
+        any |= (eight[0] | eight[1]) | (eight[2] | eight[3]);
+    }
+    for (; i < num / 2; i++) {
         memcpy(&two, bytes + i * sizeof(two), sizeof(two));
         any |= two;
     }
