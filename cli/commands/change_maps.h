@@ -99,8 +99,8 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
                               const char *const *arguments, uint32_t num, tm_error *error);
 
 /*
- * A line for each sound that is gone, which no picture shows: mods and servers may play sounds that the map does
- * not refer to. With -v it is among the changes already.
+ * A line for each sound that is gone, which no picture shows: mods and servers may play sounds that the map
+ * does not refer to. With -v it is among the changes already.
  */
 void put_removed_sounds(text *out, const changed_map *map);
 /*

@@ -68,7 +68,7 @@ struct tm_patch {
     size_t num, capacity;
 };
 
-/* The bytes that a patch holds: its changes, and all that they point to but data, points and texts of objects. */
+/* The bytes that a patch holds: its changes, and what they point to, but for the contents of objects. */
 static inline uint64_t tmi_patch_held(const tm_patch *patch)
 {
     return patch->match.arena.taken + patch->num * sizeof(*patch->deltas);

@@ -92,18 +92,19 @@ static void add_used(tm_rect *part, const tm_grid *grid, const tm_layer_info *in
     *part = tmi_rect_around(part, &(tm_rect){(int32_t)left, (int32_t)top, right - left, bottom - top});
 }
 
-/* Layers that were looked at last: others with the same tiles, of which small files have many, widen nothing. */
+/* Layers that were looked at last: others with the same tiles widen nothing, and small files have many. */
 enum { NUM_SEEN = 16 };
 typedef struct seen_layers {
     const tm_layer *list[NUM_SEEN];
     size_t num;
 } seen_layers;
 
-static bool is_seen(seen_layers *seen, const tm_layer *layer)
+static bool was_looked_at(seen_layers *seen, const tm_layer *layer)
 {
     const tm_tile_layer *own = &layer->as.tiles;
     for (size_t i = 0; i < seen->num && i < NUM_SEEN; i++) {
-        const tm_tile_layer *other = &seen->list[i]->as.tiles;
+        const tm_layer *last = seen->list[i];
+        const tm_tile_layer *other = &last->as.tiles;
         if (seen->list[i]->kind == layer->kind && other->width == own->width &&
             other->height == own->height && tmi_block_same_packed(other->tiles, own->tiles))
             return true;
@@ -122,7 +123,7 @@ static tm_status find_used(tm_rect *part, const tm_map *map, bool physics, tm_er
         tm_grid grid;
         tm_error own;
         tmi_borrowed loan;
-        if (!info->is_tiles || info->is_physics != physics || is_seen(&seen, at.layer))
+        if (!info->is_tiles || info->is_physics != physics || was_looked_at(&seen, at.layer))
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
         if (!status && grid.tiles)
