@@ -178,6 +178,20 @@ TEST(the_variables_are_told_once_each)
     }
 }
 
+static uint64_t num_images(const tm_mapres *mapres, uint32_t index)
+{
+    uint64_t num;
+    must(tm_mapres_count_images(&num, mapres, index, NULL));
+    return num;
+}
+
+static uint64_t num_rules(const tm_mapres *mapres, uint32_t index)
+{
+    uint64_t num;
+    must(tm_mapres_count_rules(&num, mapres, index, NULL));
+    return num;
+}
+
 TEST(images_in_folders_are_counted)
 {
     static const char *const given[] = {"counted", "nowhere"};
@@ -190,10 +204,10 @@ TEST(images_in_folders_are_counted)
     must(tm_sys_make_folder("counted/folder.png", NULL));
     OWN(tm_mapres) *mapres = open_with(&options);
     assert_true(tm_mapres_get_folder(&folder, mapres, 0) && folder.found);
-    assert_int_equal(tm_mapres_count_images(mapres, 0), 3);
+    assert_int_equal(num_images(mapres, 0), 3);
     assert_true(tm_mapres_get_folder(&folder, mapres, 1) && !folder.found);
-    assert_int_equal(tm_mapres_count_images(mapres, 1), 0);
-    assert_int_equal(tm_mapres_count_images(mapres, 99999), 0);
+    assert_int_equal(num_images(mapres, 1), 0);
+    assert_int_equal(num_images(mapres, 99999), 0);
 }
 
 TEST(the_first_folder_with_a_picture_wins)
@@ -419,9 +433,155 @@ TEST(rules_lie_beside_the_images_as_the_editors_have_them)
     check_rules(mapres, "x_mine", TM_GAME_DDNET, "own/x_mine.rules");
     check_rules(mapres, "../x_out", TM_GAME_DDNET, NULL);
     check_rules(mapres, "x_nowhere", TM_GAME_DDNET, NULL);
-    assert_int_equal(tm_mapres_count_rules(mapres, 0), 0);
-    assert_int_equal(tm_mapres_count_rules(mapres, 1), 4);
-    assert_int_equal(tm_mapres_count_rules(mapres, 10000), 0);
+    assert_int_equal(num_rules(mapres, 0), 0);
+    assert_int_equal(num_rules(mapres, 1), 4);
+    assert_int_equal(num_rules(mapres, 10000), 0);
+}
+
+/* Where users and systems have the games: written down here once more, from the games, packages and shops themselves. */
+static const struct {
+    const char *variable, *data;
+} layouts[] = {
+    {"TEEMAP_ROOT", "usr/share/games/ddnet/data"},     /* Debian 12, 13, sid; Ubuntu */
+    {"TEEMAP_ROOT", "usr/share/games/teeworlds/data"}, /* the same */
+    {"TEEMAP_ROOT", "usr/share/ddnet/data"},           /* Arch, Fedora */
+    {"TEEMAP_ROOT", "usr/share/teeworlds/data"},
+    {"TEEMAP_ROOT", "usr/local/share/ddnet/data"}, /* `cmake --install`, FreeBSD */
+    {"TEEMAP_ROOT", "usr/local/share/teeworlds/data"},
+    {"TEEMAP_ROOT", "usr/local/share/games/ddnet/data"},
+    {"TEEMAP_ROOT", "usr/pkg/share/ddnet/data"}, /* NetBSD */
+    {"TEEMAP_ROOT", "opt/ddnet/data"},
+    {"TEEMAP_ROOT", "Applications/DDNet.app/Contents/Resources/data"},
+    {"HOME", "Applications/DDNet.app/Contents/Resources/data"},
+    {"TEEMAP_ROOT", "var/lib/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data"},
+    {"HOME", ".local/share/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data"},
+    {"HOME", ".nix-profile/share/ddnet/data"},
+    {"HOME", ".local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"HOME", ".local/share/Steam/steamapps/common/Teeworlds/tw/data"},
+    {"HOME", ".steam/debian-installation/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"HOME", ".var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"HOME", "snap/steam/common/.local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"XDG_DATA_HOME", "Steam/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"ProgramFiles(x86)", "Steam/steamapps/common/DDraceNetwork/ddnet/data"},
+    {"ProgramFiles(x86)", "Steam/steamapps/common/Teeworlds/tw/data"},
+    {"HOME", ".local/share/ddnet"}, /* of users */
+    {"HOME", ".local/share/teeworlds"},
+    {"HOME", ".teeworlds"},
+    {"XDG_DATA_HOME", "ddnet"},
+    {"HOME", ".var/app/tw.ddnet.ddnet/data/ddnet"},
+    {"HOME", "Library/Application Support/DDNet"},
+    {"APPDATA", "DDNet"},
+    {"APPDATA", "Teeworlds"},
+    /* Named by the user, or beside the map: an archive that was unpacked somewhere, and what is in it. */
+    {"folder ", "DDNet-19.1-linux_x86_64/data"},
+    {"folder data/mapres", "teeworlds-0.7.5-linux_x86_64/data"},
+    {"folder data/mapres/", "DDNet-16.4-win64/data"},
+    {"folder data", "DDNet-18.0-win64/data"},
+    {"folder DDNet.app", "DDNet.app/Contents/Resources/data"},
+    {"TEEMAP_MAPRES", "data"},
+    {"map data/maps/own.map", "DDNet-19.1-linux_x86_64/data"},
+};
+
+/* What is in the data folder; each of them is found alone. */
+static const struct {
+    const char *file;
+    enum { IMAGE, SHEET, ARROW, RULES } kind;
+    tm_game game;
+} kinds[] = {
+    {"mapres/x_own.png", IMAGE, TM_GAME_DDNET},
+    {"mapres/x_own_0.7.png", IMAGE, TM_GAME_TEEWORLDS07},
+    {"editor/entities_clear/ddnet.png", SHEET, TM_GAME_DDNET},
+    {"editor/entities_clear/vanilla.png", SHEET, TM_GAME_TEEWORLDS06},
+    {"editor/speed_arrow.png", ARROW, TM_GAME_DDNET},
+    {"editor/x_own.rules", RULES, TM_GAME_DDNET},
+    {"editor/automap/x_own.rules", RULES, TM_GAME_DDNET},
+    {"editor/automap/x_own.json", RULES, TM_GAME_TEEWORLDS07},
+};
+
+/* Searches for a kind of file where a layout is below the folder `base`. */
+static void find_kind(size_t layout, size_t kind, const char *base, const char *expected)
+{
+    char given[256], map_path[256], *path = NULL;
+    const char *const folders[] = {given};
+    const char *variable = layouts[layout].variable;
+    tm_mapres_variable variables[] = {{"TEEMAP_ROOT", "nowhere"}, {variable, base}};
+    tm_mapres_options options = {.variables = variables, .num_variables = 1, .game = kinds[kind].game};
+    if (strncmp(variable, "folder ", 7) == 0) {
+        /* What is named begins with the archive's folder, except for `data` and DDNet.app themselves. */
+        const char *archive = layouts[layout].data, *end = strstr(archive, "/data");
+        const int length = strncmp(archive, variable + 7, strlen("DDNet.app")) == 0 ? 0 : (int)(end - archive);
+        snprintf(given, sizeof(given), "%s/%.*s%s%s", base, length, archive, length ? "/" : "", variable + 7);
+        options.folders = folders;
+        options.num_folders = 1;
+    } else if (strncmp(variable, "map ", 4) == 0) {
+        const char *archive = layouts[layout].data;
+        snprintf(map_path, sizeof(map_path), "%s/%.*s/%s", base, (int)(strchr(archive, '/') - archive), archive,
+                 variable + 4);
+        options.map_path = map_path;
+    } else if (strcmp(variable, "TEEMAP_ROOT") == 0) {
+        variables[0].value = base;
+    } else {
+        options.num_variables = 2;
+    }
+    OWN(tm_mapres) *mapres = open_with(&options);
+    tm_error error = {0};
+    tm_status status = TM_OK;
+    switch (kinds[kind].kind) {
+    case IMAGE:
+        status = tm_mapres_find(&path, mapres, "x_own", kinds[kind].game, &error);
+        break;
+    case SHEET:
+    case ARROW:
+        status = tm_mapres_find_sheet(
+            &path, mapres, kinds[kind].kind == SHEET ? TM_MAPRES_SHEET_ENTITIES : TM_MAPRES_SHEET_ARROW,
+            kinds[kind].game, &error);
+        break;
+    case RULES:
+        status = tm_mapres_find_rules(&path, mapres, "x_own", kinds[kind].game, &error);
+        break;
+    }
+    if (status)
+        fail_msg("%s: %s", expected, error.text);
+    /* It is this file, by whichever way: "maps/../mapres" and "mapres/" are ways, too. */
+    if (!tm_sys_same_file(path, expected))
+        fail_msg("found %s, not %s", path, expected);
+    tm_free(NULL, path, strlen(path) + 1);
+}
+
+TEST(every_layout_has_every_kind_of_file)
+{
+    for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
+        for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+            char base[64], path[256];
+            snprintf(base, sizeof(base), "layouts/%u.%u", (unsigned)i, (unsigned)k);
+            snprintf(path, sizeof(path), "%s/%s/mapres/x_other.png", base, layouts[i].data);
+            put_picture(path, 1);
+            snprintf(path, sizeof(path), "%s/%s/maps/x.txt", base, layouts[i].data);
+            make_way(path);
+            snprintf(path, sizeof(path), "%s/%s/%s", base, layouts[i].data, kinds[k].file);
+            if (kinds[k].kind == RULES)
+                put_rules(path);
+            else
+                put_picture(path, 1);
+            find_kind(i, k, base, path);
+        }
+    }
+}
+
+/* It was taken for a folder `mapres` whatever stood before: "editor" then was "xeditor". */
+TEST(a_name_that_ends_so_is_no_mapres)
+{
+    static const char *const given[] = {"named/xmapres"};
+    const tm_mapres_variable root = {"TEEMAP_ROOT", "nowhere"};
+    tm_mapres_options options = {.folders = given, .num_folders = 1, .variables = &root, .num_variables = 1};
+    put_picture("named/xmapres/one.png", 1);
+    put_picture("named/xeditor/speed_arrow.png", 1);
+    put_rules("named/xeditor/one.rules");
+    OWN(tm_mapres) *mapres = open_with(&options);
+    char *path;
+    assert_int_equal(tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ARROW, TM_GAME_DDNET, NULL),
+                     TM_ERROR_NOT_FOUND);
+    check_rules(mapres, "one", TM_GAME_DDNET, NULL);
 }
 
 TEST(files_that_are_no_pictures_are_named_as_such)

@@ -84,9 +84,11 @@ static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_er
     for (uint32_t i = 0; !status && tm_mapres_get_folder(&folder, d->mapres, i); i++) {
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];
-        *s = (searched){.folder = folder, .rules = tm_mapres_count_rules(d->mapres, i)};
+        *s = (searched){.folder = folder};
+        status = tm_mapres_count_rules(&s->rules, d->mapres, i, error);
+        if (!status)
+            status = tm_mapres_count_images(&s->images, d->mapres, i, error);
         if (folder.found) {
-            s->images = tm_mapres_count_images(d->mapres, i);
             s->order = place_of(d->mapres, folder.path);
             s->order07 = place_of(d->mapres07, folder.path);
             d->game_images[folder.source] += s->images;

@@ -17,7 +17,8 @@
  *     render_options.provider_ctx = mapres;
  *
  * An image NAME is the file NAME.png of a folder; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet
- * keeps the images of both games in one folder. Files that are not PNG are skipped.
+ * keeps the images of both games in one folder. Files that are not PNG are skipped. A file or folder that is there, or may be, but
+ * cannot be read ends a search with TM_ERROR_IO: a later folder may have another game's image of the same name.
  *
  * Names of images come from maps and are untrusted. Only names for which tm_game_name_is_plain is true become
  * part of a path; others are never found.
@@ -82,7 +83,11 @@ typedef struct tm_mapres_options {
         sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL, NULL, false \
     }
 
-/* All texts are copied. A missing folder is not a failure. */
+/*
+ * All texts are copied. A missing folder is not a failure. In a folder of `folders`, or of the variable TEEMAP_MAPRES, that is a game's
+ * data folder, an unpacked archive of a game, or its program on macOS, the `mapres` in it is searched, too. The variable TEEMAP_ROOT
+ * is a folder that takes the place of / in the paths where systems install the games.
+ */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);
 TM_API void tm_mapres_free(tm_mapres *mapres); /* NULL is allowed */
 
@@ -98,12 +103,14 @@ TM_API void tm_mapres_cache_free(tm_mapres_cache *cache); /* NULL is allowed */
 typedef struct tm_mapres_folder {
     const char *path; /* borrowed from the handle */
     tm_mapres_source source;
-    bool found; /* it was a folder when tm_mapres_new checked; others are not searched */
+    bool found;  /* it was a folder when tm_mapres_new checked; others are not searched */
+    bool unread; /* it could not be asked what it is; searches ask again */
 } tm_mapres_folder;
 /* The n-th folder of the search, including missing ones; false and all zero after the last one. */
 TM_API bool tm_mapres_get_folder(tm_mapres_folder *out, const tm_mapres *mapres, uint32_t index);
 /* The number of *.png files in a folder; 0 for a missing one. Lists the folder each time. */
-TM_API uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index);
+TM_API tm_status tm_mapres_count_images(uint64_t *num, const tm_mapres *mapres, uint32_t index,
+                                        tm_error *error);
 
 /*
  * A tm_image_provider (teemap/render.h) whose ctx is a tm_mapres: the pixels of the first file with the
@@ -142,7 +149,8 @@ TM_API tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_m
 TM_API tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                       tm_error *error);
 /* The number of rules files of DDNet's and Teeworlds 0.7's editors next to a folder. Lists each time. */
-TM_API uint64_t tm_mapres_count_rules(const tm_mapres *mapres, uint32_t index);
+TM_API tm_status tm_mapres_count_rules(uint64_t *num, const tm_mapres *mapres, uint32_t index,
+                                       tm_error *error);
 
 /*
  * Reads a PNG file of at most 64 MiB like tm_png_read: *rgba is width * height * 4 bytes; free it with the

@@ -95,8 +95,13 @@ typedef enum tm_sys_kind {
     TM_SYS_OTHER,
     TM_SYS_UNKNOWN /* unknown, usually because a folder of the path is not accessible */
 } tm_sys_kind;
-/* The kind of object at a path, following symbolic links. */
+/*
+ * The kind of object at a path, following symbolic links. Only the answers "no such file" and "a part of the path is no folder" mean
+ * TM_SYS_MISSING; who treats TM_SYS_UNKNOWN like it ignores a file that may be there.
+ */
 TM_API tm_sys_kind tm_sys_kind_of(const char *path);
+/* Like tm_sys_kind_of, but fails with TM_ERROR_IO and the system's reason where that is TM_SYS_UNKNOWN. */
+TM_API tm_status tm_sys_get_kind(tm_sys_kind *out, const char *path, tm_error *error);
 /* The kind of object at a path, without following links: a symbolic link is TM_SYS_OTHER. */
 TM_API tm_sys_kind tm_sys_kind_of_entry(const char *path);
 /* Removes a file, or a symbolic link but not its target. */

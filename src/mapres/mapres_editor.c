@@ -7,23 +7,9 @@
 
 #include <teemap/sys.h>
 
-/* The length of a path without "mapres" at its end; 0: it does not end so, or is only that. */
-static size_t data_length(const char *path)
-{
-    static const char mapres[] = "mapres";
-    const size_t length = strlen(path), rest = sizeof(mapres) - 1;
-    return length > rest && strcmp(path + length - rest, mapres) == 0 ? length - rest : 0;
-}
-
-/* Finds a file of the editor; *path: its path, which the caller frees, or NULL. */
-static tm_status try_editor_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
-                                 size_t length, const char *file, tm_error *error)
-{
-    const tm_status status = tmi_mapres_file(path, mapres->allocator, folder->path, length, file);
-    return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "a path") : TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------- sheets */
+
+/* Teeworlds has a sheet of its own for its editor, where solid tiles are white: no view of the game shows it. */
 
 tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
                                tm_error *error)
@@ -37,9 +23,8 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
     TM_TRY(tmi_need(mapres, "mapres", error));
     for (size_t i = 0; i < mapres->num_folders && !*path; i++) {
         const tmi_mapres_folder *folder = &mapres->folders[i];
-        const size_t length = folder->found ? data_length(folder->path) : 0;
-        if (length)
-            TM_TRY(try_editor_file(path, mapres, folder, length, file, error));
+        if (folder->data_size != TMI_NO_DATA)
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
     }
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
@@ -47,7 +32,7 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
 
 /* -------------------------------------------------------------------------------------------------- rules */
 
-/* DDNet moved its rules in 17.3; Teeworlds 0.7 has had its own there since it has any. */
+/* DDNet moved its rules in 17.3; Teeworlds 0.7 has had its own there since it has any, 0.6 has none. */
 static const struct {
     tm_game game;
     const char *folder, *suffix;
@@ -67,18 +52,18 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
     const bool of_07 = game == TM_GAME_TEEWORLDS07;
     for (size_t i = 0; i < mapres->num_folders && !*path && tm_game_name_is_plain(name); i++) {
         const tmi_mapres_folder *folder = &mapres->folders[i];
-        const size_t data = data_length(folder->path);
+        const bool has_data = folder->data_size != TMI_NO_DATA;
         char file[TMI_IMAGE_NAME + 32];
         tmi_format(file, sizeof(file), "%s%s", name, of_07 ? ".json" : ".rules");
         /* A folder that the user named may hold rules itself, as it holds images. */
         if (folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||
             folder->source == TM_MAPRES_ENVIRONMENT)
-            TM_TRY(try_editor_file(path, mapres, folder, strlen(folder->path), file, error));
-        for (size_t k = 0; data && k < TMI_COUNT_OF(rules_places) && !*path; k++) {
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file, error));
+        for (size_t k = 0; has_data && k < TMI_COUNT_OF(rules_places) && !*path; k++) {
             if ((rules_places[k].game == TM_GAME_TEEWORLDS07) != of_07)
                 continue;
             tmi_format(file, sizeof(file), "%s%s%s", rules_places[k].folder, name, rules_places[k].suffix);
-            TM_TRY(try_editor_file(path, mapres, folder, data, file, error));
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
         }
     }
     return *path ? TM_OK
@@ -86,17 +71,20 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
                             name);
 }
 
-uint64_t tm_mapres_count_rules(const tm_mapres *mapres, uint32_t index)
+tm_status tm_mapres_count_rules(uint64_t *num, const tm_mapres *mapres, uint32_t index, tm_error *error)
 {
-    uint64_t num = 0;
-    if (!mapres || index >= mapres->num_folders)
-        return 0;
+    TM_TRY(tmi_need(num, "num", error));
+    *num = 0;
+    if (!mapres || index >= mapres->num_folders || mapres->folders[index].data_size == TMI_NO_DATA)
+        return TM_OK;
     const tmi_mapres_folder *folder = &mapres->folders[index];
-    const size_t length = data_length(folder->path);
-    for (size_t i = 0; length && i < TMI_COUNT_OF(rules_places); i++) {
-        char *path = tmi_mapres_join(mapres->allocator, folder->path, length, rules_places[i].folder);
-        num += path ? tmi_mapres_count_files(mapres, path, rules_places[i].suffix) : 0;
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < TMI_COUNT_OF(rules_places) && !status; i++) {
+        char *path =
+            tmi_mapres_join(mapres->allocator, folder->path, folder->data_size, rules_places[i].folder);
+        status = path ? tmi_mapres_count_files(num, mapres, path, rules_places[i].suffix, error)
+                      : tmi_fail_memory(error, 0, "a path");
         tmi_strfree(mapres->allocator, path);
     }
-    return num;
+    return status;
 }

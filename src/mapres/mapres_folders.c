@@ -7,55 +7,6 @@
 
 #include <teemap/sys.h>
 
-/* Where games keep their images: below a folder that a variable names, or (NULL) at an absolute path. */
-typedef struct known_folder {
-    const char *variable;
-    const char *path;
-    tm_mapres_source source;
-} known_folder;
-
-static const known_folder known_folders[] = {
-    {"XDG_DATA_HOME", "ddnet/mapres", TM_MAPRES_DDNET},
-    {"HOME", ".local/share/ddnet/mapres", TM_MAPRES_DDNET},
-    {"HOME", ".teeworlds/mapres", TM_MAPRES_TEEWORLDS},
-    {"XDG_DATA_HOME", "teeworlds/mapres", TM_MAPRES_TEEWORLDS},
-    {"HOME", ".local/share/teeworlds/mapres", TM_MAPRES_TEEWORLDS},
-    {"HOME", ".local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {"HOME", ".steam/steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {"HOME", ".local/share/Steam/steamapps/common/Teeworlds/tw/data/mapres", TM_MAPRES_TEEWORLDS},
-    {"HOME", ".var/app/tw.ddnet.ddnet/data/ddnet/mapres", TM_MAPRES_DDNET},
-    {NULL, "/usr/share/games/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {NULL, "/usr/share/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {NULL, "/usr/local/share/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {NULL, "/usr/share/games/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
-    {NULL, "/usr/share/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
-    {NULL, "/usr/local/share/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
-    {"HOME", "Library/Application Support/DDNet/mapres", TM_MAPRES_DDNET},
-    {"HOME", "Library/Application Support/Teeworlds/mapres", TM_MAPRES_TEEWORLDS},
-    {NULL, "/Applications/DDNet.app/Contents/Resources/data/mapres", TM_MAPRES_DDNET},
-    {NULL, "/Applications/Teeworlds.app/Contents/Resources/data/mapres", TM_MAPRES_TEEWORLDS},
-    {"APPDATA", "DDNet/mapres", TM_MAPRES_DDNET},
-    {"APPDATA", "Teeworlds/mapres", TM_MAPRES_TEEWORLDS},
-    {"ProgramFiles(x86)", "Steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
-    {"ProgramFiles(x86)", "Steam/steamapps/common/Teeworlds/tw/data/mapres", TM_MAPRES_TEEWORLDS},
-};
-
-static const char last_variable[] = "TEEMAP_MAPRES";
-
-const char *tm_mapres_variable_name(uint32_t index)
-{
-    uint32_t seen = 0;
-    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++) {
-        const char *variable = known_folders[i].variable;
-        bool first = variable; /* no earlier row has it */
-        for (size_t k = 0; k < i && first; k++)
-            first = !tmi_same_text(known_folders[k].variable, variable);
-        if (first && seen++ == index)
-            return variable;
-    }
-    return seen == index ? last_variable : NULL;
-}
-
 /* -------------------------------------------------------------------------------------------------- paths */
 
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest)
@@ -72,22 +23,42 @@ char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t 
     return path;
 }
 
-tm_status tmi_mapres_file(char **path, const tm_allocator *allocator, const char *folder, size_t length,
-                          const char *rest)
+tm_status tmi_mapres_find_file(char **path, const tm_allocator *allocator, const char *folder, size_t length,
+                               const char *rest, tm_error *error)
 {
+    tm_sys_kind kind;
     *path = tmi_mapres_join(allocator, folder, length, rest);
-    if (*path && tm_sys_kind_of(*path) == TM_SYS_FILE)
+    if (!*path)
+        return tmi_fail_memory(error, 0, "a path");
+    const tm_status status = tm_sys_get_kind(&kind, *path, error);
+    if (status == TM_OK && kind == TM_SYS_FILE)
         return TM_OK;
-    const tm_status status = *path ? TM_ERROR_NOT_FOUND : TM_ERROR_MEMORY;
     tmi_strfree(allocator, *path);
     *path = NULL;
     return status;
 }
 
+/*
+ * Bytes before a last name "mapres", after which slashes may follow: the game's data are there. A path without
+ * this name has none.
+ */
+static size_t get_data_size(const char *path)
+{
+    static const char mapres[] = "mapres";
+    const size_t name_size = sizeof(mapres) - 1;
+    size_t length = strlen(path);
+    while (length && path[length - 1] == '/')
+        length--;
+    if (length < name_size || memcmp(path + length - name_size, mapres, name_size) != 0)
+        return TMI_NO_DATA;
+    length -= name_size;
+    return length == 0 || path[length - 1] == '/' ? length : TMI_NO_DATA;
+}
+
 /* ------------------------------------------------------------------------------------------------ folders */
 
 /* Whether a folder has at least half of the pictures that only one of the two kinds of games has. */
-static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *folder, bool of_07,
+static tm_status has_own_pictures(bool *has, const tm_mapres *mapres, const char *folder, bool of_07,
                                   tm_error *error)
 {
     const tm_shipped_image *image;
@@ -98,86 +69,128 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *fo
         if (image->games[TM_GAME_TEEWORLDS07] == others || others == of_07)
             continue;
         tmi_format(file, sizeof(file), "%s.png", image->name);
-        const tm_status status = tmi_mapres_file(&path, of->allocator, folder, strlen(folder), file);
-        if (status == TM_ERROR_MEMORY)
-            return tmi_fail_memory(error, 0, "the path of an image");
+        TM_TRY(tmi_mapres_find_file(&path, mapres->allocator, folder, strlen(folder), file, error));
         all++;
-        found += !status;
-        tmi_strfree(of->allocator, path);
+        found += path != NULL;
+        tmi_strfree(mapres->allocator, path);
     }
     *has = found * 2 >= all;
     return TM_OK;
 }
 
 /*
- * Adds a folder. Takes the path over; NULL: there was no memory for it. A folder is searched if it is there
- * and, with shipped_only, has the pictures of the game's kind only.
+ * Finds out whether a folder is there and, with shipped_only, whether it has the pictures of the game's kind only. One that
+ * cannot be asked ends a search for shipped pictures, and is noted for others, which may end before it.
  */
-static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
+static tm_status look_into(tmi_mapres_folder *folder, const tm_mapres *mapres, tm_error *error)
+{
+    const bool of_07 = mapres->game == TM_GAME_TEEWORLDS07;
+    bool own = true, others = false;
+    tm_sys_kind kind;
+    const tm_status status = tm_sys_get_kind(&kind, folder->path, mapres->shipped_only ? error : NULL);
+    folder->unread = status != TM_OK;
+    if (status && mapres->shipped_only)
+        return status;
+    folder->found = kind == TM_SYS_FOLDER;
+    if (!folder->found || !mapres->shipped_only)
+        return TM_OK;
+    TM_TRY(has_own_pictures(&others, mapres, folder->path, !of_07, error));
+    TM_TRY(has_own_pictures(&own, mapres, folder->path, of_07, error));
+    folder->found = own && !others;
+    return TM_OK;
+}
+
+/* Adds a folder. Takes the path over; NULL: there was no memory for it. */
+static tm_status add_folder(tm_mapres *mapres, tm_mapres_source source, char *path, tm_error *error)
 {
     if (!path)
         return tmi_fail_memory(error, 0, "the path of a folder");
-    const bool there = tm_sys_kind_of(path) == TM_SYS_FOLDER, of_07 = to->game == TM_GAME_TEEWORLDS07;
-    bool own = true, others = false;
-    tm_status status = TM_OK;
-    if (there && to->shipped_only)
-        status = has_own_pictures(&others, to, path, !of_07, error);
-    if (there && to->shipped_only && !status)
-        status = has_own_pictures(&own, to, path, of_07, error);
+    tmi_mapres_folder folder = {.path = path, .data_size = get_data_size(path), .source = source};
+    tm_status status = look_into(&folder, mapres, error);
     if (!status)
-        status = tmi_grow(to->allocator, &to->folders, &to->capacity, to->num_folders + 1,
-                          sizeof(*to->folders), error);
+        status = tmi_grow(mapres->allocator, &mapres->folders, &mapres->capacity, mapres->num_folders + 1,
+                          sizeof(*mapres->folders), error);
     if (status) {
-        tmi_strfree(to->allocator, path);
+        tmi_strfree(mapres->allocator, path);
         return status;
     }
-    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, there && own && !others};
+    mapres->folders[mapres->num_folders++] = folder;
     return TM_OK;
 }
 
-static const char *value_of(const tm_mapres_options *options, const char *name)
+/*
+ * Adds a folder that a user names, and the `mapres` in it where it is a game's data folder, or an archive of a game that was
+ * unpacked, or a program of macOS.
+ */
+static tm_status add_named_folder(tm_mapres *mapres, tm_mapres_source source, const char *path, tm_error *error)
 {
-    for (uint32_t i = 0; i < options->num_variables; i++) {
-        const tm_mapres_variable *variable = &options->variables[i];
-        if (variable->value && variable->value[0] && strcmp(variable->name, name) == 0)
-            return variable->value;
-    }
-    return NULL;
-}
-
-static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_mapres_source source,
-                           tm_error *error)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++) {
-        const known_folder *known = &known_folders[i];
-        const char *base = known->variable ? value_of(options, known->variable) : "";
-        if (known->source == source && base)
-            TM_TRY(add_folder(to, source, tmi_mapres_join(to->allocator, base, strlen(base), known->path),
-                              error));
+    static const char *const inner[] = {"mapres", "data/mapres", "Contents/Resources/data/mapres"};
+    TM_TRY(add_folder(mapres, source, tmi_strdup(mapres->allocator, path), error));
+    for (size_t i = 0; get_data_size(path) == TMI_NO_DATA && i < TMI_COUNT_OF(inner); i++) {
+        char *inner_path = tmi_mapres_join(mapres->allocator, path, strlen(path), inner[i]);
+        tm_sys_kind kind = TM_SYS_UNKNOWN;
+        if (inner_path)
+            kind = tm_sys_kind_of(inner_path);
+        if (inner_path && kind != TM_SYS_FOLDER && kind != TM_SYS_UNKNOWN)
+            tmi_strfree(mapres->allocator, inner_path);
+        else
+            TM_TRY(add_folder(mapres, source, inner_path, error));
     }
     return TM_OK;
 }
 
-static tm_status add_folders(tm_mapres *to, const tm_mapres_options *options, tm_error *error)
+/* Adds the map's folder, mapres in it, and mapres next to it, as the games lay out their data. */
+static tm_status add_folders_of_map(tm_mapres *mapres, const char *map_path, tm_error *error)
 {
-    const bool teeworlds = options->game == TM_GAME_TEEWORLDS07;
-    const char *last = value_of(options, last_variable), *map = options->map_path;
+    const tm_allocator *allocator = mapres->allocator;
+    size_t length = 0;
+    for (size_t i = 0; map_path[i]; i++)
+        if (map_path[i] == '/' && map_path[i + 1])
+            length = i + 1;
+    char *folder = length ? tmi_strndup(allocator, map_path, length) : tmi_strdup(allocator, ".");
+    TM_TRY(add_folder(mapres, TM_MAPRES_MAP, folder, error));
+    TM_TRY(add_folder(mapres, TM_MAPRES_MAP, tmi_mapres_join(allocator, map_path, length, "mapres"), error));
+    return add_folder(mapres, TM_MAPRES_MAP, tmi_mapres_join(allocator, map_path, length, "../mapres"), error);
+}
+
+static tm_status add_folders_of_games(tm_mapres *mapres, const tm_mapres_options *options,
+                                      tm_mapres_source source, tm_error *error)
+{
+    const tmi_data_folder *folder;
+    for (size_t i = 0; (folder = tmi_data_folder_at(i)); i++) {
+        const char *base = tmi_data_folder_base(folder, options);
+        if (folder->source != source || !base)
+            continue;
+        char *data = tmi_mapres_join(mapres->allocator, base, strlen(base), folder->path);
+        char *path = data ? tmi_mapres_join(mapres->allocator, data, strlen(data), "mapres") : NULL;
+        tmi_strfree(mapres->allocator, data);
+        TM_TRY(add_folder(mapres, source, path, error));
+    }
+    return TM_OK;
+}
+
+static tm_status add_folders(tm_mapres *mapres, const tm_mapres_options *options, tm_error *error)
+{
+    const bool of_07 = options->game == TM_GAME_TEEWORLDS07;
+    const char *last = tmi_mapres_last_folder(options);
     for (uint32_t i = 0; i < options->num_folders; i++)
-        TM_TRY(add_folder(to, TM_MAPRES_GIVEN, tmi_strdup(to->allocator, options->folders[i]), error));
-    if (map) { /* the map's folder, mapres in it, and mapres next to it, as the games lay out their data */
-        size_t length = 0;
-        for (size_t i = 0; map[i]; i++)
-            if (map[i] == '/' && map[i + 1])
-                length = i + 1;
-        char *dir = length ? tmi_strndup(to->allocator, map, length) : tmi_strdup(to->allocator, ".");
-        TM_TRY(add_folder(to, TM_MAPRES_MAP, dir, error));
-        TM_TRY(add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map, length, "mapres"), error));
-        TM_TRY(
-            add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map, length, "../mapres"), error));
-    }
-    TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_TEEWORLDS : TM_MAPRES_DDNET, error));
-    TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_DDNET : TM_MAPRES_TEEWORLDS, error));
-    return last ? add_folder(to, TM_MAPRES_ENVIRONMENT, tmi_strdup(to->allocator, last), error) : TM_OK;
+        TM_TRY(add_named_folder(mapres, TM_MAPRES_GIVEN, options->folders[i], error));
+    if (options->map_path)
+        TM_TRY(add_folders_of_map(mapres, options->map_path, error));
+    TM_TRY(add_folders_of_games(mapres, options, of_07 ? TM_MAPRES_TEEWORLDS : TM_MAPRES_DDNET, error));
+    TM_TRY(add_folders_of_games(mapres, options, of_07 ? TM_MAPRES_DDNET : TM_MAPRES_TEEWORLDS, error));
+    return last ? add_named_folder(mapres, TM_MAPRES_ENVIRONMENT, last, error) : TM_OK;
+}
+
+tm_status tmi_mapres_is_searched(bool *searched, const tmi_mapres_folder *folder, tm_error *error)
+{
+    tm_sys_kind kind;
+    *searched = folder->found;
+    if (!folder->unread)
+        return TM_OK;
+    TM_TRY(tm_sys_get_kind(&kind, folder->path, error));
+    *searched = kind == TM_SYS_FOLDER;
+    return TM_OK;
 }
 
 tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
@@ -218,9 +231,11 @@ bool tm_mapres_get_folder(tm_mapres_folder *out, const tm_mapres *mapres, uint32
     if (!mapres || index >= mapres->num_folders)
         return false;
     const tmi_mapres_folder *folder = &mapres->folders[index];
-    *out = (tm_mapres_folder){folder->path, folder->source, folder->found};
+    *out = (tm_mapres_folder){folder->path, folder->source, folder->found, folder->unread};
     return true;
 }
+
+/* ----------------------------------------------------------------------------------------------- counting */
 
 typedef struct file_count {
     const char *suffix;
@@ -236,17 +251,23 @@ static bool count_ending(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-uint64_t tmi_mapres_count_files(const tm_mapres *of, const char *folder, const char *suffix)
+tm_status tmi_mapres_count_files(uint64_t *num, const tm_mapres *mapres, const char *folder,
+                                 const char *suffix, tm_error *error)
 {
     file_count count = {suffix, 0};
-    if (tm_sys_kind_of(folder) == TM_SYS_FOLDER)
-        (void)tm_sys_list(folder, count_ending, &count, of->allocator, NULL);
-    return count.num;
+    tm_sys_kind kind;
+    TM_TRY(tm_sys_get_kind(&kind, folder, error));
+    if (kind == TM_SYS_FOLDER)
+        TM_TRY(tm_sys_list(folder, count_ending, &count, mapres->allocator, error));
+    *num += count.num;
+    return TM_OK;
 }
 
-uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index)
+tm_status tm_mapres_count_images(uint64_t *num, const tm_mapres *mapres, uint32_t index, tm_error *error)
 {
-    if (!mapres || index >= mapres->num_folders || !mapres->folders[index].found)
-        return 0;
-    return tmi_mapres_count_files(mapres, mapres->folders[index].path, ".png");
+    TM_TRY(tmi_need(num, "num", error));
+    *num = 0;
+    if (!mapres || index >= mapres->num_folders)
+        return TM_OK;
+    return tmi_mapres_count_files(num, mapres, mapres->folders[index].path, ".png", error);
 }

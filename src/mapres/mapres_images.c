@@ -8,6 +8,7 @@
 #include <teemap/codec.h>
 #include <teemap/sys.h>
 
+#include <errno.h>
 #include <stdatomic.h>
 
 /* The largest file that is read; an image that a game ships has a megabyte or two. */
@@ -126,12 +127,12 @@ static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 }
 
 static tm_status copy_pixels(uint8_t **rgba, uint32_t *width, uint32_t *height, const cached_image *image,
-                             const tm_allocator *allocator)
+                             const tm_allocator *allocator, tm_error *error)
 {
     const size_t bytes = (size_t)image->width * image->height * 4;
     *rgba = tmi_alloc(allocator, bytes, 1);
     if (!*rgba)
-        return TM_ERROR_MEMORY;
+        return tmi_fail_memory(error, bytes, "an image");
     memcpy(*rgba, image->rgba, bytes);
     *width = image->width;
     *height = image->height;
@@ -139,16 +140,16 @@ static tm_status copy_pixels(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 }
 
 /* Reads a file into an image of the cache's memory. */
-static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, const char *path)
+static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, const char *path, tm_error *error)
 {
     const size_t path_size = strlen(path) + 1;
     cached_image *image = tmi_calloc(cache->allocator, sizeof(*image) + path_size, 1);
     if (!image)
-        return TM_ERROR_MEMORY;
+        return tmi_fail_memory(error, sizeof(*image) + path_size, "an image");
     image->path_size = path_size;
     memcpy(image->path, path, path_size);
     const tm_status status =
-        tm_mapres_read_png(&image->rgba, &image->width, &image->height, path, cache->allocator, NULL);
+        tm_mapres_read_png(&image->rgba, &image->width, &image->height, path, cache->allocator, error);
     if (status)
         tmi_free(cache->allocator, image, sizeof(*image) + path_size, 1);
     else
@@ -158,15 +159,15 @@ static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, co
 
 /* Reads a PNG as tm_mapres_read_png does, but through the cache. */
 static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_mapres_cache *cache,
-                             const char *path, const tm_allocator *allocator)
+                             const char *path, const tm_allocator *allocator, tm_error *error)
 {
     const cached_image *found = find_image(cache, path);
     if (found)
-        return found->rgba ? copy_pixels(rgba, width, height, found, allocator)
-                           : tm_mapres_read_png(rgba, width, height, path, allocator, NULL);
+        return found->rgba ? copy_pixels(rgba, width, height, found, allocator, error)
+                           : tm_mapres_read_png(rgba, width, height, path, allocator, error);
     cached_image *image;
-    TM_TRY(read_image(&image, cache, path));
-    const tm_status status = copy_pixels(rgba, width, height, image, allocator);
+    TM_TRY(read_image(&image, cache, path, error));
+    const tm_status status = copy_pixels(rgba, width, height, image, allocator, error);
     uint64_t bytes = (uint64_t)image->width * image->height * 4;
     if (atomic_fetch_add(&cache->bytes, bytes) + bytes > cache->budget) {
         atomic_fetch_sub(&cache->bytes, bytes);
@@ -192,49 +193,66 @@ typedef struct wanted_image {
 } wanted_image;
 
 /*
- * Searches all folders for an image; on TM_OK the caller frees *path, else it is NULL. A lack of memory ends
- * the search, a faulty file does not.
+ * Reads the pixels of a file, or with path_only only makes sure that there are some. A file that is no picture (or went away
+ * meanwhile) gives TM_ERROR_NOT_FOUND.
+ */
+static tm_status try_file(const tm_mapres *mapres, const char *path, const wanted_image *wanted, tm_error *error)
+{
+    tm_mapres_cache *const cache = mapres->cache;
+    tm_error fault;
+    if (wanted->path_only && cache && find_image(cache, path))
+        return TM_OK;
+    const tm_status status =
+        cache ? read_cached(wanted->rgba, wanted->width, wanted->height, cache, path, wanted->allocator, &fault)
+              : tm_mapres_read_png(wanted->rgba, wanted->width, wanted->height, path, wanted->allocator, &fault);
+    if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED ||
+        (status == TM_ERROR_IO && (fault.system == ENOENT || fault.system == ENOTDIR)))
+        return TM_ERROR_NOT_FOUND;
+    if (status && error)
+        *error = fault;
+    return status;
+}
+
+/*
+ * Searches all folders for an image; on TM_OK the caller frees *path, else it is NULL. What is no picture is passed over; a file
+ * or folder that cannot be read ends the search.
  */
 static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
-                                const wanted_image *of)
+                                const wanted_image *wanted, tm_error *error)
 {
     static const char *const suffixes[] = {"_0.7.png", ".png"};
     const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
-    tm_mapres_cache *const cache = mapres->cache;
-    tm_status status = TM_ERROR_NOT_FOUND;
     *path = NULL;
-    if (!tm_game_name_is_plain(name))
-        return status;
-    for (size_t i = 0; i < mapres->num_folders; i++) {
-        const char *folder = mapres->folders[i].path;
-        for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
+    for (size_t i = 0; i < mapres->num_folders && tm_game_name_is_plain(name); i++) {
+        const tmi_mapres_folder *folder = &mapres->folders[i];
+        bool searched;
+        TM_TRY(tmi_mapres_is_searched(&searched, folder, error));
+        for (size_t s = first; searched && s < TMI_COUNT_OF(suffixes); s++) {
             char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
-            status = tmi_mapres_file(path, mapres->allocator, folder, strlen(folder), file);
-            if (!status && of->path_only && cache && find_image(cache, *path))
-                return TM_OK;
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file, error));
+            if (!*path)
+                continue;
+            const tm_status status = try_file(mapres, *path, wanted, error);
             if (!status)
-                status =
-                    cache ? read_cached(of->rgba, of->width, of->height, cache, *path, of->allocator)
-                          : tm_mapres_read_png(of->rgba, of->width, of->height, *path, of->allocator, NULL);
-            if (status) {
-                tmi_strfree(mapres->allocator, *path);
-                *path = NULL;
-            }
-            if (status == TM_OK || status == TM_ERROR_MEMORY)
+                return TM_OK;
+            tmi_strfree(mapres->allocator, *path);
+            *path = NULL;
+            if (status != TM_ERROR_NOT_FOUND)
                 return status;
         }
     }
-    return TM_ERROR_NOT_FOUND;
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no image '%.100s' in the folders", name);
 }
 
 /* The path alone; what is no picture is passed over here, too. */
-static tm_status search_path(char **path, const tm_mapres *mapres, const char *name, tm_game game)
+static tm_status search_path(char **path, const tm_mapres *mapres, const char *name, tm_game game,
+                             tm_error *error)
 {
     uint8_t *rgba = NULL;
     uint32_t width = 0, height = 0;
-    const wanted_image with = {true, mapres->allocator, &rgba, &width, &height};
-    const tm_status status = search_folders(path, mapres, name, game, &with);
+    const wanted_image wanted = {true, mapres->allocator, &rgba, &width, &height};
+    const tm_status status = search_folders(path, mapres, name, game, &wanted, error);
     tmi_free(mapres->allocator, rgba, (size_t)width * height * 4, 1);
     return status;
 }
@@ -246,8 +264,8 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
     char *path;
     if (!mapres || !rgba || !width || !height)
         return TM_ERROR_USAGE;
-    const wanted_image with = {false, allocator, rgba, width, height};
-    const tm_status status = search_folders(&path, mapres, name, game, &with);
+    const wanted_image wanted = {false, allocator, rgba, width, height};
+    const tm_status status = search_folders(&path, mapres, name, game, &wanted, NULL);
     tmi_strfree(mapres->allocator, path);
     return status;
 }
@@ -261,7 +279,7 @@ tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allo
     *key = NULL;
     if (!mapres || !name)
         return TM_ERROR_USAGE;
-    TM_TRY(search_path(&path, mapres, name, game));
+    TM_TRY(search_path(&path, mapres, name, game, NULL));
     *key = tmi_strdup(allocator, path);
     tmi_strfree(mapres->allocator, path);
     return *key ? TM_OK : TM_ERROR_MEMORY;
@@ -274,8 +292,5 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    const tm_status status = search_path(path, mapres, name, game);
-    if (status == TM_ERROR_MEMORY)
-        return tmi_fail_memory(error, 0, "an image");
-    return status ? tmi_fail(error, status, -1, "there is no image '%.100s' in the folders", name) : TM_OK;
+    return search_path(path, mapres, name, game, error);
 }

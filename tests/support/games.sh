@@ -5,16 +5,16 @@
 #
 #   games_file GAME PATH...      the first of these files or folders in the data folders of GAME (ddnet, teeworlds)
 #   games_rules [NAME.rules]     DDNet's folder of automapper rules, or one file in it
-#   games_program NAME...        the first of these programs: of PATH, or where games are put beside it
+#   games_program NAME...        the first of these programs, where games are put or in PATH
 #   games_tool NAME              one of DDNet's programs for maps, such as map_resave
 #
 # Each prints a path, or prints nothing and returns 1. src/mapres/data_folders.c knows the same places, and users' own; a test that
-# found files by it would not notice when it finds none.
+# found files by it would not notice when it finds none. GAMES_ROOT, for a test of this file, is a folder in place of /.
 
 games_data() { # GAME: its data folders, also those that are not there
     local base
     for base in /usr/share/games /usr/share /usr/local/share/games /usr/local/share /usr/pkg/share /opt; do
-        printf '%s\n' "$base/$1/data"
+        printf '%s\n' "${GAMES_ROOT:-}$base/$1/data"
     done
     case $1 in
     ddnet) printf '%s\n' "$HOME/.local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data" ;;
@@ -45,16 +45,18 @@ games_rules() {
 }
 
 games_program() {
-    local name
+    local name own=''
+    for name in /usr/games /usr/bin /usr/local/games; do own=$own${GAMES_ROOT:-}$name:; done
+    own=$own$HOME/.local/share/Steam/steamapps/common/DDraceNetwork/ddnet
     for name in "$@"; do
-        PATH=$PATH:/usr/games:/usr/local/games:$HOME/.local/share/Steam/steamapps/common/DDraceNetwork/ddnet command -v "$name" && return
+        PATH=$own:$PATH command -v "$name" && return
     done
     return 1
 }
 
 games_tool() {
     local path
-    for path in /usr/lib/*/ddnet/"$1" /usr/lib/ddnet/"$1" /usr/libexec/ddnet/"$1"; do
+    for path in "${GAMES_ROOT:-}"/usr/lib/{*/,}ddnet/"$1" "${GAMES_ROOT:-}"/usr/libexec/ddnet/"$1"; do
         if [ -x "$path" ]; then printf '%s\n' "$path" && return; fi
     done
     games_program "$1"
