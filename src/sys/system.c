@@ -105,10 +105,13 @@ static tm_sys_kind kind_by(const char *path, int (*ask)(const char *path, tmi_sy
 tm_status tm_sys_get_kind(tm_sys_kind *out, const char *path, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    *out = TM_SYS_UNKNOWN;
+    *out = TM_SYS_MISSING;
     TM_TRY(tmi_need(path, "path", error));
-    *out = tm_sys_kind_of(path);
-    return *out == TM_SYS_UNKNOWN ? tmi_sys_fail(error, TM_SIDE_INPUT, errno, "look at", path) : TM_OK;
+    const tm_sys_kind kind = tm_sys_kind_of(path);
+    if (kind == TM_SYS_UNKNOWN)
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "look at", path);
+    *out = kind;
+    return TM_OK;
 }
 
 int64_t tm_sys_changed_at(const char *path)
