@@ -11,8 +11,9 @@
 #include <stdlib.h>
 
 tm_status image_of_folder(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                          uint8_t **rgba, uint32_t *width, uint32_t *height)
+                          uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     char path[1024];
     (void)game;
     const int length = snprintf(path, sizeof(path), "%s/%s.png", (const char *)ctx, name);

@@ -9,6 +9,6 @@
 
 /* A tm_image_provider; `ctx` is the folder's path. */
 tm_status image_of_folder(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                          uint8_t **rgba, uint32_t *width, uint32_t *height);
+                          uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error);
 
 #endif

@@ -277,8 +277,9 @@ static tm_status give_map(void *ctx, const char *name, tm_map **map, tm_error *e
 }
 
 static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                             uint8_t **rgba, uint32_t *width, uint32_t *height)
+                             uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     (void)ctx;
     (void)game;
     if (strcmp(name, "grass_main") != 0)

@@ -11,8 +11,9 @@
 
 /* Pixels for any name; a conversion does not care which. */
 static tm_status provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                         uint8_t **rgba, uint32_t *width, uint32_t *height)
+                         uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     (void)ctx, (void)name, (void)game;
     return test_give_picture(rgba, width, height, 32, 32, 99, allocator);
 }
@@ -237,6 +238,38 @@ static tm_map *golden_map(tm_buffer *file, const char *name, const tm_mapres *ma
     return already ? NULL : map;
 }
 
+/* Whether the installed pictures are those of DDNet 16.4, of which the table is. */
+static bool has_old_pictures(const tm_mapres *mapres)
+{
+    char *path, hash[65];
+    tm_input input;
+    must(tm_mapres_find(&path, mapres, "grass_main", TM_GAME_DDNET, NULL));
+    must(tm_sys_open_input(&input, path, 0, NULL, NULL));
+    must(tm_input_load(&input, NULL, NULL));
+    test_sha256(hash, input.memory, (size_t)input.size);
+    tm_free(NULL, path, strlen(path) + 1);
+    if (input.close)
+        input.close(input.ctx);
+    return strcmp(hash, "7b0efa74909d91a072af7b071276f623f063c06d017d8a8d894701328abc3f55") == 0;
+}
+
+/* Whether an image has the pixels of the installed picture of its name. */
+static bool is_installed_picture(const tm_map *map, uint32_t index, const tm_mapres *mapres)
+{
+    const tm_image *image = &map->images[index];
+    uint8_t *rgba = NULL;
+    uint32_t width = 0, height = 0;
+    const void *bytes;
+    uint64_t size;
+    if (image->external || tm_mapres_provide((void *)(uintptr_t)mapres, image->name, TM_GAME_DDNET, NULL,
+                                             &rgba, &width, &height, NULL))
+        return false;
+    must(tm_map_data(&bytes, &size, map, image->pixels, NULL));
+    const bool same = size == (uint64_t)width * height * 4 && memcmp(bytes, rgba, (size_t)size) == 0;
+    tm_free(NULL, rgba, (size_t)width * height * 4);
+    return same;
+}
+
 static bool has_ddnet_images(const tm_mapres *mapres)
 {
     char *path;
@@ -251,7 +284,7 @@ TEST(images_agree_with_the_tool)
     char line[1024], at[512] = "", *cell[4];
     OWN(tm_mapres) *mapres;
     tm_map *map = NULL;
-    uint32_t rows = 0, wrong = 0;
+    uint32_t rows = 0, wrong = 0, changed = 0;
     tm_buffer bytes = {0};
     FILE *file = test_golden_table("convert07.tsv");
     must(tm_mapres_new(&mapres, NULL, NULL));
@@ -260,6 +293,7 @@ TEST(images_agree_with_the_tool)
         tm_mapres_free(mapres);
         skip();
     }
+    const bool old_pictures = has_old_pictures(mapres);
     while (test_next_row(file, line, sizeof(line), cell, 4)) {
         wanted_image wanted;
         if (strcmp(cell[1], "image") != 0 || !read_wanted(&wanted, cell[3]))
@@ -273,7 +307,12 @@ TEST(images_agree_with_the_tool)
         if (!map)
             continue;
         rows++;
-        if (!image_agrees(map, (uint32_t)atoi(cell[2]), &wanted)) {
+        const uint32_t index = (uint32_t)atoi(cell[2]);
+        if (image_agrees(map, index, &wanted))
+            continue;
+        if (!old_pictures && is_installed_picture(map, index, mapres)) {
+            changed++;
+        } else {
             print_error("%s: image %s '%s' is another\n", at, cell[2], wanted.name);
             wrong++;
         }
@@ -281,7 +320,7 @@ TEST(images_agree_with_the_tool)
     tm_map_free(map);
     tm_buffer_release(&bytes);
     fclose(file);
-    print_message("%u images\n", rows);
+    print_message("%u images, %u as another release of DDNet has them\n", rows, changed);
     assert_int_equal(wrong, 0);
-    assert_true(rows > 50);
+    assert_true(rows - changed > 50);
 }

@@ -27,8 +27,9 @@ typedef struct gallery {
 } gallery;
 
 static tm_status show(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                      uint8_t **rgba, uint32_t *width, uint32_t *height)
+                      uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     gallery *of = ctx;
     of->asked = game;
     of->calls++;
@@ -132,8 +133,9 @@ typedef struct other_gallery {
 } other_gallery;
 
 static tm_status show_other(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+                            uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     other_gallery *of = ctx;
     (void)name;
     of->asked = game;
@@ -152,8 +154,9 @@ static tm_status show_other(void *ctx, const char *name, tm_game game, const tm_
 
 /* 32 x 32 pixels, all zero. */
 static tm_status show_black(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+                            uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     (void)ctx, (void)name, (void)game;
     *width = *height = 32;
     *rgba = tm_alloc(allocator, 32 * 32 * 4);

@@ -36,8 +36,9 @@ static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm
 
 /* All of walls is opaque. */
 static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                             uint8_t **rgba, uint32_t *width, uint32_t *height)
+                             uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     (void)ctx, (void)game;
     if (strcmp(name, "walls") != 0)
         return TM_ERROR_NOT_FOUND;

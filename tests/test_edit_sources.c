@@ -14,8 +14,9 @@ static struct test_edit_file *const files = test_edit_files;
 
 /* "grass_main" and "mine" are installed. */
 static tm_status provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                         uint8_t **rgba, uint32_t *width, uint32_t *height)
+                         uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     (void)game;
     ++*(unsigned *)ctx;
     if (strcmp(name, "grass_main") != 0 && strcmp(name, "mine") != 0)

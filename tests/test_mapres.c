@@ -47,7 +47,7 @@ static uint32_t provided(tm_mapres *mapres, const char *name, tm_game game)
     const tm_image_provider provider = tm_mapres_provide; /* it is one */
     uint8_t *rgba = NULL;
     uint32_t width = 0, height = 0;
-    const tm_status status = provider(mapres, name, game, NULL, &rgba, &width, &height);
+    const tm_status status = provider(mapres, name, game, NULL, &rgba, &width, &height, NULL);
     if (status) {
         assert_int_equal(status, TM_ERROR_NOT_FOUND);
         return 0;
@@ -509,14 +509,15 @@ static void find_kind(size_t layout, size_t kind, const char *base, const char *
     if (strncmp(variable, "folder ", 7) == 0) {
         /* What is named begins with the archive's folder, except for `data` and DDNet.app themselves. */
         const char *archive = layouts[layout].data, *end = strstr(archive, "/data");
-        const int length = strncmp(archive, variable + 7, strlen("DDNet.app")) == 0 ? 0 : (int)(end - archive);
+        const int length =
+            strncmp(archive, variable + 7, strlen("DDNet.app")) == 0 ? 0 : (int)(end - archive);
         snprintf(given, sizeof(given), "%s/%.*s%s%s", base, length, archive, length ? "/" : "", variable + 7);
         options.folders = folders;
         options.num_folders = 1;
     } else if (strncmp(variable, "map ", 4) == 0) {
         const char *archive = layouts[layout].data;
-        snprintf(map_path, sizeof(map_path), "%s/%.*s/%s", base, (int)(strchr(archive, '/') - archive), archive,
-                 variable + 4);
+        snprintf(map_path, sizeof(map_path), "%s/%.*s/%s", base, (int)(strchr(archive, '/') - archive),
+                 archive, variable + 4);
         options.map_path = map_path;
     } else if (strcmp(variable, "TEEMAP_ROOT") == 0) {
         variables[0].value = base;
@@ -527,18 +528,14 @@ static void find_kind(size_t layout, size_t kind, const char *base, const char *
     tm_error error = {0};
     tm_status status = TM_OK;
     switch (kinds[kind].kind) {
-    case IMAGE:
-        status = tm_mapres_find(&path, mapres, "x_own", kinds[kind].game, &error);
-        break;
+    case IMAGE: status = tm_mapres_find(&path, mapres, "x_own", kinds[kind].game, &error); break;
     case SHEET:
     case ARROW:
         status = tm_mapres_find_sheet(
             &path, mapres, kinds[kind].kind == SHEET ? TM_MAPRES_SHEET_ENTITIES : TM_MAPRES_SHEET_ARROW,
             kinds[kind].game, &error);
         break;
-    case RULES:
-        status = tm_mapres_find_rules(&path, mapres, "x_own", kinds[kind].game, &error);
-        break;
+    case RULES: status = tm_mapres_find_rules(&path, mapres, "x_own", kinds[kind].game, &error); break;
     }
     if (status)
         fail_msg("%s: %s", expected, error.text);
@@ -623,7 +620,8 @@ static tm_status use_memory(struct test_memory *memory, tm_mapres_cache *cache)
     status = tm_mapres_find(&path, mapres, "one", TM_GAME_TEEWORLDS07, NULL);
     if (!status) {
         tm_free(&memory->allocator, path, strlen(path) + 1);
-        status = tm_mapres_provide(mapres, "one", TM_GAME_DDNET, &memory->allocator, &rgba, &width, &height);
+        status =
+            tm_mapres_provide(mapres, "one", TM_GAME_DDNET, &memory->allocator, &rgba, &width, &height, NULL);
     }
     if (!status) {
         tm_free(&memory->allocator, rgba, (size_t)width * height * 4);

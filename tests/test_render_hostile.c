@@ -226,8 +226,9 @@ TEST(images_that_lie)
 }
 
 static tm_status give_too_much(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                               uint8_t **rgba, uint32_t *width, uint32_t *height)
+                               uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     const uint32_t *sides = ctx;
     (void)name, (void)game, (void)allocator;
     *rgba = NULL;
@@ -246,8 +247,9 @@ TEST(providers_that_find_nothing)
 
 /* Notes the sizes that are asked for, and gives an image that is larger than the budget. */
 static tm_status give_large(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+                            uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     uint32_t *asked = ctx;
     (void)name, (void)game;
     asked[0] = *width, asked[1] = *height;

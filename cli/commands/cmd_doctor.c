@@ -44,7 +44,8 @@ typedef struct diagnosis {
     uint64_t game_images[TM_MAPRES_SOURCES];
     const char *path; /* of a map; NULL: none was given */
     loaded file;
-    bool lacks; /* an image of the map is nowhere */
+    bool lacks;   /* an image of the map is nowhere */
+    text trouble; /* what could not be read */
 } diagnosis;
 
 /* The games whose images maps use. */
@@ -61,6 +62,19 @@ static const struct {
 enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 
 /* ------------------------------------------------------------------------------------------------ looking */
+
+/* Notes what could not be read; the rest of the diagnosis is made all the same. */
+static void note_trouble(diagnosis *d, tm_status status, const tm_error *error)
+{
+    if (status && status != TM_ERROR_NOT_FOUND)
+        put_error(&d->trouble, NULL, error);
+}
+
+static void note_unread(diagnosis *d, const char *folder)
+{
+    tm_error fault = {0};
+    note_trouble(d, fail_about(&fault, TM_ERROR_IO, TM_SIDE_INPUT, folder, "cannot be looked at"), &fault);
+}
 
 /* The number of a folder among those that exist, from 1; 0: it does not. */
 static uint32_t place_of(const tm_mapres *mapres, const char *path)
@@ -85,15 +99,20 @@ static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_er
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];
         *s = (searched){.folder = folder};
-        status = tm_mapres_count_rules(&s->rules, d->mapres, i, error);
-        if (!status)
-            status = tm_mapres_count_images(&s->images, d->mapres, i, error);
+        tm_error fault;
+        if (folder.unread)
+            note_unread(d, folder.path);
+        note_trouble(d, tm_mapres_count_rules(&s->rules, d->mapres, i, &fault), &fault);
+        note_trouble(d, tm_mapres_count_images(&s->images, d->mapres, i, &fault), &fault);
         if (folder.found) {
             s->order = place_of(d->mapres, folder.path);
             s->order07 = place_of(d->mapres07, folder.path);
             d->game_images[folder.source] += s->images;
         }
     }
+    for (uint32_t i = 0; !status && tm_mapres_get_folder(&folder, d->mapres07, i); i++)
+        if (folder.unread)
+            note_unread(d, folder.path);
     return status;
 }
 
@@ -110,10 +129,15 @@ static void look_around(diagnosis *d, const cli_tool *tool)
 }
 
 /* Where an external image of the map comes from; NULL: from nowhere. */
-static char *where(const diagnosis *d, const tm_image *image)
+static char *where(diagnosis *d, const tm_image *image)
 {
+    char *path;
+    tm_error fault;
     const tm_game game = d->file.map->game;
-    return images_where(game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game);
+    const tm_status status =
+        images_where(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game, &fault);
+    note_trouble(d, status, &fault);
+    return path;
 }
 
 /* Whether a layer with this image says which configuration of its rules it was made by. */
@@ -127,12 +151,14 @@ static bool is_automapped(const tm_map *map, uint32_t image)
 }
 
 /* The path of the rules of an image; NULL: there are none. */
-static char *where_rules(const diagnosis *d, const tm_image *image)
+static char *where_rules(diagnosis *d, const tm_image *image)
 {
     char *path;
+    tm_error fault;
     const tm_game game = d->file.map->game;
-    (void)tm_mapres_find_rules(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name,
-                               game, NULL);
+    const tm_status status = tm_mapres_find_rules(
+        &path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game, &fault);
+    note_trouble(d, status, &fault);
     return path;
 }
 
@@ -193,7 +219,7 @@ static void json_add_shipped(json_t *row, const char *name, bool words)
     text_release(&shipped);
 }
 
-static json_t *json_rules(const diagnosis *d)
+static json_t *json_rules(diagnosis *d)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
@@ -242,8 +268,10 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
     json_add(object, "folders", json_folders(d, options->json || options->verbose, &missing));
     json_add(object, "games", json_games(d));
     char *sheet; /* NULL: the library's own */
-    (void)tm_mapres_find_sheet(&sheet, d->mapres, TM_MAPRES_SHEET_ENTITIES,
-                               d->file.map ? d->file.map->game : TM_GAME_DDNET, NULL);
+    tm_error fault;
+    const tm_status status = tm_mapres_find_sheet(&sheet, d->mapres, TM_MAPRES_SHEET_ENTITIES,
+                                                  d->file.map ? d->file.map->game : TM_GAME_DDNET, &fault);
+    note_trouble(d, status, &fault);
     json_add_text(object, "entities", sheet);
     free(sheet);
     if (d->file.map)
@@ -283,8 +311,8 @@ static void look_at_map(void *ctx, report *to)
     if (status) {
         report_error(to, &file.error);
         atomic_fetch_add(&of->unread, 1);
-    } else {
-        images_put_missing(&of->missing[to->index], mapres, file.map);
+    } else if (images_put_missing(&of->missing[to->index], mapres, file.map, &file.error)) {
+        report_error(to, &file.error);
     }
     if (of->missing[to->index].size) {
         atomic_fetch_add(&of->lacking, 1);
@@ -366,6 +394,11 @@ int cmd_doctor(cli_tool *tool)
         put_diagnosis(&tool->out, &d, tool->common);
     if (d.file.findings.errors || d.lacks)
         raise_status(&tool->status, STATUS_FINDINGS);
+    if (d.trouble.size) {
+        raise_status(&tool->status, STATUS_TROUBLE);
+        tool_say(tool, &d.trouble);
+    }
+    text_release(&d.trouble);
     tm_mapres_free(d.mapres);
     tm_mapres_free(d.mapres07);
     free(d.searched);

@@ -223,7 +223,7 @@ static tm_status write_best_picture(exhibit *e, tm_error *error)
 
 /*
  * What is made of a map. A map with a picture is not broken for want of an animation: of what is optional
- * only a file that cannot be written is a failure.
+ * only a file that cannot be written, or an image of a game that cannot be read, is a failure.
  */
 static const struct {
     tm_status (*write)(exhibit *e, tm_error *error);
@@ -240,8 +240,8 @@ static tm_status draw_exhibit(exhibit *e)
     options.memory = e->site->tool->memory;
     tm_findings_init(&drawn.findings, 0, NULL);
     tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
-    if (e->best.picture.mapres)
-        images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
+    if (!status)
+        status = images_put_missing(&e->missing, e->best.picture.mapres, e->file.map, &drawn.error);
     /* An error says more than a black picture. A missing game layer is an error, but no damage. */
     if (!status && e->best.blank &&
         e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
@@ -249,7 +249,7 @@ static tm_status draw_exhibit(exhibit *e)
     for (size_t i = 0; !status && i < sizeof(makers) / sizeof(*makers); i++) {
         tm_error own = {0};
         status = makers[i].write(e, &own);
-        if (status && makers[i].optional && own.side != TM_SIDE_OUTPUT)
+        if (status && makers[i].optional && own.side != TM_SIDE_OUTPUT && own.code != TM_ERROR_IO)
             status = TM_OK;
         else if (status)
             drawn.error = own;
@@ -314,11 +314,11 @@ static json_t *make_row(const exhibit *e)
     add_shown(row, "name", e->name);
     add_folder(row, e->map->relative);
     add_map_values(row, e->file.map);
-    json_add_all(
-        row, JSON_INT("bytes", e->file.file_size), JSON_INT("written", tm_sys_changed_at(e->map->path)),
-        JSON_INT("missing", count_lines(&e->missing)), JSON_INT("errors", refused && !errors ? 1 : errors),
-        JSON_INT("warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING)),
-        JSON_TEXT("picture", e->broken ? NULL : gallery_format(e->site) + 1));
+    json_add_all(row, JSON_INT("bytes", e->file.file_size), JSON_INT("written", e->written),
+                 JSON_INT("missing", count_lines(&e->missing)),
+                 JSON_INT("errors", refused && !errors ? 1 : errors),
+                 JSON_INT("warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING)),
+                 JSON_TEXT("picture", e->broken ? NULL : gallery_format(e->site) + 1));
     for (int i = GALLERY_PICTURE + 1; i < GALLERY_FILES; i++)
         json_add_bool(row, gallery_file_keys[i], e->has[i]);
     json_add_all(row, JSON_BOOL("tiles", e->tiles), JSON_TEXT("broken", e->broken));
@@ -368,8 +368,14 @@ static tm_status make_exhibit(exhibit *e)
     if (e->file.map) /* before drawing, which keeps layers unpacked; if it fails, no problems are listed */
         (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
+    tm_error unknown;
+    if (tm_sys_get_time(&e->written, e->map->path,
+                        &unknown)) { /* the page would tell another time for ever */
+        e->error = unknown;
+        return unknown.code;
+    }
     if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
-                   (e->error.code == TM_ERROR_IO && e->map->row)))
+                   (e->error.code == TM_ERROR_IO && (e->map->row || e->file.map))))
         return status; /* not the map's fault: what is known of it from before is no worse than nothing */
     e->broken = status ? plain_reason(e) : NULL;
     for (int i = 0; i < GALLERY_FILES; i++)

@@ -213,13 +213,15 @@ static tm_status put_facts_row(report *to, const char *path, const loaded *file,
     tm_facts_file known = TM_FACTS_FILE_INIT;
     known.path = path;
     known.file_size = file->file_size;
-    known.file_time = tm_sys_changed_at(path);
+    tm_status status = tm_sys_get_time(&known.file_time, path, error);
+    if (status)
+        return status;
     known.hashes = file->hashed ? &file->hashes : NULL;
     if (file->status) {
         tm_error_format(&file->error, line, sizeof(line));
         known.error = line;
     }
-    const tm_status status = tm_facts_make(&facts, file->map, &file->findings, &known, NULL, error);
+    status = tm_facts_make(&facts, file->map, &file->findings, &known, NULL, error);
     if (!status)
         (csv ? put_facts_csv : put_facts_json)(to->out, facts);
     if (!status && facts_number(facts, "damaged"))

@@ -69,7 +69,7 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
     return status;
 }
 
-/* Lists the missing images of a map that is not drawn again. If the map cannot be read, lists none. */
+/* Lists the missing images of a map that is not drawn again. */
 static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 {
     loaded file;
@@ -77,8 +77,13 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
     if (!t->options.missing_names)
         return;
     load_map(&file, t->path, run->tool->common->mode, false);
-    if (!file.status && !images_open(&mapres, &t->options.mapres, t->path, file.map->game, NULL, &file.error))
-        images_put_missing(t->options.missing_names, mapres, file.map);
+    tm_status status = file.status;
+    if (!status)
+        status = images_open(&mapres, &t->options.mapres, t->path, file.map->game, NULL, &file.error);
+    if (!status)
+        status = images_put_missing(t->options.missing_names, mapres, file.map, &file.error);
+    t->status = status;
+    t->file.error = file.error;
     tm_mapres_free(mapres);
     loaded_release(&file);
 }

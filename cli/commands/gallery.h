@@ -60,7 +60,8 @@ typedef struct exhibit {
     gallery_map *map;
     const tm_job *job;
     char *name;
-    loaded file; /* with the findings of a check */
+    loaded file;     /* with the findings of a check */
+    int64_t written; /* when the file was, in seconds since 1970 */
     check_result result;
     best_picture best;
     text missing;

@@ -239,7 +239,7 @@ json_t *gallery_page_values(const exhibit *of)
     add_pictures(values, of);
     json_add_all(values, JSON_VALUE("map", file->map ? map_facts(file->map) : NULL),
                  JSON_TEXT("file", of->map->relative), JSON_INT("file_size", file->file_size),
-                 JSON_VALUE("date", date_of(tm_sys_changed_at(of->map->path))),
+                 JSON_VALUE("date", date_of(of->written)),
                  JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL), JSON_TEXT("crc32", file->crc32),
                  JSON_TEXT("check", check_result_name(&of->result, &file->findings)));
     add_table(values, "missing", missing_table(&of->missing));

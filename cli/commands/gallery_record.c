@@ -237,9 +237,10 @@ static bool still_lacks(const gallery *of, const gallery_map *map, const json_t 
     if (images_open(&mapres, &of->options->picture.mapres, map->path, game, of->images, NULL))
         return false;
     for (const json_t *name = missing->first; name; name = name->next) {
-        char *where = json_is(name, TM_JSON_TEXT) ? images_where(mapres, json_text_of(name), game) : NULL;
-        fine &= json_is(name, TM_JSON_TEXT) && !where;
-        free(where);
+        char *path = NULL;
+        fine &= json_is(name, TM_JSON_TEXT) && !images_where(&path, mapres, json_text_of(name), game, NULL) &&
+                !path;
+        free(path);
     }
     tm_mapres_free(mapres);
     return fine;

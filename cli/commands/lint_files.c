@@ -116,7 +116,13 @@ static bool find_config(const tm_lint_config **out, lint_configs *configs, cli_t
             continue;
         memcpy(path, folder, size);
         memcpy(path + size, CONFIG_NAME, sizeof(CONFIG_NAME));
-        if (tm_sys_kind_of(path) != TM_SYS_FILE)
+        tm_sys_kind kind;
+        tm_error error;
+        if (tm_sys_get_kind(&kind, path, &error)) {
+            tool_error(tool, path, &error);
+            return false;
+        }
+        if (kind != TM_SYS_FILE)
             continue;
         *out = known_config(configs, path);
         const char *const paths[] = {path};

@@ -24,34 +24,48 @@ typedef struct walk {
     bool all;        /* files of any name, by how they begin */
 } walk;
 
-/* Reads the first `most` bytes of a file. Returns how many there are; 0: it cannot be read. */
-static size_t read_head(char *out, size_t most, const char *path)
+/* Reads the first `most` bytes of a file; *size: how many there are. */
+static tm_status read_head(char *out, size_t *size, size_t most, const char *path)
 {
     tm_input input;
-    if (tm_sys_open_input(&input, path, 0, NULL, NULL))
-        return 0;
-    size_t size = input.size < most ? (size_t)input.size : most;
+    *size = 0;
+    tm_status status = tm_sys_open_input(&input, path, 0, NULL, NULL);
+    if (status)
+        return status;
+    *size = input.size < most ? (size_t)input.size : most;
     if (input.memory)
-        memcpy(out, input.memory, size);
-    else if (size && input.read(input.ctx, 0, out, size, NULL))
-        size = 0;
+        memcpy(out, input.memory, *size);
+    else if (*size)
+        status = input.read(input.ctx, 0, out, *size, NULL);
+    *size = status ? 0 : *size;
     if (input.close)
         input.close(input.ctx);
-    return size;
+    return status;
+}
+
+/* Whether a file may be a map: it begins as one, or cannot be read, which the work on it then says. */
+static bool may_be_map(const char *path)
+{
+    char magic[4];
+    size_t size;
+    if (read_head(magic, &size, sizeof(magic), path))
+        return true;
+    return size == sizeof(magic) &&
+           (memcmp(magic, "DATA", sizeof(magic)) == 0 || memcmp(magic, "ATAD", sizeof(magic)) == 0);
 }
 
 bool files_begins_as_map(const char *path)
 {
     char magic[4];
-    return read_head(magic, sizeof(magic), path) == sizeof(magic) &&
-           (memcmp(magic, "DATA", sizeof(magic)) == 0 || memcmp(magic, "ATAD", sizeof(magic)) == 0);
+    size_t size;
+    return !read_head(magic, &size, sizeof(magic), path) && may_be_map(path);
 }
 
 static bool on_file(void *ctx, const char *path)
 {
     walk *w = ctx;
     const char *rest = path + w->relative;
-    if (w->all && !files_begins_as_map(path))
+    if (w->all && !may_be_map(path))
         return true;
     while (*rest == '/')
         rest++;
@@ -472,9 +486,10 @@ bool files_make_way(cli_tool *tool, const char *path)
 bool files_is_page_of(const char *path, const char *generator)
 {
     char head[2048] = "", mark[64];
+    size_t size;
     if (tm_sys_kind_of_entry(path) != TM_SYS_FILE)
         return false;
-    (void)read_head(head, sizeof(head) - 1, path);
+    (void)read_head(head, &size, sizeof(head) - 1, path);
     snprintf(mark, sizeof(mark), "<meta name=\"generator\" content=\"%s\">", generator);
     return strstr(head, mark);
 }

@@ -42,11 +42,10 @@ tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game g
     return open_with(out, where, first, NULL, error);
 }
 
-char *images_where(const tm_mapres *mapres, const char *name, tm_game game)
+tm_status images_where(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error)
 {
-    char *path;
-    (void)tm_mapres_find(&path, mapres, name, game, NULL);
-    return path;
+    const tm_status status = tm_mapres_find(path, mapres, name, game, error);
+    return status == TM_ERROR_NOT_FOUND ? TM_OK : status;
 }
 
 void image_put_shipped(text *out, const char *name)
@@ -77,17 +76,20 @@ static bool comes_again(const tm_map *map, uint32_t index)
     return false;
 }
 
-void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
+tm_status images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map, tm_error *error)
 {
-    for (uint32_t i = 0; i < map->num_images; i++) {
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < map->num_images && !status; i++) {
         const tm_image *image = &map->images[i];
         if (!image->external || !image->name || comes_again(map, i))
             continue;
-        char *where = images_where(mapres, image->name, map->game);
-        if (!where)
+        char *path;
+        status = images_where(&path, mapres, image->name, map->game, error);
+        if (!status && !path)
             text_line(out, "%s", image->name);
-        free(where);
+        free(path);
     }
+    return status;
 }
 
 static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
@@ -98,13 +100,18 @@ static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
     return status;
 }
 
-/* Loads a sheet of an installed game; a broken one counts as none. */
-static void try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game)
+/* Loads a sheet of an installed game; one that is no picture counts as none. */
+static tm_status try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
+                           tm_error *error)
 {
     char *path;
-    if (!tm_mapres_find_sheet(&path, mapres, sheet, game, NULL))
-        (void)read_sheet(out, path, NULL);
+    tm_status status = tm_mapres_find_sheet(&path, mapres, sheet, game, error);
+    if (!status)
+        status = read_sheet(out, path, error);
     free(path);
+    return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED
+               ? TM_OK
+               : status;
 }
 
 tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
@@ -112,9 +119,8 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
 {
     *out = (entity_sheets){0};
     if (!options->sheet) {
-        try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, game);
-        try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, game);
-        return TM_OK;
+        const tm_status status = try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, game, error);
+        return status ? status : try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, game, error);
     }
     if (strcmp(options->sheet, "own") == 0)
         return TM_OK;

@@ -17,14 +17,14 @@ tm_status images_open(tm_mapres **out, const word_list *first, const char *path,
 /* As images_open, but takes only folders that hold what the game ships. `first`: the folders of --mapres. */
 tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error);
 
-/* Where an image is found; NULL: nowhere. The caller's to free. */
-char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
+/* Where an image is found, in memory of the caller's; *path NULL: nowhere. */
+tm_status images_where(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error);
 
 /* Which games ship an image that is not here: "not found; shipped by ddnet". */
 void image_put_shipped(text *out, const char *name);
 
-/* The names of a map's external images that are not found, one a line, each once. */
-void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
+/* Writes the names of a map's external images that are not found, one a line, each once. */
+tm_status images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map, tm_error *error);
 
 /*
  * The pictures of entities: those of --sheet, of an installed game, or none, which are then the library's
@@ -33,7 +33,7 @@ void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
 typedef struct entity_sheets {
     tm_pixels entities, arrow; /* rgba NULL: none */
 } entity_sheets;
-/* Fails only for a file of --sheet that cannot be used. */
+/* Fails for a file of --sheet that cannot be used, and for one of a game that cannot be read. */
 tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);

@@ -179,8 +179,8 @@ tm_status picture_open(picture *out, const picture_options *options, const char 
     status = status ? status : prepare(out, options, file, error);
     if (!status && options->missing_list) {
         text names = {0}, *gathered = options->missing_names;
-        images_put_missing(gathered ? gathered : &names, out->mapres, file->map);
-        if (!gathered)
+        status = images_put_missing(gathered ? gathered : &names, out->mapres, file->map, error);
+        if (!status && !gathered)
             status = save_bytes(options->missing_list, names.bytes, names.size, error);
         text_release(&names);
     }

@@ -325,12 +325,21 @@ void tool_warn_of_folders(cli_tool *tool)
 {
     text err = {.color = tool->color_err};
     for (const option_row *row = tool->command->rows; row->type != OPTION_END; row++) {
-        if (row->type != OPTION_FOLDERS || tool->common->quiet)
+        if (row->type != OPTION_FOLDERS)
             continue;
         const void *field = (const char *)tool->options + row->offset;
         const word_list *folders = field;
         for (size_t i = 0; i < folders->num; i++) {
-            if (tm_sys_kind_of(folders->words[i]) == TM_SYS_FOLDER)
+            tm_sys_kind kind;
+            tm_error error;
+            if (tm_sys_get_kind(&kind, folders->words[i], &error)) {
+                put_error(&err, NULL, &error);
+                raise_status(&tool->status, STATUS_TROUBLE);
+                continue;
+            }
+            if (kind == TM_SYS_FOLDER)
+                continue;
+            if (tool->common->quiet)
                 continue;
             text_string(&err, "teemap: ");
             text_lead(&err, folders->words[i]);

@@ -303,9 +303,11 @@ TM_API bool tm_game_name_is_plain(const char *name);
 /*
  * Provides the pixels of an external image. *width and *height initially have the size stored in the map (0
  * if it is invalid), as a hint; any other size is allowed. On success *rgba is memory of *width * *height * 4
- * bytes, straight alpha, from `allocator`, that of the caller, which frees it. TM_ERROR_MEMORY,
- * TM_ERROR_LIMIT and TM_ERROR_CANCELLED make the calling function fail with this status. Any other status,
- * usually TM_ERROR_NOT_FOUND, means that there are no pixels and is not a failure.
+ * bytes, straight alpha, from `allocator`, that of the caller, which frees it. TM_ERROR_NOT_FOUND means that
+ * there is no such image, TM_ERROR_DAMAGED and TM_ERROR_UNSUPPORTED that it is no picture: these are not
+ * failures. Any other status makes the calling function fail with it and with `error`, which is never NULL:
+ * use them for an image that may be there but cannot be read (TM_ERROR_IO), or a result would differ from
+ * that of the next run.
  *
  * Allocate with tm_alloc(allocator, size): the allocator may be NULL. The name is untrusted: it may be empty,
  * invalid UTF-8, or "../../etc/passwd". Use it in a path only if tm_game_name_is_plain accepts it;
@@ -313,7 +315,7 @@ TM_API bool tm_game_name_is_plain(const char *name);
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
                                        const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                                       uint32_t *height);
+                                       uint32_t *height, tm_error *error);
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,9 @@
  *     render_options.provider_ctx = mapres;
  *
  * An image NAME is the file NAME.png of a folder; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet
- * keeps the images of both games in one folder. Files that are not PNG are skipped. A file or folder that is there, or may be, but
- * cannot be read ends a search with TM_ERROR_IO: a later folder may have another game's image of the same name.
+ * keeps the images of both games in one folder. Files that are not PNG are skipped. A file or folder that is
+ * there, or may be, but cannot be read ends a search with TM_ERROR_IO: a later folder may have another game's
+ * image of the same name.
  *
  * Names of images come from maps and are untrusted. Only names for which tm_game_name_is_plain is true become
  * part of a path; others are never found.
@@ -84,9 +85,10 @@ typedef struct tm_mapres_options {
     }
 
 /*
- * All texts are copied. A missing folder is not a failure. In a folder of `folders`, or of the variable TEEMAP_MAPRES, that is a game's
- * data folder, an unpacked archive of a game, or its program on macOS, the `mapres` in it is searched, too. The variable TEEMAP_ROOT
- * is a folder that takes the place of / in the paths where systems install the games.
+ * All texts are copied. A missing folder is not a failure. In a folder of `folders`, or of the variable
+ * TEEMAP_MAPRES, that is a game's data folder, an unpacked archive of a game, or its program on macOS, the
+ * `mapres` in it is searched, too. The variable TEEMAP_ROOT is a folder that takes the place of / in the
+ * paths where systems install the games.
  */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);
 TM_API void tm_mapres_free(tm_mapres *mapres); /* NULL is allowed */
@@ -117,10 +119,10 @@ TM_API tm_status tm_mapres_count_images(uint64_t *num, const tm_mapres *mapres, 
  * image. TM_ERROR_NOT_FOUND if there is none.
  */
 TM_API tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                                   uint8_t **rgba, uint32_t *width, uint32_t *height);
+                                   uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error);
 /* A tm_image_key for the same ctx: images are identified by the paths of their files. */
 TM_API tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                               char **key);
+                               char **key, tm_error *error);
 /*
  * The path of the file that tm_mapres_provide uses. Free *path with tm_free(allocator, path, strlen(path) +
  * 1) and the handle's allocator. TM_ERROR_NOT_FOUND if there is none.

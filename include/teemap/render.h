@@ -60,11 +60,12 @@ TM_API tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_bu
 TM_API void tm_shared_images_free(tm_shared_images *images); /* NULL is allowed */
 /*
  * Identifies the images of a provider (called with its ctx): images with equal keys have equal pixels, for
- * all providers and maps. *key is a text that the caller frees: strlen(key) + 1 bytes of the allocator. Any
- * status other than TM_OK means that the image is not shared.
+ * all providers and maps. *key is a text that the caller frees: strlen(key) + 1 bytes of the allocator.
+ * TM_ERROR_MEMORY and TM_ERROR_IO make the preparation fail; any other status means that the image is not
+ * shared.
  */
 typedef tm_status (*tm_image_key)(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                                  char **key);
+                                  char **key, tm_error *error);
 
 typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */

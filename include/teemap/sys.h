@@ -96,8 +96,8 @@ typedef enum tm_sys_kind {
     TM_SYS_UNKNOWN /* unknown, usually because a folder of the path is not accessible */
 } tm_sys_kind;
 /*
- * The kind of object at a path, following symbolic links. Only the answers "no such file" and "a part of the path is no folder" mean
- * TM_SYS_MISSING; who treats TM_SYS_UNKNOWN like it ignores a file that may be there.
+ * The kind of object at a path, following symbolic links. Only the answers "no such file" and "a part of the
+ * path is no folder" mean TM_SYS_MISSING; who treats TM_SYS_UNKNOWN like it ignores a file that may be there.
  */
 TM_API tm_sys_kind tm_sys_kind_of(const char *path);
 /* Like tm_sys_kind_of, but fails with TM_ERROR_IO and the system's reason where that is TM_SYS_UNKNOWN. */
@@ -114,8 +114,8 @@ TM_API bool tm_sys_same_file(const char *a, const char *b);
  * exist, or if the times are equal.
  */
 TM_API bool tm_sys_is_newer(const char *result, const char *source);
-/* The time of the last change of a file, in seconds since 1970; 0: unknown. */
-TM_API int64_t tm_sys_changed_at(const char *path);
+/* The time of the last change of a file, in seconds since 1970; 0: there is no such file. */
+TM_API tm_status tm_sys_get_time(int64_t *out, const char *path, tm_error *error);
 /* Creates a folder, unless it exists. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 /*

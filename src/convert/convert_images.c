@@ -82,10 +82,10 @@ static tm_status shows_same(bool *same, tmi_convert *convert, uint32_t index, co
     *same = false;
     if (!picture->rgba || !options->shipped || !shipped || !shipped->games[convert->to])
         return TM_OK;
-    tm_status status = options->shipped(options->shipped_ctx, name, convert->to, allocator, &own.rgba,
-                                        &own.width, &own.height);
-    if (status) /* then it is embedded; only memory that is short is a failure */
-        return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
+    tm_status status = tmi_game_provide_image(&own.rgba, &own.width, &own.height, options->shipped,
+                                              options->shipped_ctx, name, convert->to, allocator, error);
+    if (status || !own.rgba) /* without it the image is embedded */
+        return status;
     if (own.width == picture->width && own.height == picture->height) {
         const picture_pair pair = {picture->rgba, own.rgba, own.width, own.height,
                                    convert->to == TM_GAME_DDNET};
@@ -141,8 +141,7 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 /* --------------------------------------------------------------------------------------------- embedding */
 
 /*
- * Embeds an image, unless the other game's picture of the name looks the same where the map shows it. Only a
- * lack of memory is a failure of the provider; any other fault means no picture.
+ * Embeds an image, unless the other game's picture of the name looks the same where the map shows it. 
  */
 static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
 {
@@ -159,12 +158,8 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
         from.height = sensible ? (uint32_t)image->height : 0;
         if (!options->provider || !names[i])
             continue;
-        const tm_status asked = options->provider(options->provider_ctx, names[i], convert->from, allocator,
-                                                  &from.rgba, &from.width, &from.height);
-        if (asked == TM_ERROR_MEMORY)
-            return tmi_fail_memory(error, 0, "an image");
-        if (asked)
-            from.rgba = NULL;
+        TM_TRY(tmi_game_provide_image(&from.rgba, &from.width, &from.height, options->provider,
+                                      options->provider_ctx, names[i], convert->from, allocator, error));
     }
     tm_status status = shows_same(done, convert, index, &from, error);
     if (!status && !*done && from.rgba && from.width && from.height) {

@@ -19,11 +19,9 @@ tm_status tmi_edit_games_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_
         return TM_OK;
     tmi_pixels own = {NULL, image->width > 0 ? (uint32_t)image->width : 0,
                       image->height > 0 ? (uint32_t)image->height : 0};
-    const tm_status status = options->images(options->images_ctx, image->name, edit->map->game, edit->scratch,
-                                             &own.rgba, &own.width, &own.height);
-    if (status == TM_ERROR_MEMORY)
-        return tmi_fail_memory(error, 0, "the pixels of a game's image");
-    if (!status)
+    TM_TRY(tmi_game_provide_image(&own.rgba, &own.width, &own.height, options->images, options->images_ctx,
+                                  image->name, edit->map->game, edit->scratch, error));
+    if (own.rgba)
         *out = own;
     return TM_OK;
 }

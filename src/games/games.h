@@ -40,6 +40,14 @@ tm_transform tmi_transform_join(tm_transform first, tm_transform second);
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
 /* The image whose drawing in Teeworlds 0.7 DDNet has under this name, "grass_main_0.7"; NULL: none. */
 const tm_shipped_image *tmi_game_image_of_07(const char *name);
+
+/*
+ * Asks a provider for an image. *rgba NULL: it has none of this name, or what it has is no picture. Before,
+ * *width and *height are what the map says.
+ */
+tm_status tmi_game_provide_image(uint8_t **rgba, uint32_t *width, uint32_t *height,
+                                 tm_image_provider provider, void *ctx, const char *name, tm_game game,
+                                 const tm_allocator *allocator, tm_error *error);
 #define TMI_ART_SUFFIX "_0.7"
 /* Whether a text is the name of a setting, a command or a tuning parameter, in capitals or not. */
 bool tmi_game_same_setting(const char *text, const char *name);

@@ -118,3 +118,22 @@ bool tm_game_name_is_plain(const char *name)
     }
     return true;
 }
+
+tm_status tmi_game_provide_image(uint8_t **rgba, uint32_t *width, uint32_t *height,
+                                 tm_image_provider provider, void *ctx, const char *name, tm_game game,
+                                 const tm_allocator *allocator, tm_error *error)
+{
+    tm_error fault;
+    *rgba = NULL;
+    tmi_error_blank(&fault);
+    const tm_status status = provider(ctx, name, game, allocator, rgba, width, height, &fault);
+    if (status == TM_OK)
+        return TM_OK;
+    *rgba = NULL;
+    if (status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)
+        return TM_OK;
+    if (!fault.text[0])
+        tmi_format(fault.text, sizeof(fault.text), "the provider gives no pixels of the image '%.100s': %s",
+                   name, tm_status_name(status));
+    return tmi_error_told(status, &fault, error, TM_SIDE_INPUT, "the provider of images");
+}

@@ -33,9 +33,15 @@ static const mapper *mapper_of(tmi_lint *lint, const char *image)
     tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
     uint8_t *bytes = NULL;
     size_t size = 0;
+    tm_error fault;
     how.allocator = lint->allocator;
+    tmi_error_blank(&fault);
     tm_status status =
-        lint->read_rules(lint->rules_ctx, image, lint->map->game, lint->allocator, &bytes, &size, NULL);
+        lint->read_rules(lint->rules_ctx, image, lint->map->game, lint->allocator, &bytes, &size, &fault);
+    if (status == TM_ERROR_IO) { /* there may be rules: neither missing nor fine */
+        tmi_lint_fail(lint, tmi_error_told(status, &fault, lint->error, TM_SIDE_INPUT, "reading rules"));
+        return NULL;
+    }
     if (!status)
         status = tm_automap_read(&fresh->rules, bytes, size, &how, NULL, NULL);
     tmi_free(lint->allocator, bytes, size, 1);

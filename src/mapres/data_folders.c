@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * data_folders.c - where systems put the games: one row for each folder that holds a game's `mapres`, `editor` and `maps`, of
- * users and of packages. In DDNet's and Teeworlds' own storage.cpp, in Debian 12, 13 and sid, and in the games' archives and their
- * editions for Steam and Flatpak the files below such a folder are the same, so a new place is a new row and nothing else.
+ * data_folders.c - where systems put the games: one row for each folder that holds a game's `mapres`,
+ * `editor` and `maps`, of users and of packages. In DDNet's and Teeworlds' own storage.cpp, in Debian 12, 13
+ * and sid, and in the games' archives and their editions for Steam and Flatpak the files below such a folder
+ * are the same, so a new place is a new row and nothing else.
  */
 #include "mapres.h"
 
@@ -10,15 +11,15 @@
 static const char root_variable[] = "TEEMAP_ROOT", last_variable[] = "TEEMAP_MAPRES";
 
 /* Both games below a folder of the system for data, and both of a folder of Steam. */
-#define PACKAGES(variable, folder)                             \
-    {variable, folder "/ddnet/data", TM_MAPRES_DDNET},         \
-    {                                                          \
+#define PACKAGES(variable, folder)                              \
+    {variable, folder "/ddnet/data", TM_MAPRES_DDNET},          \
+    {                                                           \
         variable, folder "/teeworlds/data", TM_MAPRES_TEEWORLDS \
     }
-#define STEAM(variable, folder)                                                               \
-    {variable, folder "/steamapps/common/DDraceNetwork/ddnet/data", TM_MAPRES_DDNET},         \
-    {                                                                                         \
-        variable, folder "/steamapps/common/Teeworlds/tw/data", TM_MAPRES_TEEWORLDS           \
+#define STEAM(variable, folder)                                                       \
+    {variable, folder "/steamapps/common/DDraceNetwork/ddnet/data", TM_MAPRES_DDNET}, \
+    {                                                                                 \
+        variable, folder "/steamapps/common/Teeworlds/tw/data", TM_MAPRES_TEEWORLDS   \
     }
 
 static const tmi_data_folder data_folders[] = {
@@ -53,8 +54,10 @@ static const tmi_data_folder data_folders[] = {
     PACKAGES(root_variable, "opt"),
     PACKAGES("HOME", ".nix-profile/share"),
     PACKAGES(root_variable, "run/current-system/sw/share"),
-    {"HOME", ".local/share/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data", TM_MAPRES_DDNET},
-    {root_variable, "var/lib/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data", TM_MAPRES_DDNET},
+    {"HOME", ".local/share/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data",
+     TM_MAPRES_DDNET},
+    {root_variable, "var/lib/flatpak/app/tw.ddnet.ddnet/current/active/files/share/ddnet/data",
+     TM_MAPRES_DDNET},
     {"HOME", "Applications/DDNet.app/Contents/Resources/data", TM_MAPRES_DDNET},
     {"HOME", "Applications/Teeworlds.app/Contents/Resources/data", TM_MAPRES_TEEWORLDS},
     {root_variable, "Applications/DDNet.app/Contents/Resources/data", TM_MAPRES_DDNET},

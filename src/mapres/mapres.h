@@ -34,7 +34,7 @@ const char *tmi_mapres_last_folder(const tm_mapres_options *options);
 
 typedef struct tmi_mapres_folder {
     char *path;
-    size_t data_size; /* bytes of `path` that name the folder of the game's data, with its slash; or TMI_NO_DATA */
+    size_t data_size; /* bytes of `path` that name the game's data folder, with its slash; or TMI_NO_DATA */
     tm_mapres_source source;
     bool found, unread; /* as in tm_mapres_folder */
 } tmi_mapres_folder;

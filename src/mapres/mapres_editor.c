@@ -9,7 +9,9 @@
 
 /* ------------------------------------------------------------------------------------------------- sheets */
 
-/* Teeworlds has a sheet of its own for its editor, where solid tiles are white: no view of the game shows it. */
+/*
+ * Teeworlds has a sheet of its own for its editor, where solid tiles are white: no view of the game shows it.
+ */
 
 tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
                                tm_error *error)
@@ -24,7 +26,8 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
     for (size_t i = 0; i < mapres->num_folders && !*path; i++) {
         const tmi_mapres_folder *folder = &mapres->folders[i];
         if (folder->data_size != TMI_NO_DATA)
-            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
+            TM_TRY(
+                tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
     }
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
@@ -58,12 +61,14 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
         /* A folder that the user named may hold rules itself, as it holds images. */
         if (folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||
             folder->source == TM_MAPRES_ENVIRONMENT)
-            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file, error));
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file,
+                                        error));
         for (size_t k = 0; has_data && k < TMI_COUNT_OF(rules_places) && !*path; k++) {
             if ((rules_places[k].game == TM_GAME_TEEWORLDS07) != of_07)
                 continue;
             tmi_format(file, sizeof(file), "%s%s%s", rules_places[k].folder, name, rules_places[k].suffix);
-            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
+            TM_TRY(
+                tmi_mapres_find_file(path, mapres->allocator, folder->path, folder->data_size, file, error));
         }
     }
     return *path ? TM_OK

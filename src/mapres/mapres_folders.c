@@ -39,8 +39,8 @@ tm_status tmi_mapres_find_file(char **path, const tm_allocator *allocator, const
 }
 
 /*
- * Bytes before a last name "mapres", after which slashes may follow: the game's data are there. A path without
- * this name has none.
+ * Bytes before a last name "mapres", after which slashes may follow: the game's data are there. A path
+ * without this name has none.
  */
 static size_t get_data_size(const char *path)
 {
@@ -71,7 +71,7 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *mapres, const char
         tmi_format(file, sizeof(file), "%s.png", image->name);
         TM_TRY(tmi_mapres_find_file(&path, mapres->allocator, folder, strlen(folder), file, error));
         all++;
-        found += path != NULL;
+        found += !!path;
         tmi_strfree(mapres->allocator, path);
     }
     *has = found * 2 >= all;
@@ -79,8 +79,9 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *mapres, const char
 }
 
 /*
- * Finds out whether a folder is there and, with shipped_only, whether it has the pictures of the game's kind only. One that
- * cannot be asked ends a search for shipped pictures, and is noted for others, which may end before it.
+ * Finds out whether a folder is there and, with shipped_only, whether it has the pictures of the game's kind
+ * only. One that cannot be asked ends a search for shipped pictures, and is noted for others, which may end
+ * before it.
  */
 static tm_status look_into(tmi_mapres_folder *folder, const tm_mapres *mapres, tm_error *error)
 {
@@ -119,10 +120,11 @@ static tm_status add_folder(tm_mapres *mapres, tm_mapres_source source, char *pa
 }
 
 /*
- * Adds a folder that a user names, and the `mapres` in it where it is a game's data folder, or an archive of a game that was
- * unpacked, or a program of macOS.
+ * Adds a folder that a user names, and the `mapres` in it where it is a game's data folder, or an archive of
+ * a game that was unpacked, or a program of macOS.
  */
-static tm_status add_named_folder(tm_mapres *mapres, tm_mapres_source source, const char *path, tm_error *error)
+static tm_status add_named_folder(tm_mapres *mapres, tm_mapres_source source, const char *path,
+                                  tm_error *error)
 {
     static const char *const inner[] = {"mapres", "data/mapres", "Contents/Resources/data/mapres"};
     TM_TRY(add_folder(mapres, source, tmi_strdup(mapres->allocator, path), error));
@@ -150,7 +152,8 @@ static tm_status add_folders_of_map(tm_mapres *mapres, const char *map_path, tm_
     char *folder = length ? tmi_strndup(allocator, map_path, length) : tmi_strdup(allocator, ".");
     TM_TRY(add_folder(mapres, TM_MAPRES_MAP, folder, error));
     TM_TRY(add_folder(mapres, TM_MAPRES_MAP, tmi_mapres_join(allocator, map_path, length, "mapres"), error));
-    return add_folder(mapres, TM_MAPRES_MAP, tmi_mapres_join(allocator, map_path, length, "../mapres"), error);
+    return add_folder(mapres, TM_MAPRES_MAP, tmi_mapres_join(allocator, map_path, length, "../mapres"),
+                      error);
 }
 
 static tm_status add_folders_of_games(tm_mapres *mapres, const tm_mapres_options *options,

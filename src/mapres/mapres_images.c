@@ -8,7 +8,6 @@
 #include <teemap/codec.h>
 #include <teemap/sys.h>
 
-#include <errno.h>
 #include <stdatomic.h>
 
 /* The largest file that is read; an image that a game ships has a megabyte or two. */
@@ -140,7 +139,8 @@ static tm_status copy_pixels(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 }
 
 /* Reads a file into an image of the cache's memory. */
-static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, const char *path, tm_error *error)
+static tm_status read_image(cached_image **out, const tm_mapres_cache *cache, const char *path,
+                            tm_error *error)
 {
     const size_t path_size = strlen(path) + 1;
     cached_image *image = tmi_calloc(cache->allocator, sizeof(*image) + path_size, 1);
@@ -193,20 +193,22 @@ typedef struct wanted_image {
 } wanted_image;
 
 /*
- * Reads the pixels of a file, or with path_only only makes sure that there are some. A file that is no picture (or went away
- * meanwhile) gives TM_ERROR_NOT_FOUND.
+ * Reads the pixels of a file, or with path_only only makes sure that there are some. A file that is no
+ * picture (or went away meanwhile) gives TM_ERROR_NOT_FOUND.
  */
-static tm_status try_file(const tm_mapres *mapres, const char *path, const wanted_image *wanted, tm_error *error)
+static tm_status try_file(const tm_mapres *mapres, const char *path, const wanted_image *wanted,
+                          tm_error *error)
 {
     tm_mapres_cache *const cache = mapres->cache;
     tm_error fault;
     if (wanted->path_only && cache && find_image(cache, path))
         return TM_OK;
-    const tm_status status =
-        cache ? read_cached(wanted->rgba, wanted->width, wanted->height, cache, path, wanted->allocator, &fault)
-              : tm_mapres_read_png(wanted->rgba, wanted->width, wanted->height, path, wanted->allocator, &fault);
+    const tm_status status = cache ? read_cached(wanted->rgba, wanted->width, wanted->height, cache, path,
+                                                 wanted->allocator, &fault)
+                                   : tm_mapres_read_png(wanted->rgba, wanted->width, wanted->height, path,
+                                                        wanted->allocator, &fault);
     if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED ||
-        (status == TM_ERROR_IO && (fault.system == ENOENT || fault.system == ENOTDIR)))
+        (status == TM_ERROR_IO && tm_sys_kind_of(path) == TM_SYS_MISSING))
         return TM_ERROR_NOT_FOUND;
     if (status && error)
         *error = fault;
@@ -214,8 +216,8 @@ static tm_status try_file(const tm_mapres *mapres, const char *path, const wante
 }
 
 /*
- * Searches all folders for an image; on TM_OK the caller frees *path, else it is NULL. What is no picture is passed over; a file
- * or folder that cannot be read ends the search.
+ * Searches all folders for an image; on TM_OK the caller frees *path, else it is NULL. What is no picture is
+ * passed over; a file or folder that cannot be read ends the search.
  */
 static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                 const wanted_image *wanted, tm_error *error)
@@ -230,7 +232,8 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
         for (size_t s = first; searched && s < TMI_COUNT_OF(suffixes); s++) {
             char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
-            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file, error));
+            TM_TRY(tmi_mapres_find_file(path, mapres->allocator, folder->path, strlen(folder->path), file,
+                                        error));
             if (!*path)
                 continue;
             const tm_status status = try_file(mapres, *path, wanted, error);
@@ -258,19 +261,20 @@ static tm_status search_path(char **path, const tm_mapres *mapres, const char *n
 }
 
 tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+                            uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
     const tm_mapres *mapres = ctx;
     char *path;
     if (!mapres || !rgba || !width || !height)
         return TM_ERROR_USAGE;
     const wanted_image wanted = {false, allocator, rgba, width, height};
-    const tm_status status = search_folders(&path, mapres, name, game, &wanted, NULL);
+    const tm_status status = search_folders(&path, mapres, name, game, &wanted, error);
     tmi_strfree(mapres->allocator, path);
     return status;
 }
 
-tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, char **key)
+tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, char **key,
+                        tm_error *error)
 {
     const tm_mapres *mapres = ctx;
     char *path;
@@ -279,10 +283,10 @@ tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allo
     *key = NULL;
     if (!mapres || !name)
         return TM_ERROR_USAGE;
-    TM_TRY(search_path(&path, mapres, name, game, NULL));
+    TM_TRY(search_path(&path, mapres, name, game, error));
     *key = tmi_strdup(allocator, path);
     tmi_strfree(mapres->allocator, path);
-    return *key ? TM_OK : TM_ERROR_MEMORY;
+    return *key ? TM_OK : tmi_fail_memory(error, 0, "a path");
 }
 
 tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name, tm_game game,

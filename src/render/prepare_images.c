@@ -92,20 +92,16 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
             tmi_room_give(maker.room, bytes_of_pixels(out));
         TM_TRY(tmi_past_damage(status, &own, error));
     } else if (image->external && image->name && renderer->options.provider) {
-        status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
-                                            renderer->allocator, rgba, &out->width, &out->height);
-        if (status != TM_OK)
-            *rgba = NULL;
-        if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT || status == TM_ERROR_CANCELLED)
-            return tmi_fail(error, status, -1, "the provider gives no pixels of the image '%s': %s",
-                            image->name, tm_status_name(status));
-        if (status == TM_OK && out->width && out->height)
+        TM_TRY(tmi_game_provide_image(rgba, &out->width, &out->height, renderer->options.provider,
+                                      renderer->options.provider_ctx, image->name, renderer->map->game,
+                                      renderer->allocator, error));
+        if (*rgba && out->width && out->height)
             status = take_room_of(&maker, out, error);
-        else if (status == TM_OK)
+        else if (*rgba)
             status = tmi_fail(error, TM_ERROR_LIMIT, -1,
                               "the provider's image has %u x %u pixels, but its sides must be at least 1",
                               (unsigned)out->width, (unsigned)out->height);
-        if (status == TM_ERROR_LIMIT) { /* the provider's own was returned above */
+        if (status) {
             tmi_free(maker.allocator, *rgba, (size_t)out->width * out->height, 4);
             *rgba = NULL;
             return status;

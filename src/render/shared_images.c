@@ -89,14 +89,18 @@ tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, c
 {
     const tm_render_options *options = &renderer->options;
     char *key = NULL;
+    tm_error fault;
     *out = NULL;
     if (!options->shared_images || !options->provider_key || !image->external || !image->name ||
         options->shared_images->allocator != renderer->allocator)
         return TM_OK;
+    tmi_error_blank(&fault);
     const tm_status status = options->provider_key(options->provider_ctx, image->name, renderer->map->game,
-                                                   renderer->allocator, &key);
+                                                   renderer->allocator, &key, &fault);
+    if (status == TM_ERROR_MEMORY || status == TM_ERROR_IO)
+        return tmi_error_told(status, &fault, error, TM_SIDE_INPUT, "the key of an image");
     if (status != TM_OK)
-        return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "the key of an image") : TM_OK;
+        return TM_OK;
     *out = entry_of(options->shared_images, key, options->look);
     tmi_strfree(renderer->allocator, key);
     return TM_OK;

@@ -20,6 +20,13 @@ struct tm_store_folder {
 
 /* ------------------------------------------------------------------------------------------------ listing */
 
+static tm_status fail_as(tm_error *error, tm_side side, const char *path, const char *what)
+{
+    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
+    tmi_error_about(error, side, path);
+    return TM_ERROR_IO;
+}
+
 typedef struct listing {
     tm_store_folder *folder;
     unsigned depth;
@@ -48,7 +55,10 @@ static bool list_entry(void *ctx, const char *path, tm_sys_kind kind)
     if ((slash ? slash[1] : name[0]) == '.' || !tmi_file_name_valid(name))
         return true;
     const tm_sys_kind entry = tm_sys_kind_of_entry(path);
-    if (entry == TM_SYS_FILE)
+    if (entry == TM_SYS_UNKNOWN)
+        at->status =
+            fail_as(at->error, TM_SIDE_INPUT, path, "cannot be looked at, so the folder is not read");
+    else if (entry == TM_SYS_FILE)
         at->status = add_name(at->folder, name, at->error);
     else if (entry == TM_SYS_FOLDER && at->depth < MAX_DEPTH)
         at->status = list_below(at->folder, path, at->depth + 1, at->error);
@@ -67,13 +77,6 @@ static tm_status list_below(tm_store_folder *folder, const char *path, unsigned 
 static int by_name_bytes(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static tm_status fail_as(tm_error *error, tm_side side, const char *path, const char *what)
-{
-    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
-    tmi_error_about(error, side, path);
-    return TM_ERROR_IO;
 }
 
 static tm_status fill_folder(tm_store_folder *folder, const char *path, bool make, tm_error *error)

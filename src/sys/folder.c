@@ -184,7 +184,9 @@ tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void 
         sort(&list);
         for (size_t i = 0; i < list.num; i++) {
             const struct found *found = &list.found[i];
-            if (found->kind == TM_SYS_FILE && ends_with(found->path, suffix) && !file(ctx, found->path))
+            /* Who opens what cannot be looked at hears why. */
+            const bool is_file = found->kind == TM_SYS_FILE || found->kind == TM_SYS_UNKNOWN;
+            if (is_file && ends_with(found->path, suffix) && !file(ctx, found->path))
                 break;
         }
     }

@@ -114,10 +114,17 @@ tm_status tm_sys_get_kind(tm_sys_kind *out, const char *path, tm_error *error)
     return TM_OK;
 }
 
-int64_t tm_sys_changed_at(const char *path)
+tm_status tm_sys_get_time(int64_t *out, const char *path, tm_error *error)
 {
     tmi_sys_info info;
-    return path && tmi_sys_stat(path, &info) == 0 ? info.written / 1000000000 : 0;
+    TM_TRY(tmi_need(out, "out", error));
+    *out = 0;
+    TM_TRY(tmi_need(path, "path", error));
+    if (tmi_sys_stat(path, &info) == 0)
+        *out = info.written / 1000000000;
+    else if (errno != ENOENT && errno != ENOTDIR)
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "look at", path);
+    return TM_OK;
 }
 
 tm_sys_kind tm_sys_kind_of(const char *path)

@@ -174,8 +174,9 @@ struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *came
 }
 
 tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                       uint8_t **rgba, uint32_t *width, uint32_t *height)
+                       uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
+    (void)error;
     char path[512];
     size_t size;
     (void)game;

@@ -29,7 +29,7 @@ struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *came
 
 /* External images from the folder that ctx names. */
 tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                       uint8_t **rgba, uint32_t *width, uint32_t *height);
+                       uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error);
 
 /* How far a picture is from a screenshot; alpha does not count. */
 struct test_distance {

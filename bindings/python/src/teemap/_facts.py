@@ -98,7 +98,9 @@ def _load(source: Any, file: Any, keep: list[Any], findings: Any, guard: Guard, 
         path = ffi.new("char[]", encode_path(source))
         keep.append(path)
         file.path = path
-        file.file_time = lib.tm_sys_changed_at(path)
+        time = ffi.new("int64_t *")
+        call(lib.tm_sys_get_time, time, path)
+        file.file_time = time[0]
         call(lib.tm_store_hash, hashes, path, ffi.NULL)
         file.hashes, file.file_size = hashes, hashes.size
         if given:

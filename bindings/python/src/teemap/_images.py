@@ -86,7 +86,7 @@ class Images:
             try:
                 with open(path, "rb") as file:
                     sheets[path] = read_picture(file.read())
-            except (OSError, ValueError):
+            except (FileNotFoundError, NotADirectoryError, ValueError):
                 return None
         return sheets[path] if path else None
 
@@ -120,11 +120,11 @@ def pixels_of(value: Any) -> np.ndarray[Any, Any]:
 
 
 @ffi.def_extern(onerror=None, error=lib.TM_ERROR_NOT_FOUND)  # type: ignore[untyped-decorator]
-def teemap_image(ctx: Any, name: Any, game: int, allocator: Any, rgba: Any, width: Any, height: Any) -> int:
+def teemap_image(ctx: Any, name: Any, game: int, allocator: Any, rgba: Any, width: Any, height: Any, error: Any) -> int:
     images = ffi.from_handle(ctx)
     pixels = images.given.get(text(ffi, name))
     if pixels is None:
-        return int(lib.tm_mapres_provide(images._mapres, name, game, allocator, rgba, width, height))
+        return int(lib.tm_mapres_provide(images._mapres, name, game, allocator, rgba, width, height, error))
     memory = lib.tm_alloc(allocator, pixels.nbytes)
     if not memory:
         return int(lib.TM_ERROR_MEMORY)
