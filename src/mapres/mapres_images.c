@@ -265,8 +265,11 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
 {
     const tm_mapres *mapres = ctx;
     char *path;
-    if (!mapres || !rgba || !width || !height)
-        return TM_ERROR_USAGE;
+    TM_TRY(tmi_need(ctx, "ctx", error));
+    TM_TRY(tmi_need(name, "name", error));
+    TM_TRY(tmi_need(rgba, "rgba", error));
+    TM_TRY(tmi_need(width, "width", error));
+    TM_TRY(tmi_need(height, "height", error));
     const wanted_image wanted = {false, allocator, rgba, width, height};
     const tm_status status = search_folders(&path, mapres, name, game, &wanted, error);
     tmi_strfree(mapres->allocator, path);
@@ -278,11 +281,10 @@ tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allo
 {
     const tm_mapres *mapres = ctx;
     char *path;
-    if (!key)
-        return TM_ERROR_USAGE;
+    TM_TRY(tmi_need(key, "key", error));
     *key = NULL;
-    if (!mapres || !name)
-        return TM_ERROR_USAGE;
+    TM_TRY(tmi_need(ctx, "ctx", error));
+    TM_TRY(tmi_need(name, "name", error));
     TM_TRY(search_path(&path, mapres, name, game, error));
     *key = tmi_strdup(allocator, path);
     tmi_strfree(mapres->allocator, path);
