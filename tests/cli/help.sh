@@ -98,7 +98,7 @@ expect_complete 'c.rules ' teemap rules check -- c.
 expect_complete 'ddnet ddnet16 ' teemap rules show --as dd
 expect_complete '--watch ' teemap rules check --wat
 rm c.rules 'd e.json'
-expect_complete 'info ' teemap help in
+expect_complete 'info info-long ' teemap help in
 expect_complete 'bad-magic ' teemap help bad-mag
 # Addresses come from the map. What a map calls things is never run by the shell.
 make_map rich.map

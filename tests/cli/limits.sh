@@ -26,7 +26,7 @@ held 2 1200 2 unpack maps/many_quads.map half
 says err 'the files have more than 100000000 bytes, the limit; see --limit'
 [ ! -e half ] || fail 'half a folder'
 held 1 1200 2 diff --json --memory 1M maps/commands.map maps/quads.map
-says err 'changes are too many to be objects; --memory allows more'
+says err 'changes and more take more than 4194304 bytes of memory; see --memory'
 
 # What looks at every block, one at a time.
 for map in maps/*.map; do
