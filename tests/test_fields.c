@@ -132,8 +132,11 @@ static void mark_rows(bool *covered, tm_owner owner)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
-    for (size_t i = 0; i < num; i++)
+    for (size_t i = 0; i < num; i++) {
         memset(covered + fields[i].offset, true, fields[i].size * fields[i].num_values);
+        if (fields[i].unread)
+            memset(covered + fields[i].unread, true, sizeof(tm_block *));
+    }
     for (size_t i = 0; i < TMI_COUNT_OF(exceptions); i++)
         if (exceptions[i].owner == owner)
             memset(covered + exceptions[i].offset, true, exceptions[i].size);

@@ -303,6 +303,7 @@ static size_t num_changes;
 
 ELSEWHERE(set_author, "an author", TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO)
 {
+    must(tm_field_drop_unread(map, &map->info, tm_field_find(TM_OWNER_INFO, "author"), NULL));
     must(tm_map_set_text(map, &map->info.author, "nobody", NULL));
 }
 

@@ -91,7 +91,7 @@ TEST(each_part_of_fixed_point_reads_back)
         const int64_t numbers[] = {i, i + 1234567890, INT32_MAX - 3000 + i, INT32_MIN + 3000 + i};
         for (size_t k = 0; k < TMI_COUNT_OF(numbers); k++) {
             char text[40];
-            const tm_value value = {TM_TYPE_FIXED, {numbers[k]}};
+            const tm_value value = {.type = TM_TYPE_FIXED, .as.number = numbers[k]};
             tm_value read;
             assert_true(tm_value_format(text, sizeof(text), field, &value, NULL) <= 13);
             must(tm_value_parse(&read, field, NULL, text, NULL, 0, NULL));
@@ -169,7 +169,7 @@ TEST(long_texts_are_cut_and_measured)
 {
     char buffer[6];
     const tm_field *field = field_of(TM_OWNER_INFO, "author");
-    const tm_value value = {TM_TYPE_TEXT, {.text = "somebody"}};
+    const tm_value value = {.type = TM_TYPE_TEXT, .as.text = "somebody"};
     assert_int_equal(tm_value_format(buffer, sizeof(buffer), field, &value, NULL), 10);
     assert_string_equal(buffer, "\"some");
     assert_int_equal(tm_value_format(NULL, 0, field, &value, NULL), 10);
@@ -195,7 +195,7 @@ TEST(references_are_names_where_names_do)
     const tm_field *field = field_of(TM_OWNER_TILE_LAYER, "image");
     for (int64_t i = 0; i < (int64_t)TMI_COUNT_OF(expected); i++) {
         char text[100];
-        tm_value value = {TM_TYPE_REFERENCE, {i}}, read;
+        tm_value value = {.type = TM_TYPE_REFERENCE, .as.number = i}, read;
         tm_value_format(text, sizeof(text), field, &value, map);
         assert_string_equal(text, expected[i]);
         must(tm_value_parse(&read, field, map, text, NULL, 0, NULL));
@@ -280,7 +280,8 @@ TEST(what_a_file_may_hold_can_be_set)
     OWN(tm_map) *map = map_of_images();
     tm_error error;
     tm_quad quad = {.color_envelope = 0};
-    const tm_value odd = {TM_TYPE_REFERENCE, {1000000}}, wide = {TM_TYPE_COLOR, {.color = {1, 2, 3, 4000}}};
+    const tm_value odd = {.type = TM_TYPE_REFERENCE, .as.number = 1000000},
+                   wide = {.type = TM_TYPE_COLOR, .as.color = {1, 2, 3, 4000}};
     must(tm_field_set(map, &quad, field_of(TM_OWNER_QUAD, "color_envelope"), 0, &odd, NULL));
     assert_int_equal(quad.color_envelope, 1000000);
     const tm_field *colors = field_of(TM_OWNER_QUAD, "colors");

@@ -43,7 +43,7 @@ static void print_bound(const tm_field *field, int64_t number)
 {
     char text[40];
     tm_field plain = *field;
-    const tm_value value = {TM_TYPE_INT, {number}};
+    const tm_value value = {.type = TM_TYPE_INT, .as.number = number};
     plain.type = field->type == TM_TYPE_FIXED ? TM_TYPE_FIXED : TM_TYPE_INT;
     tm_value_format(text, sizeof(text), &plain, &value, NULL);
     fputs(text, stdout);

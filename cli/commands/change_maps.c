@@ -243,15 +243,6 @@ void put_removed_sounds(text *out, const changed_map *map)
     }
 }
 
-/* Whether something was left out that the game to be written does not hold. */
-static bool findings_lose(const tm_findings *findings)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
-            return true;
-    return false;
-}
-
 static void change_one(void *ctx, report *to)
 {
     const change_run *run = ctx;

@@ -256,6 +256,8 @@ static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *a
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
+    if (map->info.unread_settings)
+        return fail(&run->error, TM_ERROR_UNSUPPORTED, "the settings could not be read; see teemap check");
     for (uint32_t i = 0; i < map->info.num_settings; i++) {
         (to_terminal(run) ? text_safe : text_string)(run->out, map->info.settings[i]);
         text_put(run->out, "\n", 1);

@@ -176,7 +176,7 @@ static void copy_one(void *ctx, report *to)
     const bool losses = !result.in.status && result.in.rescued;
     if (losses && !options->common.quiet)
         put_rescue_line(to->err, step->from, &result.in.rescue);
-    if (losses)
+    if (losses || (!result.in.status && findings_lose(&result.in.findings)))
         raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&result.in);
 }

@@ -130,8 +130,8 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
         json_append(settings, json_string(map->info.settings[i]));
     json_add_all(values, JSON_BOOL("old", tm_mapfile_get_kind(map) == TM_MAPFILE_PRE_2008),
                  JSON_TEXT("why_no_size", why_no_size(&file->findings)),
-                 JSON_INT("num_settings", num), JSON_INT("more_settings", num - shown),
-                 JSON_VALUE("shown_settings", settings));
+                 JSON_BOOL("unread_settings", !!map->info.unread_settings), JSON_INT("num_settings", num),
+                 JSON_INT("more_settings", num - shown), JSON_VALUE("shown_settings", settings));
     form_line(to->out, (const char *)info_form, values);
     if (!options->quiet)
         put_findings(to->out, &file->findings, options->verbose);

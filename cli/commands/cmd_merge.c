@@ -250,7 +250,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;
     map->refused = open && !options->partial && !options->mark;
-    map->lacks = open;
+    map->lacks = open || run->left_out[0] || run->left_out[1];
     return status;
 }
 
@@ -296,7 +296,7 @@ static void put_result(const merge_run *run, const changed_map *map, text *out)
         if (unmarked) {
             text_string(out, "; ");
             text_count(out, unmarked, "conflict is", "conflicts are");
-            text_string(out, " not marked in it, as its game has no comments");
+            text_string(out, " not marked in it, as its settings cannot have comments");
         }
     }
 }

@@ -175,6 +175,38 @@ static void take_back(const unpack_run *run, const tm_memory_files *names, bool 
         (void)remove(run->folder_path);
 }
 
+/* Whether sidecar.bin is written. */
+static bool keeps_file(const unpack_options *options)
+{
+    return !options->plain && options->common.mode != TM_MODE_SALVAGE;
+}
+
+static void find_lost_values(tm_findings *out, const tm_map *map, tm_owner owner, const void *object,
+                             tm_address at)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], line[TM_ERROR_TEXT_SIZE];
+    for (size_t i = 0; i < num; i++) {
+        if (fields[i].type == TM_TYPE_COUNT || !tm_field_unread(&fields[i], object))
+            continue;
+        tm_address_format(&at, address, sizeof(address));
+        tm_address_describe(&at, map, place, sizeof(place));
+        snprintf(line, sizeof(line), "%s could not be read, and a folder does not hold it", fields[i].name);
+        tm_findings_add(out, TM_MODE_GAME, TM_FINDING_LOST_FIELD, -1, address, place, line);
+    }
+}
+
+/* What could not be read is in no file of the folder but sidecar.bin. */
+static void find_lost(tm_findings *out, const tm_map *map)
+{
+    find_lost_values(out, map, TM_OWNER_INFO, &map->info, (tm_address){.kind = TM_ADDRESS_INFO});
+    for (uint32_t i = 0; i < map->num_images; i++)
+        find_lost_values(out, map, TM_OWNER_IMAGE, &map->images[i], (tm_address){TM_ADDRESS_IMAGE, i, 0});
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        find_lost_values(out, map, TM_OWNER_SOUND, &map->sounds[i], (tm_address){TM_ADDRESS_SOUND, i, 0});
+}
+
 static tm_status unpack_into(unpack_run *run)
 {
     const bool is_new = tm_sys_kind_of(run->folder_path) == TM_SYS_MISSING;
@@ -191,7 +223,7 @@ static tm_status unpack_into(unpack_run *run)
     how.before = before.num ? &before : NULL;
     how.unpacked_bytes = run->options->limit < UINT64_MAX / 10 ? run->options->limit * 10 : UINT64_MAX;
     how.plain = run->options->plain;
-    const bool keeps = !run->options->plain && run->options->common.mode != TM_MODE_SALVAGE;
+    const bool keeps = keeps_file(run->options);
     how.kept = keeps ? "" : NULL;
     status = tm_mapdir_write(run->map, &only_names, &how, NULL, &run->error);
     if (!status && before.num) /* what is there stays whole */
@@ -227,8 +259,11 @@ static void unpack_one(void *ctx, report *to)
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
-    report_findings(to, &file.findings, file.rescued ? SHOW_ALL : SHOW_ERRORS);
-    if (file.rescued)
+    if (!file.status && !keeps_file(run.options))
+        find_lost(&file.findings, file.map);
+    const bool lost = file.rescued || findings_lose(&file.findings);
+    report_findings(to, &file.findings, lost ? SHOW_ALL : SHOW_ERRORS);
+    if (lost)
         raise_status(&to->status, STATUS_FINDINGS);
     if (!file.status)
         report_made(to,

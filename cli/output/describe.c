@@ -62,7 +62,10 @@ void row_info(text *rows, const tm_map *map)
 void row_settings(text *rows, const tm_map *map)
 {
     text_string(rows, "settings\tsettings\t\t");
-    text_count(rows, map->info.num_settings, "command\n", "commands\n");
+    if (map->info.unread_settings)
+        text_string(rows, "could not be read\n");
+    else
+        text_count(rows, map->info.num_settings, "command\n", "commands\n");
 }
 
 static void put_image(text *rows, const tm_map *map, uint32_t index)
@@ -122,7 +125,7 @@ static void put_group(text *rows, const tm_map *map, uint32_t index)
 static void put_color(text *rows, const tm_tile_layer *tiles)
 {
     const tm_field *color = tm_field_find(TM_OWNER_TILE_LAYER, "color");
-    const tm_value value = {TM_TYPE_COLOR, {.color = tiles->color}}, white = tm_field_initial(color);
+    const tm_value value = {.type = TM_TYPE_COLOR, .as.color = tiles->color}, white = tm_field_initial(color);
     char shown[60];
     if (tm_value_same(&value, &white))
         return;
@@ -204,7 +207,9 @@ void json_add_info(json_t *object, const tm_map *map)
     const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
     for (size_t i = 0; i < num; i++)
         if (fields[i].type == TM_TYPE_TEXT) {
-            const char *words = tm_field_get(&fields[i], &map->info, 0).as.text;
+            const char *words = tm_field_unread(&fields[i], &map->info)
+                                    ? "(could not be read)"
+                                    : tm_field_get(&fields[i], &map->info, 0).as.text;
             json_add(object, fields[i].name, words ? json_string(words) : json_null());
         }
 }

@@ -537,6 +537,14 @@ size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines h
     return num;
 }
 
+bool findings_lose(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
+            return true;
+    return false;
+}
+
 void report_findings(report *to, const tm_findings *findings, shown_findings which)
 {
     const common_options *options = to->tool->common;

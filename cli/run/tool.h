@@ -113,6 +113,8 @@ typedef enum shown_findings {
  * Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. A map with errors is
  * damaged: status 1 at least.
  */
+/* Whether something was left out that the game to be written does not hold. */
+bool findings_lose(const tm_findings *findings);
 void report_findings(report *to, const tm_findings *findings, shown_findings shown);
 /* Whether somebody looks at standard error who wants to hear what was done. */
 bool tool_is_watched(const cli_tool *tool);

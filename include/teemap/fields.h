@@ -114,6 +114,7 @@ typedef struct tm_field {
     uint32_t num_values; /* 1, or the number of consecutive values */
     size_t num_offset;   /* for lists: offset of their count (uint32_t) */
     size_t guard;        /* offset of the bool that tells whether the field is present; 0: always */
+    size_t unread;       /* offset of the tm_block * of a value that could not be read; 0: it can always be */
     bool ranged;         /* games only accept min to max, in stored units; for colors each channel */
     int64_t min, max;
     int64_t initial; /* value in new objects, as stored; for colors 0xrrggbbaa; texts start as none */
@@ -146,15 +147,26 @@ typedef struct tm_value {
         const char *text;      /* texts and names; borrowed */
         const tm_block *block; /* borrowed */
     } as;
+    bool unread; /* the file has a value that could not be read: the number is 0, the text NULL */
 } tm_value;
 
 /* The number of values of a field in this object: elements of a list, else num_values. */
 TM_API uint32_t tm_field_num(const tm_field *field, const void *object);
 /* The `index`-th value (below tm_field_num) of an object. Objects in packed data need not be aligned. */
 TM_API tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index);
+/*
+ * The block of the file with a value that could not be read, because it is too long or broken: NULL if it
+ * was read, or the file has none. Such a value is saved as it is in the file, equals no other value, and
+ * cannot be changed: functions that would change it fail with TM_ERROR_UNSUPPORTED.
+ */
+TM_API const tm_block *tm_field_unread(const tm_field *field, const void *object);
+/*
+ * Removes a value that could not be read, so that the field can be set. TM_OK if it was read.
+ */
+TM_API tm_status tm_field_drop_unread(tm_map *map, void *object, const tm_field *field, tm_error *error);
 /* The value in new objects. */
 TM_API tm_value tm_field_initial(const tm_field *field);
-/* A missing text equals an empty one, as in the games. */
+/* A missing text equals an empty one, as in the games. A value that could not be read equals none. */
 TM_API bool tm_value_same(const tm_value *a, const tm_value *b);
 
 /*
@@ -169,7 +181,7 @@ TM_API tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, 
 /*
  * Writes a value as text, in the form described at tm_field_type. With `map`, references use names; NULL:
  * indices. The result is UTF-8 without control characters and without characters that change the direction of
- * text, and can be parsed to the same value.
+ * text, and can be parsed to the same value; except for one that could not be read, which is "unread".
  */
 TM_API size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                               const tm_map *map);

@@ -61,6 +61,15 @@ typedef struct tm_info {
     const char *license;
     const char **settings; /* DDNet: server commands; may be empty */
     uint32_t num_settings;
+    /*
+     * A text that the file has and that could not be read: too long, or in a broken block. It is NULL (there
+     * are no settings), and this is its block; else NULL. See tm_field_unread (teemap/fields.h).
+     */
+    tm_block *unread_author;
+    tm_block *unread_version;
+    tm_block *unread_credits;
+    tm_block *unread_license;
+    tm_block *unread_settings;
     tm_origin origin;
 } tm_info;
 
@@ -73,6 +82,7 @@ typedef struct tm_image {
     tm_image_format format; /* of embedded pixels: 4 or 3 bytes, rows from the top, straight alpha */
     bool external;          /* the pixels are in the mapres folder of the games */
     tm_block *pixels;       /* NULL if there are none; any size: tm_map_image_pixels checks it */
+    tm_block *unread_name;  /* of a name that could not be read; see tm_info */
     void *user;             /* for the caller; only copied, by duplicate and clone (in all objects) */
     tm_origin origin;
 } tm_image;
@@ -81,7 +91,8 @@ typedef struct tm_image {
 typedef struct tm_sound {
     const char *name;
     bool external;
-    tm_block *data; /* an Opus file, or NULL */
+    tm_block *data;        /* an Opus file, or NULL */
+    tm_block *unread_name; /* of a name that could not be read; see tm_info */
     void *user;
     tm_origin origin;
 } tm_sound;

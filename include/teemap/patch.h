@@ -23,7 +23,8 @@
  *
  * A patch contains what tm_map_equal compares: a patch of equal maps is empty, and applied to a map equal to
  * the first it gives one equal to the second. Content outside the model is not compared; see
- * tm_mapfile_compare_unknown (teemap/mapfile.h).
+ * tm_mapfile_compare_unknown (teemap/mapfile.h). Values that could not be read (tm_field_unread) and are not
+ * known to have the same bytes are changes that fit no map.
  *
  * Threads: a patch is constant; several threads may use it at once.
  */
@@ -238,7 +239,10 @@ TM_API tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_
 
 /* ------------------------------------------------------------------------------------------------ as JSON */
 
-/* Writes a patch as JSON, as described in docs/compare.md. */
+/*
+ * Writes a patch as JSON, as described in docs/compare.md. TM_ERROR_UNSUPPORTED if a change is about a value
+ * that could not be read (tm_field_unread): only its own file has it.
+ */
 TM_API tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_error *error);
 /*
  * Reads a patch. TM_ERROR_DAMAGED has the position and the reason; TM_ERROR_LIMIT if it exceeds the limits.

@@ -73,10 +73,12 @@ tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
 
 tm_status tmi_convert_settings(tmi_convert *convert, tm_error *error)
 {
-    const uint32_t num = convert->map->info.num_settings;
+    tm_info *info = &convert->map->info;
+    const uint32_t num = info->unread_settings ? 1 : info->num_settings; /* how many is not known */
     if (num == 0 || tmi_game_holds(convert->to, TM_PART_SETTINGS))
         return TM_OK;
     tmi_convert_lose_part(convert, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, num);
+    TM_TRY(tm_field_drop_unread(convert->map, info, tm_field_find(TM_OWNER_INFO, "settings"), error));
     return tm_map_set_settings(convert->map, NULL, 0, error);
 }
 

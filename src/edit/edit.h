@@ -205,6 +205,7 @@ tmi_edit_function tmi_edit_add_object, tmi_edit_add_envelope, tmi_edit_add_layer
     tmi_edit_add_quad, tmi_edit_add_source;
 tmi_edit_function tmi_edit_remove, tmi_edit_put_at;
 tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_objects;
+tmi_edit_function tmi_clean_unread;
 tmi_edit_function tmi_edit_by_uses;
 tmi_edit_work tmi_image_dilate, tmi_image_blank_colors, tmi_image_resize, tmi_image_rgba;
 tmi_edit_work tmi_quads_change; /* by the operation's name */

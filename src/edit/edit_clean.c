@@ -47,6 +47,41 @@ tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_err
     return clean_from(edit, object, first, true, error);
 }
 
+/* ------------------------------------------------------------------------------- what could not be read */
+
+static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm_address at, tm_error *error)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++) {
+        const tm_block *block = tm_field_unread(&fields[i], object);
+        if (!block || fields[i].type == TM_TYPE_COUNT)
+            continue;
+        tmi_edit_changed(edit, at, 1, "%s removed, which could not be read: %llu bytes", fields[i].name,
+                         (unsigned long long)tm_block_get_info(block).size);
+        TM_TRY(tm_field_drop_unread(edit->map, object, &fields[i], error));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_clean_unread(tmi_edit *edit, tm_error *error)
+{
+    static const tm_address_kind kinds[] = {TM_ADDRESS_IMAGE, TM_ADDRESS_SOUND};
+    const uint32_t nums[] = {edit->map->num_images, edit->map->num_sounds};
+    tm_owner owner;
+    TM_TRY(drop_unread_of(edit, TM_OWNER_INFO, &edit->map->info, tmi_edit_address(TM_ADDRESS_INFO, 0, 0),
+                          error));
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        for (uint32_t i = 0; i < nums[k]; i++) {
+            const tm_address at = tmi_edit_address(kinds[k], i, 0);
+            void *object = tmi_map_object_edit(edit->map, &at, &owner);
+            TM_TRY(drop_unread_of(edit, owner, object, at, error));
+        }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------- unused objects */
+
 /* Whether an operation's row means objects of a kind; that of "all" means every kind. */
 static bool row_means(const tmi_edit *edit, tm_object object)
 {

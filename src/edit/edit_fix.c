@@ -256,7 +256,7 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     if (!m->tiles || m->layer->kind != TM_LAYER_TILES)
         return TM_OK;
     const uint32_t w = m->tiles->width, h = m->tiles->height;
-    if (w > 1 && h > 1)
+    if ((w > 1 && h > 1) || (m->tiles->tiles && (!w || !h))) /* nobody knows how these tiles lie */
         return TM_OK;
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
     TM_TRY(tmi_map_regrid(m->map, m->layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));

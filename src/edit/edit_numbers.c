@@ -96,6 +96,8 @@ static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const
                             (unsigned)of->to[n]);
         from[of->to[n]] = n;
     }
+    if (!layers->text) /* it may name the numbers */
+        TM_TRY(tmi_unread_refuse_settings(edit->map, error));
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &changer, error));
     for (int n = 0; n < TMI_NUMBERS; n++)
         to[of->pool][n] = of->to[n] != n ? of->to[n] : 0;

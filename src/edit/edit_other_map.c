@@ -184,6 +184,9 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 {
     uint64_t count = 0;
+    if (other->from->info.unread_settings)
+        tmi_edit_find(other->edit, TM_FINDING_LOST_SETTINGS, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0),
+                      "the settings of '%.100s' could not be read, and do not come along", other->name);
     for (uint32_t i = 0; i < other->from->info.num_settings; i++) {
         const char *text = other->from->info.settings[i] ? other->from->info.settings[i] : "";
         if (!all)

@@ -19,6 +19,7 @@ static const char *setting_at(const tm_map *map, uint32_t i)
 static tm_status list_copy(command_list *out, const tmi_edit *edit, tm_error *error)
 {
     out->num = 0;
+    TM_TRY(tmi_unread_refuse_settings(edit->map, error));
     TM_TRY(tmi_reserve(&out->texts, edit->scratch, edit->map->info.num_settings, sizeof(*out->texts),
                        "settings", error));
     for (; out->num < edit->map->info.num_settings; out->num++)
@@ -170,6 +171,7 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 {
     const command_list none = {NULL, 0};
+    TM_TRY(tmi_unread_refuse_settings(edit->map, error));
     return list_apply(edit, &none, edit->map->info.num_settings, "removed", error);
 }
 
@@ -189,6 +191,7 @@ tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
     uint64_t count = 0;
     uint8_t *bytes;
     size_t size;
+    TM_TRY(tmi_unread_refuse_settings(edit->map, error));
     TM_TRY(tmi_edit_read(&bytes, &size, edit, edit->values[0].text, error));
     char *text = tmi_strndup(edit->scratch, (const char *)bytes, size);
     if (!text)

@@ -41,6 +41,12 @@ static void compare_field(comparison *c, const tm_field *field, const void *a, c
     const uint32_t left = tm_field_num(field, a), right = tm_field_num(field, b);
     if (!tmi_field_present(field, a) || !tmi_field_present(field, b))
         return; /* the guard has a row of its own */
+    if (tmi_unread_either(field, a, b)) {
+        const tm_value before = tm_field_get(field, a, 0), after = tm_field_get(field, b, 0);
+        if (field->type != TM_TYPE_TEXTS && !tmi_unread_same(field, a, b)) /* the list's count tells */
+            report(c, TM_DIFFERENCE_VALUE, field, &before, &after);
+        return;
+    }
     for (uint32_t i = 0; i < left && i < right && !c->over; i++) {
         const tm_value before = tm_field_get(field, a, i), after = tm_field_get(field, b, i);
         c->at.index = i;
@@ -75,7 +81,7 @@ static void compare_values(comparison *c, tm_owner kind, const void *a, const vo
         const bool same = field->storage != TM_STORED_POINTER
                               ? memcmp(left, right, field->size * field->num_values) == 0
                               : field->type == TM_TYPE_TEXT && memcmp(left, right, sizeof(char *)) == 0;
-        if (!same)
+        if (!same || tmi_unread_either(field, a, b))
             compare_field(c, field, a, b);
     }
     c->at.owner = before;
@@ -321,7 +327,8 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
         tmi_format(line, sizeof(line), "%s: %s are others from byte %llu on", place, field->name,
                    (unsigned long long)difference->offset);
     else
-        tmi_format(line, sizeof(line), "%s: %s%s%s is not the same", place, element, field->name, which);
+        tmi_format(line, sizeof(line), "%s: %s%s%s %s", place, element, field->name, which,
+                   difference->before.unread ? "could not be read, and may be another" : "is not the same");
     return tmi_give_line(buffer, size, line);
 }
 

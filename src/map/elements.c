@@ -10,11 +10,47 @@
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
+/* The row of a text of an object, by the place of its pointer; NULL: it is none of them. */
+static const tm_field *text_field_at(tm_owner owner, const void *object, const void *place)
+{
+    for (size_t i = 0; i < tmi_owners[owner].num; i++) {
+        const tm_field *field = &tmi_owners[owner].fields[i];
+        if (field->unread && (const char *)object + field->offset == (const char *)place)
+            return field;
+    }
+    return NULL;
+}
+
+/* The object of an array in which a place lies, by its address as a number; NULL: it lies elsewhere. */
+static const void *object_around(const tmi_kind *kind, const tm_map *map, const void *place)
+{
+    const uintptr_t first = (uintptr_t)tmi_items(kind, map), at = (uintptr_t)place;
+    const size_t num = tmi_num(kind, map);
+    return first && at >= first && (at - first) / kind->size < num
+               ? tmi_item_at(kind, tmi_items(kind, map), (uint32_t)((at - first) / kind->size))
+               : NULL;
+}
+
+/* TM_ERROR_UNSUPPORTED for the place of a text that could not be read; TM_OK for a text of no object. */
+static tm_status refuse_over_unread(const tm_map *map, const char *const *slot, tm_error *error)
+{
+    static const tm_object objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
+    const tm_field *field = text_field_at(TM_OWNER_INFO, &map->info, slot);
+    const void *object = &map->info;
+    for (size_t i = 0; !field && i < TMI_COUNT_OF(objects); i++) {
+        const tmi_kind *kind = tmi_kind_of(objects[i]);
+        object = object_around(kind, map, slot);
+        field = object ? text_field_at(kind->owner, object, slot) : NULL;
+    }
+    return field ? tmi_unread_refuse(field, object, error) : TM_OK;
+}
+
 tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
 {
     const char *own;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(slot, "slot", error));
+    TM_TRY(refuse_over_unread(map, slot, error));
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
     TM_TRY(tmi_text_take(map, &own, text, error));
@@ -338,6 +374,7 @@ static tm_status splice_settings(tm_map *map, splice how, tm_error *error)
 {
     const char **fresh = NULL;
     TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_unread_refuse_settings(map, error));
     TM_TRY(begin_splice(&how, "setting", sizeof(*fresh), map->info.num_settings, error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     tm_info *info = &map->info;

@@ -92,6 +92,7 @@ NAMES(tile_flag, [TM_TILE_FLIP_X] = "flip_x", [TM_TILE_FLIP_Y] = "flip_y", [TM_T
 #define WHEN(owner, member)           .guard = offsetof(owner, member)
 #define LIST_OF(owner, elements, num) .of = TM_OWNER_##elements, .num_offset = offsetof(owner, num)
 #define COUNTED_BY(owner, num)        .num_offset = offsetof(owner, num)
+#define UNREAD(owner, member)         .unread = offsetof(owner, member)
 
 #define NATURAL RANGE(0, INT32_MAX)
 #define WHITE   INITIAL(0xffffffff)
@@ -118,20 +119,26 @@ static const tm_field map_fields[] = {
 };
 
 static const tm_field info_fields[] = {
-    FIELD(tm_info, author, TEXT, BY(tm_map_set_text), .help = "author of the map"),
-    FIELD(tm_info, version, TEXT, BY(tm_map_set_text), .help = "the author's version number of the map"),
-    FIELD(tm_info, credits, TEXT, BY(tm_map_set_text), .help = "helpers, and authors of included works"),
-    FIELD(tm_info, license, TEXT, BY(tm_map_set_text), .help = "terms of use"),
+    FIELD(tm_info, author, TEXT, BY(tm_map_set_text), UNREAD(tm_info, unread_author),
+          .help = "author of the map"),
+    FIELD(tm_info, version, TEXT, BY(tm_map_set_text), UNREAD(tm_info, unread_version),
+          .help = "the author's version number of the map"),
+    FIELD(tm_info, credits, TEXT, BY(tm_map_set_text), UNREAD(tm_info, unread_credits),
+          .help = "helpers, and authors of included works"),
+    FIELD(tm_info, license, TEXT, BY(tm_map_set_text), UNREAD(tm_info, unread_license),
+          .help = "terms of use"),
     FIELD(tm_info, num_settings, COUNT, HIDDEN, BY(tm_map_set_settings), ONLY_DDNET,
+          UNREAD(tm_info, unread_settings),
           .help = "number of server commands"),
     FIELD(tm_info, settings, TEXTS, HIDDEN, COUNTED_BY(tm_info, num_settings), BY(tm_map_set_settings),
-          ONLY_DDNET, .help = "one server command each; may be empty"),
+          ONLY_DDNET, UNREAD(tm_info, unread_settings), .help = "one server command each; may be empty"),
 };
 
 /* -------------------------------------------------------------------------------------- images, sounds */
 
 static const tm_field image_fields[] = {
-    FIELD(tm_image, name, TEXT, BY(tm_map_set_text), .help = "for an external image, the name of its file"),
+    FIELD(tm_image, name, TEXT, BY(tm_map_set_text), UNREAD(tm_image, unread_name),
+          .help = "for an external image, the name of its file"),
     FIELD(tm_image, width, INT, NATURAL, UNIT("px"), .help = "informational for an external image"),
     FIELD(tm_image, height, INT, NATURAL, UNIT("px"), .help = "informational for an external image"),
     FIELD(tm_image, format, CHOICE, CHOICE(format_choice), RANGE(TM_IMAGE_RGBA, TM_IMAGE_RGB),
@@ -141,7 +148,7 @@ static const tm_field image_fields[] = {
 };
 
 static const tm_field sound_fields[] = {
-    FIELD(tm_sound, name, TEXT, BY(tm_map_set_text), ONLY_DDNET,
+    FIELD(tm_sound, name, TEXT, BY(tm_map_set_text), ONLY_DDNET, UNREAD(tm_sound, unread_name),
           .help = "for an external sound, the name of its file"),
     FIELD(tm_sound, external, BOOL, INITIAL(true), ONLY_DDNET,
           .help = "the sound is in the mapres folder of the games"),

@@ -150,6 +150,11 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
         return value;
     const char *at = (const char *)object + field->offset;
     const char *const *texts;
+    value.unread = tm_field_unread(field, object);
+    if (value.unread) {
+        memset(&value.as, 0, sizeof(value.as));
+        return value;
+    }
     switch (field->type) {
     case TM_TYPE_TEXT: memcpy(&value.as.text, at, sizeof(value.as.text)); break;
     case TM_TYPE_TEXTS:
@@ -188,7 +193,7 @@ tm_value tm_field_initial(const tm_field *field)
 
 bool tm_value_same(const tm_value *a, const tm_value *b)
 {
-    if (!a || !b || a->type != b->type)
+    if (!a || !b || a->type != b->type || a->unread || b->unread)
         return false;
     switch (a->type) {
     case TM_TYPE_TEXT:
@@ -249,8 +254,10 @@ static tm_status check_accepted(const tm_map *map, const tm_field *field, const 
             number.type = TM_TYPE_FIXED;
         else if (field->type != TM_TYPE_FIXED)
             number.type = TM_TYPE_INT;
-        tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {field->min}}, NULL);
-        tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {field->max}}, NULL);
+        const tm_value least = {.type = number.type, .as.number = field->min},
+                       most = {.type = number.type, .as.number = field->max};
+        tm_value_format(from, sizeof(from), &number, &least, NULL);
+        tm_value_format(to, sizeof(to), &number, &most, NULL);
         tmi_format(range, sizeof(range), "%s to %s", from, to);
     }
     return refuse_value(map, field, value, error, "the games accept %s", range);
@@ -263,6 +270,8 @@ static tm_status check_storable(const tm_map *map, const tm_field *field, const 
     int64_t min, max;
     if (value->type != field->type)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the value for %s is of the wrong type", field->name);
+    if (value->unread)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the value for %s was not read", field->name);
     if (field->type == TM_TYPE_NAME && value->as.text && strlen(value->as.text) >= field->size)
         return refuse_value(map, field, value, error, "it has %zu bytes, and %zu are the most",
                             strlen(value->as.text), field->size - 1);
@@ -338,6 +347,7 @@ tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint3
     char *at = (char *)object + field->offset;
     const char *own, **texts;
     TM_TRY(check_storable(map, field, value, error));
+    TM_TRY(tmi_unread_refuse(field, object, error));
     switch (field->type) {
     case TM_TYPE_TEXT:
         memcpy(&own, at, sizeof(own));

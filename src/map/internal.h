@@ -97,6 +97,11 @@ tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const
 /* Frees all texts. */
 void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator);
 
+/* ------------------------------------------------------------------------------- what could not be read */
+
+/* Frees the blocks of an object. */
+void tmi_unread_release(tm_map *map, tm_owner owner, void *object);
+
 /* ------------------------------------------------------------------------------------ the table of fields */
 
 typedef struct tmi_owner {

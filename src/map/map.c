@@ -90,6 +90,7 @@ void tm_map_free(tm_map *map)
         tmi_items_free(kind, map, tmi_items(kind, map), tmi_num(kind, map));
     }
     tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
+    tmi_unread_release(map, TM_OWNER_INFO, &map->info);
     tmi_text_pool_release(&map->priv->texts, tmi_map_allocator(map));
     tmi_origin_release(map->priv->origin);
     leave_family(map);
@@ -120,6 +121,7 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
     TM_TRY(tmi_text_copy(map, &map->info.credits, from, info->credits, error));
     TM_TRY(tmi_text_copy(map, &map->info.license, from, info->license, error));
     map->info.origin = info->origin;
+    TM_TRY(tmi_unread_copy(map, TM_OWNER_INFO, &map->info, from, info, error));
     TM_TRY(tmi_settings_reserve(map, info->num_settings, error));
     for (uint32_t i = 0; i < info->num_settings; i++)
         TM_TRY(tmi_text_copy(map, &map->info.settings[i], from, info->settings[i], error));

@@ -461,6 +461,28 @@ tm_origin *tmi_object_origin(tm_owner owner, void *object);
 /* The blocks that an object owns, at most two. */
 uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2]);
 
+/* ------------------------------------------------------------------------------- what could not be read */
+
+enum { TMI_MAX_UNREAD = 5 };
+/* Where an object (also the info) keeps the blocks of values that could not be read; see tm_field_unread. */
+uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD]);
+bool tmi_any_unread(tm_owner owner, const void *object);
+/* Makes those of `out`, which are not looked at, copies of those of `in`. */
+tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+                          tm_error *error);
+/* Gives an object of the map, which has none, a copy of the block of another one's value. */
+tm_status tmi_unread_put(tm_map *map, void *object, const void *from, const tm_field *field, tm_error *error);
+/*
+ * Whether two objects both have the value, or could both not read it and it is known to have the same bytes.
+ * False may mean anything. Values that were read are not looked at.
+ */
+bool tmi_unread_same(const tm_field *field, const void *a, const void *b);
+/* Whether at least one of two objects could not read the value. */
+bool tmi_unread_either(const tm_field *field, const void *a, const void *b);
+/* TM_ERROR_UNSUPPORTED, with the field's name, if the value could not be read: nothing may be put over it. */
+tm_status tmi_unread_refuse(const tm_field *field, const void *object, tm_error *error);
+tm_status tmi_unread_refuse_settings(const tm_map *map, tm_error *error);
+
 /* Where the objects of a map that is made again come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {
     const int32_t *from[4]; /* by tm_object: of each object its old index */

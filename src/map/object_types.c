@@ -73,6 +73,7 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
         tmi_text_release(map, *text);
     for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         tmi_block_free(map, *slots[i]);
+    tmi_unread_release(map, owner, object);
     if (owner == TM_OWNER_ENVELOPE)
         tmi_envelope_release_points(map, object);
     if (owner == TM_OWNER_GROUP)
@@ -104,12 +105,19 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
     }
     const char **text = text_of(kind->owner, out);
     const uint32_t num = tmi_object_blocks(kind->owner, out, slots);
-    if (text)
-        TM_TRY(tmi_text_copy(map, text, from, *text, error));
+    TM_TRY(tmi_unread_copy(map, kind->owner, out, from, in, error));
+    if (text) {
+        const tm_status status = tmi_text_copy(map, text, from, *text, error);
+        if (status) {
+            tmi_unread_release(map, kind->owner, out);
+            return status;
+        }
+    }
     for (uint32_t i = 0; i < num; i++) {
         const tm_status status = tmi_block_copy(slots[i], map, *slots[i], from, error);
         if (status == TM_OK)
             continue;
+        tmi_unread_release(map, kind->owner, out);
         while (i > 0)
             tmi_block_free(map, *slots[--i]);
         if (text)
@@ -129,13 +137,16 @@ static void forget_foreign_origin(const tm_map *map, tm_origin *origin)
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
 void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
 {
-    tm_block **slots[2];
+    tm_block **slots[2], **unread[TMI_MAX_UNREAD];
     tm_layer *layer = object;
     tm_group *group = object;
     forget_foreign_origin(map, tmi_object_origin(owner, object));
     for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         if (*slots[i]) /* even if it stands in the map already: two objects do not share data */
             (*slots[i])->copied = true;
+    for (uint32_t i = tmi_unread_slots(owner, object, unread); i > 0; i--)
+        if (*unread[i - 1])
+            (*unread[i - 1])->copied = true;
     if (owner == TM_OWNER_LAYER && layer->kind == TM_LAYER_TILES)
         forget_foreign_origin(map, &layer->as.tiles.automapper.origin);
     if (owner != TM_OWNER_GROUP)

@@ -451,7 +451,9 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
                        const tm_map *map)
 {
     text_out to = {buffer, buffer ? size : 0, 0, field, map};
-    if (field && value)
+    if (field && value && value->unread)
+        put_string(&to, "unread");
+    else if (field && value)
         types[field->type].write(&to, value);
     if (buffer && size)
         buffer[to.length < size ? to.length : tmi_whole_length(buffer, size - 1)] = '\0';

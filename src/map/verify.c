@@ -63,12 +63,27 @@ static tm_status check_block(const walk *at, const tm_field *field, const void *
                  field->name, (unsigned)info->element_size, (unsigned long long)bytes);
 }
 
+/* What was written over a value that could not be read would be lost, or lose that. */
+static tm_status check_unread(const walk *at, const tm_field *field, const void *object)
+{
+    const tm_block *block = tm_field_unread(field, object);
+    const char *const place = (const char *)object + field->offset, *text = NULL;
+    if (!block)
+        return TM_OK;
+    if (field->type == TM_TYPE_TEXT)
+        memcpy(&text, place, sizeof(text));
+    if (text || tm_field_num(field, object) > (field->type != TM_TYPE_TEXTS))
+        return fault(at, "%s was set, but the file has a value that could not be read", field->name);
+    return block->origin ? TM_OK : fault(at, "%s: what could not be read has no file", field->name);
+}
+
 static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;
     for (const tm_field *field = tm_fields(&num, owner); num; num--, field++) {
         tm_error own;
         tm_value value;
+        TM_TRY(check_unread(at, field, object));
         switch (field->type) {
         case TM_TYPE_NAME:
             if (!memchr((const char *)object + field->offset, '\0', field->size))

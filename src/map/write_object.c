@@ -173,6 +173,20 @@ tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_err
                     "the address leads to no info, image, sound, envelope, group or layer");
 }
 
+/* The names of the fields that could not be read, if there are any. */
+static void put_unread(tmi_out *to, tm_owner owner, const void *object)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    if (!tmi_any_unread(owner, object))
+        return;
+    tmi_out_open(to, "unread", '[');
+    for (size_t i = 0; i < num; i++)
+        if (fields[i].type != TM_TYPE_COUNT && tm_field_unread(&fields[i], object))
+            tmi_out_text(to, NULL, fields[i].name);
+    tmi_out_close(to, ']');
+}
+
 static void put_layer(const tmi_object_out *out, const tm_group *group, tm_address at)
 {
     char place[TM_ADDRESS_SIZE];
@@ -203,6 +217,7 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
         put_layer(&out, &map->groups[at.index], at);
     else
         tmi_object_put(&out, owner, object);
+    put_unread(&to, owner, object);
     if (address->kind == TM_ADDRESS_GROUP) {
         const tm_group *group = object;
         tmi_out_open(&to, "layers", '[');

@@ -45,6 +45,23 @@ static unknown_part *add_part(unknown_list *list, const tm_allocator *allocator,
     return part;
 }
 
+/* The size of a tile layer that has none in the model. */
+static tm_status add_size(unknown_list *list, const tm_allocator *allocator, uint32_t index,
+                          const tm_datafile_item *item, tm_error *error)
+{
+    enum { SIZE_AT = 4 * 4, SIZE_BYTES = 2 * 4 };
+    if (item->size < SIZE_AT + SIZE_BYTES)
+        return TM_OK;
+    unknown_part *part = add_part(list, allocator, TM_UNKNOWN_WORDS, index, SIZE_BYTES, error);
+    if (!part)
+        return TM_ERROR_MEMORY;
+    part->of.type = item->type;
+    part->of.id = item->id;
+    part->bytes = item->body + SIZE_AT;
+    part->hash = tmi_hash(TMI_HASH, part->bytes, SIZE_BYTES);
+    return TM_OK;
+}
+
 static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm_error *error)
 {
     tm_datafile_header header;
@@ -53,13 +70,16 @@ static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm
     const tmi_file *file = list->file;
     tm_datafile_get_header(&header, file->datafile);
     for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
-        const bool words = file->notes[i].role == TMI_ROLE_OBJECT;
-        if (item.type == TM_TYPE_UUID_INDEX || !item.body || (words && !file->notes[i].known))
+        const tmi_file_note *note = &file->notes[i];
+        const bool words = note->role == TMI_ROLE_OBJECT && !(note->withheld & TMI_WITHHELD_ITEM);
+        if (words && note->withheld & TMI_WITHHELD_SIZE)
+            TM_TRY(add_size(list, allocator, i, &item, error));
+        if (item.type == TM_TYPE_UUID_INDEX || !item.body || (words && !note->known))
             continue;
         bytes += item.size;
         if (bytes / MAX_OVERLAPS > header.file_size)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "the items overlap more than %d times", MAX_OVERLAPS);
-        const uint32_t skipped = words ? 4u * file->notes[i].known : 0;
+        const uint32_t skipped = words ? 4u * note->known : 0;
         unknown_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, i,
                                       item.size - skipped, error);
         tm_datafile_type type;

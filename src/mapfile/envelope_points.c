@@ -143,9 +143,11 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
         }
     }
     io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
-    if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
+    if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier) {
+        io->file->notes[io->file->items[TMI_KIND_UUID + TM_UUID_BEZIER]].withheld |= TMI_WITHHELD_ITEM;
         tmi_io_find(io, TM_FINDING_BEZIER_COUNT,
                     "the bezier item is ignored: it does not fit the %u envelope points", in.num);
+    }
     return TM_OK;
 }
 

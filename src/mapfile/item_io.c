@@ -234,6 +234,20 @@ static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
     return false;
 }
 
+/* The bytes that a block of the file has when it is unpacked. */
+static uint64_t size_in_file(const tmi_file *file, uint32_t data_index)
+{
+    tm_datafile_data data = {0, 0, 0};
+    tm_datafile_get_data(&data, file->datafile, data_index);
+    return data.size;
+}
+
+/* COLLECT: whether a packed block of the item at hand stays the one that its file has there. */
+static bool stays_packed(const tmi_item_io *io, const tm_block *block)
+{
+    return !io->rewrite && !io->fresh && !block->copied && io->file && block->origin == &io->file->base;
+}
+
 /* The most bytes that a block of the file can have in memory. */
 static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view)
 {
@@ -261,6 +275,7 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
         /* an object may claim more bytes than its data have, within the limit */
         const uint64_t most = most_bytes(io, raw, view);
         if (!tmi_take_air(&io->file->air_left, size > most ? size - most : 0, 1)) {
+            io->file->notes[io->item].withheld |= TMI_WITHHELD_TILES;
             tmi_io_find(io, TM_FINDING_DATA_SHORT,
                         "the layer's size needs %llu bytes, and its data can hold %llu at most",
                         (unsigned long long)size, (unsigned long long)most);
@@ -290,10 +305,8 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
     if ((*block)->changed || !tmi_file_of_block(*block) || (*block)->view != view ||
         (io->contents && !(*block)->shares))
         claim->kind = TMI_CLAIM_BLOCK;
-    else if (io->rewrite || io->fresh || (*block)->copied || !io->file || (*block)->origin != &io->file->base)
-        claim->kind = TMI_CLAIM_PACKED;
     else
-        claim->kind = TMI_CLAIM_ORIGIN;
+        claim->kind = stays_packed(io, *block) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_PACKED;
 }
 
 void tmi_io_elements(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t element)
@@ -323,24 +336,38 @@ void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
+/* NULL, with the block in *unread, if there is one that cannot be read as a text. */
+static const char *load_text(tmi_item_io *io, int32_t raw, tm_block **unread, bool settings)
 {
     if (io->status != TM_OK || !load_index(io, raw, TM_FINDING_BAD_TEXT_INDEX))
         return NULL;
     const char *text = NULL;
     io->status = tmi_file_text(io, &text, (uint32_t)raw, settings);
+    if (io->status == TM_OK && !text)
+        io->status = tmi_block_new_packed(unread, io->map, (uint32_t)raw, TMI_ENCODING_BYTES,
+                                          size_in_file(io->file, (uint32_t)raw), io->error);
     return text;
 }
 
-void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
+/* What could not be read is written as it is in the file; it is not among the contents of the model. */
+static bool claim_unread(const tmi_item_io *io, tmi_claim *claim, const tm_block *unread)
+{
+    if (!unread || io->contents)
+        return unread;
+    claim->block = unread;
+    claim->kind = stays_packed(io, unread) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_PACKED;
+    return true;
+}
+
+void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text, tm_block **unread)
 {
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
-        *text = load_text(io, raw, false);
+        *text = load_text(io, raw, unread, false);
         return;
     }
     tmi_claim *claim = claim_at(io, k);
-    if (!claim)
+    if (!claim || claim_unread(io, claim, *unread))
         return;
     tm_datafile_data data;
     const char *before = NULL; /* the text that was loaded from the data index */
@@ -357,7 +384,7 @@ void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
 
 static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
 {
-    const char *bytes = load_text(io, raw, true);
+    const char *bytes = load_text(io, raw, &info->unread_settings, true);
     if (!bytes)
         return;
     uint32_t size = io->file->data[raw].size, num = 0;
@@ -381,7 +408,7 @@ void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info)
         return;
     }
     tmi_claim *claim = claim_at(io, k);
-    if (!claim)
+    if (!claim || claim_unread(io, claim, info->unread_settings))
         return;
     bool inside = in_file(io, raw);
     const char *bytes = inside ? io->file->data[raw].text : NULL;

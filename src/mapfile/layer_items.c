@@ -75,6 +75,7 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     }
     if (num > 1) {
         io->file->hold_numbers = true;
+        io->file->notes[io->item].withheld |= TMI_WITHHELD_TILES;
         tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS,
                     "the flags %d stand for %u kinds of physics layers; it counts as %s", flags, num,
                     tm_game_layer(kind)->name);
@@ -153,6 +154,8 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
     if (io->pass == TMI_LOAD) {
         tiles->width = width;
         tiles->height = height;
+        if (!usable)
+            io->file->notes[io->item].withheld |= TMI_WITHHELD_SIZE;
         /* a game layer without a size is for tmi_check_structure, which knows whether it is the one played */
         if (usable ? w < 2 || h < 2 : layer->kind != TM_LAYER_GAME)
             tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);

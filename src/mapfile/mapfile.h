@@ -53,10 +53,18 @@ typedef struct tmi_file_data {
     uint8_t fault;    /* what is wrong with it as a text, once that was looked at */
 } tmi_file_data;
 
+/* What an item has and the model does not, because it could not be read; bits. */
+enum {
+    TMI_WITHHELD_ITEM = 1,  /* all of it */
+    TMI_WITHHELD_TILES = 2, /* tiles of a layer, or those of another kind in it */
+    TMI_WITHHELD_SIZE = 4   /* the size of a tile layer, which is none */
+};
+
 /* What is known of an item of the file. */
 typedef struct tmi_file_note {
-    uint8_t role;  /* tmi_role */
-    uint8_t known; /* how many ints the model knows of an item that goes on; 0: all */
+    uint8_t role;     /* tmi_role */
+    uint8_t known;    /* how many ints the model knows of an item that goes on; 0: all */
+    uint8_t withheld; /* TMI_WITHHELD_... */
 } tmi_file_note;
 
 typedef struct tmi_file {
@@ -197,8 +205,11 @@ void tmi_io_bit(tmi_item_io *io, uint32_t k, int32_t bit, bool *value);
 void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
 /* An index of an item of kind TM_ITEM_IMAGE, _SOUND or _ENVELOPE; `what` is its name for findings. */
 void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what);
-/* An empty text is written as none, as both games do for info texts and DDNet does for names. */
-void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text);
+/*
+ * An empty text is written as none, as both games do for info texts and DDNet does for names. `unread` is
+ * where the object keeps the block of a text that cannot be read.
+ */
+void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text, tm_block **unread);
 /* Loading: the block of int k should have `size` bytes, if that is not 0. */
 void tmi_io_want(tmi_item_io *io, uint32_t k, uint64_t size);
 /*

@@ -47,17 +47,17 @@ void tmi_item_info(tmi_item_io *io, tm_info *info)
     else
         TEMPLATE(io, 1, -1, -1, -1, -1);
     expect(io, 5, 6);
-    tmi_io_text(io, 1, &info->author);
-    tmi_io_text(io, 2, &info->version);
-    tmi_io_text(io, 3, &info->credits);
-    tmi_io_text(io, 4, &info->license);
+    tmi_io_text(io, 1, &info->author, &info->unread_author);
+    tmi_io_text(io, 2, &info->version, &info->unread_version);
+    tmi_io_text(io, 3, &info->credits, &info->unread_credits);
+    tmi_io_text(io, 4, &info->license, &info->unread_license);
     if (io->pass == TMI_LOAD || holds_settings || io->num > 5) /* else there is no place for them */
         tmi_io_settings(io, 5, info);
 }
 
 static void image_findings(tmi_item_io *io, const tm_image *image)
 {
-    if (!image->name)
+    if (!image->name && !image->unread_name)
         tmi_io_find(io, TM_FINDING_BAD_NAME, "the image has no name");
     if (image->external) {
         if (image->pixels)
@@ -89,7 +89,7 @@ void tmi_item_image(tmi_item_io *io, tm_image *image)
     tmi_io_int(io, 1, &image->width, 0);
     tmi_io_int(io, 2, &image->height, 0);
     tmi_io_bool(io, 3, &image->external, false);
-    tmi_io_text(io, 4, &image->name);
+    tmi_io_text(io, 4, &image->name, &image->unread_name);
     tmi_io_block(io, 5, &image->pixels, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* version 2 only: a 7th int in version 1 is garbage, and external images hold whatever the editor had */
     bool versioned = tmi_io_raw(io, 0, 1) >= 2;
@@ -111,7 +111,7 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     TEMPLATE(io, 1, 0, -1, -1, 0);
     expect(io, 4, 5);
     tmi_io_bool(io, 1, &sound->external, false);
-    tmi_io_text(io, 2, &sound->name);
+    tmi_io_text(io, 2, &sound->name, &sound->unread_name);
     const bool had_data = tmi_io_raw(io, 3, TM_NONE) != TM_NONE;
     tmi_io_block(io, 3, &sound->data, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* the size is told twice; keep what the file said until the sound changes */

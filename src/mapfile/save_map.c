@@ -247,6 +247,45 @@ void tmi_save_end(tmi_saver *saver)
     tmi_arena_release(&saver->arena);
 }
 
+/* Tells what the item of an object has and the model does not. */
+static void find_withheld(tmi_saver *saver, const tmi_file *file, tm_address at, tm_origin origin)
+{
+    if (origin.from != &file->base)
+        return;
+    const tmi_file_note *note = &file->notes[origin.item];
+    if (note->known)
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, at,
+                       "its item goes on behind what any game reads, and that is left out");
+    if (note->withheld & TMI_WITHHELD_TILES)
+        tmi_saver_find(saver, TM_FINDING_LOST_TILES, at, "tiles that could not be read are left out");
+    if (note->withheld & TMI_WITHHELD_SIZE)
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, at, "its size, which no game takes, becomes 0 x 0");
+}
+
+/* Without a file behind the map, what that holds beside the model cannot go along. */
+static void find_left_out(tmi_saver *saver, const tmi_file *file)
+{
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_datafile_item item;
+    for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
+        const tmi_file_note *note = &file->notes[i];
+        const tm_address place = {TM_ADDRESS_ITEM, i, 0};
+        if (note->role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
+            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, place,
+                           "an item of a type that no game knows is left out");
+        else if (note->role == TMI_ROLE_ORPHAN)
+            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, place, "a layer in no group is left out");
+        else if (note->withheld & TMI_WITHHELD_ITEM)
+            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, place, "an item that could not be read is left out");
+    }
+    find_withheld(saver, file, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
+    while (tmi_next_object(saver->map, &at)) {
+        tm_owner owner;
+        void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &at, &owner));
+        find_withheld(saver, file, at, *tmi_object_origin(owner, object));
+    }
+}
+
 static tm_status begin_writing(tmi_saver *saver)
 {
     const tm_map *map = saver->map;
@@ -266,18 +305,16 @@ static tm_status begin_writing(tmi_saver *saver)
     /* the items of datafiles that are no maps mean other things, so nothing can be added */
     const tm_info *info = &map->info;
     const bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups ||
-                     info->author || info->version || info->credits || info->license || info->num_settings;
+                     info->author || info->version || info->credits || info->license || info->num_settings ||
+                     tmi_any_unread(TM_OWNER_INFO, info);
     if (saver->file && !saver->file->is_map && any)
         return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
                         "the loaded file is not a map; only rewriting makes a map of it");
     TM_TRY(tm_datafile_writer_new(&saver->writer, &writer_options, saver->io.error));
     if (as_games)
         tmi_datafile_writer_pack_as_games(saver->writer);
-    tm_datafile_item item; /* without a file behind the map, what it holds beside the model cannot go along */
-    for (uint32_t i = 0; !saver->file && file && tm_datafile_get_item(&item, file->datafile, i); i++)
-        if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
-            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
-                           "an item of a type that no game knows is left out");
+    if (!saver->file && file && !saver->io.contents)
+        find_left_out(saver, file);
     saver->item_used = tmi_saver_alloc(saver, saver->file ? tm_datafile_num_items(saver->file->datafile) : 0,
                                        sizeof(*saver->item_used));
     TM_TRY(saver->io.status);

@@ -70,6 +70,42 @@ static const tm_layer *layer_by_number(const tm_map *map, uint32_t number)
     return NULL;
 }
 
+/* What could not be read of a file is not in the map that was made again; a text of it would replace that. */
+static tm_status adopt_unread(tm_map *map, tm_owner owner, void *object, const tm_map *old, const void *other,
+                              tm_error *error)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++) {
+        if (!tm_field_unread(&fields[i], other) || tm_field_num(&fields[i], object) == 0)
+            continue;
+        const tm_value value = tm_field_get(&fields[i], object, 0), none = {.type = value.type};
+        if (!tm_value_same(&value, &none))
+            TM_TRY(tmi_unread_refuse(&fields[i], other, error));
+    }
+    return tmi_unread_copy(map, owner, object, old, other, error);
+}
+
+/* `places` as in tm_sidecar. */
+static tm_status adopt_all_unread(tm_map *map, const tm_map *old, const int32_t *places, tm_error *error)
+{
+    tm_owner owner;
+    TM_TRY(adopt_unread(map, TM_OWNER_INFO, &map->info, old, &old->info, error));
+    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_SOUND; kind++) {
+        for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
+            const tm_address now = {tmi_address_kind_of(kind), i, 0};
+            const tm_address then = {now.kind, (uint32_t)*places, 0}; /* TM_NONE leads nowhere */
+            const void *other = tmi_map_object(old, &then, &owner);
+            if (other)
+                TM_TRY(tmi_fail_at_address(
+                    error,
+                    adopt_unread(map, owner, tmi_map_object_edit(map, &now, &owner), old, other, error), map,
+                    now));
+        }
+    }
+    return TM_OK;
+}
+
 /* `places` as in tm_sidecar. */
 static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 {
@@ -107,6 +143,7 @@ static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *of, const int32_t *places, tm_error *error)
 {
     bool equal = of->num_gone == 0 && of->num_other == 0;
+    TM_TRY(adopt_all_unread(map, old, places, error));
     if (equal)
         TM_TRY(tm_map_equal(&equal, map, old, NULL, 0, error));
     if (equal) {

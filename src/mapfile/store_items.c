@@ -128,12 +128,13 @@ static void put_version(tmi_saver *saver, tm_origin origin)
 static void put_info(tmi_saver *saver, tm_origin origin)
 {
     const tm_info *info = &saver->map->info;
-    const bool any = info->author || info->version || info->credits || info->license || info->num_settings;
+    const bool any = info->author || info->version || info->credits || info->license || info->num_settings ||
+                     tmi_any_unread(TM_OWNER_INFO, info);
     if (saver->file && !any && tmi_is_fresh(saver, info->origin))
         return;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
     tmi_item_info(&saver->io, &saver->io.map->info);
-    if (saver->map->info.num_settings && saver->io.num <= 5)
+    if ((info->num_settings || info->unread_settings) && saver->io.num <= 5)
         tmi_saver_lose(saver, saver->map->game, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0});
     put_item(saver, TM_ITEM_INFO, 0, origin);
 }
@@ -281,6 +282,9 @@ static void put_bezier(tmi_saver *saver, tm_origin origin)
         put_raw(saver, origin.item);
         return;
     }
+    if (!tmi_is_fresh(saver, origin) && saver->file->notes[origin.item].withheld & TMI_WITHHELD_ITEM)
+        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, origin.item, 0},
+                       "the bezier item, which does not fit the points, is left out");
     if (!saver->points.bezier)
         return;
     enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);

@@ -148,7 +148,16 @@ bool tm_conflicts_run(tm_run *out, const tm_conflicts *conflicts, uint32_t confl
 
 static void tell_field(tmi_line *out, const tm_conflict *conflict)
 {
-    char value[TM_MERGE_MAPS][80];
+    static const char *const names[] = {"the base", "ours", "theirs"};
+    char value[TM_MERGE_MAPS][80], unread[80] = "";
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        if (conflict->there[version] && conflict->value[version].unread)
+            tmi_format(unread + strlen(unread), sizeof(unread) - strlen(unread), "%s%s",
+                       *unread ? " and in " : "", names[version]);
+    if (*unread) {
+        tmi_line_add(out, ": %s could not be read in %s, and may differ", conflict->field->name, unread);
+        return;
+    }
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         if (conflict->there[version])
             tmi_value_cut(value[version], sizeof(value[version]), conflict->field, &conflict->value[version]);

@@ -89,6 +89,8 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
     void *fresh = tmi_map_object_edit(m->map, &at, &owner);
     TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
     const tm_field *field = tm_field_find(owner, "name");
+    if (tm_field_unread(field, fresh)) /* it stays as it is */
+        return TM_OK;
     tm_value name = tm_field_get(field, fresh, 0);
     const bool room = field->type == TM_TYPE_TEXT && name.as.text; /* for the old name, too */
     tmi_format(text, sizeof(text), "%s%s%.200s", mark_names[1], room ? " " : "", room ? name.as.text : "");
@@ -162,7 +164,8 @@ static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 
 tm_status tmi_mark_conflicts(tmi_merge *m)
 {
-    const bool comments = tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
+    const bool comments =
+        tmi_game_part(TM_PART_SETTINGS)->games[m->map->game] && !m->map->info.unread_settings;
     for (size_t i = 0; i < m->conflicts->num; i++) {
         tmi_conflict *conflict = &m->conflicts->list[i];
         const tmi_conflict *other = shown_already(m, i);

@@ -67,11 +67,27 @@ static int64_t identity(const tmi_merge *m, int version, tm_object object, int64
     return number < 0 ? number : number + UINT32_MAX;
 }
 
+static bool texts_agree(const tm_field *field, const void *a, const void *b)
+{
+    const uint32_t num = tm_field_num(field, a);
+    bool same = num == tm_field_num(field, b);
+    for (uint32_t i = 0; i < num && same; i++) {
+        const tm_value x = tm_field_get(field, a, i), y = tm_field_get(field, b, i);
+        same = tm_value_same(&x, &y);
+    }
+    return same;
+}
+
 /* *index: the first value that differs. */
 static bool values_agree(const tmi_merge *m, const subject *of, const tm_field *field, int one, int other,
                          uint32_t *index)
 {
     const void *a = object_in(m, one, of), *b = object_in(m, other, of);
+    *index = 0;
+    if (tmi_unread_either(field, a, b))
+        return tmi_unread_same(field, a, b);
+    if (field->type == TM_TYPE_TEXTS)
+        return texts_agree(field, a, b);
     for (*index = 0; *index < field->num_values; ++*index) {
         const tm_value x = tm_field_get(field, a, *index), y = tm_field_get(field, b, *index);
         if (field->type == TM_TYPE_REFERENCE ? identity(m, one, field->refers, x.as.number) !=
@@ -84,6 +100,19 @@ static bool values_agree(const tmi_merge *m, const subject *of, const tm_field *
 
 /* ------------------------------------------------------------------------------------------------ theirs */
 
+/* Takes a text, or the settings, of which one side could not be read, as it is. */
+static tm_status take_unread(tmi_merge *m, void *merged, const void *from, const tm_field *field)
+{
+    const tm_info *info = from;
+    const char **slot = (const char **)(void *)((char *)merged + field->offset);
+    TM_TRY(tm_field_drop_unread(m->map, merged, field, m->error));
+    if (field->type == TM_TYPE_TEXTS)
+        TM_TRY(tm_map_set_settings(m->map, info->settings, info->num_settings, m->error));
+    else
+        TM_TRY(tm_map_set_text(m->map, slot, tm_field_get(field, from, 0).as.text, m->error));
+    return tmi_unread_put(m->map, merged, from, field, m->error);
+}
+
 static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *field)
 {
     void *merged = tmi_merged_object(m, of->list, of->id);
@@ -93,6 +122,8 @@ static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *fie
     if (field->type == TM_TYPE_BLOCK)
         return tmi_block_put_copy(m->map, tmi_block_slot(merged, field),
                                   block_in(m, TM_MERGE_THEIRS, of, field), m->error);
+    if (field->unread && (tmi_unread_either(field, merged, from) || field->type == TM_TYPE_TEXTS))
+        return take_unread(m, merged, from, field);
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, from, i);
         if (field->type == TM_TYPE_REFERENCE)
@@ -106,9 +137,14 @@ static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *fie
 static tm_status settle(tmi_merge *m, tmi_conflict **out, const subject *of, const tm_field *field,
                         tm_conflict_kind kind, tm_resolution *resolution)
 {
-    *resolution = tmi_merge_resolve(m, of->list, of->id,
-                                    kind == TM_CONFLICT_FIELD ? TMI_DELTA_FIELD : TMI_DELTA_DATA, of->owner);
+    const bool settings = field && field->type == TM_TYPE_TEXTS;
+    const tmi_delta_type type = settings                    ? TMI_DELTA_SETTING
+                                : kind == TM_CONFLICT_FIELD ? TMI_DELTA_FIELD
+                                                            : TMI_DELTA_DATA;
+    *resolution = tmi_merge_resolve(m, of->list, of->id, type, of->owner);
     TM_TRY(tmi_conflict_add(m, out, kind, of->list, of->id, *resolution));
+    for (int version = 0; settings && version < TM_MERGE_MAPS; version++)
+        (*out)->shown.address[version].kind = TM_ADDRESS_SETTINGS;
     (*out)->shown.owner = of->owner;
     (*out)->shown.field = field;
     return TM_OK;
@@ -129,7 +165,10 @@ static tm_status merge_field(tmi_merge *m, const subject *of, const tm_field *fi
         TM_TRY(settle(m, &conflict, of, field, TM_CONFLICT_FIELD, &resolution));
         conflict->shown.index = shown;
         for (int version = 0; version < TM_MERGE_MAPS; version++) {
-            const tm_value value = tm_field_get(field, object_in(m, version, of), shown);
+            const void *object = object_in(m, version, of);
+            tm_value value = {.type = field->type, .unread = tm_field_unread(field, object)};
+            if (field->type != TM_TYPE_TEXTS)
+                value = tm_field_get(field, object, shown);
             TM_TRY(tmi_patch_value(m->conflicts->memory, &conflict->shown.value[version], &value, m->error));
         }
     }
@@ -218,12 +257,23 @@ static tm_status merge_object(tmi_merge *m, tmi_list list, uint32_t id)
                : tmi_merge_elements(m, list, id, tm_owner_of_elements(layer->kind));
 }
 
+/* Command by command; as a whole if a version could not be read. */
+static tm_status merge_settings(tmi_merge *m)
+{
+    const subject of = {TMI_WHOLE, 0, TM_OWNER_INFO};
+    bool unread = false;
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        unread = unread || ((const tm_info *)object_in(m, version, &of))->unread_settings;
+    return unread ? merge_field(m, &of, tm_field_find(TM_OWNER_INFO, "settings"))
+                  : tmi_merge_elements(m, TMI_WHOLE, 0, TM_OWNER_INFO);
+}
+
 tm_status tmi_merge_contents(tmi_merge *m)
 {
     TM_TRY(tmi_settle_physics(m));
     TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_MAP));
     TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_INFO));
-    TM_TRY(tmi_merge_elements(m, TMI_WHOLE, 0, TM_OWNER_INFO));
+    TM_TRY(merge_settings(m));
     for (int list = 0; list < TMI_LISTS; list++)
         for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE]; id++)
             TM_TRY(merge_object(m, (tmi_list)list, id));

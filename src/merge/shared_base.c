@@ -94,7 +94,10 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
     const bool texts = delta->type == TMI_DELTA_SETTING && ours && theirs;
     switch (delta->type) {
     case TMI_DELTA_OBJECT: *keep = delta->number[TMI_AFTER] == TMI_NOWHERE; break;
-    case TMI_DELTA_FIELD: delta->value[TMI_AFTER] = tm_field_initial(delta->field); break;
+    case TMI_DELTA_FIELD:
+        *keep = !tmi_delta_is_unread(delta); /* blank_unread made it */
+        delta->value[TMI_AFTER] = tm_field_initial(delta->field);
+        break;
     case TMI_DELTA_SETTING:
         if (is_on_both_sides(keep, delta,
                              texts ? (strlen(ours) < strlen(theirs) ? strlen(ours) : strlen(theirs)) + 1 : 0))
@@ -109,6 +112,29 @@ static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_er
 }
 
 /* --------------------------------------------------------------------------------------------- the whole */
+
+/* What a side could not read is not in the base, so that neither side can be taken for unchanged. */
+static tm_status blank_unread(tm_map *base, const tm_patch *patch, tm_error *error)
+{
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        tm_owner owner;
+        if (!tmi_delta_is_unread(delta))
+            continue;
+        const tm_address at =
+            delta->list == TMI_WHOLE
+                ? (tm_address){.kind = TM_ADDRESS_INFO}
+                : tmi_side_address(&patch->match.side[TMI_BEFORE], delta->list, delta->number[TMI_BEFORE]);
+        void *object = tmi_map_object_edit(base, &at, &owner);
+        TM_TRY(tm_field_drop_unread(base, object, delta->field, error));
+        if (delta->field->type == TM_TYPE_TEXTS)
+            TM_TRY(tm_map_set_settings(base, NULL, 0, error));
+        else
+            TM_TRY(tm_map_set_text(base, (const char **)(void *)((char *)object + delta->field->offset), NULL,
+                                   error));
+    }
+    return TM_OK;
+}
 
 static tm_status blank_changes(tm_patch *patch, tm_error *error)
 {
@@ -228,6 +254,8 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
         tm_patch *patch;
         status = tm_patch_make(&patch, base, theirs, how, error);
         status = status ? status : part_objects(&again, base, patch, error);
+        if (!status && !again)
+            status = blank_unread(base, patch, error);
         if (!status && !again)
             status = blank_changes(patch, error);
         if (!status && !again)

@@ -184,6 +184,11 @@ static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
         return TM_OK;
     if (delta->owner == TM_OWNER_INFO)
         object = &((const tm_map *)object)->info;
+    if (tmi_delta_is_unread(delta)) {
+        misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s could not be read, so the patch does not hold it",
+               delta->field->name);
+        return TM_OK;
+    }
     const tm_value here = tm_field_get(delta->field, object, delta->index);
     tm_value want = delta->value[TMI_BEFORE];
     if (delta->field->type == TM_TYPE_REFERENCE) {

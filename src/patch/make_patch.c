@@ -28,11 +28,37 @@ tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type typ
     return TM_OK;
 }
 
+/*
+ * A value that at least one side could not read. It is a change unless both are known to have the same bytes.
+ * Of a list of texts, a side that could be read has their number as its value.
+ */
+static tm_status diff_unread(tmi_differ *differ, tm_owner owner, const tm_field *field,
+                             const void *const object[2])
+{
+    tmi_delta *delta;
+    char number[32];
+    if (tmi_unread_same(field, object[TMI_BEFORE], object[TMI_AFTER]))
+        return TM_OK;
+    TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_FIELD, owner, field));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        tm_value value = {.type = field->type, .unread = tm_field_unread(field, object[side])};
+        tmi_format(number, sizeof(number), "%lu commands", (unsigned long)tm_field_num(field, object[side]));
+        if (!value.unread && field->type == TM_TYPE_TEXTS)
+            value.as.text = number;
+        else if (!value.unread)
+            value = tm_field_get(field, object[side], 0);
+        TM_TRY(tmi_patch_value(differ->patch, &delta->value[side], &value, differ->error));
+    }
+    return TM_OK;
+}
+
 static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *field,
                             const void *const object[2])
 {
     const char *a = (const char *)object[TMI_BEFORE] + field->offset;
     const char *b = (const char *)object[TMI_AFTER] + field->offset;
+    if (tmi_unread_either(field, object[TMI_BEFORE], object[TMI_AFTER]))
+        return diff_unread(differ, owner, field, object);
     /* equal bytes are equal values, except for references, which are numbers of their own side */
     if (field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0)
         return TM_OK;
@@ -312,6 +338,16 @@ static tm_status diff_list(tmi_differ *differ, tmi_list list)
     return TM_OK;
 }
 
+static tm_status diff_settings(tmi_differ *differ)
+{
+    const tm_info *const info[2] = {&differ->map[TMI_BEFORE]->info, &differ->map[TMI_AFTER]->info};
+    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
+    if (tmi_unread_either(field, info[TMI_BEFORE], info[TMI_AFTER]))
+        return diff_unread(differ, TM_OWNER_INFO, field, (const void *const[2]){info[0], info[1]});
+    return tmi_diff_elements(differ, TM_OWNER_INFO, (const char *const[2]){NULL, NULL},
+                             (const uint32_t[2]){info[0]->num_settings, info[1]->num_settings});
+}
+
 static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *error)
 {
     tmi_differ differ = {
@@ -324,8 +360,7 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     differ.list = TMI_WHOLE;
     TM_TRY(diff_owner(&differ, TM_OWNER_MAP, (const void *const[2]){map[0], map[1]}));
     TM_TRY(diff_owner(&differ, TM_OWNER_INFO, (const void *const[2]){&map[0]->info, &map[1]->info}));
-    TM_TRY(tmi_diff_elements(&differ, TM_OWNER_INFO, (const char *const[2]){NULL, NULL},
-                             (const uint32_t[2]){map[0]->info.num_settings, map[1]->info.num_settings}));
+    TM_TRY(diff_settings(&differ));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(diff_list(&differ, (tmi_list)list));
     TM_TRY(tmi_patch_keep_game(patch, map, error));

@@ -95,7 +95,7 @@ tm_status tmi_patch_copy(tm_patch *patch, void *out, const void *bytes, size_t s
 tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value, tm_error *error)
 {
     *out = *value;
-    return value->type == TM_TYPE_TEXT || value->type == TM_TYPE_NAME
+    return value->type == TM_TYPE_TEXT || value->type == TM_TYPE_NAME || value->type == TM_TYPE_TEXTS
                ? tmi_patch_text(patch, &out->as.text, value->as.text, error)
                : TM_OK;
 }

@@ -78,6 +78,17 @@ static inline const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
 {
     return patch->match.allocator;
 }
+/* Whether a change is about a value that a side could not read: it cannot be applied or written. */
+static inline bool tmi_delta_is_unread(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_FIELD &&
+           (delta->value[TMI_BEFORE].unread || delta->value[TMI_AFTER].unread);
+}
+/* Whether it is about the server commands, one of them or all. */
+static inline bool tmi_delta_is_of_settings(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_SETTING || (delta->field && delta->field->type == TM_TYPE_TEXTS);
+}
 /* Makes a patch without sides and changes. */
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error);
 /* Makes a patch with the same sides and pairs, and without changes. */

@@ -31,9 +31,9 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     out->in_after = there[TMI_AFTER];
     out->name = "";
     if (delta->list == TMI_WHOLE) {
-        out->before.kind = out->after.kind = delta->type == TMI_DELTA_SETTING ? TM_ADDRESS_SETTINGS
-                                             : delta->owner == TM_OWNER_INFO  ? TM_ADDRESS_INFO
-                                                                              : TM_ADDRESS_MAP;
+        out->before.kind = out->after.kind = tmi_delta_is_of_settings(delta) ? TM_ADDRESS_SETTINGS
+                                             : delta->owner == TM_OWNER_INFO ? TM_ADDRESS_INFO
+                                                                             : TM_ADDRESS_MAP;
         return;
     }
     const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;
@@ -160,6 +160,14 @@ void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_valu
 static void say_field(tmi_line *out, const tm_patch_change *change)
 {
     char value[2][90];
+    const bool unread[2] = {change->value[TMI_BEFORE].unread, change->value[TMI_AFTER].unread};
+    if (unread[TMI_BEFORE] || unread[TMI_AFTER]) {
+        tmi_line_add(out, ": %s could not be read in %s", change->field->name,
+                     !unread[TMI_AFTER]    ? "the old map"
+                     : !unread[TMI_BEFORE] ? "the new map"
+                                           : "both maps, and may differ");
+        return;
+    }
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         tmi_value_cut(value[side], sizeof(value[side]), change->field, &change->value[side]);
     tmi_line_add(out, ": %s", change->field->name);

@@ -50,7 +50,7 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
         *chosen = delta && delta->list == list_words[i].list &&
                   (list_words[i].owner == TM_OWNER_COUNT ||
                    (delta->owner == list_words[i].owner &&
-                    (delta->type == TMI_DELTA_SETTING) == list_words[i].settings));
+                    tmi_delta_is_of_settings(delta) == list_words[i].settings));
         return true;
     }
     const bool layer = delta && delta->list == TMI_LAYERS;

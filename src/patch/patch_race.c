@@ -72,8 +72,9 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
         delta->content[TMI_BEFORE] ? delta->content[TMI_BEFORE] : delta->content[TMI_AFTER];
     const void *bytes;
     uint64_t size;
-    *acts = delta->type == TMI_DELTA_SETTING &&
-            !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER]));
+    *acts = tmi_delta_is_of_settings(delta) &&
+            (tmi_delta_is_unread(delta) || /* they may be anything */
+             !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER])));
     if (delta->list != TMI_LAYERS || *acts)
         return TM_OK;
     if (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA)

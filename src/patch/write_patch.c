@@ -203,6 +203,26 @@ static void write_grid_change(patch_writer *w, const tmi_delta *delta)
         write_around(w, grid->around, view);
 }
 
+/* A patch that is written holds values, and none that could not be read. */
+static tm_status refuse_unread(const patch_writer *w)
+{
+    for (size_t i = 0; i < w->patch->num; i++) {
+        const tmi_delta *delta = &w->patch->deltas[i];
+        bool any = tmi_delta_is_unread(delta);
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            any = any || (delta->content[side] &&
+                          tmi_any_unread(tmi_owner_of_list(delta->list), delta->content[side]));
+        tm_patch_change change;
+        char line[TM_ERROR_TEXT_SIZE];
+        if (!any || !tm_patch_at(&change, w->patch, (uint32_t)i))
+            continue;
+        tm_patch_change_format(&change, line, sizeof(line));
+        return tmi_fail(w->error, TM_ERROR_UNSUPPORTED, -1,
+                        "a patch cannot hold a value that could not be read: %s", line);
+    }
+    return TM_OK;
+}
+
 /* Writes the content of a change on one side. */
 static tm_status write_version(patch_writer *w, const tmi_delta *delta, int side)
 {
@@ -335,6 +355,7 @@ tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_erro
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_need(output, "output", error));
     patch_writer w = {.patch = patch, .error = error};
+    TM_TRY(refuse_unread(&w));
     w.objects.to = &w.json;
     tmi_out_start(&w.json, output, error);
     TM_TRY(write_patch(&w));

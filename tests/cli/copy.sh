@@ -35,7 +35,7 @@ run 0 copy -j 4 -z 12 rich.map again.map
 same packed.map <(teemap copy --through datafile -z 12 rich.map -)
 
 # Another game: what it cannot hold is told, unless nobody wants to hear.
-run 0 copy -g teeworlds07 rich.map other.map
+run 1 copy -g teeworlds07 rich.map other.map
 says err '[lost-layer]' '[lost-sound]' 'teemap: rich.map: '
 run 0 info --json other.map
 json out "o['game'] == 'teeworlds07' and o['counts']['layer_kinds']['tele'] == 0 and 'v4-tiles' in o['features']"

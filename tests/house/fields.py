@@ -21,6 +21,8 @@ def expected_keys(rows, owners):
     """{key: set of keys within, or None} for an object that has the fields of all these owners."""
     keys = {}
     for owner, name, kind, shown, _ in rows:
+        if owner in owners and owner in ("info", "image", "sound"):
+            keys["unread"] = None  # the names of texts that could not be read
         if owner not in owners or shown != "1":
             continue
         outer, _, inner = name.partition(".")
