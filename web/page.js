@@ -44,10 +44,11 @@ function greet() {
   document.body.classList.remove("empty");
   $("welcome").hidden = true;
   $("save").disabled = $("commands").disabled = false;
-  const { path, game, area, missing } = session.map;
+  const { path, game, area, missing, unread } = session.map;
   const more = missing.length > MOST ? ` and ${missing.length - MOST} more` : "";
   const lacks = missing.length ? ` It uses images of the game that are not here: ${missing.slice(0, MOST).join(", ")}${more}. Choose 'Images of the game' to see them.` : "";
-  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${lossWords()}`);
+  const kept = unread.length ? ` Not read, as it is too long or damaged, and saved as it is: ${unread.join(", ")}.` : "";
+  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${kept}${lossWords()}`);
 }
 
 const save = () => attempt(async () => {

@@ -37,6 +37,7 @@ export function told() {
     path: map.path, game: map.game, area: map.area, missing: map.missing.filter(Boolean),
     groups: map.groups.map((group) => ({ name: group.name, parallax: [group.parallaxX, group.parallaxY], offset: [group.offsetX, group.offsetY], layers: group.layers.map(({ address, kind, name }) => ({ address, kind, name })) })),
     objects: [...map.images, ...map.sounds, ...map.envelopes].map(({ address, name }) => ({ address, name })),
+    unread: [map.info, ...map.images, ...map.sounds].flatMap(({ address, unread }) => unread.map((name) => (name === "settings" ? name : `${address}.${name}`))),
   };
 }
 

@@ -463,6 +463,11 @@ uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2]);
 
 /* ------------------------------------------------------------------------------- what could not be read */
 
+/* Where an object keeps the block of a field that could not be read; NULL: the field can always be read. */
+static inline tm_block **tmi_unread_slot(const tm_field *field, void *object)
+{
+    return field && object && field->unread ? (tm_block **)(void *)((char *)object + field->unread) : NULL;
+}
 enum { TMI_MAX_UNREAD = 5 };
 /* Where an object (also the info) keeps the blocks of values that could not be read; see tm_field_unread. */
 uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD]);

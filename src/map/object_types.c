@@ -55,6 +55,54 @@ uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
     return num;
 }
 
+/* Values that could not be read, by the table of fields. */
+uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD])
+{
+    uint32_t num = 0;
+    for (size_t i = 0; i < tmi_owners[owner].num; i++) {
+        const tm_field *field = &tmi_owners[owner].fields[i];
+        if (!field->unread || field->type == TM_TYPE_COUNT) /* it is that of the list */
+            continue;
+        TMI_ASSERT(num < TMI_MAX_UNREAD);
+        slots[num++] = tmi_unread_slot(field, object);
+    }
+    return num;
+}
+
+bool tmi_any_unread(tm_owner owner, const void *object)
+{
+    tm_block **slots[TMI_MAX_UNREAD];
+    bool any = false;
+    for (uint32_t i = tmi_unread_slots(owner, TMI_UNCONST(void, object), slots); i > 0; i--)
+        any = any || *slots[i - 1];
+    return any;
+}
+
+void tmi_unread_release(tm_map *map, tm_owner owner, void *object)
+{
+    tm_block **slots[TMI_MAX_UNREAD];
+    for (uint32_t i = tmi_unread_slots(owner, object, slots); i > 0; i--)
+        tmi_block_put(map, slots[i - 1], NULL);
+}
+
+tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+                          tm_error *error)
+{
+    tm_block **to[TMI_MAX_UNREAD], **source[TMI_MAX_UNREAD];
+    const uint32_t num = tmi_unread_slots(owner, out, to);
+    tmi_unread_slots(owner, TMI_UNCONST(void, in), source);
+    for (uint32_t i = 0; i < num; i++)
+        *to[i] = NULL;
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_status status = tmi_block_copy(to[i], map, *source[i], from, error);
+        if (status == TM_OK)
+            continue;
+        tmi_unread_release(map, owner, out);
+        return status;
+    }
+    return TM_OK;
+}
+
 /* The text that an object owns, if its struct does not hold its name. */
 static const char **text_of(tm_owner owner, void *object)
 {

@@ -3,6 +3,7 @@
 import copy
 import io
 import pickle
+import struct
 import threading
 from pathlib import Path
 
@@ -184,3 +185,32 @@ def test_threads_take_turns(made: teemap.Map) -> None:
     for thread in threads:
         thread.join()
     assert len(made.groups) == 202
+
+
+def test_a_text_that_could_not_be_read_is_not_none(made: teemap.Map) -> None:
+    """It was None, saved as none by to_bytes(rewrite=True), and equal to none."""
+    made.info.author = "Somebody of eighteen"
+    made.settings = ["sv_team 1"]
+    data = bytearray(made.to_bytes())
+    types, items, blocks = struct.unpack_from("<3i", data, 16)
+    sizes = 36 + 12 * types + 4 * items + 4 * blocks
+    for text, size in ((made.info.author, 70_000), ("sv_team 1", 2_000_000)):
+        at = sizes + 4 * struct.unpack_from(f"<{blocks}i", data, sizes).index(len(text) + 1)
+        struct.pack_into("<i", data, at, size)  # more than any text has
+    map = teemap.open(bytes(data))
+    assert map.info.unread == ("author", "settings") and made.info.unread == ()
+    with pytest.raises(teemap.UnreadError):
+        map.info.author
+    with pytest.raises(teemap.UnreadError):
+        len(map.settings)
+    with pytest.raises(teemap.InputError, match="could not be read"):
+        map.info.author = "Anna"
+    with pytest.raises(teemap.InputError, match="could not be read"):
+        map.settings = ["sv_team 2"]
+    assert "could not be read" in repr(map.settings)
+    assert map.to_bytes() == bytes(data) and map.copy().to_bytes() == bytes(data) and not map.equal(made)
+    assert teemap.open(map.to_bytes(rewrite=True)).info.unread == ("author", "settings")
+    map.info.drop_unread()
+    map.info.author = "Anna"
+    map.settings = ["sv_team 2"]
+    assert (map.info.author, list(map.settings), map.info.unread) == ("Anna", ["sv_team 2"], ())

@@ -22,12 +22,23 @@ export function fieldsOf(library, owner) {
   return tables.get(owner);
 }
 
-/** A value of an object. `reference(kind, index)`: what a reference leads to; without it the index. */
+/** The names of an owner's fields that the file has and that could not be read. */
+export function unreadFields(library, at, owner) {
+  return fieldsOf(library, owner).filter((field) => field.type !== "COUNT" && library.tm_field_unread(field.at, at)).map((field) => field.name);
+}
+
+/** Removes what could not be read, so that it can be set. */
+export function dropUnread(library, map, at, owner) {
+  for (const field of fieldsOf(library, owner)) library.tm_field_drop_unread(map, at, field.at);
+}
+
+/** A value of an object. `reference(kind, index)`: what a reference leads to; without it the index. Undefined: it could not be read. */
 export function readField(library, at, field, reference, index = 0) {
   return library.scope(() => {
     const value = library.make("tm_value");
     library.exports.tm_field_get(value.at, field.at, at, index);
     const { number } = value.as;
+    if (value.unread) return undefined;
     switch (field.type) {
       case "BOOL": return number !== 0;
       case "FIXED": return number / 1024;

@@ -58,7 +58,7 @@ export class PlainMap extends Owned {
   async loadImages(images) {
     this.missing = [];
     for (const { name, external } of this.images) {
-      if (!external || this._pictures.given.has(name)) continue;
+      if (!external || name === undefined || this._pictures.given.has(name)) continue;
       let found = null;
       try {
         found = await fetchImage(images, name, this.game);
@@ -100,9 +100,10 @@ export class PlainMap extends Owned {
   /** Of all groups, from back to front. */
   get layers() { return this.groups.flatMap((group) => group.layers); }
 
-  /** The server commands. */
+  /** The server commands; throws if they are too long or too damaged to be read (info.unread). */
   get settings() {
-    const { settings, num_settings } = this._struct.info;
+    const { settings, num_settings, unread_settings } = this._struct.info;
+    if (unread_settings) throw new TeemapError("the settings could not be read", { code: "unsupported", side: "input" });
     return Array.from({ length: num_settings }, (_, i) => this._library.get(settings + 4 * i, "s"));
   }
   set settings(commands) {

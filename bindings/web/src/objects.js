@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What a map is made of. Objects are places in the lists of the map: they find their struct at each access.
 import { TeemapError } from "./wasm.js";
-import { Elements, Tiles, addFields, writeField } from "./fields.js";
+import { Elements, Tiles, addFields, dropUnread, unreadFields, writeField } from "./fields.js";
 
 const STRUCT_OF = { image: "tm_image", sound: "tm_sound", envelope: "tm_envelope", group: "tm_group" };
 
@@ -23,6 +23,11 @@ class MapObject {
   }
   _reference(kind, index) { return this.map._object(kind, index); }
   _write(field, value) { writeField(this._library, this.map._at, this._at, field, value); }
+  get _owner() { return this._kind.toUpperCase(); }
+  /** The names of texts that the file has and that could not be read: they are undefined, saved as they are, and cannot be set. */
+  get unread() { return unreadFields(this._library, this._at, this._owner); }
+  /** Removes these texts, so that they can be set. */
+  dropUnread() { dropUnread(this._library, this.map._at, this._at, this._owner); }
   /** An array over the bytes of a block. */
   _block(block, of = Uint8Array) {
     const { at, size } = this.map._data(block);
@@ -95,6 +100,7 @@ export class Group extends MapObject {
 }
 
 export class Info extends MapObject {
+  get _kind() { return "info"; }
   get address() { return "info"; }
   get _at() { return this.map._struct.info.at; }
 }

@@ -106,6 +106,10 @@ interface Placed {
     readonly map: Map;
     readonly index: number;
     readonly address: string;
+    /** The names of texts that the file has and that are too long or too damaged to be read: they are undefined, saved as they are, and cannot be set. */
+    readonly unread: string[];
+    /** Removes these texts, so that they can be set. */
+    dropUnread(): void;
     toJSON(): Record<string, unknown>;
 }
 export interface Image extends ImageFields, Placed {
@@ -124,7 +128,7 @@ export interface Sound extends SoundFields, Placed {
 }
 export interface Envelope extends EnvelopeFields, Placed { readonly points: Elements<EnvelopePointValue, Int32Array> }
 export interface Group extends GroupFields, Placed { readonly layers: Layer[] }
-export interface Info extends InfoFields { readonly map: Map; readonly address: string; toJSON(): Record<string, unknown> }
+export interface Info extends InfoFields { readonly map: Map; readonly address: string; readonly unread: string[]; dropUnread(): void; toJSON(): Record<string, unknown> }
 interface AnyLayer extends LayerFields, Placed { readonly group: Group }
 export interface TileLayer extends AnyLayer, TileLayerFields { readonly tiles: Tiles<Partial<TileValue & TeleTileValue & SpeedupTileValue & SwitchTileValue>> }
 export interface QuadLayer extends AnyLayer, QuadLayerFields { readonly quads: Elements<QuadValue, Int32Array> }

@@ -33,7 +33,7 @@ test("all that the declarations name is there, and all that is there is declared
     .map((line) => /^\s*(?:static |readonly |get |set )*(\w+)\??\s*[(:<]/.exec(line)?.[1]).filter(Boolean);
   for (const [name, object, more] of [["Map", map, "MapFields"], ["Renderer", map.renderer()], ["Patch", map.diff(map)], ["Image", map.images[0], "ImageFields"],
     ["Sound", map.sounds[0], "SoundFields"], ["Envelope", map.envelopes[0], "EnvelopeFields"], ["Group", map.groups[0], "GroupFields"], ["Editor", map.edit, "Operations"]]) {
-    const known = new Set([...declared(name), ...(more ? declared(more) : []), "map", "index", "address", "toJSON", "constructor", "load", "create", "read"]);
+    const known = new Set([...declared(name), ...(more ? declared(more) : []), "map", "index", "address", "unread", "dropUnread", "toJSON", "constructor", "load", "create", "read"]);
     for (let of = Object.getPrototypeOf(object); of !== Object.prototype; of = Object.getPrototypeOf(of))
       for (const key of Object.getOwnPropertyNames(of))
         assert.ok(key.startsWith("_") || known.has(key), `${name}.${key} is not declared`);
@@ -376,4 +376,26 @@ test("find, size and the module itself", async () => {
   await teemap.init(readFileSync(join(PACKAGE, "teemap.wasm")));
   assert.equal((await load()).groups.length, 2);
   assert.equal(parse(native("info", "--json", scratch("made.map"))).game, "ddnet");
+});
+
+test("a text that could not be read is none and not \"\", is saved as it is, and is not set", async () => {
+  const bytes = Buffer.from(madeMap());
+  const [types, items, blocks] = [16, 20, 24].map((at) => bytes.readInt32LE(at));
+  const map = await Map.load(bytes);
+  const { author } = map.info;
+  assert.ok(author);
+  const sizes = 36 + 12 * types + 4 * items + 4 * blocks;
+  const index = Array.from({ length: blocks }, (_, i) => i).find((i) => bytes.readInt32LE(sizes + 4 * i) === Buffer.byteLength(author) + 1);
+  bytes.writeInt32LE(70000, sizes + 4 * index); // more than any text has
+  const unread = await Map.load(bytes);
+  assert.deepEqual([unread.info.author, unread.info.unread], [undefined, ["author"]]);
+  assert.deepEqual([map.info.unread, map.images[0].unread, map.layers[0].unread], [[], [], []]);
+  assert.equal((await failure(() => { unread.info.author = "Anna"; })).code, "unsupported");
+  assert.deepEqual(unread.save(), new Uint8Array(bytes));
+  assert.ok(!unread.equal(map));
+  unread.info.dropUnread();
+  unread.info.author = "Anna";
+  assert.deepEqual([unread.info.author, unread.info.unread], ["Anna", []]);
+  map.free();
+  unread.free();
 });

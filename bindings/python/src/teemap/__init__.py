@@ -18,7 +18,8 @@ for _name in ("_interpreters", "_xxsubinterpreters"):  # by Python's version
 
 from ._compare import Conflict, Difference, Merge, Patch, merge
 from ._core import (
-    CancelledError, Error, FileError, InputError, MissingFileError, NotFoundError, OutOfMemoryError, RemovedError, TimeLimitError)
+    CancelledError, Error, FileError, InputError, MissingFileError, NotFoundError, OutOfMemoryError, RemovedError, TimeLimitError,
+    UnreadError)
 from ._facts import facts, facts_table
 from ._images import Images
 from ._lint import Found, Lint, LintFinding, Rule
@@ -54,5 +55,5 @@ def __getattr__(name: str) -> object:
 __all__ = ["CancelledError", "Change", "Conflict", "Difference", "Editor", "Envelope", "Error", "FileError", "Finding", "Found", "Group",
            "Image", "Images", "Info", "InputError", "Layer", "Lint", "LintFinding", "Map", "Match", "Merge", "MissingFileError",
            "NotFoundError", "OtherLayer", "OutOfMemoryError", "Patch", "QuadLayer", "RemovedError", "Renderer", "Report", "Rule", "Settings",
-           "Share", "Sizes", "Sound", "SoundLayer", "TileLayer", "TimeLimitError", "animation", "facts", "facts_table", "merge", "open",
-           "pack", "png", "read_picture", "tiles", "webp"]
+           "Share", "Sizes", "Sound", "SoundLayer", "TileLayer", "TimeLimitError", "UnreadError", "animation", "facts", "facts_table", "merge",
+           "open", "pack", "png", "read_picture", "tiles", "webp"]

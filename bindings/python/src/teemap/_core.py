@@ -39,6 +39,10 @@ class InputError(Error, ValueError):
     """Damaged or unsupported input, a limit that was reached, or arguments that make no sense."""
 
 
+class UnreadError(InputError):
+    """A text that the file has and that is too long or too damaged to be read. It is saved as it is, and cannot be set."""
+
+
 class NotFoundError(Error, LookupError):
     """A name or an address that does not exist."""
 

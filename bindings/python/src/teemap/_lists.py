@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Optional, SupportsIndex, TypeVar, Union, overload
 
-from ._core import Texts, call, encode, ffi, lib
+from ._core import Texts, UnreadError, call, encode, ffi, lib
 from ._objects import ENVELOPE, GROUP, IMAGE, LAYER_KINDS, SOUND, AnyLayer, Group, Layer, MapObject, TileLayer, choose
 from ._words import text
 
@@ -40,6 +40,8 @@ class Settings(MutableSequence[str]):
     def _all(self) -> list[str]:
         with self.map._lock:
             info = self.map._p.info
+            if info.unread_settings:
+                raise UnreadError("the settings could not be read", "unsupported", "input", reason="they could not be read")
             return [text(ffi, info.settings[i]) for i in range(info.num_settings)]
 
     def _edit(self, change: Callable[[list[str]], object]) -> None:
@@ -52,8 +54,7 @@ class Settings(MutableSequence[str]):
             self.map._change(lambda p, error: lib.tm_map_set_settings(p, texts.list, texts.num, error))
 
     def __len__(self) -> int:
-        with self.map._lock:
-            return int(self.map._p.info.num_settings)
+        return len(self._all())
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -87,7 +88,10 @@ class Settings(MutableSequence[str]):
         return isinstance(other, (list, Settings)) and self._all() == list(other)
 
     def __repr__(self) -> str:
-        return repr(self._all())
+        try:
+            return repr(self._all())
+        except UnreadError:
+            return "<settings that could not be read>"
 
 
 class Objects(Sequence[T], Generic[T]):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from . import _tables
-from ._core import RemovedError, call, ffi, lib
+from ._core import RemovedError, UnreadError, call, ffi, lib
 from ._numpy import np
 from ._words import text
 
@@ -107,6 +107,8 @@ class MapObject(_tables.Owner):
     def __repr__(self) -> str:
         try:
             return f"<teemap {self._kind} {self.address} {getattr(self, 'name', '')!r}>"
+        except UnreadError:
+            return f"<teemap {self._kind} {self.address}, with a name that could not be read>"
         except ReferenceError:
             return f"<teemap {self._kind}, removed>"
 
@@ -118,6 +120,19 @@ class Image(_tables.ImageFields, MapObject):
     """An image of a map: embedded, with pixels, or external, so that the game has it as a file of its name."""
     __slots__ = ()
     _kind = "image"
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
+        before drop_unread() has removed them. They are saved as they are."""
+        with self.map._lock:
+            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_IMAGE, self._find()))
+
+    def drop_unread(self) -> None:
+        """Removes the texts that could not be read, so that they can be set."""
+        with self.map._lock:
+            self.map._wait_turn()
+            _tables.drop_unread(self.map, lib.TM_OWNER_IMAGE, self._find())
 
     @property
     def pixels(self) -> Optional[Array]:
@@ -160,6 +175,19 @@ class Sound(_tables.SoundFields, MapObject):
     """A sound of a map."""
     __slots__ = ()
     _kind = "sound"
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
+        before drop_unread() has removed them. They are saved as they are."""
+        with self.map._lock:
+            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_SOUND, self._find()))
+
+    def drop_unread(self) -> None:
+        """Removes the texts that could not be read, so that they can be set."""
+        with self.map._lock:
+            self.map._wait_turn()
+            _tables.drop_unread(self.map, lib.TM_OWNER_SOUND, self._find())
 
     @property
     def data(self) -> Optional[bytes]:
@@ -432,6 +460,19 @@ class Info(_tables.InfoFields):
         with self.map._lock:
             self.map._wait_turn()
             _tables.set_value(self.map, ffi.addressof(self.map._p, "info"), field, value)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
+        before drop_unread() has removed them. They are saved as they are."""
+        with self.map._lock:
+            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_INFO, ffi.addressof(self.map._p, "info")))
+
+    def drop_unread(self) -> None:
+        """Removes the texts that could not be read, so that they can be set."""
+        with self.map._lock:
+            self.map._wait_turn()
+            _tables.drop_unread(self.map, lib.TM_OWNER_INFO, ffi.addressof(self.map._p, "info"))
 
     @property
     def settings(self) -> Settings:

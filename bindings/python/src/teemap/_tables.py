@@ -4,7 +4,7 @@ each struct that lies in arrays, a method for each operation. New fields and ope
 from functools import lru_cache
 
 from . import _words
-from ._core import call, encode, ffi, lib
+from ._core import UnreadError, call, encode, ffi, lib
 from ._numpy import np
 from ._words import text
 
@@ -38,6 +38,8 @@ def element_type(owner):
 def get_value(map, object, field):
     """A field's value as a Python object. `map`: the map of its references."""
     value = lib.tm_field_get(field.row, object, 0)
+    if value.unread:
+        raise UnreadError(f"{field.c_name} could not be read", "unsupported", "input", reason="it could not be read")
     kind, number = field.type, getattr(value, "as").number
     if kind in ("INT", "FLAGS", "COUNT"):
         return number
@@ -58,6 +60,16 @@ def get_value(map, object, field):
         point = getattr(value, "as").point
         return point.x / 1024, point.y / 1024
     return text(ffi, getattr(value, "as").text)
+
+
+def unread_fields(owner, object):
+    """The fields of an object whose values could not be read."""
+    return [field for field in fields(owner) if field.type != "COUNT" and lib.tm_field_unread(field.row, object)]
+
+
+def drop_unread(map, owner, object):
+    for field in unread_fields(owner, object):
+        call(lib.tm_field_drop_unread, map._p, object, field.row)
 
 
 def set_value(map, object, field, value):
