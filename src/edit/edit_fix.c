@@ -614,6 +614,23 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     return status;
 }
 
+/*
+ * A wrong number makes a map of DDNet look like one of another game, which has no place for its settings,
+ * sounds and layers: what is written again would be lost. DDNet holds what the others hold.
+ */
+static void choose_game(tm_map *map)
+{
+    const tm_game game = map->game;
+    const bool settings = map->info.num_settings || map->info.unread_settings;
+    bool fits = (!settings || tmi_game_holds(game, TM_PART_SETTINGS)) &&
+                (!map->num_sounds || tmi_game_holds(game, TM_PART_SOUNDS));
+    tm_layer_walk at = {0};
+    while (fits && tm_map_next_layer(map, &at))
+        fits = at.layer->kind == TM_LAYER_UNKNOWN || tmi_game_holds_layer(game, at.layer->kind);
+    if (!fits)
+        map->game = TM_GAME_DDNET;
+}
+
 tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,
                       tm_error *error)
 {
@@ -622,6 +639,7 @@ tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect mo
     uint64_t air = TMI_AIR_LIMIT;
     TM_TRY(tmi_need(findings, "findings", error));
     TM_TRY(tmi_work_begin(&work, map, error));
+    choose_game(work.clone);
     for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
         for (size_t i = 0; !status && i < findings->num; i++)
             if ((findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)

@@ -129,7 +129,7 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     if (map->num_sounds && !tmi_game_holds(lint->game, TM_PART_SOUNDS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SOUNDS)->text);
-    if (map->info.num_settings && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
+    if ((map->info.num_settings || map->info.unread_settings) && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &at))
@@ -176,12 +176,12 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
 
 static bool no_author(tmi_lint_object *at)
 {
-    return tmi_same_text(at->lint->map->info.author, NULL);
+    return tmi_same_text(at->lint->map->info.author, NULL) && !at->lint->map->info.unread_author;
 }
 
 static bool no_license(tmi_lint_object *at)
 {
-    return tmi_same_text(at->lint->map->info.license, NULL);
+    return tmi_same_text(at->lint->map->info.license, NULL) && !at->lint->map->info.unread_license;
 }
 
 static bool bad_map_name(tmi_lint_object *at)
@@ -204,10 +204,10 @@ static void nameless(tmi_lint *lint, uint32_t rule)
     for (uint32_t i = 0; i < map->num_images; i++)
         any_named |= !tmi_same_text(map->images[i].name, NULL);
     for (uint32_t i = 0; i < map->num_images && any_named; i++)
-        if (tmi_same_text(map->images[i].name, NULL))
+        if (tmi_same_text(map->images[i].name, NULL) && !map->images[i].unread_name)
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        if (tmi_same_text(map->sounds[i].name, NULL))
+        if (tmi_same_text(map->sounds[i].name, NULL) && !map->sounds[i].unread_name)
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, "it has no name");
 }
 

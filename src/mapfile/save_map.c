@@ -282,7 +282,8 @@ static void find_left_out(tmi_saver *saver, const tmi_file *file)
     while (tmi_next_object(saver->map, &at)) {
         tm_owner owner;
         void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &at, &owner));
-        find_withheld(saver, file, at, *tmi_object_origin(owner, object));
+        if (owner != TM_OWNER_LAYER || ((tm_layer *)object)->kind != TM_LAYER_UNKNOWN) /* all of it is lost */
+            find_withheld(saver, file, at, *tmi_object_origin(owner, object));
     }
 }
 
