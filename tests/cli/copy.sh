@@ -43,7 +43,7 @@ run 0 cat other.map Game/Game
 cp out tiles
 run 0 cat rich.map Game/Game
 same tiles out
-run 0 copy -q -g teeworlds07 rich.map other.map
+run 1 copy -q -g teeworlds07 rich.map other.map
 empty err
 run 2 copy -g ddnet --through datafile rich.map other.map
 says err '--game does not work with --through datafile'

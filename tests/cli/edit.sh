@@ -95,8 +95,8 @@ says out "'B'"
 # There and back.
 run 0 edit rich.map -o once.map rotate 90 + rotate 270
 run 0 edit once.map -o twice.map rotate 90 + rotate 90 + rotate 180
-run 0 copy -g ddnet once.map a.map
-run 0 copy -g ddnet twice.map b.map
+run 1 copy -g ddnet once.map a.map
+run 1 copy -g ddnet twice.map b.map
 same a.map b.map
 
 # Dry runs say what would be; in place only what changes is written.
