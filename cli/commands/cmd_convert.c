@@ -48,9 +48,17 @@ static uint64_t count_of(const tm_findings *findings, tm_finding_id id)
     return count;
 }
 
+static uint64_t count_losses(const tm_findings *findings)
+{
+    uint64_t count = 0;
+    for (int id = TM_FINDING_LOST_LAYER; id <= TM_FINDING_LOST_IMAGE; id++)
+        count += count_of(findings, (tm_finding_id)id);
+    return count;
+}
+
 /*
- * Saving, too, finds losses: items that nobody knows. So a map that may lose nothing is saved to nowhere
- * before it is written.
+ * Saving, too, finds losses: items that nobody knows, and what could not be read. So a map that may lose
+ * nothing is saved to nowhere before it is written.
  */
 static tm_status refuse_losses(changed_map *map, tm_error *error)
 {
@@ -58,11 +66,11 @@ static tm_status refuse_losses(changed_map *map, tm_error *error)
     tm_findings *findings = &map->file.findings;
     tm_mapfile_save_options quick = map->how;
     quick.level = -1;
-    const uint64_t before = count_of(findings, TM_FINDING_LOST_ITEM);
+    const uint64_t before = count_losses(findings);
     tm_status status = output_open(&nowhere, NULL, error);
     status =
         status ? status : tm_mapfile_save(map->file.map, &nowhere.output, &quick, map->job, findings, error);
-    map->refused = tm_report_has_warnings(&map->done) || count_of(findings, TM_FINDING_LOST_ITEM) > before;
+    map->refused = tm_report_has_warnings(&map->done) || count_losses(findings) > before;
     return status;
 }
 

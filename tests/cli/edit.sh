@@ -202,7 +202,7 @@ follows() { # EXPECTED WORD...
 follows 'x y' a.map mirror
 follows '<layers> +' a.map mirror x
 follows '+' a.map isolate
-follows 'all layers groups envelopes images sounds quads tiles' a.map mirror x + clean
+follows 'all layers groups envelopes images sounds unread quads tiles' a.map mirror x + clean
 follows '<file>' settings from
 follows 'all new +' settings from a
 follows '<objects>' remove

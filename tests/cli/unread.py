@@ -250,6 +250,8 @@ def try_pair(name, kind, line):
     lost = 1 in statuses and re.search(rb'lost-|object-lost|object-damaged| left out$', said, re.M)
     if not kept and not lost:
         faults.append('%s: %s: ends with %s, and the value is gone: %s' % (name, line, statuses, said[-400:].decode(errors='replace')))
+    if not kept and '--refuse-loss' in line:
+        faults.append('%s: %s: is written, and loses the value' % (name, line))
     if 2 in statuses:
         faults.append('%s: %s: ends with %s, and writes' % (name, line, statuses))
 
