@@ -19,6 +19,7 @@ typedef struct fixing {
     tm_envelope *envelope;       /* there; NULL: it is none */
     uint64_t count;              /* how many things were fixed; 0: nothing was there to fix */
     tm_fix_effect most;          /* what may be done */
+    tm_findings *findings;       /* for what is lost; NULL: nobody asks */
     uint64_t *air;               /* bytes of tiles that layers without any may still get */
     const tm_allocator *scratch; /* ends with the finding */
 } fixing;
@@ -256,8 +257,12 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     if (!m->tiles || m->layer->kind != TM_LAYER_TILES)
         return TM_OK;
     const uint32_t w = m->tiles->width, h = m->tiles->height;
-    if ((w > 1 && h > 1) || (m->tiles->tiles && (!w || !h))) /* nobody knows how these tiles lie */
+    if (w > 1 && h > 1)
         return TM_OK;
+    if (m->tiles->tiles && (!w || !h)) /* nobody knows how these tiles lie */
+        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_TILES, m->map, m->at, -1,
+                    "the layer has no size, and its %llu bytes of tiles are left out",
+                    (unsigned long long)tm_block_get_info(m->tiles->tiles).size);
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
     TM_TRY(tmi_map_regrid(m->map, m->layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
     return renew(m, error);
@@ -587,7 +592,12 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     tmi_arena arena;
     tmi_arena_init(&arena, tmi_map_allocator(map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
-    fixing m = {.map = map, .count = 1, .most = most, .air = air, .scratch = &scratch};
+    fixing m = {.map = map,
+                .count = 1,
+                .most = most,
+                .air = air,
+                .scratch = &scratch,
+                .findings = report ? &report->findings : NULL};
     tm_status status = TM_OK;
     if (!row || row->effect > most ||
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||

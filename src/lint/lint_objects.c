@@ -129,7 +129,8 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     if (map->num_sounds && !tmi_game_holds(lint->game, TM_PART_SOUNDS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SOUNDS)->text);
-    if ((map->info.num_settings || map->info.unread_settings) && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
+    const bool settings = map->info.num_settings || map->info.unread_settings;
+    if (settings && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &at))
