@@ -169,11 +169,11 @@ READ = {
     'all bytes are read': 'empty-data data-checksum data-long tiles-runs tiles-skip tiles-reserved physics-runs external-pixels image-format',
     'the text or name is read as the games read it': 'bad-layer-name bad-name',
     'the value is read as it is': 'no-version-item bad-map-version bad-tile-layer-version bad-group-version bad-color bad-channels bad-curve '
-        'points-order automapper-version envelope-kind physics-size physics-too-small',
+        'quad-color points-order automapper-version envelope-kind physics-size physics-too-small',
     'there is nothing in the file that could be read': 'item-too-short group-too-short layer-too-short bad-text-index bad-data-index '
         'no-physics-data bad-reference bad-group-range points-range no-game-layer data-cut bad-data-offset group-ex-count',
     'the objects are all there': 'shared-layer shared-tiles several-physics-layers',
-    'it is told of a layer of which data-broken or tiles-short is told, too': 'game-layer-data',
+    'it is told of a game layer, as data-broken, tiles-short and bad-layer-size are of others': 'game-layer-data game-layer-size',
     'mode salvage adds it, of what other findings are about': 'object-lost object-damaged'
 }
 
