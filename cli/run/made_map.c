@@ -87,6 +87,8 @@ static void tell_repairs(tm_findings *findings, const tm_report *done)
     for (size_t i = 0; i < done->num; i++)
         tm_findings_add(findings, TM_MODE_GAME, TM_FINDING_REPAIRED, -1, done->list[i].address,
                         done->list[i].place, done->list[i].text);
+    for (size_t i = 0; i < done->findings.num; i++) /* what they lose */
+        copy_finding(findings, TM_MODE_GAME, &done->findings.list[i]);
 }
 
 /* One round. *better: the bytes are repaired ones, and `findings` are those of the loader for them. */

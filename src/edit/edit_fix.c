@@ -338,6 +338,10 @@ static tm_status fill_pixels(fixing *m, const tm_image *image, tm_error *error)
     TM_TRY(complete_pixels(&rgba, m, image, error));
     if (rgba && m->most < TM_FIX_VISIBLE)
         return TM_OK;
+    if (!rgba && tm_block_get_info(image->pixels).size)
+        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_IMAGE, m->map, m->at, -1,
+                    "%llu bytes of pixels that do not fit its size are left out",
+                    (unsigned long long)tm_block_get_info(image->pixels).size);
     memset(white, 0xff, sizeof(white));
     const uint32_t width = rgba ? (uint32_t)image->width : TMI_IMAGE_SIDE;
     const uint32_t height = rgba ? (uint32_t)image->height : TMI_IMAGE_SIDE;

@@ -162,10 +162,10 @@ WITHHELD = {
 # Findings of loading that keep no value back, and why.
 READ = {
     'the file is not loaded': 'bad-magic bad-version bad-counts head-cut bad-item-offset pre-2008-map',
-    'it is about bytes between what is read': 'trailing-bytes item-gap data-gap data-overlap data-trailing data-unclaimed layout-normalised',
+    'it is about bytes between what is read': 'trailing-bytes item-gap data-gap data-overlap data-trailing data-unclaimed layout-normalised layout-rebuilt',
     'it is about numbers that say again what others say':
         'crude-sizes bad-size-field bad-swaplen-field item-size-odd type-order item-type-mismatch item-size-mismatch duplicate-item-id '
-        'uuid-index-missing uuid-index-duplicate bad-type-table automapper-target',
+        'uuid-index-missing uuid-index-duplicate uuid-index-number bad-type-table automapper-target',
     'all bytes are read': 'empty-data data-checksum data-long tiles-runs tiles-skip tiles-reserved physics-runs external-pixels image-format',
     'the text or name is read as the games read it': 'bad-layer-name bad-name',
     'the value is read as it is': 'no-version-item bad-map-version bad-tile-layer-version bad-group-version bad-color bad-channels bad-curve '
