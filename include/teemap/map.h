@@ -17,8 +17,8 @@
  *   array.
  * - Texts (const char *) belong to the map. A text is valid until it is replaced, removed or freed with the
  *   map; to copy it to another place of the map, use tm_map_set_text. NULL means that there is no text, or
- *   one that could not be read (tm_field_unread). Texts are bytes of the file up to the first NUL: usually UTF-8,
- *   but this is not guaranteed.
+ *   one that could not be read (tm_field_unread). Texts are bytes of the file up to the first NUL: usually
+ *   UTF-8, but this is not guaranteed.
  * - Every object remembers the item that it was loaded from (`origin`), so that parts outside the model are
  *   kept when the map is saved.
  * - Functions that change the map either succeed or leave it unchanged. Objects are given by index, layers by
