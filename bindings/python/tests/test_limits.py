@@ -184,8 +184,12 @@ def test_progress_is_called_and_ends_the_work(call: str) -> None:
         pytest.importorskip("pyarrow")
     map = make_map()
     seen: list[tuple[int, int]] = []
+
+    def see(done: int, total: int) -> None:
+        seen.append((done, total))
+
     try:
-        PROGRESS[call](map, lambda done, total: seen.append((done, total)))
+        PROGRESS[call](map, see)
     except teemap.Error as error:
         assert call in ("Map.automap", "Map.save"), error
     assert seen and all(0 <= done <= total for done, total in seen), seen
@@ -209,7 +213,8 @@ def test_every_progress_has_a_row() -> None:
 def test_work_that_the_library_does_not_report_can_be_ended() -> None:
     """progress= is called ten times a second in any case, and what it raises ends the call at the next layer."""
     map = teemap.open(claimed(7000, 6000), memory=1 << 30)
-    begin, calls = time.monotonic(), []
+    begin = time.monotonic()
+    calls: list[int] = []
 
     def stop(done: int, total: int) -> None:
         calls.append(done)

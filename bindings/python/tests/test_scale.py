@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,8 @@ def test_many_maps_with_limits_and_parts(folder: Path) -> None:
             parts[0].write_bytes(parts[0].read_bytes())
             if _ == 0:
                 parts[1].unlink()  # as if it had been stopped
-        rows = pyarrow.dataset.dataset(str(folder / out), partitioning="hive").to_table().to_pylist()
+        dataset: Any = pyarrow.dataset
+        rows: list[dict[str, Any]] = dataset.dataset(str(folder / out), partitioning="hive").to_table().to_pylist()
         assert len(rows) == len(plain)
         for row in rows:
             name = row["path"].rpartition("/maps/")[2] if source == "maps" else row["path"]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Zlib
 """What surprised people who wrote their first scripts: each row was accepted and did something else, or was refused without a reason."""
+import functools
 import io
 import os
 import pickle
@@ -129,9 +130,10 @@ def test_arguments_that_are_not_there_name_the_called_function(made: teemap.Map)
         made.views([(1, 2)], sise=(30, 20))  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^animate\(\) has no argument"):
         made.renderer().animate((1, 2), zom=2)
+    draws: list[Any] = [made.render, functools.partial(made.views, [(1, 2)]), made.thumbnail, made.renderer().draw]
     sizes: list[Any] = [(-1, 1), (0, 5), (5, 2**31), (5,), "ab", None, (1.5, 2)]
     for size in sizes:
-        for draw in (made.render, lambda **how: made.views([(1, 2)], **how), made.thumbnail, made.renderer().draw):
+        for draw in draws:
             with pytest.raises(ValueError, match="size|large"):
                 draw(size=size)
 

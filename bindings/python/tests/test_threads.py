@@ -23,7 +23,8 @@ SECONDS = float(os.environ.get("TEEMAP_SECONDS", "5"))
 
 def during_a_change(map: teemap.Map, script: str, meanwhile: Callable[[], object]) -> None:
     """Does something while another thread is in the middle of an edit."""
-    begun, go_on, failed = threading.Event(), threading.Event(), []
+    begun, go_on = threading.Event(), threading.Event()
+    failed: list[BaseException] = []
     do = teemap.Map._change
 
     def hold(self: teemap.Map, work: Any, *args: Any, **words: Any) -> None:
@@ -106,7 +107,8 @@ def test_arrays_taken_during_an_edit_of_other_layers(made: teemap.Map) -> None:
     assert walls.tiles["index"][2, 3] == 77 and walls.tiles["index"].sum() == 77
     kept[0]["index"][0, 0] = 1  # the array is still of the map
     again = teemap.open(map.to_bytes())
-    assert isinstance(again.layers["Walls"], teemap.TileLayer) and again.layers["Walls"].tiles["index"].sum() == 78
+    walls = again.layers["Walls"]
+    assert isinstance(walls, teemap.TileLayer) and walls.tiles["index"].sum() == 78
     pixels = again.images["pic"].pixels
     assert pixels is not None and pixels[1, 2].tolist() == [5, 6, 7, 8]
 
@@ -323,7 +325,7 @@ def test_writers_and_editors() -> None:
 
     run_all(stress, [edit, edit, stress.read])
     stress.end = time.monotonic() + min(SECONDS / 2, 30)
-    writers = [lambda seed: stress.write(0), lambda seed: stress.write(1)]
+    writers: list[Callable[[int], object]] = [lambda seed: stress.write(0), lambda seed: stress.write(1)]
     run_all(stress, [edit, *writers, stress.read])
     assert stress.counts["writes"] > 10, stress.counts
     print(stress.counts)
@@ -358,11 +360,13 @@ FORK = """
                 print(repr(error), file=sys.stderr)
             os._exit(1)
         end = time.monotonic() + 200
-        while os.waitpid(child, os.WNOHANG) == (0, 0):
+        while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0):
             if time.monotonic() > end:
                 os.kill(child, 9)
                 sys.exit("the child hangs")
             time.sleep(0.002)
+        if ended[1]:
+            sys.exit("the child failed")
     stop.set()
     print("done")
     os._exit(0)
@@ -379,6 +383,52 @@ def test_fork_while_a_thread_works(work: str, wait: float, times: int) -> None:
     program = textwrap.dedent(FORK).format(work=work, wait=wait, times=times)
     run = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=500, check=False)
     assert run.stdout.strip() == "done", run.stderr
+
+
+SLOW_IMPORT = """
+    import os, sys, threading, time, warnings
+    warnings.simplefilter("ignore")
+    import teemap
+    from teemap._core import importing
+    map = teemap.Map.new(70, 70)
+    begun = threading.Event()
+    def work():
+        with map._lock:  # as who takes the first array has it
+            begun.set()
+            time.sleep(0.2)
+            with importing:
+                time.sleep({seconds})
+    def take():
+        array = map.physics.game.tiles
+        begun.set()
+        time.sleep(60)
+    threading.Thread(target={target}, daemon=True).start()
+    begun.wait()
+    begin = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        try:
+            map.edit("fill game freeze")
+            map.physics.game.resize(30, 20)
+            assert map.physics.game.tiles["index"].sum() == 9 * 600
+            os._exit(0)
+        except BaseException as error:
+            print(repr(error), file=sys.stderr)
+        os._exit(1)
+    took = time.monotonic() - begin
+    print("done" if os.waitpid(child, 0)[1] == 0 and took < {seconds} + 3 else took, flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("target, seconds", [("work", 0.5), ("work", 7), ("take", 0)], ids=["short import", "long import", "array"])
+def test_what_other_threads_had_when_the_process_was_forked(target: str, seconds: float) -> None:
+    """Forking and the first array waited for each other for 5 s, and then the child could not use the map. And arrays of threads that it
+    does not have could not be deleted there."""
+    program = textwrap.dedent(SLOW_IMPORT).format(target=target, seconds=seconds)
+    run = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+    assert run.stdout.strip() == "done", run.stdout + run.stderr
 
 
 def test_positions_are_those_of_the_map_on_which_one_works(made: teemap.Map) -> None:

@@ -283,7 +283,8 @@ def test_clips_below_0_read_as_0() -> None:
     with pytest.raises((ValueError, twmap.MapError)):
         group.clip_width = -1
     data = bytearray(map.to_bytes())
-    places = [i for i in range(0, len(data) - 56, 4) if data[i:i + 4] == (3).to_bytes(4, "little") and data[i + 12:i + 20] == (100).to_bytes(4, "little") * 2]
+    version, parallax = (3).to_bytes(4, "little"), (100).to_bytes(4, "little") * 2
+    places = [i for i in range(0, len(data) - 56, 4) if bytes(data[i:i + 4]) == version and bytes(data[i + 12:i + 20]) == parallax]
     assert places, "no group of version 3"
     data[places[0] + 40:places[0] + 48] = (-60).to_bytes(4, "little", signed=True) * 2
     damaged = twmap.Map.from_bytes(bytes(data)).groups[0]

@@ -6,13 +6,15 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
 
 from . import _tables
 from ._compare import Compared
-from ._core import Guard, InputError, Job, NotFoundError, Progress, call, check_timeout, encode, encode_path, ffi, importing, interruptible, jobs_here, lib, make_error, take, written
+from ._core import (
+    TICK, Guard, InputError, Job, NotFoundError, Progress, call, check_timeout, encode, encode_path, ffi, importing, interruptible, jobs_here,
+    lib, make_error, take, written)
 from ._lists import PHYSICS, Layers, Objects, Physics, Settings
 from ._numpy import np
 from ._objects import (
@@ -93,7 +95,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._before: Optional[Clone] = None  # the map before the long change, as soon as somebody takes an array meanwhile
         self._meanwhile: list[tuple[MapObject, Callable[[Any], Any]]] = []  # whose arrays these are, and where their blocks stand
         self._objects: dict[int, weakref.ref[MapObject]] = {}  # by the number that their structs hold
-        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any], int]] = {}  # by address: (weakref, weakref of whose, its block, thread)
+        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any], int]] = {}  # by address: (weakref, that of whose, its block, thread or 0)
         self._quick: dict[int, Any] = {}  # structs and blocks by _struct_of() and _block_bytes(); empty after each change, clone and array
         self._untouched = False  # the data of its file, so that saving is short
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
@@ -273,7 +275,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return Settings(self)
 
     @settings.setter
-    def settings(self, commands: list[str]) -> None:
+    def settings(self, commands: MutableSequence[str]) -> None:
         Settings(self)[:] = commands
 
     @property
@@ -625,7 +627,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _check_arrays(self, p: Any) -> dict[int, Any]:
         """Which block of a changed clone has the memory of each array; refuses where one has none any more."""
         blocks = {}
-        for address, (memory, whose, slot_of, _) in list(self._arrays.items()):
+        for address, (memory, whose, slot_of, thread) in list(self._arrays.items()):
             held_memory, owner = memory(), whose()
             if held_memory is None or owner is None:
                 continue
@@ -635,7 +637,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 block = ffi.NULL
             if held(p, block) == address:
                 blocks[address] = block
-            elif not self._lets_go:
+            elif not self._lets_go and thread:
                 raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
         return blocks
 
@@ -700,7 +702,8 @@ def _restore(data: bytes, path: Optional[str]) -> Map:
 # ------------------------------------------------------------------------------------------------------- forking
 
 # Before a process is forked, the locks of all maps are taken, so that no other thread is in the middle of a change; the child gets new
-# ones. A long change that goes on in another thread is not done in the child, which has the map as it was before it.
+# ones. A long change that goes on in another thread is not done in the child, which has the map as it was before it. Arrays that other
+# threads took are in use there for ever, since nobody ends these threads: in the child they stand in nobody's way.
 
 _maps: weakref.WeakSet[Map] = weakref.WeakSet()
 _held: list[Map] = []
@@ -726,11 +729,17 @@ def _all_maps() -> list[Map]:
 
 
 def _hold_maps() -> None:
-    end = time.monotonic() + FORK_PATIENCE
-    with importing:
-        for map in _all_maps():
-            if map._lock.acquire(timeout=max(0.0, end - time.monotonic())):
-                _held.append(map)
+    """Maps come before imports: who takes the first array imports numpy, with the lock of its map."""
+    left = FORK_PATIENCE
+    for map in _all_maps():
+        while not map._lock.acquire(timeout=min(TICK, left)):
+            if left <= 0:
+                break
+            left = max(0.0, left - TICK)
+            with importing:  # which may take longer, and ends
+                pass
+        else:
+            _held.append(map)
 
 
 def _release_maps() -> None:
@@ -739,13 +748,14 @@ def _release_maps() -> None:
 
 
 def _renew_maps() -> None:
-    held = {id(map) for map in _held}
+    held, here = {id(map) for map in _held}, threading.get_ident()
     _release_maps()
     for map in _all_maps():
         map._lock = threading.RLock() if id(map) in held else Torn()  # type: ignore[assignment]
         map._busy = map._waiting = map._before = None
         map._meanwhile, map._closing = [], False
         map._wanting.clear()
+        map._arrays = {address: (*entry[:3], entry[3] if entry[3] == here else 0) for address, entry in map._arrays.items()}
 
 
 if hasattr(os, "register_at_fork"):
