@@ -122,9 +122,9 @@ class Rows(Collection):
         return self._class(self._of, self._index(index))
 
     def __iter__(self) -> Iterator[Any]:
-        i = 0
+        i, of, made = 0, self._of, self._class  # which of a layer of sounds has to be looked up
         while i < len(self):
-            yield self._class(self._of, i)
+            yield made(of, i)
             i += 1
 
     def __delitem__(self, index: int) -> None:
