@@ -311,16 +311,14 @@ TEST(envelopes_of_two_uses_are_parted)
     assert_int_equal(p->out_dy[1], 5);
 }
 
-/* What does not fit into 32 bits fails with the object's name, and the map is as before. */
-TEST(overflow_leaves_the_map_alone)
+/* What does not fit into 32 bits stays, with the object's name; it was refused. More: test_edit_unmoved.c. */
+TEST(overflow_is_told_by_a_finding)
 {
-    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3), *before;
-    tm_error error;
-    const char *axis = "x";
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3);
     test_insert_group(map, 1, TM_LAYER_TILES, 4, 4);
     map->groups[1].offset_x = INT32_MIN;
-    must(tm_map_clone(&before, map, NULL));
-    assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, NULL, &error), TM_ERROR_LIMIT);
-    assert_non_null(strstr(error.place, "group 1"));
-    assert_true(test_map_same(map, before));
+    test_edit_does(map, "mirror x");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NOT_MOVED));
+    assert_string_equal(test_report.findings.list[0].address, "1");
+    assert_int_equal(map->groups[1].offset_x, INT32_MIN);
 }

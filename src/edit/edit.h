@@ -77,6 +77,17 @@ void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char 
 /* Adds a finding at an object. */
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
 
+/* Objects that stay as they are, since what was asked for does not fit: the first, and how many. */
+typedef struct tmi_edit_unmoved {
+    uint64_t num;
+    uint32_t first;
+    tm_error reason;
+} tmi_edit_unmoved;
+/* Whether a status is that of an object that stays, which is noted; `reason` came with it. */
+bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error *reason, uint32_t index);
+/* Adds the finding about the quads or sources of a layer; none if all were moved. */
+void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *at, const tmi_edit_unmoved *unmoved);
+
 /* Reports if another image or sound has the same name. */
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
 

@@ -12,6 +12,15 @@ tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)
     return TM_OK;
 }
 
+bool tmi_edit_put_number(tmi_edit *edit, const tm_address *at, const char *name, int32_t *out, int64_t value)
+{
+    tm_error reason = {.offset = -1};
+    if (tmi_edit_put_int(out, value, &reason) == TM_OK)
+        return true;
+    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *at, "%s stays as it is: %s", name, reason.text);
+    return false;
+}
+
 int64_t tmi_edit_divide(int64_t n, int64_t d)
 {
     const int64_t half = n < 0 ? -(d / 2) : d / 2;
@@ -36,18 +45,36 @@ static tm_status move_element(tm_layer_kind kind, void *element, const tmi_edit_
     return movers->size(ctx, &source->width, height, error);
 }
 
-tm_status tmi_edit_each_element(tm_map *map, const tm_address *at, const tmi_edit_movers *movers, void *ctx,
-                                tm_error *error)
+tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *at, const tmi_edit_movers *movers,
+                                void *ctx, tm_error *error)
 {
-    const tm_layer *target = &map->groups[at->index].layers[at->layer];
+    const tm_layer *target = &edit->map->groups[at->index].layers[at->layer];
+    union {
+        tm_quad quad;
+        tm_sound_source source;
+        tm_old_source old;
+    } before;
     void *elements;
     uint32_t num;
+    tmi_edit_unmoved unmoved = {.num = 0};
     if (tmi_layer_num(target) == 0)
         return TM_OK;
-    TM_TRY(tmi_map_edit_elements(&elements, &num, map, target, error));
+    TM_TRY(tmi_map_edit_elements(&elements, &num, edit->map, target, error));
     const size_t size = tm_game_layer(target->kind)->element_size;
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(move_element(target->kind, (uint8_t *)elements + i * size, movers, ctx, error));
+    for (uint32_t i = 0; i < num; i++) {
+        uint8_t *element = (uint8_t *)elements + i * size;
+        tm_error reason = {.offset = -1};
+        memcpy(&before, element, size);
+        const tm_status status = move_element(target->kind, element, movers, ctx, &reason);
+        if (tmi_edit_stays(&unmoved, status, &reason, i)) {
+            memcpy(element, &before, size);
+        } else if (status) {
+            if (error)
+                *error = reason;
+            return status;
+        }
+    }
+    tmi_edit_tell_unmoved(edit, at, &unmoved);
     return TM_OK;
 }
 
@@ -75,6 +102,7 @@ tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_addre
 {
     tmi_edit_elements all;
     uint32_t left = 0;
+    tmi_edit_unmoved unmoved = {.num = 0};
     *num = 0;
     TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
     uint8_t *list;
@@ -85,14 +113,22 @@ tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_addre
         bool kept = true;
         memcpy(to, from, all.size);
         if (tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i))) {
-            const tm_status status = change(ctx, to, &kept, error);
-            if (status)
+            tm_error reason = {.offset = -1};
+            const tm_status status = change(ctx, to, &kept, &reason);
+            if (tmi_edit_stays(&unmoved, status, &reason, i)) {
+                memcpy(to, from, all.size);
+                kept = true;
+            } else if (status) {
+                if (error)
+                    *error = reason;
                 return tmi_fail_at(error, status, "%s %u", all.kind == TM_LAYER_QUADS ? "quad" : "source",
                                    (unsigned)i);
+            }
         }
         *num += !kept || memcmp(to, from, all.size) != 0;
         left += kept;
     }
+    tmi_edit_tell_unmoved(edit, at, &unmoved);
     return *num ? tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, at), list, left, error) : TM_OK;
 }
 
@@ -116,12 +152,12 @@ tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t
     return move_element(kind, element, &element_moves, distance, error);
 }
 
-tm_status tmi_edit_move_elements(tm_map *map, const tm_address *at, const int64_t by[2], tm_error *error)
+tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *at, const int64_t by[2], tm_error *error)
 {
     int64_t distance[2] = {by[0], by[1]};
     if (!by[0] && !by[1])
         return TM_OK;
-    return tmi_edit_each_element(map, at, &element_moves, distance, error);
+    return tmi_edit_each_element(edit, at, &element_moves, distance, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */

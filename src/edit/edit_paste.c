@@ -107,15 +107,16 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
     const int64_t left_x = dx - tmi_floor_div(dx, TM_TILE_PX) * TM_TILE_PX;
     const int64_t left_y = dy - tmi_floor_div(dy, TM_TILE_PX) * TM_TILE_PX;
-    TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - left_x, error));
-    TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - left_y, error));
+    const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, place->group, 0);
+    tmi_edit_put_number(other->edit, &at, "offset_x", &group->offset_x, group->offset_x - left_x);
+    tmi_edit_put_number(other->edit, &at, "offset_y", &group->offset_y, group->offset_y - left_y);
     if (!group->use_clipping)
         return TM_OK;
-    TM_TRY(tmi_edit_put_int(&group->clip_x,
-                            group->clip_x + ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX,
-                            error));
-    return tmi_edit_put_int(
-        &group->clip_y, group->clip_y + ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX, error);
+    tmi_edit_put_number(other->edit, &at, "clip_x", &group->clip_x,
+                        group->clip_x + ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX);
+    tmi_edit_put_number(other->edit, &at, "clip_y", &group->clip_y,
+                        group->clip_y + ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX);
+    return TM_OK;
 }
 
 /* Our group for the content of one of theirs: the most similar one that fits. */
@@ -294,6 +295,7 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
     const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
     tmi_edit_elements lists[2] = {{0}}; /* there, coming */
     uint32_t num[2] = {0};
+    tmi_edit_unmoved unmoved = {.num = 0};
     TM_TRY(tmi_edit_elements_get(&lists[1], map, &from, error));
     if (like != index)
         TM_TRY(tmi_edit_elements_get(&lists[0], map, &to, error));
@@ -312,12 +314,15 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
             if (inside != coming)
                 continue;
             memcpy(out, of->list + i * of->size, of->size);
-            if (coming)
-                TM_TRY(tmi_edit_move_element(of->kind, out, by, error));
+            tm_error reason = {.offset = -1};
+            const tm_status status = coming ? tmi_edit_move_element(of->kind, out, by, &reason) : TM_OK;
+            if (tmi_edit_stays(&unmoved, status, &reason, i)) /* it stays where it was: in the other map */
+                continue;
             out += of->size;
             num[coming]++;
         }
     *count = num[1];
+    tmi_edit_tell_unmoved(place->other->edit, &to, &unmoved);
     return num[1] || num[0] < lists[0].num
                ? tmi_layer_put_elements(map, tmi_edit_layer_at(place->other->edit, &to), elements,
                                         num[0] + num[1], error)

@@ -281,6 +281,7 @@ static tm_status move_frame(tmi_edit *edit, const tm_address *at, tm_error *erro
     map_reframing *of = edit->ctx;
     reframing *how = &of->own;
     tm_group *group = &edit->map->groups[at->index];
+    (void)error;
     const uint64_t lost = how->lost;
     *how = *of->all;
     how->lost = lost;
@@ -293,11 +294,12 @@ static tm_status move_frame(tmi_edit *edit, const tm_address *at, tm_error *erro
         const bool moves = tmi_edit_moves_along(edit->map, at->index, axis);
         how->by[axis] = moves ? distance * TM_FX : 0;
         if (!moves && (seen % 100 == 0 || tmi_edit_largest_tiles(group, axis)))
-            TM_TRY(tmi_edit_put_int(offset[axis], *offset[axis] - tmi_edit_divide(seen, 100), error));
+            tmi_edit_put_number(edit, at, axis ? "offset_y" : "offset_x", offset[axis],
+                                *offset[axis] - tmi_edit_divide(seen, 100));
         else if (!moves)
             how->by[axis] = tmi_edit_divide(seen * TM_FX, 100);
         if (clips)
-            TM_TRY(tmi_edit_put_int(clip[axis], *clip[axis] + distance, error));
+            tmi_edit_put_number(edit, at, axis ? "clip_y" : "clip_x", clip[axis], *clip[axis] + distance);
         how->start[axis] = moves ? how->start[axis] : 0;
         how->size[axis] = moves ? how->size[axis] : how->old_size[axis];
     }
@@ -317,8 +319,8 @@ static tm_status reframe_layer(tmi_edit *edit, const tm_address *at, tm_error *e
     if (tm_game_layer(tmi_edit_layer_at(edit, at)->kind)->is_tiles)
         return moves_any(how) ? move_layer_tiles(how, at, error) : TM_OK;
     if (how->fill != FILL_WRAP)
-        return tmi_edit_move_elements(edit->map, at, how->by, error);
-    return how->by[0] || how->by[1] ? tmi_edit_each_element(edit->map, at, &wrappers, how, error) : TM_OK;
+        return tmi_edit_move_elements(edit, at, how->by, error);
+    return how->by[0] || how->by[1] ? tmi_edit_each_element(edit, at, &wrappers, how, error) : TM_OK;
 }
 
 static tm_status reframe_map(reframing *how, const int64_t size[2], tm_error *error)
@@ -423,7 +425,7 @@ static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *er
     if (!info->is_tiles) {
         if (how.by[0] || how.by[1])
             tmi_edit_changed(edit, *at, 1, "moved");
-        return tmi_edit_move_elements(edit->map, at, how.by, error);
+        return tmi_edit_move_elements(edit, at, how.by, error);
     }
     how.old_size[0] = tiles->width;
     how.old_size[1] = tiles->height;
@@ -482,7 +484,7 @@ static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *err
         if (!tmi_rect_is_empty(&part) && layer->as.tiles.tiles)
             TM_TRY(move_part(how, layer, &part, error));
     } else if (!edit->value->width) {
-        TM_TRY(tmi_edit_move_elements(edit->map, at, how->by, error));
+        TM_TRY(tmi_edit_move_elements(edit, at, how->by, error));
     }
     tmi_edit_changed(edit, *at, 1, "shifted");
     return TM_OK;

@@ -17,3 +17,26 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
     tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
     va_end(list);
 }
+
+bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error *reason, uint32_t index)
+{
+    if (status != TM_ERROR_LIMIT)
+        return false;
+    if (!unmoved->num++) {
+        unmoved->first = index;
+        unmoved->reason = *reason;
+    }
+    return true;
+}
+
+void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *at, const tmi_edit_unmoved *unmoved)
+{
+    char more[40] = "";
+    if (!unmoved->num)
+        return;
+    if (unmoved->num > 1)
+        tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)unmoved->num - 1);
+    const bool quads = edit->map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS;
+    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *at, "%s %u stays as it is: %s%s", quads ? "quad" : "source",
+                  (unsigned)unmoved->first, unmoved->reason.text, more);
+}

@@ -455,7 +455,7 @@ static tm_status scale_layer(tmi_edit *edit, const tm_address *at, tm_error *err
     tm_tile_layer *tiles = &layer->as.tiles;
     const tm_layer_info *info = tm_game_layer(layer->kind);
     if (!info->is_tiles)
-        return tmi_edit_each_element(edit->map, at, &movers, how, error);
+        return tmi_edit_each_element(edit, at, &movers, how, error);
     if (info->is_physics)
         tmi_edit_take_played_size(edit, at, how->world);
     if (!tiles->width || !tiles->height)
@@ -475,9 +475,17 @@ static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *err
 {
     const scaling *how = edit->ctx;
     tm_group *group = &edit->map->groups[at->index];
-    int32_t *const values[] = {&group->offset_x, &group->offset_y, &group->clip_x,
-                               &group->clip_y,   &group->clip_w,   &group->clip_h};
-    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
+    const struct {
+        const char *name;
+        int32_t *value;
+    } numbers[] = {{"offset_x", &group->offset_x}, {"offset_y", &group->offset_y},
+                   {"clip_x", &group->clip_x},     {"clip_y", &group->clip_y},
+                   {"clip_w", &group->clip_w},     {"clip_h", &group->clip_h}};
+    (void)error;
+    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++)
+        tmi_edit_put_number(edit, at, numbers[i].name, numbers[i].value,
+                            (int64_t)*numbers[i].value * how->by);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ the map */

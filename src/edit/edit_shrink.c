@@ -39,7 +39,7 @@ tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
     const tm_tile_layer *tiles = &layer->as.tiles;
     tm_grid grid;
     if (layer->kind != TM_LAYER_TILES)
-        return tmi_edit_move_elements(edit->map, at, by, error);
+        return tmi_edit_move_elements(edit, at, by, error);
     TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
     if (!grid.tiles)
         return TM_OK;
@@ -94,8 +94,14 @@ static tm_status shrink_frame(tmi_edit *edit, const tm_address *at, tm_error *er
         physics |= tm_game_layer(group->layers[i].kind)->is_physics;
     if (!physics)
         TM_TRY(spare_of_group(spare, edit->map, at->index, error));
-    TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - (int64_t)spare[0] * TM_TILE_PX, error));
-    return tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error);
+    /* what the offset cannot make up for stays */
+    if (!tmi_edit_put_number(edit, at, "offset_x", &group->offset_x,
+                             group->offset_x - (int64_t)spare[0] * TM_TILE_PX))
+        spare[0] = 0;
+    if (!tmi_edit_put_number(edit, at, "offset_y", &group->offset_y,
+                             group->offset_y - (int64_t)spare[1] * TM_TILE_PX))
+        spare[1] = 0;
+    return TM_OK;
 }
 
 tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)

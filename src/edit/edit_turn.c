@@ -148,7 +148,7 @@ static tm_status turn_layer_of_group(tmi_edit *edit, const tm_address *at, tm_er
     const turning *of = how->of;
     tm_layer *layer = tmi_edit_layer_at(edit, at);
     if (!tm_game_layer(layer->kind)->is_tiles)
-        return tmi_edit_each_element(edit->map, at, &element_turns, &how->elements, error);
+        return tmi_edit_each_element(edit, at, &element_turns, &how->elements, error);
     const bool is_physics = tm_game_layer(layer->kind)->is_physics;
     if (is_physics)
         tmi_edit_take_played_size(edit, at, of->world);
@@ -175,8 +175,9 @@ static int64_t divide_rounded(int64_t n, int64_t d)
 }
 
 /* Flips one axis of a group's offset and clip, and finds the point about which its content is flipped. */
-static tm_status flip_axis(group_turn *how, tm_group *group, int axis, tm_error *error)
+static void flip_axis(group_turn *how, const tm_address *at, tm_group *group, int axis)
 {
+    tmi_edit *edit = how->of->edit;
     int32_t *offset = axis ? &group->offset_y : &group->offset_x,
             *clip = axis ? &group->clip_y : &group->clip_x;
     const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
@@ -186,29 +187,31 @@ static tm_status flip_axis(group_turn *how, tm_group *group, int axis, tm_error 
     how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
     if (how->is_game) {
         how->elements.sum[axis] = world * TM_FX;
-        return TM_OK;
+        return;
     }
     if (tiles) {
         how->elements.sum[axis] = (int64_t)tiles * TM_TILE_FX;
-        TM_TRY(tmi_edit_put_int(
-            offset, divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100),
-            error));
+        tmi_edit_put_number(
+            edit, at, axis ? "offset_y" : "offset_x", offset,
+            divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100));
     } else {
         how->elements.sum[axis] =
             divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
     }
-    return tmi_edit_clips(group) ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
+    if (tmi_edit_clips(group))
+        tmi_edit_put_number(edit, at, axis ? "clip_y" : "clip_x", clip, world - *clip - clip_size);
 }
 
 static tm_status turn_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     group_turn *how = edit->ctx;
     tm_group *group = &edit->map->groups[at->index];
+    (void)error;
     *how =
         (group_turn){.of = how->of, .is_game = at->index == how->of->game_group, .elements = {.of = how->of}};
     for (int axis = 0; axis < 2; axis++)
         if (how->of->flip[axis])
-            TM_TRY(flip_axis(how, group, axis, error));
+            flip_axis(how, at, group, axis);
     if (how->of->exchange && !how->is_game) {
         exchange_ints(&group->offset_x, &group->offset_y);
         exchange_ints(&group->parallax_x, &group->parallax_y);
@@ -332,10 +335,10 @@ static tm_status turn_in_place(tmi_edit *edit, const tm_address *at, tm_error *e
         TM_TRY(turn_tiles_in_place(of, layer, &done, error));
     } else if (done) {
         extent all = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
-        TM_TRY(tmi_edit_each_element(edit->map, at, &measures, &all, error));
+        TM_TRY(tmi_edit_each_element(edit, at, &measures, &all, error));
         element_turn how = {of, {all.least[0] + all.most[0], all.least[1] + all.most[1]}, 0};
         how.apart = tmi_edit_divide(how.sum[0] - how.sum[1], 2);
-        TM_TRY(tmi_edit_each_element(edit->map, at, &element_turns, &how, error));
+        TM_TRY(tmi_edit_each_element(edit, at, &element_turns, &how, error));
     }
     if (done)
         tmi_edit_changed(edit, *at, 1, "turned");

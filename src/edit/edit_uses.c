@@ -51,6 +51,26 @@ static void use_copy(void *ctx, const tm_field *field, int32_t *index)
         *index = uses->copies[*index];
 }
 
+/* All points of an envelope; *moved false: one does not fit, and all are as they were. */
+static tm_status move_points(bool *moved, tmi_edit *edit, const tm_envelope *envelope, tmi_edit_mover *visit,
+                             const void *ctx, tm_error *error)
+{
+    const size_t size = sizeof(*envelope->points);
+    tm_envelope_point *before;
+    tm_status status = TM_OK;
+    *moved = true;
+    if (!envelope->num_points)
+        return TM_OK;
+    TM_TRY(tmi_reserve(&before, edit->scratch, envelope->num_points, size, "points", error));
+    memcpy(before, envelope->points, envelope->num_points * size);
+    for (uint32_t k = 0; !status && k < envelope->num_points; k++)
+        status = visit(ctx, &envelope->points[k], error);
+    *moved = !status;
+    if (status)
+        memcpy(envelope->points, before, envelope->num_points * size);
+    return status == TM_ERROR_LIMIT ? TM_OK : status;
+}
+
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char *done, const void *ctx,
                               tm_error *error)
 {
@@ -83,9 +103,12 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
         if (!is_copy && (uses.other[i] || (!uses.moves[i] && envelope->channels != TM_ENVELOPE_POSITION)))
             continue;
         TM_TRY(tmi_fail_at_address(error, tmi_envelope_own(edit->map, envelope, error), map, at));
-        for (uint32_t k = 0; k < envelope->num_points; k++)
-            TM_TRY(tmi_fail_at_address(error, visit(ctx, &envelope->points[k], error), map, at));
-        if (envelope->num_points)
+        bool moved;
+        TM_TRY(tmi_fail_at_address(error, move_points(&moved, edit, envelope, visit, ctx, error), map, at));
+        if (!moved)
+            tmi_edit_find(edit, TM_FINDING_NOT_MOVED, at,
+                          "the envelope stays as it is: a value would not fit into the numbers of maps");
+        else if (envelope->num_points)
             tmi_edit_changed(edit, at, envelope->num_points, "%s", done);
     }
     return TM_OK;
