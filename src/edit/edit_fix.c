@@ -94,11 +94,15 @@ static tm_status repack(fixing *m, tm_error *error)
     return TM_OK;
 }
 
+static tm_status fix_tiles(fixing *m, tm_error *error);
+
 /* A block of no object may be that of a text; texts are written again from the model. */
 static tm_status repack_data(fixing *m, tm_error *error)
 {
     const int32_t data = (int32_t)m->at.index;
     tm_address at = tmi_whole_map;
+    if (m->tiles && !m->tiles->tiles) /* the data were far too short for a block */
+        return fix_tiles(m, error);
     if (m->at.kind == TM_ADDRESS_LAYER)
         return repack(m, error);
     if (m->at.kind != TM_ADDRESS_DATA)

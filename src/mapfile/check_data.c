@@ -219,6 +219,8 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
     tm_datafile_data data;
+    if (!block && tmi_layer_data_index(io->file, layer) >= 0)
+        tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "there are fewer tiles than the layer's size needs");
     if (!block || !tm_datafile_get_data(&data, io->file->datafile, block->data_index))
         return TM_OK; /* has its finding already */
     /* The announced size may be false: the datafile makes room only for the bytes that are there. */
@@ -404,11 +406,13 @@ static void first_look(structure *s, const tm_layer *layer)
         s->game = layer;
         s->game_address = s->io->address;
     }
-    if (block && s->used[block->data_index])
-        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data block %u holds the tiles of another layer, too",
-                    block->data_index);
-    if (block)
-        s->used[block->data_index] = true;
+    /* a layer whose data are far too short has no block, but an index */
+    const int32_t index = block ? (int32_t)block->data_index : tmi_layer_data_index(s->io->file, layer);
+    if (index >= 0 && s->used[index])
+        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data block %d holds the tiles of another layer, too",
+                    (int)index);
+    if (index >= 0)
+        s->used[index] = true;
     /* an image must be cut into 16 x 16 tiles; the size of external ones is unknown here */
     const tm_image *image =
         layer->kind == TM_LAYER_TILES ? tm_map_image(s->io->map, layer->as.tiles.image) : NULL;

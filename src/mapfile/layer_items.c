@@ -34,6 +34,25 @@ static uint32_t tail_start(int32_t version)
     return version >= 3 ? TILES_TAIL + NAME_INTS : TILES_TAIL;
 }
 
+/* Where the item of a tile layer has the index of its own tiles. */
+static uint32_t tiles_place(tm_layer_kind kind, int32_t version)
+{
+    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
+        if (tail_kinds[i] == kind)
+            return tail_start(version) + i;
+    return TILES_DATA;
+}
+
+int32_t tmi_layer_data_index(const tmi_file *file, const tm_layer *layer)
+{
+    tm_datafile_item item;
+    if (!tm_datafile_get_item(&item, file->datafile, layer->origin.item))
+        return TM_NONE;
+    const int32_t version = tm_datafile_item_int(&item, LAYER_VERSION, 0);
+    const int32_t index = tm_datafile_item_int(&item, tiles_place(layer->kind, version), TM_NONE);
+    return index >= 0 && (uint32_t)index < tm_datafile_num_data(file->datafile) ? index : TM_NONE;
+}
+
 static const int32_t new_tiles[] = {0,  TM_LAYER_TYPE_TILES, 0,  3,  0,  0,  0, 255, 255, 255, 255, -1, 0, -1,
                                     -1, TMI_EMPTY_NAME,      -1, -1, -1, -1, -1};
 static const int32_t new_quads[] = {0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};
@@ -106,13 +125,10 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
-    uint32_t place = TILES_DATA; /* the int with the data index; design and game layers use the general one */
+    const uint32_t place = tiles_place(layer->kind, version);
     tmi_encoding view = tmi_encoding_of(layer->kind);
-    for (uint32_t i = 0; i < NUM_PHYSICS; i++) {
+    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
         tmi_io_absent(io, tail_start(version) + i, TM_NONE);
-        if (tail_kinds[i] == layer->kind)
-            place = tail_start(version) + i;
-    }
     if (place != TILES_DATA) /* the array for vanilla comes first in the file */
         if (io->fresh && !tiles->compat)
             tmi_io_zeros(io, TILES_DATA, num * sizeof(tm_tile));
@@ -129,7 +145,9 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
                     "the item is too short: it ends before the index of the layer's tiles");
     tmi_io_block(io, place, &tiles->tiles, view, num * tm_game_layer(layer->kind)->element_size,
                  TM_FINDING_BAD_DATA_INDEX);
-    if (io->pass == TMI_LOAD && !tiles->tiles)
+    /* Tiles that the data are far too short for have their finding: the loader only looks at the index. */
+    const int32_t index = tmi_io_raw(io, place, TM_NONE);
+    if (io->pass == TMI_LOAD && !tiles->tiles && (index < 0 || (uint32_t)index >= io->num_data))
         tmi_io_find(io, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
 }
 

@@ -252,6 +252,8 @@ bool tmi_envelope_has_name(const tmi_item_io *io);
 void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num);
 void tmi_item_group_ex(tmi_item_io *io, tm_group *group);
 void tmi_item_layer(tmi_item_io *io, tm_layer *layer);
+/* The data block that the item of a loaded tile layer names as its own tiles; TM_NONE: none of the file. */
+int32_t tmi_layer_data_index(const tmi_file *file, const tm_layer *layer);
 void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t group, int32_t layer);
 
 /* ------------------------------------------------------------------------------------------------- points */

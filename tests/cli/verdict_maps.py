@@ -26,6 +26,7 @@ MAPS = {
     'trailing': ('repaired', True),
     'design-0x5': ('repaired', True),
     'front-small': ('repaired', True),
+    'design-huge': ('refused', False),
     'color-999': ('refused', True),
     'game-0x20': ('refused', False),
     'game-minus-5x20': ('refused', False),
@@ -85,6 +86,8 @@ def build(what):
             more += 1
     elif what == 'design-0x5':
         tiles(out, block(out), name='thin', width=0)
+    elif what == 'design-huge': # DDNet looks at the index alone until somebody sees the layer
+        tiles(out, block(out), name='sky', width=14000, height=14001)
     elif what == 'front-small':
         tiles(out, -1, 8, 'Front', 3, 4, tail=(-1, -1, block(out, 3, 4), -1, -1))
     elif what == 'color-999':
