@@ -234,8 +234,8 @@ TEST(nonsense_is_refused)
     OWN(tm_map) *map = test_lint_new_race();
     tm_lint_result result;
     tm_error error;
-    tm_lint_options options = {.size = sizeof(options), .sets = 0x400000};
-    fails_with(TM_ERROR_USAGE, "sets 4194304 are not from 1 to 4194303",
+    tm_lint_options options = {.size = sizeof(options), .sets = 0x800000};
+    fails_with(TM_ERROR_USAGE, "sets 8388608 are not from 1 to 8388607",
                tm_lint_run(&result, map, &options, &error));
     options.sets = 0;
     options.num_choices = 1;

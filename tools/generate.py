@@ -12,16 +12,23 @@ import re
 import subprocess
 import sys
 
-FILES = ["include/teemap/tiles.h", "docs/tiles-of-the-games.md", "docs/fields.md", "docs/editing.md", "docs/lint.md", "docs/facts.md"]
+FILES = ["include/teemap/tiles.h", "docs/tiles-of-the-games.md", "docs/fields.md", "docs/editing.md", "docs/lint.md", "docs/facts.md",
+         "src/games/mod_rows.h", "docs/mods.md"]
+# Parts that are made of files of their own, and not of what is compiled into the program.
+MODS = {"mods", "mod-table"}
 
 PLACE = re.compile(r"^(?P<begin>[^\n]*made by \./run generate: (?P<part>[\w-]+)[^\n]*\n)(?P<old>.*?)"
                    r"(?P<end>^[^\n]*end of (?P=part)\b[^\n]*\n)", re.MULTILINE | re.DOTALL)
 
 
-def made(text, program):
+def made(text, program, root):
     """The text with all its parts made anew, and their number."""
+    folder = os.path.join(root, "data", "mods")
+    mods = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".toml"))
+
     def part(match):
-        done = subprocess.run([*program.split(), match["part"]], stdout=subprocess.PIPE, check=True)
+        files = mods if match["part"] in MODS else []
+        done = subprocess.run([*program.split(), match["part"], *files], stdout=subprocess.PIPE, check=True)
         return match["begin"] + done.stdout.decode("utf-8") + match["end"]
     return PLACE.subn(part, text)
 
@@ -35,7 +42,7 @@ def main(arguments):
         path = os.path.join(root, name)
         with open(path, encoding="utf-8") as stream:
             old = stream.read()
-        new, number = made(old, program)
+        new, number = made(old, program, root)
         if not number:
             print(f"{name}: has no place for a table")
             status = 1

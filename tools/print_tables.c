@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Prints the constant tables of the library as parts of headers and documents: print_tables PART. tools/generate.py
+ * Prints the constant tables of the library as parts of headers and documents: print_tables PART [FILE...]. tools/generate.py
  * puts the parts where they belong.
  */
 #include "print_fields.h"
+#include "print_mods.h"
 
 #include "../src/lint/lint.h"
 #include "../src/games/games.h"
@@ -322,6 +323,10 @@ int main(int argc, char **argv)
             return 0;
         }
     }
-    fprintf(stderr, "usage: print_tables PART\n");
+    if (argc >= 2 && strcmp(argv[1], "mods") == 0)
+        return print_mods(argc - 2, argv + 2), 0;
+    if (argc >= 2 && strcmp(argv[1], "mod-table") == 0)
+        return print_mod_table(argc - 2, argv + 2), 0;
+    fprintf(stderr, "usage: print_tables PART, or print_tables mods|mod-table FILE...\n");
     return 2;
 }

@@ -56,13 +56,14 @@ typedef enum tm_lint_set {
     TM_LINT_MRPG = 1 << 18,
     TM_LINT_NINSLASH = 1 << 19,
     TM_LINT_FNG = 1 << 20,
-    TM_LINT_MODS = 0x1e0000,
-    TM_LINT_TYPES = 0x1fffe0 /* all types */
+    TM_LINT_MOD = 1 << 22, /* other such mods (teemap/mods.h) */
+    TM_LINT_MODS = 0x5e0000,
+    TM_LINT_TYPES = 0x5fffe0 /* all types */
 } tm_lint_set;
-enum { TM_LINT_SETS = 22 }; /* bits */
+enum { TM_LINT_SETS = 23 }; /* bits */
 /*
  * "ddnet", "kog", "vanilla", "teeworlds07", "style", "all", "novice", "moderate" and so on; NULL for an
- * unknown number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 21), and
+ * unknown number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 22), and
  * "all".
  */
 TM_API const char *tm_lint_set_name(uint32_t set);
@@ -188,10 +189,15 @@ typedef struct tm_lint_options {
      * not-for-ddnet. Default: nobody asked, and this rule finds nothing.
      */
     const tm_findings *refusals;
+    /*
+     * The mod for which the map is made, or a file of settings that servers know besides those of DDNet and
+     * of the mod. Default NULL: the mod for which it seems to be made.
+     */
+    const tm_mod *mod;
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                                                                 \
-    {                                                                                        \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0, NULL, NULL \
+#define TM_LINT_OPTIONS_INIT                                                                       \
+    {                                                                                              \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0, NULL, NULL, NULL \
     }
 
 /* Read the first fields; leave the rest to the functions. */

@@ -31,6 +31,7 @@
  * Units: fx = 22.10 fixed point (value / 1024); px = world pixels, 32 per tile; ms = milliseconds.
  */
 #include <teemap/model.h>
+#include <teemap/mods.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -435,6 +436,25 @@ TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, 
  */
 TM_API tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number pool,
                                 tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------- mods */
+
+/*
+ * Reads the file of a mod (docs/mods.md), of at most 256 KiB. *out and its texts are freed by tm_mod_free;
+ * `text` is not needed afterwards. TM_ERROR_DAMAGED for invalid TOML, TM_ERROR_USAGE for unknown keys and
+ * values; both name the line.
+ */
+TM_API tm_status tm_mod_read(tm_mod **out, const char *text, size_t size, const tm_allocator *allocator,
+                             tm_error *error);
+TM_API void tm_mod_free(tm_mod *mod);
+/*
+ * Finds the mod of the table for which a map seems to be made, by its groups, settings, images and tiles;
+ * *out is NULL if there is none. `why` gets a line that says by what, of at most `size` bytes with the NUL;
+ * NULL: not needed. Unpacks the game and the front layer, one after the other, and keeps nothing unpacked;
+ * damaged layers have no tiles.
+ */
+TM_API tm_status tm_map_find_mod(const tm_mod **out, char *why, size_t size, const tm_map *map,
+                                 tm_error *error);
 
 #ifdef __cplusplus
 }

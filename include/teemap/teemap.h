@@ -24,6 +24,7 @@
 #include <teemap/mapfile.h>
 #include <teemap/merge.h>
 #include <teemap/model.h>
+#include <teemap/mods.h>
 #include <teemap/preview.h>
 #include <teemap/render.h>
 #include <teemap/report.h>

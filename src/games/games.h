@@ -51,7 +51,7 @@ tm_status tmi_game_provide_image(uint8_t **rgba, uint32_t *width, uint32_t *heig
 #define TMI_ART_SUFFIX "_0.7"
 /* Whether a text is the name of a setting, a command or a tuning parameter, in capitals or not. */
 bool tmi_game_same_setting(const char *text, const char *name);
-/* Settings that servers other than DDNet's take: King of Gores', and Race's, as in maps of Unique. */
+/* Settings that other servers take for maps with DDNet's tiles: those of such mods of the table. */
 bool tmi_game_is_setting_elsewhere(const char *name);
 /* The n-th row of the table, by name; NULL after the last. */
 const tm_setting_info *tmi_game_setting_at(uint32_t n);

@@ -92,28 +92,3 @@ bool tmi_game_is_tuning(const char *name)
             return true;
     return false;
 }
-
-bool tmi_game_is_setting_elsewhere(const char *name)
-{
-    static const char kogs[] = "sv_kog_";
-    static const char *const others[] = {
-        "sv_delete_grenades_after_death",
-        "sv_disable_season_points", /* King of Gores */
-        "sv_health_and_ammo",
-        "sv_infinite_ammo",
-        "sv_kill_grenades",
-        "sv_no_items",
-        "sv_pickup_respawn",
-        "sv_regen",
-        "sv_rocket_jump_damage",
-        "sv_strip",
-        "sv_teleport",
-        "sv_teleport_grenade",
-        "sv_teleport_kill",
-        "sv_teleport_vel_reset",
-    };
-    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
-        if (strcmp(name, others[i]) == 0)
-            return true;
-    return strncmp(name, kogs, sizeof(kogs) - 1) == 0;
-}

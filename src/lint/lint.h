@@ -118,12 +118,14 @@ typedef struct tmi_lint_row {
     bool may_be_art; /* very many tiles, or nearly all of a kind, are drawn on purpose */
 } tmi_lint_row;
 
-/* The mod for which a map seems to be. */
+/* The mod for which a map seems to be, or is said to be. */
 typedef struct tmi_lint_mod {
-    const char *title; /* NULL: none */
+    const tm_mod *mod; /* NULL: none of the table */
+    const char *title; /* NULL: none; also of mods that nobody knows */
     char why[TM_ERROR_TEXT_SIZE];
-    bool is_strange; /* its tiles mean nothing to lint */
-    bool has_own;    /* unless `title` was found before: some tiles or layers are of no game */
+    tm_mod_rules rules; /* what is asked */
+    bool chosen;        /* the caller named it */
+    bool has_own;       /* unless `title` was found before: some tiles or layers are of no game */
 } tmi_lint_mod;
 
 /* The rows of all families in the order of their numbers, and how many there are; NULL after the last. */
@@ -175,6 +177,7 @@ typedef struct tmi_lint_note {
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
     bool asked, chosen; /* a severity was chosen for it */
+    bool selected;      /* the user asks for it */
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
@@ -283,6 +286,7 @@ struct tmi_lint {
     const char *path;   /* of the map's file; "" */
     uint32_t most;      /* notes of a rule that are kept */
     tmi_lint_mod mod;
+    const tm_mod *extra; /* a file of settings besides; NULL: none */
     tmi_lint_survey *survey; /* NULL when no rule wants it */
     tmi_lint_reach *reach;   /* the same */
     tm_status status;        /* the first failure; everything ends then */
@@ -497,9 +501,8 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 
 /* Shows each command of the settings to the rules that see such. */
 void tmi_lint_see_commands(tmi_lint *lint);
-bool tmi_lint_has_setting(const tm_map *map, const char *name);
 /* Whether three settings of different names or more neither belong to a game nor resemble one that does. */
-bool tmi_lint_has_odd_settings(const tm_map *map);
+bool tmi_lint_has_odd_settings(const tmi_lint *lint);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 
@@ -516,12 +519,14 @@ bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, cons
 /* ----------------------------------------------------------------------------------------- lint_mods.c */
 
 /*
- * A set of TM_LINT_MODS, if the map is one of such a mod, else 0; `has`: which indices the game layer has.
- * *mod is what tells it.
+ * The set of rules for maps of a mod whose tiles have other meanings, if the map is one, else 0; `game`: the
+ * grid of its game layer.
  */
-uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
+uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);
 /* Looks whether the map is one of a mod with DDNet's tiles, when its layers have been counted. */
 void tmi_lint_find_mod(tmi_lint *lint);
+/* The row of a setting of the mod, or of the caller's file of settings; NULL: neither knows it. */
+const tm_setting_info *tmi_lint_mod_setting(const tmi_lint *lint, const char *name);
 /* Findings of this rule become notes in this map, unless the user chose a severity. */
 void tmi_lint_lower_to_note(tmi_lint *lint, uint32_t rule);
 

@@ -21,42 +21,11 @@ tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node,
     return tmi_fail(at->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
 }
 
-tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tm_json *table, const char *const *keys)
-{
-    char hint[128];
-    for (const tm_json *node = table->first; node; node = node->next) {
-        tm_suggestion nearest;
-        tm_suggestion_begin(&nearest, node->name);
-        bool known = false;
-        for (const char *const *key = keys; *key; key++) {
-            known = known || strcmp(*key, node->name) == 0;
-            tm_suggestion_try(&nearest, *key);
-        }
-        tm_suggestion_format(&nearest, hint, sizeof(hint));
-        if (!known)
-            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->name, hint);
-    }
-    return TM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------- values */
 
 tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text)
 {
     return tmi_arena_text(out, &at->config->arena, text, strlen(text), "configuration", at->error);
-}
-
-tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tm_json *table,
-                               const char *key)
-{
-    const tm_json *node = tm_json_get(table, key);
-    *out = NULL;
-    if (!node)
-        return TM_OK;
-    if (node->kind != TM_JSON_TEXT)
-        return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", key);
-    *out = node->text;
-    return TM_OK;
 }
 
 tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node)
@@ -214,7 +183,7 @@ static tm_status each_table(const tmi_lint_reading *at, const tm_json *lint, con
 static tm_status read_maps(const tmi_lint_reading *at, const tm_json *table)
 {
     static const char *const keys[] = {"match", "rules", "select", "ignore", "severity", NULL};
-    TM_TRY(tmi_lint_config_keys(at, table, keys));
+    TM_TRY(tmi_toml_check_keys(table, keys, at->error));
     if (!num_of(tm_json_get(table, "match")))
         return tmi_lint_config_fault(at, table, "which maps are meant? 'match' is missing");
     return read_scope(at, table);
@@ -266,12 +235,12 @@ static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t
                           slash ? (size_t)(slash + 1 - at->path) : 0, "configuration", at->error));
     TM_TRY(tmi_toml_read(&root, &at->config->arena, text, size, at->error));
     const tm_json *lint = tm_json_get(root, "lint");
-    TM_TRY(tmi_lint_config_keys(at, root, tools));
+    TM_TRY(tmi_toml_check_keys(root, tools, at->error));
     if (!lint)
         return TM_OK;
     if (lint->kind != TM_JSON_OBJECT)
         return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
-    TM_TRY(tmi_lint_config_keys(at, lint, keys));
+    TM_TRY(tmi_toml_check_keys(lint, keys, at->error));
     TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
     TM_TRY(read_scope(at, lint));
     return each_table(at, lint, "maps", read_maps);

@@ -56,11 +56,6 @@ typedef struct tmi_lint_reading {
 /* TM_ERROR_USAGE: "line 3: ...". */
 tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node, const char *format, ...)
     TMI_PRINTF(3, 4);
-/* Each member of a table has one of the keys. NULL ends the list. */
-tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tm_json *table, const char *const *keys);
-/* The text of a member, which lives as long as the configuration; NULL when there is none. */
-tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tm_json *table,
-                               const char *key);
 /* A copy that lives as long as the configuration. */
 tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text);
 tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node);

@@ -95,7 +95,7 @@ static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *a
     }
     if (!text)
         return read_own_pattern(rule, at, require ? require : forbid);
-    TM_TRY(tmi_lint_config_text(&rule->text, at, table, "text"));
+    TM_TRY(tmi_toml_text(&rule->text, table, "text", at->error));
     if (!tmi_lint_is_text(rule->text))
         return tmi_lint_config_fault(at, text,
                                      "'%s' is none of info.author, info.version, info.credits, info.license, "
@@ -112,10 +112,10 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
 {
     tm_lint_rule *about = &rule->row.about;
     const tm_json *severity = tm_json_get(table, "severity"), *asks = tm_json_get(table, "require");
-    TM_TRY(tmi_lint_config_text(&about->title, at, table, "title"));
-    TM_TRY(tmi_lint_config_text(&about->why, at, table, "why"));
-    TM_TRY(tmi_lint_config_text(&about->how, at, table, "how"));
-    TM_TRY(tmi_lint_config_text(&about->fix, at, table, "fix"));
+    TM_TRY(tmi_toml_text(&about->title, table, "title", at->error));
+    TM_TRY(tmi_toml_text(&about->why, table, "why", at->error));
+    TM_TRY(tmi_toml_text(&about->how, table, "how", at->error));
+    TM_TRY(tmi_toml_text(&about->fix, table, "fix", at->error));
     TM_TRY(tmi_lint_config_copy(&about->source, at, at->path));
     if (severity)
         TM_TRY(tmi_lint_config_severity(&rule->severity, at, severity));
@@ -167,8 +167,8 @@ tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table)
                                        "forbid", "fix",   "text", "allowed", "after",    NULL};
     const char *id;
     tmi_lint_own *rule;
-    TM_TRY(tmi_lint_config_keys(at, table, keys));
-    TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
+    TM_TRY(tmi_toml_check_keys(table, keys, at->error));
+    TM_TRY(tmi_toml_text(&id, table, "id", at->error));
     if (!id)
         return tmi_lint_config_fault(at, table, "the rule has no id");
     TM_TRY(add_own_rule(&rule, at, tm_json_get(table, "id"), id));

@@ -11,7 +11,7 @@
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
     const bool known = lint->reach && lint->reach->known && tmi_lint_num_spawns(lint);
-    return known && !tmi_lint_has_setting(lint->map, "sv_kog_grenade_tele") ? lint->reach : NULL;
+    return known && !tmi_map_has_command(lint->map, "sv_kog_grenade_tele") ? lint->reach : NULL;
 }
 
 /* Adds a note about a line, such as the start, at its places in the layer that has it. */

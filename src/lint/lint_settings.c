@@ -24,6 +24,7 @@ static uint32_t num_commands(const char *text)
 {
     tmi_command each;
     uint32_t num = 0;
+    text = tmi_command_begin(text);
     while (tmi_command_next(&each, &text))
         num++;
     return num;
@@ -35,17 +36,25 @@ static bool next_command(command *at, const tm_info *info)
     while (!at->rest || !tmi_command_next(&at->as, &at->rest)) {
         if (at->line >= info->num_settings)
             return false;
-        at->text = at->rest = info->settings[at->line] ? info->settings[at->line] : "";
+        at->text = info->settings[at->line] ? info->settings[at->line] : "";
+        at->rest = tmi_command_begin(at->text);
         at->line++;
     }
     return true;
+}
+
+/* The row of a setting that servers know: DDNet's, or those of the map's mod. */
+static const tm_setting_info *find_setting(const tmi_lint *lint, const char *name)
+{
+    const tm_setting_info *row = tmi_game_setting(name);
+    return row ? row : tmi_lint_mod_setting(lint, name);
 }
 
 void tmi_lint_see_commands(tmi_lint *lint)
 {
     command at = {.line = 0};
     while (next_command(&at, &lint->map->info)) {
-        at.rule = tmi_game_setting(at.as.words[0]);
+        at.rule = find_setting(lint, at.as.words[0]);
         for (uint32_t rule = 0; rule < lint->num_rules; rule++)
             if (lint->rules[rule].row->command && tmi_lint_may_judge(lint, rule))
                 lint->rules[rule].row->command(lint, rule, &at);
@@ -103,14 +112,14 @@ static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
     fix_line(note_unknown(lint, rule, at, at->as.words[0], false), at);
 }
 
-bool tmi_lint_has_odd_settings(const tm_map *map)
+bool tmi_lint_has_odd_settings(const tmi_lint *lint)
 {
     enum { ODD = 3, UNKNOWN = 50 }; /* UNKNOWN: names that are looked at, because suggesting is slow */
     char names[ODD][TMI_COMMAND_WORD_SIZE];
     command at = {.line = 0};
     uint32_t num = 0, unknown = 0;
-    while (num < ODD && unknown < UNKNOWN && next_command(&at, &map->info)) {
-        bool odd = !tmi_game_setting(at.as.words[0]) && !tmi_game_is_setting_elsewhere(at.as.words[0]);
+    while (num < ODD && unknown < UNKNOWN && next_command(&at, &lint->map->info)) {
+        bool odd = !find_setting(lint, at.as.words[0]) && !tmi_game_is_setting_elsewhere(at.as.words[0]);
         for (uint32_t i = 0; i < num; i++)
             odd &= strcmp(names[i], at.as.words[0]) != 0;
         unknown += odd;
@@ -127,7 +136,7 @@ static const char *tuning_word(const command *at)
         return NULL;
     const char *s = strchr(at->rule->arguments, 's');
     const size_t word = s ? (size_t)(s - at->rule->arguments) + 1 : 0;
-    return s && strcmp(at->rule->name, "mapbug") != 0 && word < at->as.num ? at->as.words[word] : NULL;
+    return s && strncmp(at->rule->name, "tune", 4) == 0 && word < at->as.num ? at->as.words[word] : NULL;
 }
 
 static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
@@ -333,7 +342,7 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
     for (uint32_t num = 0; !lint->status && next_command(&at, &lint->map->info);) {
         char key[3 * TMI_COMMAND_WORD_SIZE];
         const old_command *old = last;
-        if (!(at.rule = tmi_game_setting(at.as.words[0])))
+        if (!(at.rule = find_setting(lint, at.as.words[0])))
             continue;
         put_key(key, sizeof(key), &at);
         while (old && strcmp(key, old->key) != 0)
@@ -363,15 +372,6 @@ static void setting_twice(tmi_lint *lint, uint32_t rule)
 static void setting_overruled(tmi_lint *lint, uint32_t rule)
 {
     compare_commands(lint, rule, false);
-}
-
-bool tmi_lint_has_setting(const tm_map *map, const char *name)
-{
-    command at = {.line = 0};
-    while (next_command(&at, &map->info))
-        if (strcmp(at.as.words[0], name) == 0)
-            return true;
-    return false;
 }
 
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)

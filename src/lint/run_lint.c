@@ -82,6 +82,7 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
         if (choice->severity)
             state->severity = choice->severity;
         state->chosen |= choice->severity != 0;
+        state->selected = (state->selected || choice->on) && !choice->off;
         state->asked = (state->asked || choice->on) && !choice->off;
     }
 }
@@ -116,7 +117,7 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
     const tm_tile *tiles = game->tiles;
     for (uint64_t i = 0; tiles && i < (uint64_t)game->width * game->height; i++)
         has[tiles[i].index] = true;
-    const uint32_t of_mod = tmi_lint_mod_set(mod, map, has), told = sets_of_tiles(has);
+    const uint32_t of_mod = tmi_lint_mod_set(mod, map, game), told = sets_of_tiles(has);
     if (of_mod)
         return TM_LINT_STYLE | of_mod;
     if (map->game == TM_GAME_TEEWORLDS07)
@@ -136,6 +137,19 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
 
 /* ---------------------------------------------------------------------------------------------- deciding */
 
+/* A file with nothing but settings adds these to what is known; any other says for which mod the map is. */
+static void take_mod(tmi_lint *lint, const tm_mod *mod)
+{
+    const bool only_settings =
+        mod && mod->num_settings && !mod->num_tiles && !mod->sheet && !mod->num_marks && !mod->num_groups &&
+        !mod->num_lines && !mod->num_commands && !mod->num_images && mod->rules == TM_MOD_RULES_ALL &&
+        !mod->num_ignored && !mod->num_severities && mod->base == TM_GAME_COUNT;
+    if (only_settings)
+        lint->extra = mod;
+    else if (mod)
+        lint->mod = (tmi_lint_mod){.mod = mod, .title = mod->title, .rules = mod->rules, .chosen = true};
+}
+
 static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
 {
     uint32_t sets = options->sets;
@@ -144,6 +158,7 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
         sets = at->sets && scope_fits(at, path) ? at->sets : sets;
     lint->guessed = !sets;
     lint->apart = options->apart;
+    take_mod(lint, options->mod);
     if (!(sets & TM_LINT_TYPES))
         tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
     TM_TRY(lint->status);

@@ -80,18 +80,6 @@ tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error);
 /* Whether it is about tiles, and not about objects or texts. */
 bool tmi_pattern_of_tiles(const tm_pattern *pattern);
 
-/* A server command of a setting: its words, without the quotes around them. More are only counted. */
-enum { TMI_COMMAND_WORDS = 4, TMI_COMMAND_WORD_SIZE = 64 };
-typedef struct tmi_command {
-    uint32_t num;
-    const char *at[TMI_COMMAND_WORDS]; /* where the words stand in the setting */
-    char words[TMI_COMMAND_WORDS][TMI_COMMAND_WORD_SIZE];
-} tmi_command;
-/*
- * The next command from *text on, which moves behind it; false when there is none. Semicolons end commands,
- * and # begins a comment, as in the game's console.
- */
-bool tmi_command_next(tmi_command *out, const char **text);
 /*
  * The next number that a command names, and of which pool: `switch_open 5`. *from is the offset at which to
  * look, and moves behind the command. False when there is none.

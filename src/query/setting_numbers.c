@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/* Reads the commands of settings, and the numbers of switches and tuning zones that they name. */
+/* Reads the numbers of switches and tuning zones that settings name. */
 #include "query.h"
 
 static const struct {
@@ -11,62 +11,9 @@ static const struct {
                 {"tune_zone_leave", TM_NUMBER_ZONE},
                 {"tune_zone_reset", TM_NUMBER_ZONE}};
 
-/* ----------------------------------------------------------------------------------------------- commands */
-
-static bool is_gap(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool ends_command(char c, bool inside)
-{
-    return !c || (!inside && (c == ';' || c == '#'));
-}
-
-/*
- * Reads one word; *text moves behind it. Quotes around it are left out; others do not keep it together, but
- * *inside of them nothing ends the command.
- */
-static void take_command_word(char *word, const char **text, bool *inside)
-{
-    const char *c = *text;
-    const bool quoted = *c == '"';
-    size_t size = 0;
-    for (c += quoted; quoted ? *c && *c != '"' : !is_gap(*c) && !ends_command(*c, *inside); c++) {
-        *inside ^= *c == '"';
-        if (quoted && *c == '\\' && c[1])
-            c++;
-        if (size + 1 < TMI_COMMAND_WORD_SIZE)
-            word[size++] = *c;
-    }
-    word[size] = '\0';
-    *text = c + (quoted && *c == '"');
-}
-
-bool tmi_command_next(tmi_command *out, const char **text)
-{
-    const char *c = *text;
-    bool inside = false;
-    for (out->num = 0;; out->num++) {
-        char other[TMI_COMMAND_WORD_SIZE];
-        const bool kept = out->num < TMI_COMMAND_WORDS;
-        while (is_gap(*c) || (!out->num && *c == ';'))
-            c++;
-        if (ends_command(*c, inside))
-            break;
-        if (kept)
-            out->at[out->num] = c;
-        take_command_word(kept ? out->words[out->num] : other, &c, &inside);
-    }
-    *text = *c == ';' ? c + 1 : c + strlen(c);
-    return out->num > 0;
-}
-
-/* ------------------------------------------------------------------------------------------------ numbers */
-
 bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
 {
-    const char *rest = text + *from;
+    const char *rest = *from ? text + *from : tmi_command_begin(text);
     tmi_command at;
     bool found = false;
     while (!found && tmi_command_next(&at, &rest)) {

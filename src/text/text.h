@@ -78,6 +78,14 @@ tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format
  * columns. TM_ERROR_DAMAGED: "line 3: what is wrong".
  */
 tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
+/* TM_ERROR_USAGE: "line 3: ...", the line of a value. */
+tm_status tmi_toml_fail(const tm_json *node, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
+/* Whether each member of a table has one of the keys. NULL ends the list. */
+tm_status tmi_toml_check_keys(const tm_json *table, const char *const *keys, tm_error *error);
+/* A member that must be a text, a table, or a list of tables, of which *out is the first; NULL: none. */
+tm_status tmi_toml_text(const char **out, const tm_json *table, const char *key, tm_error *error);
+tm_status tmi_toml_table(const tm_json **out, const tm_json *table, const char *key, tm_error *error);
+tm_status tmi_toml_tables(const tm_json **out, const tm_json *table, const char *key, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------- writer */
 
@@ -183,5 +191,22 @@ bool tmi_element_is_index(const char *element, size_t size, uint32_t *out);
 bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
 /* Whether it may fit several objects. */
 bool tmi_element_is_wide(const char *element, size_t size);
+
+/* ---------------------------------------------------------------------------------------------- commands */
+
+/* A server command of a setting: its words, without the quotes around arguments. More are only counted. */
+enum { TMI_COMMAND_WORDS = 4, TMI_COMMAND_WORD_SIZE = 64 };
+typedef struct tmi_command {
+    uint32_t num;
+    const char *at[TMI_COMMAND_WORDS]; /* where the words stand in the setting */
+    char words[TMI_COMMAND_WORDS][TMI_COMMAND_WORD_SIZE];
+} tmi_command;
+/* Where the commands of a line begin: behind "mc;", with which it may say that there are several. */
+const char *tmi_command_begin(const char *line);
+/*
+ * The next command from *text on, which moves behind it; false when there is none. Semicolons end commands,
+ * and # begins a comment, as in the game's console.
+ */
+bool tmi_command_next(tmi_command *out, const char **text);
 
 #endif

@@ -21,7 +21,7 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
     ARROWS = {room: to.split() for room, to in (line.split(":") for line in rooms if not line.startswith("#"))}
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "model": "map", "report": "map", "settings": "games",
+PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "model": "map", "mods": "games", "report": "map", "settings": "games",
                "tiles": "games"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
