@@ -54,8 +54,9 @@ static int run(cli_tool *tool, int num, char **words)
         tool_warn_of_folders(tool);
         if (tool->common->help)
             put_help(&tool->out, tool->command);
-        else
+        else if (tool_find_mod(tool))
             raise_status(&tool->status, tool->command->run(tool));
+        tm_mod_free(tool->common->mod_file);
         status = tool_finish(tool);
     }
     free(options);

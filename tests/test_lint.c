@@ -27,6 +27,12 @@ typedef struct rule_test {
     "a/0.image=image/0 a/0.automapper.present=true a/0.automapper.config=" config      \
     " a/0.automapper.seed=" seed "\n"
 
+/* A hall behind the race with 220 tiles of freeze, all of them drawn. */
+#define UNDRAWN                                                                        \
+    "extend right 60 air\nfill game@20,0+60x1 solid\nfill game@20,14+60x1 solid\n"     \
+    "fill game@79,0+1x15 solid\nfill game@19,5+1x3 air\nfill game@30,1+20x11 freeze\n" \
+    "add layer Game tiles 80x15\nfill 0/6@30,1+20x11 1\nfill 0/6@3,10+2x2 1\n"
+
 static const rule_test tests[] = {
     {"rules-missing", MAPPED("nobodys", "0", "1"), MAPPED("walls", "1", "0"), "rename image/0 walls", 1, 0},
     {"edited-after-mapping", MAPPED("walls", "0", "1"),
@@ -45,6 +51,13 @@ static const rule_test tests[] = {
     {"image-heavy", "add image a\nset image/0.external=false image/0.width=4096 image/0.height=2048",
      "add image a\nset image/0.external=false image/0.width=2048 image/0.height=2048",
      "set image/0.width=2048", 1, 0},
+    {"image-grid",
+     "add image a\nset image/0.external=false image/0.width=100 image/0.height=160\nadd layer Game tiles\n"
+     "set 0/6.image=image/0",
+     "add image a\nset image/0.external=false image/0.width=112 image/0.height=160\nadd layer Game tiles\n"
+     "set 0/6.image=image/0",
+     "set image/0.width=112", 1, 0},
+    {"tile-undrawn", UNDRAWN "fill 0/6@30,5+1x1 0", UNDRAWN, "fill 0/6@30,5+1x1 1", 1, 1},
     {"no-start", "replace start with air", "replace start with air\nreplace finish with air",
      "fill front@5,3+1x1 start", 1, 0},
     {"no-finish", "replace finish with air", "replace start with air\nreplace finish with air",

@@ -271,10 +271,11 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
 #define SIGNS                                                                         \
     "extend up 20 air\nfill game@1,20+18x1 air\nfill front@10,9+3x1 entities-off-1\n" \
     "fill tele@10,9+3x1 tele-in-evil:9\nfill tele@10,5+1x1 tele-checkpoint:9\n"
-#define SPARE  "fill switch@12,7+1x1 switch-open:2\n"
-#define EIGHTH "fill game@2,11+1x1 87\n"
-#define BYPASS "fill game@2,4+1x1 finish"
-#define DOT(x) "fill front@" x ",30+1x1 freeze\n"
+#define NO_LINES "clear tele\nreplace start,finish with air\n"
+#define SPARE    "fill switch@12,7+1x1 switch-open:2\n"
+#define EIGHTH   "fill game@2,11+1x1 87\n"
+#define BYPASS   "fill game@2,4+1x1 finish"
+#define DOT(x)   "fill front@" x ",30+1x1 freeze\n"
 #define FRONT                                                                                            \
     "clear front\n" DOT("0") DOT("2") DOT("4") DOT("6") DOT("8") DOT("10") DOT("12") DOT("14") DOT("16") \
         DOT("18")
@@ -314,6 +315,10 @@ TEST(what_is_meant_is_a_note)
         {"replace tele-checkpoint-in-evil,tele-checkpoint-out with air", TM_FINDING_NO_WAY_TO_CHECKPOINT,
          TM_SEVERITY_NOTE},
         {"fill tele@19,4+1x3 tele-in-evil:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
+        {NO_LINES "fill tele@1,1+18x12 tele-in-evil:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
+        {NO_LINES "fill tele@1,1+18x11 tele-in-evil:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_ERROR},
+        {NO_LINES "fill tele@1,1+18x12 tele-in-evil:9\nfill tele@1,1+1x1 tele-in-evil:8",
+         TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_ERROR},
         {"fill tele@19,4+1x3 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_WARNING},
         {WALLS "fill tele@1,40+10x101 tele-in-hook:9", TM_FINDING_TELE_WITHOUT_OUT, TM_SEVERITY_NOTE},
         {WALLS "fill tele@1,40+9x4 tele-checkpoint:9", TM_FINDING_TILE_IN_WALL, 0},

@@ -54,6 +54,8 @@ typedef struct find_run {
 /* One map at work. */
 typedef struct find_map {
     find_run *run;
+    const tm_mod *mod; /* of the map, looked for when names of tiles are needed; NULL: none */
+    bool knows_mod;
     const char *path;
     loaded file;
     report *to;
@@ -64,14 +66,14 @@ typedef struct find_map {
 } find_map;
 
 /* Describes the tiles of a match: "freeze", "tele-in:5"; if they differ, the first one "and others". */
-static void describe_tiles(text *out, const tm_layer *layer, const tm_match *match)
+static void describe_tiles(text *out, const find_map *map, const tm_layer *layer, const tm_match *match)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
     const uint8_t *tile = (const uint8_t *)match->grid.tiles +
                           (size_t)match->rect.y * match->grid.row_stride +
                           (size_t)match->rect.x * match->grid.tile_size;
     const uint8_t index = tile[info->index_at];
-    const tm_tile_info *what = tm_game_tile(TM_GAME_DDNET, layer->kind, index);
+    const tm_tile_info *what = tm_mod_tile(map->mod, TM_GAME_DDNET, layer->kind, index);
     if (what)
         text_string(out, what->id);
     else
@@ -109,7 +111,8 @@ static void put_match_line(const find_map *of, const tm_match *match)
                    match->rect.width, match->rect.height);
         text_count(out, match->count, "tile", "tiles");
         text_string(out, ", ");
-        describe_tiles(out, &of->file.map->groups[match->address.index].layers[match->address.layer], match);
+        describe_tiles(out, of, &of->file.map->groups[match->address.index].layers[match->address.layer],
+                       match);
     } else {
         if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `edit set` reads it */
             text_print(out, ".%s", match->field);
@@ -132,8 +135,13 @@ static bool see_match(void *ctx, const tm_match *match)
         of->unlisted++;
     else if (of->list)
         json_append(of->list, json_match(of, match));
-    else if (!words->draw.common.quiet)
+    else if (!words->draw.common.quiet) {
+        if (!of->knows_mod && match->rect.width && !of->mod)
+            (void)tm_map_find_mod(&of->mod, NULL, 0, of->file.map,
+                                  NULL); /* without it names are the game's */
+        of->knows_mod = true;
         put_match_line(of, match);
+    }
     of->listed += of->unlisted == 0;
     return !words->names || words->pictures || of->list;
 }
@@ -178,6 +186,7 @@ static void find_in_map(void *ctx, report *to)
     const find_words *words = tool->options;
     find_map of = {
         .run = run,
+        .mod = tool->common->mod,
         .path = to->path,
         .to = to,
         .pictures = {

@@ -63,6 +63,9 @@ static const option_row lint_rows[] = {
     CHANGE_OUTPUT_ROWS(lint_options),
     CHANGE_IMAGES_ROW(lint_options),
     LINT_CHOICE_ROWS(lint_options),
+    MOD_ROW(PART,
+            "take all maps as made for this mod: a name of docs/mods.md, or a file in TOML; a file with "
+            "nothing but settings adds these to what servers know (default: what each map shows)"),
     LINT_FILE_ROWS(lint_options),
     JSON_EACH_ROW,
     RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"),
@@ -432,6 +435,7 @@ int cmd_lint(cli_tool *tool)
     /* Fixes expand their maps themselves, and report then what cannot be listed. */
     const bool fixes = wants_fixes(run.options);
     /* Each object can be fixed by its address, and is known or new by itself. */
+    run.how.mod = tool->common->mod;
     run.how.apart = fixes || words->baseline || words->change.common.json;
     /* What other programs read, what is held against it, and what is fixed at once, is whole. */
     if (run.how.apart)

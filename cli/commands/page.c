@@ -60,6 +60,7 @@ typedef struct place_kind {
 
 typedef struct place_list {
     const tm_map *map;
+    const tm_mod *mod; /* NULL: none */
     place_kind kinds[256 * 4];
     size_t num_kinds, num_runs;
 } place_list;
@@ -101,7 +102,7 @@ static const tm_tile_info *place_at(uint8_t *number, const place_list *list, con
     const tm_layer_info *where = tm_game_layer(layer->kind);
     const uint8_t index = tile[where->index_at];
     *number = where->number_at >= 0 ? tile[where->number_at] : 0;
-    return index ? tm_game_tile(list->map->game, layer->kind, index) : NULL;
+    return index ? tm_mod_tile(list->mod, list->map->game, layer->kind, index) : NULL;
 }
 
 static void add_row(place_list *list, const tm_layer *layer, const uint8_t *row, size_t size, uint32_t y)
@@ -142,6 +143,7 @@ static json_t *page_places(const tm_map *map)
     place_list *list = must_alloc(1, sizeof(*list));
     json_t *places = json_array();
     list->map = map;
+    (void)tm_map_find_mod(&list->mod, NULL, 0, map, NULL); /* without it tiles are the game's */
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         add_places_of(list, kinds[i]);
     for (size_t i = 0; i < list->num_kinds; i++) {

@@ -15,6 +15,9 @@ typedef struct common_options {
     tm_mode mode;
     uint32_t threads;  /* 0: one for each processor */
     uint64_t unpacked; /* bytes of a map at a time; 0: as many as the library takes */
+    const char *mod_name;
+    const tm_mod *mod; /* the one of that name or file; NULL: the one that each map shows */
+    tm_mod *mod_file;  /* NULL: it is one of the table */
 } common_options;
 
 extern const option_choice mode_choices[], game_choices[];
@@ -36,6 +39,8 @@ const char *choice_name(const option_choice *choices, int value);
 #define UNPACKED_ROW                                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .what = "a number of bytes", \
         .preset = "1G", .text = "refuse a map if more than this must be unpacked at a time")
+#define MOD_ROW(group, says) \
+    ROW(0, "mod", "NAME|FILE", TEXT_AT(common_options, mod_name), group, .what = "a mod", .text = (says))
 #define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
@@ -168,15 +173,17 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
 #define ENTITIES_ROW(says)                                                                          \
     ROW(0, "entities", "LAYERS", TEXT_AT(picture_options, entities), DRAWN, .value_optional = true, \
         .what = "a list of game,front,tele,speedup,switch,tune", .text = (says))
-#define LOOK_ROWS                                                                                       \
-    ROW(0, "numbers", "YESNO", YES_NO_AT(picture_options, numbers), DRAWN, .preset = "yes",             \
-        .text = "with --entities: the numbers of teleporters, switches and speedups"),                  \
-        ROW(0, "detail", "YESNO", YES_NO_AT(picture_options, detail), DRAWN, .preset = "yes",           \
-            .text = "draw layers marked as detail"),                                                    \
-        ROW(0, "background", "COLOR", COLOR_AT(picture_options, background, background_choices), DRAWN, \
-            .preset = "000000",                                                                         \
-            .text = "color where the map draws nothing: RRGGBB, transparent, or checks"),               \
-        ROW(0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices), DRAWN,                   \
+#define LOOK_ROWS                                                                                            \
+    ROW(0, "numbers", "YESNO", YES_NO_AT(picture_options, numbers), DRAWN, .preset = "yes",                  \
+        .text = "with --entities: the numbers of teleporters, switches and speedups"),                       \
+        MOD_ROW(DRAWN, "with --entities: show them as clients of this mod do: a name of docs/mods.md, or a " \
+                       "file in TOML (default: the mod for which the map seems to be made)"),                \
+        ROW(0, "detail", "YESNO", YES_NO_AT(picture_options, detail), DRAWN, .preset = "yes",                \
+            .text = "draw layers marked as detail"),                                                         \
+        ROW(0, "background", "COLOR", COLOR_AT(picture_options, background, background_choices), DRAWN,      \
+            .preset = "000000",                                                                              \
+            .text = "color where the map draws nothing: RRGGBB, transparent, or checks"),                    \
+        ROW(0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices), DRAWN,                        \
             .text = "draw like the client of this game (default: the game of the map)")
 #define IMAGE_ROWS(default_missing)                                                               \
     MAPRES_ROW(picture_options),                                                                  \

@@ -101,11 +101,13 @@ static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
 }
 
 /* Loads a sheet of an installed game; one that is no picture counts as none. */
-static tm_status try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
-                           tm_error *error)
+static tm_status try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, const tm_mod *mod,
+                           tm_game game, tm_error *error)
 {
     char *path;
-    tm_status status = tm_mapres_find_sheet(&path, mapres, sheet, game, error);
+    tm_status status = sheet == TM_MAPRES_SHEET_ENTITIES
+                           ? tm_mapres_find_mod_sheet(&path, mapres, mod, game, error)
+                           : tm_mapres_find_sheet(&path, mapres, sheet, game, error);
     if (!status)
         status = read_sheet(out, path, error);
     free(path);
@@ -115,12 +117,14 @@ static tm_status try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sh
 }
 
 tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
-                             tm_game game, tm_error *error)
+                             const tm_mod *mod, tm_game game, tm_error *error)
 {
     *out = (entity_sheets){0};
     if (!options->sheet) {
-        const tm_status status = try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, game, error);
-        return status ? status : try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, game, error);
+        const tm_status status =
+            try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, mod, game, error);
+        return status ? status
+                      : try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, mod, game, error);
     }
     if (strcmp(options->sheet, "own") == 0)
         return TM_OK;

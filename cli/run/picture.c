@@ -152,8 +152,11 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     how.memory_budget = renderer_memory(options);
     how.no_numbers = !options->numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
-    if (how.entities)
-        status = images_load_sheets(&own, options, out->mapres, file->map->game, error);
+    how.mod = options->common.mod;
+    if (how.entities && !how.mod)
+        status = tm_map_find_mod(&how.mod, NULL, 0, file->map, error);
+    if (how.entities && !status)
+        status = images_load_sheets(&own, options, out->mapres, how.mod, file->map->game, error);
     how.entity_sheet = own.entities;
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);

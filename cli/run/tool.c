@@ -5,6 +5,8 @@
  */
 #include "tool.h"
 
+#include "files.h"
+
 /* The findings of one file that are printed next to other results: a broken file has hundreds. */
 #define FEW_FINDINGS 8
 
@@ -348,6 +350,42 @@ void tool_warn_of_folders(cli_tool *tool)
         }
     }
     tool_say(tool, &err);
+}
+
+/* Says which mods there are, where a name is none of them, and no file's. */
+static void refuse_mod(cli_tool *tool, const char *name)
+{
+    text names = {0};
+    const tm_mod *mod;
+    text_string(&names, "there is no such mod, and no such file; mods are ");
+    for (uint32_t n = 0; (mod = tm_mod_at(n)); n++)
+        text_print(&names, "%s%s", n ? ", " : "", mod->name);
+    tool_trouble(tool, name, text_words(&names));
+    text_release(&names);
+}
+
+bool tool_find_mod(cli_tool *tool)
+{
+    enum { MOST = 1 << 18 }; /* bytes: tm_mod_read takes no more */
+    common_options *options = tool->common;
+    const char *name = options->mod_name;
+    tm_error error = {.offset = -1};
+    uint8_t *bytes = NULL;
+    size_t size;
+    if (!name || (options->mod = tm_mod_by_name(name)))
+        return true;
+    tm_status status = read_path(&bytes, &size, name, MOST, NULL, &error);
+    if (status && !strpbrk(name, "./\\")) { /* it is no path: a name was meant */
+        refuse_mod(tool, name);
+        return false;
+    }
+    if (!status)
+        status = tm_mod_read(&options->mod_file, (const char *)bytes, size, NULL, &error);
+    free(bytes);
+    options->mod = options->mod_file;
+    if (status)
+        tool_error(tool, name, &error);
+    return !status;
 }
 
 /* Whether the terminal shows colors and the user wants them (https://no-color.org). */

@@ -72,6 +72,9 @@ void tool_error(cli_tool *tool, const char *path, const tm_error *error);
 /* Tells which of the folders that options name for images are not there: they are searched for nothing. */
 void tool_warn_of_folders(cli_tool *tool);
 
+/* Finds the mod of --mod, by name or in a file. False after a message: there is none. */
+bool tool_find_mod(cli_tool *tool);
+
 /* Sets up standard output, and finds out what the terminals can show. */
 void tool_begin(cli_tool *tool);
 

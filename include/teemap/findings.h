@@ -264,6 +264,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(MOVER_IN_FRONT, 1090, "mover-in-front", W, W, W)                           \
     X(LINE_IN_WALL, 1091, "line-in-wall", N, N, N)                               \
     X(THROUGH_OLD, 1092, "through-old", N, N, N)                                 \
+    X(TILE_UNDRAWN, 1093, "tile-undrawn", W, W, W)                               \
     X(NO_AUTHOR, 1096, "no-author", W, W, W)                                     \
     X(NO_LICENSE, 1097, "no-license", W, W, W)                                   \
     X(BAD_MAP_NAME, 1098, "bad-map-name", W, W, W)                               \
@@ -299,6 +300,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(BACKGROUND_SMALL, 1135, "background-small", N, N, N)                       \
     X(ENVELOPE_RANGE, 1136, "envelope-range", N, N, N)                           \
     X(IMAGE_HEAVY, 1137, "image-heavy", N, N, N)                                 \
+    X(IMAGE_GRID, 1138, "image-grid", W, W, W)                                   \
     X(SETTING_UNKNOWN, 1200, "setting-unknown", W, W, W)                         \
     X(SETTING_ARGUMENTS, 1201, "setting-arguments", W, W, W)                     \
     X(SETTING_RANGE, 1202, "setting-range", W, W, W)                             \

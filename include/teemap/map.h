@@ -451,7 +451,7 @@ TM_API void tm_mod_free(tm_mod *mod);
  * Finds the mod of the table for which a map seems to be made, by its groups, settings, images and tiles;
  * *out is NULL if there is none. `why` gets a line that says by what, of at most `size` bytes with the NUL;
  * NULL: not needed. Unpacks the game and the front layer, one after the other, and keeps nothing unpacked;
- * damaged layers have no tiles.
+ * layers that are damaged, or too large for the limits of the map, have no tiles.
  */
 TM_API tm_status tm_map_find_mod(const tm_mod **out, char *why, size_t size, const tm_map *map,
                                  tm_error *error);

@@ -31,6 +31,7 @@
 #endif
 
 #include <teemap/games.h>
+#include <teemap/mods.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,6 +142,12 @@ typedef enum tm_mapres_sheet {
  */
 TM_API tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet,
                                       tm_game game, tm_error *error);
+/*
+ * The same of the sheet of entities for maps of a mod, which is that of the game if the mod has none, or it
+ * is not installed. NULL is no mod.
+ */
+TM_API tm_status tm_mapres_find_mod_sheet(char **path, const tm_mapres *mapres, const tm_mod *mod,
+                                          tm_game game, tm_error *error);
 /*
  * The path of the automapper rules for this image in a game's editor (docs/automapper.md):
  * editor/automap/NAME.rules next to a folder `mapres`, or editor/NAME.rules, as in DDNet before 17.3; for

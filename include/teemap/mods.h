@@ -28,9 +28,9 @@ typedef struct tm_mod_range {
 typedef struct tm_mod_mark {
     bool layers[TM_LAYER_KINDS]; /* in which layers tiles are counted: game, front or both */
     const tm_mod_range *tiles;
-    uint32_t num_tiles; /* number of ranges */
-    uint32_t kinds;     /* so many different indices of `tiles` at least */
-    uint32_t least;     /* so many of `tiles` in all at least */
+    uint32_t num_tiles;       /* number of ranges */
+    uint32_t kinds;           /* so many different indices of `tiles` at least */
+    uint32_t least;           /* so many of `tiles` in all at least */
     const tm_mod_range *with; /* some of these, unless there are none in the list */
     uint32_t num_with;
     const tm_mod_range *without; /* none of these */
@@ -75,8 +75,8 @@ typedef struct tm_mod {
     uint32_t num_settings;
 
     /* How clients show its entities. */
-    const char *sheet; /* "fng" for entities_clear/fng.png of DDNet's client; NULL: the game's */
-    bool masked;       /* the client shows only tiles that DDNet knows ... */
+    const char *sheet;         /* "fng" for entities_clear/fng.png of DDNet's client; NULL: the game's */
+    bool masked;               /* the client shows only tiles that DDNet knows ... */
     const tm_mod_range *shown; /* ... and these */
     uint32_t num_shown;
     const tm_mod_range *hidden; /* it never shows these */

@@ -115,11 +115,17 @@ typedef struct tm_render_options {
      */
     tm_shared_images *shared_images;
     tm_image_key provider_key;
+    /*
+     * The mod whose clients show the entities (tm_map_find_mod finds it): which of them they hide on
+     * entity_sheet, and what the cells of the library's own sheet mean. Must outlive the renderer. Default:
+     * the game of the map.
+     */
+    const tm_mod *mod;
 } tm_render_options;
 #define TM_RENDER_OPTIONS_INIT                                                                             \
     {                                                                                                      \
         sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
-            false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL                                     \
+            false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL, NULL                               \
     }
 /*
  * The default work limit for this number of pixels in one picture, in many, or in the frames of an animation:

@@ -29,6 +29,7 @@ static const tm_mod mods[] = {
      .sheet = "blockworlds",
      .marks = (const tm_mod_mark[]){
          {.layers = {[TM_LAYER_GAME] = true, [TM_LAYER_FRONT] = true}, .kinds = 1, .least = 1001, .no_race = false,
+          .why = "it has more tiles 'no-laser' than freeze",
           .tiles = (const tm_mod_range[]){{4, 4}}, .num_tiles = 1,
           .fewer = (const tm_mod_range[]){{9, 9}}, .num_fewer = 1,
          },
@@ -286,8 +287,8 @@ static const tm_mod mods[] = {
      },
      .num_tiles = 44,
      .sheet = "vanilla",
-     .images = (const char *const[]){"metal_main", "factory_background", "factory_main", "lab_background", "lab_main", "lab2_background", "lab2_main"},
-     .num_images = 7,
+     .images = (const char *const[]){"metal_main", "factory_background", "factory_main", "lab_background", "lab_main", "lab2_background", "lab2_main", "lab2_tiles", "warehouse_background", "warehouse_main", "generic_slopes", "potatoland", "blueplanet_layer1"},
+     .num_images = 13,
      .marks = (const tm_mod_mark[]){
          {.layers = {[TM_LAYER_GAME] = true}, .kinds = 4, .least = 1, .no_race = true,
           .tiles = (const tm_mod_range[]){{4, 7}}, .num_tiles = 1,

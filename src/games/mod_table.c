@@ -38,8 +38,9 @@ const tm_tile_info *tm_mod_tile(const tm_mod *mod, tm_game game, tm_layer_kind k
     for (uint32_t i = 0; i < mod->num_tiles && (size_t)kind < TM_LAYER_KINDS; i++)
         if (mod->tiles[i].index == index && mod->tiles[i].layers[kind])
             return &mod->tiles[i];
-    return mod->base == TM_NONE ? NULL
-                                : tm_game_tile(mod->base == TM_GAME_COUNT ? game : (tm_game)mod->base, kind, index);
+    return mod->base == TM_NONE
+               ? NULL
+               : tm_game_tile(mod->base == TM_GAME_COUNT ? game : (tm_game)mod->base, kind, index);
 }
 
 const tm_setting_info *tm_mod_setting(const tm_mod *mod, const char *name)

@@ -283,10 +283,10 @@ struct tmi_lint {
     uint64_t file_size;          /* 0: unknown */
     const tm_job *job;           /* may be NULL */
     const tm_findings *refusals; /* NULL: nobody asked */
-    const char *path;   /* of the map's file; "" */
-    uint32_t most;      /* notes of a rule that are kept */
+    const char *path;            /* of the map's file; "" */
+    uint32_t most;               /* notes of a rule that are kept */
     tmi_lint_mod mod;
-    const tm_mod *extra; /* a file of settings besides; NULL: none */
+    const tm_mod *extra;     /* a file of settings besides; NULL: none */
     tmi_lint_survey *survey; /* NULL when no rule wants it */
     tmi_lint_reach *reach;   /* the same */
     tm_status status;        /* the first failure; everything ends then */
@@ -539,8 +539,7 @@ typedef struct tmi_lint_family {
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
     tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_of_quads, tmi_lint_settings, tmi_lint_types,
-    tmi_lint_automap, tmi_lint_ways, tmi_lint_mods, tmi_lint_of_loader,
-    tmi_lint_own_rules;
+    tmi_lint_automap, tmi_lint_ways, tmi_lint_mods, tmi_lint_undrawn, tmi_lint_of_loader, tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

@@ -275,8 +275,8 @@ static const tmi_lint_row rows[] = {
          "Players see a replacement, unless they have the file. It is a note if no tile or quad shows it: DDNet only "
          "tells players that it could not be loaded.",
          "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.", "KoG 003; DDNet's guidelines"),
-     TMI_LINT_FIX("rename", false), .own_fixes = true,
-     .objects = TMI_LINT_AT(IMAGE), .look = image_not_shipped},
+     TMI_LINT_FIX("rename", false), .own_fixes = true, .objects = TMI_LINT_AT(IMAGE),
+     .look = image_not_shipped},
     {TMI_LINT_RULE(IMAGE_SHIPPED, STYLE, OBJECTS, true, "The game ships an embedded image.",
                    "Every player downloads what they already have.",
                    "teemap edit 'external' removes the pixels if they equal the game's own.",

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Rules of what quads show: quads that nobody sees, backgrounds with a gap, images larger than anything shows
- * them. The survey passes each layer to this file while it is unpacked.
+ * them; and of the sizes of images. The survey passes each layer to this file while it is unpacked.
  */
 #include "lint.h"
 
 #include <inttypes.h>
 
-#define STYLE TM_LINT_STYLE
+#define STYLE  TM_LINT_STYLE
+#define PLAYED (TM_LINT_DDNET | TM_LINT_KOG | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07 | TM_LINT_MODS)
 
 enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
 
@@ -220,6 +221,22 @@ static bool image_heavy(tmi_lint_object *at)
                         (int)image->height, packed / 1024);
 }
 
+/* A rule: the client warns of an image whose pixels do not divide into the 16 x 16 tiles of a layer. */
+static bool image_grid(tmi_lint_object *at)
+{
+    const tm_image *image = at->image;
+    const tm_map *map = at->lint->map;
+    enum { SHEET_SIDE = 16 };
+    if (image->external || image->width <= 0 || image->height <= 0 ||
+        (image->width % SHEET_SIDE == 0 && image->height % SHEET_SIDE == 0))
+        return false;
+    for (tm_layer_walk walk = {0}; tm_map_next_layer(map, &walk);)
+        if (walk.layer->kind == TM_LAYER_TILES && walk.layer->as.tiles.image == (int32_t)at->address.index)
+            return tmi_lint_say(at, "it is %d x %d pixels, and layers of tiles use it", (int)image->width,
+                                (int)image->height);
+    return false;
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -261,5 +278,12 @@ static const tmi_lint_row rows[] = {
          "Every player downloads it, and old graphics cards lack memory for it.",
          "Make it smaller, or combine the parts that are shown.", "DDNet's guidelines"),
      .objects = TMI_LINT_AT(IMAGE), .look = image_heavy},
+    {TMI_LINT_RULE(
+         IMAGE_GRID, PLAYED, OBJECTS, false,
+         "The sides of an embedded image of tile layers cannot be divided by 16.",
+         "Clients warn of it when the map is loaded, and DDNet's editor takes the image from the layers.",
+         "Use widths and heights that are multiples of 16 pixels.", "DDNet's client"),
+     TMI_LINT_MANY("images", "their sides cannot be divided by 16, and layers of tiles use them", NULL),
+     .objects = TMI_LINT_AT(IMAGE), .look = image_grid},
 };
 TMI_LINT_FAMILY(tmi_lint_of_quads, rows);

@@ -183,8 +183,16 @@ static const char *argument_fault(const command *at, uint32_t *which)
     return *which < at->as.num ? "is too much" : NULL;
 }
 
+/* The only fault of the game that maps may ask for so far. */
+static const char double_explosion[] = "grenade-doubleexplosion@ddnet.tw";
+
 static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
 {
+    if (at->rule && strcmp(at->rule->name, "mapbug") == 0 && at->as.num == 2 &&
+        strcmp(at->as.words[1], double_explosion) != 0)
+        tmi_lint_note_add(lint, rule, at_settings,
+                          "line %u: 'mapbug': '%s' is no fault that servers know: %s", (unsigned)at->line,
+                          at->as.words[1], double_explosion);
     uint32_t which;
     const char *fault = at->rule ? argument_fault(at, &which) : NULL;
     if (fault && which < at->as.num && which < TMI_COMMAND_WORDS)
@@ -334,6 +342,13 @@ typedef struct old_command {
     char key[3 * TMI_COMMAND_WORD_SIZE];
 } old_command;
 
+/* A name without a value only prints what it is: "tune gravity", "sv_hit". */
+static bool sets_something(const command *at)
+{
+    const bool tune = strcmp(at->rule->name, "tune") == 0;
+    return at->as.num > (tune ? 2U : !at->rule->arguments ? 1U : 0U);
+}
+
 /* Notes each command whose last predecessor with the same key has the same words, or else other words. */
 static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
 {
@@ -343,6 +358,8 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
         char key[3 * TMI_COMMAND_WORD_SIZE];
         const old_command *old = last;
         if (!(at.rule = find_setting(lint, at.as.words[0])))
+            continue;
+        if (!sets_something(&at))
             continue;
         put_key(key, sizeof(key), &at);
         while (old && strcmp(key, old->key) != 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
-/* The table of rules: the rows of all families in the order of their numbers; and the sets of rules. */
+/* The table of rules: the rows of all families in the order of their numbers. */
 #include "lint.h"
 
 static const tmi_lint_family *const families[] = {
-    &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones,    &tmi_lint_tiles,
-    &tmi_lint_objects, &tmi_lint_mods,        &tmi_lint_design,   &tmi_lint_of_quads, &tmi_lint_settings,
-    &tmi_lint_types,   &tmi_lint_automap,     &tmi_lint_ways,     &tmi_lint_of_loader,
-    &tmi_lint_own_rules};
+    &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches,  &tmi_lint_zones,
+    &tmi_lint_tiles,   &tmi_lint_undrawn,     &tmi_lint_objects,   &tmi_lint_mods,
+    &tmi_lint_design,  &tmi_lint_of_quads,    &tmi_lint_settings,  &tmi_lint_types,
+    &tmi_lint_automap, &tmi_lint_ways,        &tmi_lint_of_loader, &tmi_lint_own_rules};
 
 uint32_t tmi_lint_num_rows(void)
 {

@@ -84,6 +84,24 @@ static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *of, uin
     return true;
 }
 
+/*
+ * Whether the tele layer has one number on hundreds of tiles, and no exit, in a map without the lines of a
+ * race: to a mod they mark zones.
+ */
+static bool marks_zones(const tmi_lint *lint, const uint64_t num[TMI_LINT_NUMBERS])
+{
+    enum { HUNDREDS = 200 };
+    uint32_t different = 0;
+    uint64_t sum = 0;
+    for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++) {
+        different += num[n] != 0;
+        sum += num[n];
+    }
+    return different == 1 && sum >= HUNDREDS && !tmi_lint_has_line(lint, TM_TILE_START) &&
+           !tmi_lint_has_line(lint, TM_TILE_FINISH) &&
+           !tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT);
+}
+
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
     const bool known = lint->reach && lint->reach->known;
@@ -97,7 +115,9 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
         const bool entered = known && lint->reach->teleporters[n],
                    shot = tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_WEAPON, (uint8_t)n) ||
                           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_HOOK, (uint8_t)n);
-        if (note && known && !shot && (!entered || all_are_signs(lint, &ins, n)))
+        if (note && marks_zones(lint, num))
+            note->at_worst = TM_SEVERITY_NOTE;
+        else if (note && known && !shot && (!entered || all_are_signs(lint, &ins, n)))
             note->at_worst = TM_SEVERITY_NOTE;
         else if (note && !entered)
             note->at_worst = TM_SEVERITY_WARNING;
@@ -241,8 +261,9 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          TELE_WITHOUT_OUT, RACES, PHYSICS, false, "Teleporters have a number without an exit.",
          "They do nothing: players who should be sent back continue. It is a warning for teleporters of hooks "
-         "and weapons, and if it is unknown whether players can enter them; a note if they cannot, and for "
-         "letters in the air, under signs that ask to hide entities.",
+         "and weapons, and if it is unknown whether players can enter them; a note if they cannot, for "
+         "letters in the air, under signs that ask to hide entities, and where one number on hundreds of tiles, "
+         "without a start and a finish, marks zones of a mod.",
          "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
      .ways = true, .judge = tele_without_out, .phrase = "teleporters with number # have no exit",
      .may_be_art = true, .by_games = true},

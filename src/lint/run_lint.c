@@ -140,10 +140,10 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
 /* A file with nothing but settings adds these to what is known; any other says for which mod the map is. */
 static void take_mod(tmi_lint *lint, const tm_mod *mod)
 {
-    const bool only_settings =
-        mod && mod->num_settings && !mod->num_tiles && !mod->sheet && !mod->num_marks && !mod->num_groups &&
-        !mod->num_lines && !mod->num_commands && !mod->num_images && mod->rules == TM_MOD_RULES_ALL &&
-        !mod->num_ignored && !mod->num_severities && mod->base == TM_GAME_COUNT;
+    const bool only_settings = mod && mod->num_settings && !mod->num_tiles && !mod->sheet &&
+                               !mod->num_marks && !mod->num_groups && !mod->num_lines && !mod->num_commands &&
+                               !mod->num_images && mod->rules == TM_MOD_RULES_ALL && !mod->num_ignored &&
+                               !mod->num_severities && mod->base == TM_GAME_COUNT;
     if (only_settings)
         lint->extra = mod;
     else if (mod)

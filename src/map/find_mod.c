@@ -72,8 +72,7 @@ static bool mark_fits(const tm_mod_mark *mark, const tmi_tile_counts *tiles, boo
     return kinds >= mark->kinds && num >= mark->least && !(mark->no_race && has_race) &&
            (!mark->num_with || count_ranges(&other_kinds, mark, tiles, mark->with, mark->num_with)) &&
            !count_ranges(&other_kinds, mark, tiles, mark->without, mark->num_without) &&
-           (!mark->num_fewer ||
-            count_ranges(&other_kinds, mark, tiles, mark->fewer, mark->num_fewer) < num);
+           (!mark->num_fewer || count_ranges(&other_kinds, mark, tiles, mark->fewer, mark->num_fewer) < num);
 }
 
 const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *map,
@@ -94,7 +93,8 @@ const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *m
             return mod;
         }
         for (uint32_t i = 0; i < mod->num_marks; i++)
-            if (mod->marks[i].kinds > (mark ? mark->kinds : 0) && mark_fits(&mod->marks[i], tiles, has_race)) {
+            if (mod->marks[i].kinds > (mark ? mark->kinds : 0) &&
+                mark_fits(&mod->marks[i], tiles, has_race)) {
                 mark = &mod->marks[i];
                 best = mod;
             }
@@ -104,6 +104,8 @@ const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *m
         count_ranges(&kinds, mark, tiles, mark->tiles, mark->num_tiles);
         if (mark->why)
             tmi_format(why, size, "%s", mark->why);
+        else if (kinds == 1)
+            tmi_format(why, size, "it has one of its own kinds of tiles");
         else
             tmi_format(why, size, "it has %u of its own kinds of tiles", (unsigned)kinds);
     }
@@ -120,7 +122,7 @@ bool tmi_is_tile_of_mods(tm_layer_kind kind, uint8_t index)
     return false;
 }
 
-/* Counts the tiles of the physics layer of a kind; a damaged one has none. */
+/* Counts the tiles of the physics layer of a kind; one that is damaged, or too large, has none. */
 static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer_kind kind, tm_error *error)
 {
     tmi_borrowed loan;
@@ -130,7 +132,7 @@ static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer
     if (!layer)
         return TM_OK;
     const tm_status status = tmi_borrowed_grid(&loan, &grid, map, layer, &own);
-    if (status && status != TM_ERROR_DAMAGED) {
+    if (status && status != TM_ERROR_DAMAGED && status != TM_ERROR_LIMIT) {
         if (error)
             *error = own;
         return status;

@@ -32,7 +32,8 @@ static const char what_for[] = "a mod";
 /* ------------------------------------------------------------------------------------------------ values */
 
 /* A text of one line: it is shown to people. */
-static tm_status read_mod_text(const char **out, const mod_reader *reader, const tm_json *table, const char *key)
+static tm_status read_mod_text(const char **out, const mod_reader *reader, const tm_json *table,
+                               const char *key)
 {
     TM_TRY(tmi_toml_text(out, table, key, reader->error));
     for (const char *c = *out; c && *c; c++)
@@ -53,19 +54,22 @@ static tm_status check_mod_name(const mod_reader *reader, const tm_json *node, c
     return node->kind == TM_JSON_TEXT && size && !name[size] && size <= MAX_NAME
                ? TM_OK
                : tmi_toml_fail(node, reader->error, "'%.60s' is no name of a-z, 0-9 and '%s'",
-                               name ? name : node->name ? node->name : "", others);
+                               name         ? name
+                               : node->name ? node->name
+                                            : "",
+                               others);
 }
 
-static tm_status read_mod_name(const char **out, const mod_reader *reader, const tm_json *table, const char *key,
-                           const char *others)
+static tm_status read_mod_name(const char **out, const mod_reader *reader, const tm_json *table,
+                               const char *key, const char *others)
 {
     const tm_json *node = tm_json_get(table, key);
     *out = node ? node->text : NULL;
     return node ? check_mod_name(reader, node, others) : TM_OK;
 }
 
-static tm_status read_mod_number(int32_t *out, const mod_reader *reader, const tm_json *table, const char *key,
-                             int32_t from, int32_t to)
+static tm_status read_mod_number(int32_t *out, const mod_reader *reader, const tm_json *table,
+                                 const char *key, int32_t from, int32_t to)
 {
     const tm_json *node = tm_json_get(table, key);
     if (!node)
@@ -88,7 +92,7 @@ static tm_status read_mod_bool(bool *out, const mod_reader *reader, const tm_jso
 
 /* The number of a word in a list of words; `word` names the n-th, and NULL ends the list. */
 static tm_status read_mod_word(int *out, const mod_reader *reader, const tm_json *table, const char *key,
-                             const char *(*word)(int n))
+                               const char *(*word)(int n))
 {
     char hint[128];
     tm_suggestion nearest;
@@ -110,7 +114,7 @@ static tm_status read_mod_word(int *out, const mod_reader *reader, const tm_json
 
 /* A text, or a list of texts, none of which is empty. */
 static tm_status read_mod_list(const char *const **out, uint32_t *num, const mod_reader *reader,
-                           const tm_json *table, const char *key)
+                               const tm_json *table, const char *key)
 {
     const tm_json *node = tm_json_get(table, key);
     const char **list;
@@ -131,7 +135,7 @@ static tm_status read_mod_list(const char *const **out, uint32_t *num, const mod
 
 /* An index of a tile, "7..10", or a list of these. */
 static tm_status read_mod_ranges(const tm_mod_range **out, uint32_t *num, const mod_reader *reader,
-                             const tm_json *table, const char *key)
+                                 const tm_json *table, const char *key)
 {
     const tm_json *node = tm_json_get(table, key);
     tm_mod_range *list;
@@ -150,7 +154,8 @@ static tm_status read_mod_ranges(const tm_mod_range **out, uint32_t *num, const 
         else if (value->kind == TM_JSON_TEXT)
             good = tmi_take_range(&from, &to, &text) && !*text;
         if (!good || from < 0 || to >= TM_TILE_INDICES || from > to)
-            return tmi_toml_fail(value, reader->error, "'%s' holds something that is no index from 0 to 255", key);
+            return tmi_toml_fail(value, reader->error, "'%s' holds something that is no index from 0 to 255",
+                                 key);
         list[(*num)++] = (tm_mod_range){(uint8_t)from, (uint8_t)to};
     }
     *out = list;
@@ -167,8 +172,8 @@ static tm_status read_mod_layers(bool layers[TM_LAYER_KINDS], const mod_reader *
     for (uint32_t i = 0; i < num; i++) {
         tm_layer_kind kind;
         if (!tmi_layer_kind_named(&kind, names[i], strlen(names[i])) || !tm_game_layer(kind)->is_physics)
-            return tmi_toml_fail(tm_json_get(table, "layers"), reader->error, "there is no physics layer '%.40s'",
-                                 names[i]);
+            return tmi_toml_fail(tm_json_get(table, "layers"), reader->error,
+                                 "there is no physics layer '%.40s'", names[i]);
         layers[kind] = true;
     }
     return TM_OK;
@@ -192,7 +197,8 @@ static tm_status need_mod_key(const mod_reader *reader, const tm_json *table, co
 }
 
 /* Adds a row for each index of an entry. */
-static tm_status read_mod_tile(tm_mod *mod, tm_tile_info *rows, const mod_reader *reader, const tm_json *table)
+static tm_status read_mod_tile(tm_mod *mod, tm_tile_info *rows, const mod_reader *reader,
+                               const tm_json *table)
 {
     static const char *const keys[] = {"index", "layers", "id", "title", "category", "number", NULL};
     const tm_mod_range *ranges;
@@ -238,8 +244,8 @@ static tm_status read_mod_tiles(tm_mod *mod, const mod_reader *reader, const tm_
         for (uint32_t i = 0; i < num && sum < MAX_TILES; i++)
             sum += (size_t)ranges[i].last - ranges[i].first + 1;
     }
-    TM_TRY(tmi_arena_reserve(&rows, reader->arena, sum < MAX_TILES ? sum + 1 : MAX_TILES, sizeof(*rows), what_for,
-                             reader->error));
+    TM_TRY(tmi_arena_reserve(&rows, reader->arena, sum < MAX_TILES ? sum + 1 : MAX_TILES, sizeof(*rows),
+                             what_for, reader->error));
     mod->tiles = rows;
     for (const tm_json *table = tables; table; table = table->next)
         TM_TRY(read_mod_tile(mod, rows, reader, table));
@@ -325,7 +331,7 @@ static tm_status read_mod_entities(tm_mod *mod, const mod_reader *reader, const 
 static tm_status read_mod_mark(tm_mod_mark *mark, const mod_reader *reader, const tm_json *table)
 {
     static const char *const keys[] = {"index",   "layers", "kinds", "least", "with",
-                                       "without", "fewer",  "race",  "why", NULL};
+                                       "without", "fewer",  "race",  "why",   NULL};
     int32_t kinds = 1, least = 1;
     bool race = true;
     *mark = (tm_mod_mark){.no_race = false};
@@ -398,8 +404,8 @@ static tm_status read_mod_lint(tm_mod *mod, const mod_reader *reader, const tm_j
     TM_TRY(read_mod_list(&mod->ignored, &mod->num_ignored, reader, table, "ignore"));
     TM_TRY(tmi_toml_table(&severities, table, "severity", reader->error));
     tm_mod_severity *list;
-    TM_TRY(tmi_arena_reserve(&list, reader->arena, severities ? (size_t)severities->num + 1 : 1, sizeof(*list),
-                             what_for, reader->error));
+    TM_TRY(tmi_arena_reserve(&list, reader->arena, severities ? (size_t)severities->num + 1 : 1,
+                             sizeof(*list), what_for, reader->error));
     mod->severities = list;
     for (const tm_json *node = severities ? severities->first : NULL; node; node = node->next) {
         int severity = 0;

@@ -25,7 +25,9 @@ struct tm_facts {
     const tm_layer *game_layer; /* NULL: there is none */
     uint64_t width, height;
     bool damaged_tiles; /* of a physics layer: nothing is known of tiles then */
-    uint64_t damaged;   /* blocks */
+    const tm_mod *mod;  /* NULL: none */
+    const char *mod_name;
+    uint64_t damaged; /* blocks */
     uint64_t tiles[TM_TILE_CATEGORY_COUNT], unknown_tiles, start, finish, time_checkpoints;
     uint64_t numbers[TM_NUMBER_SECONDS]; /* different ones of each pool */
     bool present[TM_LAYER_KINDS * 256];  /* tiles in physics layers */
@@ -72,6 +74,7 @@ static const column columns[] = {
     KNOWN_NUMBER("file_size", file.file_size, "bytes of the file")
     KNOWN_NUMBER("file_time", file.file_time, "last change of the file, in seconds since 1970")
     TEXT("game", game, "ddnet, teeworlds06 or teeworlds07; unknown for other files")
+    TEXT("mod", mod_name, "the mod for which the map seems to be made (docs/mods.md); unknown for other maps")
     SIDE("width", width, "of the game layer, in tiles")
     SIDE("height", height, "of the game layer, in tiles")
     TEXT("author", info.author, "from the map")
@@ -162,7 +165,7 @@ static void count_tiles(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
         counts[tile[info->index_at]]++;
     for (int i = 0; i < 256; i++) {
-        const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
+        const tm_tile_info *what = tm_mod_tile(facts->mod, facts->map->game, kind, (uint8_t)i);
         facts->present[(int)kind * 256 + i] |= counts[i] != 0;
         pools[i] = what && what->number < TM_NUMBER_SECONDS ? (uint8_t)what->number : TM_NUMBER_NONE;
         if (!what) {
@@ -278,6 +281,8 @@ static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error
     facts->envelopes = map->num_envelopes;
     facts->images = map->num_images;
     facts->sounds = map->num_sounds;
+    TM_TRY(tm_map_find_mod(&facts->mod, NULL, 0, map, error));
+    facts->mod_name = facts->mod ? facts->mod->name : NULL;
     facts->game_layer = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     facts->width = facts->game_layer ? facts->game_layer->as.tiles.width : 0;
     facts->height = facts->game_layer ? facts->game_layer->as.tiles.height : 0;

@@ -10,16 +10,11 @@
 /* ------------------------------------------------------------------------------------------------- sheets */
 
 /*
- * Teeworlds has a sheet of its own for its editor, where solid tiles are white: no view of the game shows it.
+ * Finds a file of the editor in the folders of the games. Teeworlds has a sheet of its own for its editor,
+ * where solid tiles are white: no view of the game shows it.
  */
-
-tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
-                               tm_error *error)
+static tm_status find_game_file(char **path, const tm_mapres *mapres, const char *file, tm_error *error)
 {
-    const char *file =
-        game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
-    if (sheet == TM_MAPRES_SHEET_ARROW)
-        file = "editor/speed_arrow.png";
     TM_TRY(tmi_need(path, "path", error));
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
@@ -31,6 +26,31 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
     }
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
+}
+
+tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
+                               tm_error *error)
+{
+    const char *file =
+        game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
+    return find_game_file(path, mapres, sheet == TM_MAPRES_SHEET_ARROW ? "editor/speed_arrow.png" : file,
+                          error);
+}
+
+tm_status tm_mapres_find_mod_sheet(char **path, const tm_mapres *mapres, const tm_mod *mod, tm_game game,
+                                   tm_error *error)
+{
+    char file[128];
+    if (mod && mod->sheet) {
+        tmi_format(file, sizeof(file), "editor/entities_clear/%s.png", mod->sheet);
+        tm_error own = {.offset = -1};
+        const tm_status status = find_game_file(path, mapres, file, &own);
+        if (status && status != TM_ERROR_NOT_FOUND && error)
+            *error = own;
+        if (status != TM_ERROR_NOT_FOUND)
+            return status;
+    }
+    return tm_mapres_find_sheet(path, mapres, TM_MAPRES_SHEET_ENTITIES, game, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- rules */

@@ -46,6 +46,10 @@ void tmi_suggest_tiles(tm_suggestion *meant)
     tm_suggestion_try(meant, "air");
     for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++)
         tm_suggestion_try(meant, info->id);
+    const tm_mod *mod;
+    for (uint32_t n = 0; (mod = tm_mod_at(n)); n++)
+        for (uint32_t i = 0; i < mod->num_tiles; i++)
+            tm_suggestion_try(meant, mod->tiles[i].id);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -125,6 +129,16 @@ static bool add_rules(bool set[TILE_KINDS][256], const char *word, bool categori
 {
     bool any = false;
     const tm_tile_info *info;
+    const tm_mod *mod;
+    for (uint32_t n = 0; !categories && !strchr(word, '*') && (mod = tm_mod_at(n)); n++)
+        for (uint32_t i = 0; i < mod->num_tiles; i++) {
+            const tm_tile_info *tile = &mod->tiles[i];
+            if (strcmp(word, tile->id) != 0 || tm_game_tile_by_id(word))
+                continue;
+            any = true;
+            for (int kind = 0; kind < TILE_KINDS; kind++)
+                set[kind][tile->index] |= tile->layers[kind];
+        }
     for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++) {
         if (categories ? strcmp(tm_tile_category_name(info->category), word) != 0
                        : !tmi_text_fits(word, info->id))

@@ -194,7 +194,7 @@ static tm_status make_entities(const making *with)
     const tm_pixels *given = &with->renderer->options.entity_sheet;
     if (given->rgba)
         return cut_sheet(with, ENTITIES, given->rgba, given->width, given->height);
-    tmi_paint_entities(with->sheet, with->canvas, with->used[ENTITIES]);
+    tmi_paint_entities(with->sheet, with->canvas, with->used[ENTITIES], with->renderer->options.mod);
     return cut_sheet(with, ENTITIES, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
@@ -267,6 +267,19 @@ static void hide_unknown(struct tmi_entities *entities)
             entities->hidden[sharing[i]][index] = !known;
         entities->hidden[TM_LAYER_SWITCH][index] =
             !tm_game_tile(TM_GAME_DDNET, TM_LAYER_SWITCH, (uint8_t)index);
+    }
+}
+
+/* Of the clients of a mod: what it says, beyond what DDNet hides. */
+static void hide_of_mod(struct tmi_entities *entities, const tm_mod *mod)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        for (uint32_t i = 0; i < mod->num_shown; i++)
+            for (int index = mod->shown[i].first; index <= mod->shown[i].last; index++)
+                entities->hidden[kind][index] = false;
+        for (uint32_t i = 0; i < mod->num_hidden; i++)
+            for (int index = mod->hidden[i].first; index <= mod->hidden[i].last; index++)
+                entities->hidden[kind][index] = true;
     }
 }
 
@@ -345,8 +358,11 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     TM_TRY(tmi_reserve_zeroed(&renderer->entities, renderer->allocator, 1, sizeof(*renderer->entities),
                               "the sheets of entities", error));
     making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
-    if (renderer->options.entity_sheet.rgba && renderer->map->game == TM_GAME_DDNET)
+    const tm_mod *mod = renderer->options.mod;
+    if (renderer->options.entity_sheet.rgba && (mod ? mod->masked : renderer->map->game == TM_GAME_DDNET))
         hide_unknown(renderer->entities);
+    if (renderer->options.entity_sheet.rgba && mod)
+        hide_of_mod(renderer->entities, mod);
     TM_TRY(count_tunes(&renderer->entities->tunes, renderer, error));
     TM_TRY(note_physics_layers(&with));
     return paint_sheets(&with);

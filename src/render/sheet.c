@@ -270,15 +270,38 @@ static void paint_plate(tmi_canvas *canvas, const icon *of)
     fill_cell(canvas, plates[of->plate].bright ? tmi_ink_of(of->color) : dark, plates[of->plate].rim_alpha);
 }
 
-void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256])
+/*
+ * The tile of DDNet whose picture shows what a tile of the mod does; TM_TILE_AIR: none does, so its number is
+ * shown.
+ */
+static uint8_t tile_like(const tm_mod *mod, uint8_t index)
+{
+    static const uint8_t tiles[TM_TILE_CATEGORY_COUNT] = {
+        [TM_CATEGORY_SOLID] = TM_TILE_SOLID,        [TM_CATEGORY_HAZARD] = TM_TILE_DEATH,
+        [TM_CATEGORY_FREEZE] = TM_TILE_FREEZE,      [TM_CATEGORY_SPAWN] = TM_TILE_SPAWN,
+        [TM_CATEGORY_FLAG] = TM_TILE_FLAG_RED,      [TM_CATEGORY_DOOR] = TM_TILE_DOOR,
+        [TM_CATEGORY_SWITCH] = TM_TILE_SWITCH_OPEN, [TM_CATEGORY_RACE] = TM_TILE_START,
+    };
+    for (uint32_t i = 0; mod && i < mod->num_tiles; i++) {
+        const tm_tile_info *tile = &mod->tiles[i];
+        const bool same =
+            tile->index == index && (tile->layers[TM_LAYER_GAME] || tile->layers[TM_LAYER_FRONT]);
+        if (same)
+            return tiles[tile->category];
+    }
+    return index;
+}
+
+void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], const tm_mod *mod)
 {
     static const icon time_checkpoint = {PLATE_CHIP, 'P', "t 32 15 11 TIME !L"},
                       unknown = {PLATE_NONE, 'S', ""};
     char digits[3];
     for (uint32_t index = 1; index < 256; index++) {
-        const bool checkpoint = index >= TM_TILE_TIME_CHECKPOINT_1 && index <= TM_TILE_TIME_CHECKPOINT_25;
+        const uint8_t like = tile_like(mod, (uint8_t)index);
+        const bool checkpoint = like >= TM_TILE_TIME_CHECKPOINT_1 && like <= TM_TILE_TIME_CHECKPOINT_25;
         const uint32_t number = checkpoint ? index - TM_TILE_TIME_CHECKPOINT_1 + 1 : index;
-        const icon *of = checkpoint ? &time_checkpoint : icons[index].commands ? &icons[index] : &unknown;
+        const icon *of = checkpoint ? &time_checkpoint : icons[like].commands ? &icons[like] : &unknown;
         if (!used[index])
             continue;
         tmi_canvas_clear(canvas);

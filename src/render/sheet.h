@@ -12,13 +12,15 @@
  */
 #include "canvas.h"
 
+#include <teemap/mods.h>
+
 enum { TMI_SHEET_SIDE = 16 * TMI_CELL_SIDE };
 
 /* The cell of the games' sheets that stands for a switch which opens for a time: no layer has this index. */
 enum { TMI_CELL_TIMED_OPEN = 8 };
 
 /* Indices that no game knows show their number. */
-void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]);
+void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], const tm_mod *mod);
 
 /* Cell 1 + n holds an arrow that points n degrees (0..89) below the right. */
 enum { TMI_NUM_ANGLES = 90 };

@@ -100,6 +100,14 @@ export class PlainMap extends Owned {
   /** Of all groups, from back to front. */
   get layers() { return this.groups.flatMap((group) => group.layers); }
 
+  /** The mod for which the map seems to be made, { name, title }; null: none that is known (docs/mods.md). */
+  get mod() {
+    const found = this._library.take("p", "tm_map_find_mod", 0, 0, this._at);
+    if (!found) return null;
+    const { name, title } = this._library.at("tm_mod", found);
+    return { name, title };
+  }
+
   /** The server commands; throws if they are too long or too damaged to be read (info.unread). */
   get settings() {
     const { settings, num_settings, unread_settings } = this._struct.info;
@@ -140,13 +148,14 @@ export class PlainMap extends Owned {
   /** The tiles of the physics layers at a place, without air: their fields, and for tiles that the game knows, what they are and do in words. */
   tilesAt(x, y) {
     const library = this._library;
+    const mod = library.take("p", "tm_map_find_mod", 0, 0, this._at);
     return this.layers.flatMap((layer) => {
       const { kind, tiles } = layer;
       if (!tiles || kind === "tiles" || !(x >= 0 && y >= 0 && x < tiles.width && y < tiles.height)) return [];
       const tile = tiles.at(x, y);
       const index = tile.index ?? tile.type;
       if (!index) return [];
-      const info = library.tm_game_tile(this._struct.game, layer._struct.kind, index);
+      const info = library.tm_mod_tile(mod, this._struct.game, layer._struct.kind, index);
       const { id, title } = info ? library.at("tm_tile_info", info) : { id: null, title: null };
       return [{ ...tile, address: layer.address, kind, index, id, title }];
     });

@@ -18,6 +18,7 @@ export class Renderer extends Owned {
         at = library.take("p", "tm_renderer_new", clone._at, library.make("tm_render_options", {
           provider: library.function("teemap_image"), provider_ctx: number, missing: choose(MISSING, missing, "way"), no_detail: !detail,
           memory_budget: memory, pixel_limit: pixelLimit, look: choose(LOOKS, look, "look"), entities: Boolean(entities), no_numbers: !numbers, ...(updates ? { updates } : {}),
+          ...(entities ? { mod: library.take("p", "tm_map_find_mod", 0, 0, clone._at) } : {}),
         }), list);
       }));
       super(library, at, "tm_renderer_free", clone);

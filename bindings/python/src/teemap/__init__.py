@@ -24,6 +24,7 @@ from ._facts import facts, facts_table
 from ._images import Images
 from ._lint import Found, Lint, LintFinding, Rule
 from ._map import Map
+from ._mods import Mod, mods
 from ._lists import Settings
 from ._objects import Envelope, Group, Image, Info, Layer, OtherLayer, QuadLayer, Sound, SoundLayer, TileLayer
 from ._pictures import animation, png, read_picture, webp
@@ -53,7 +54,7 @@ def __getattr__(name: str) -> object:
 
 
 __all__ = ["CancelledError", "Change", "Conflict", "Difference", "Editor", "Envelope", "Error", "FileError", "Finding", "Found", "Group",
-           "Image", "Images", "Info", "InputError", "Layer", "Lint", "LintFinding", "Map", "Match", "Merge", "MissingFileError",
+           "Image", "Images", "Info", "InputError", "Layer", "Lint", "LintFinding", "Map", "Match", "Merge", "MissingFileError", "Mod",
            "NotFoundError", "OtherLayer", "OutOfMemoryError", "Patch", "QuadLayer", "RemovedError", "Renderer", "Report", "Rule", "Settings",
            "Share", "Sizes", "Sound", "SoundLayer", "TileLayer", "TimeLimitError", "UnreadError", "animation", "facts", "facts_table", "merge",
-           "open", "pack", "png", "read_picture", "tiles", "webp"]
+           "mods", "open", "pack", "png", "read_picture", "tiles", "webp"]

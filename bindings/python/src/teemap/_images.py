@@ -12,6 +12,7 @@ from ._words import text
 
 if TYPE_CHECKING:
     from ._map import Map
+    from ._mods import Mod
 
 
 
@@ -78,10 +79,12 @@ class Images:
     def provider_ctx(self) -> Any:
         return self._handle if self.given else self._mapres
 
-    def sheet(self, sheet: int, game: int) -> Any:
-        """The game's own picture of entities as an array, if it is found."""
+    def sheet(self, sheet: int, game: int, mod: Optional[Mod] = None) -> Any:
+        """The picture of entities that clients of the game, or of a mod, have, as an array, if it is found."""
         from ._pictures import read_picture
-        path, sheets = self._path(lib.tm_mapres_find_sheet, sheet, game), self.kept.sheets if self.kept else {}
+        of_mod = mod and sheet == lib.TM_MAPRES_SHEET_ENTITIES
+        path = self._path(lib.tm_mapres_find_mod_sheet, mod.c, game) if mod and of_mod else self._path(lib.tm_mapres_find_sheet, sheet, game)
+        sheets = self.kept.sheets if self.kept else {}
         if path is not None and path not in sheets:
             try:
                 with open(path, "rb") as file:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._core import Progress, Trouble, call, encode, encode_path, ffi, importing, lib, take
 from ._images import Images
+from ._mods import Mod
 from ._objects import MapObject, choose
 from ._results import Finding, read_finding
 from ._words import text
@@ -139,12 +140,13 @@ class Linted:
 
     def lint(self: Map, sets: Optional[str] = None, *, choices: Optional[Mapping[str, str]] = None,  # type: ignore[misc]
              config: Union[PathLike, Iterable[PathLike]] = (), rules: Iterable[Rule] = (), most: int = 0, apart: bool = False,
-             images: Any = None, progress: Optional[Progress] = None) -> Lint:
+             images: Any = None, progress: Optional[Progress] = None, mod: Union[None, str, Mod] = None) -> Lint:
         """Runs all rules of the sets that fit the map (docs/lint.md), or of the named sets: "ddnet,style".
 
         choices: what becomes of rules by their ids or patterns: {"no-*": "off", "own": "error"}: "off", "on", "note", "warning" or "error";
         config: files like .teemap.toml; rules: teemap.Rule, in Python; most: findings of a rule that are listed; apart: each object is
-        a finding of its own; progress(done, total): rules that have run; what it raises ends the work."""
+        a finding of its own; mod: the mod for which the map is made, or a file of settings, by name or as a teemap.Mod
+        (default: what it shows); progress(done, total): rules that have run; what it raises ends the work."""
         with importing:
             from ._edit import Inputs
         clone, inputs, trouble, job = self._clone(), Inputs(self, Images.of(images, self)), Trouble(), self._job(1, progress)
@@ -154,7 +156,7 @@ class Linted:
         wanted = ffi.new("uint32_t *")
         if sets is not None and not lib.tm_lint_sets_from_text(wanted, encode(sets)):
             raise ValueError(f"'{sets}' are no sets of rules")
-        chosen = []
+        chosen, chosen_mod = [], Mod.of(mod)
         for name, what in (choices or {}).items():
             severity = SEVERITIES.get(what, 0)
             if not severity:
@@ -172,6 +174,8 @@ class Linted:
             options.rules, options.rules_ctx, options.job = lib.teemap_rules, inputs.handle, job.c
             if path:
                 options.path = path
+            if chosen_mod:
+                options.mod = chosen_mod.c
             call(lib.tm_lint_run, result, clone.p, options)
             try:
                 found, ignored = result.findings, result.ignored

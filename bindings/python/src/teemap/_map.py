@@ -17,6 +17,7 @@ from ._core import (
     lib, make_error, take, written)
 from ._lists import PHYSICS, Layers, Objects, Physics, Settings
 from ._numpy import np
+from ._mods import Mod, mod_of
 from ._objects import (
     ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, TileLayer, choose, class_of, number_of)
 from ._lint import Linted
@@ -277,6 +278,11 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     @settings.setter
     def settings(self, commands: MutableSequence[str]) -> None:
         Settings(self)[:] = commands
+
+    @property
+    def mod(self) -> Optional[Mod]:
+        """The mod for which the map seems to be made (docs/mods.md); None: no mod that is known."""
+        return mod_of(self._clone().p)
 
     @property
     def images(self) -> Objects[Image]:

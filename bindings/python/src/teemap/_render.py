@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._core import Guard, Job, Progress, call, encode, ffi, lib, run_all, take, threads_of
 from ._images import Images
+from ._mods import Mod, mod_of
 from ._numpy import np
 from ._objects import Array, choose
 from ._pictures import FORMATS, animation, png
@@ -35,17 +36,20 @@ class Renderer:
     entities: True, or which physics layers are drawn as entities; missing: "client", "none" or "white" for images that are not found;
     detail, numbers: whether detail layers and numbers of tiles are drawn; look: "map", "ddnet" or "teeworlds07"; memory: bytes to hold;
     by default as many as the map may take, at most 1 GiB; pixel_limit: pixels of layers that one picture may cost; threads: for preparing
-    and drawing, None: all processors. What progress(done, total) raises ends the preparation. The map's timeout holds for each call."""
+    and drawing, None: all processors; mod: whose clients show the entities, by name or as a teemap.Mod (default: the one for which the
+    map seems to be made). What progress(done, total) raises ends the preparation. The map's timeout holds for each call."""
 
     def __init__(self, map: Map, images: Any = None, layers: Optional[str] = None, entities: Union[bool, str] = False,
                  missing: str = "client", detail: bool = True, numbers: bool = True, look: str = "map", memory: int = 0,
-                 pixel_limit: int = 0, threads: Optional[int] = None, progress: Optional[Progress] = None) -> None:
+                 pixel_limit: int = 0, threads: Optional[int] = None, progress: Optional[Progress] = None,
+                 mod: Union[None, str, Mod] = None) -> None:
         self.threads = threads
         self.timeout = map.timeout
         self._clone = clone = map._clone()
         self._opacities = opacities_of(clone.p, layers, entities)
         self._images = Images.of(images, map)
-        self._sheets = [self._images.sheet(sheet, clone.p.game) if entities else None
+        shown = (Mod.of(mod) or mod_of(clone.p)) if entities else None
+        self._sheets = [self._images.sheet(sheet, clone.p.game, shown) if entities else None
                         for sheet in (lib.TM_MAPRES_SHEET_ENTITIES, lib.TM_MAPRES_SHEET_ARROW)]
         self.findings: list[Finding] = []  #: images that were not found, layers that are damaged
         job = map._job(threads, progress)
@@ -63,11 +67,13 @@ class Renderer:
             for name, sheet in zip(("entity_sheet", "speedup_arrow"), self._sheets):
                 if sheet is not None:
                     setattr(options, name, (ffi.from_buffer(sheet), sheet.shape[1], sheet.shape[0]))
+            if shown:
+                options.mod = shown.c
             options.job = job.c
             with new_findings() as findings:
                 renderer = take("tm_renderer *", lib.tm_renderer_new, clone.p, options, findings)
                 self.findings = read_findings(findings)
-                return ffi.gc(renderer, lambda renderer, keep=(clone, self._images.kept): lib.tm_renderer_free(renderer))
+                return ffi.gc(renderer, lambda renderer, keep=(clone, self._images.kept, shown): lib.tm_renderer_free(renderer))
 
         self._c = job.run(work, clone)
 
