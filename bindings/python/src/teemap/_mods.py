@@ -56,6 +56,10 @@ class Mod:
         tile = lib.tm_mod_tile(self.c, lib.TM_GAME_DDNET, number, index)
         return (text(ffi, tile.id), text(ffi, tile.title)) if tile else None
 
+    def has_setting(self, name: str) -> bool:
+        """Whether its servers have a setting of this name, beyond those of DDNet."""
+        return bool(lib.tm_mod_setting(self.c, encode(name)))
+
     def __repr__(self) -> str:
         return f"<teemap.Mod {self.name!r}>"
 
