@@ -318,7 +318,7 @@ says err 'format of its own'
 
 # Sets and types.
 run 2 lint --rules solos bad.map
-says err 'not a list of sets for --rules: ddnet, kog, ' ', solo, ' 'release, all'
+says err 'not a list of sets for --rules: ddnet, kog, ' ', solo, ' 'release, mod'
 run 2 lint --rules ddnet,stile bad.map
 says err "; did you mean 'style'?"
 run 0 lint --list --rules solo
