@@ -11,7 +11,7 @@ const CLASSES = { image: Image, sound: Sound, envelope: Envelope, group: Group }
 export const MODES = ["game", "strict", "salvage"];
 
 // Bytes that a map may unpack to: some, more for each byte of its file, and at most what the library gives (as in the Python package).
-const USUAL = 2 ** 28, MORE = 400, MOST = 2 ** 31;
+const USUAL_UNPACKED = 2 ** 28, UNPACKED_A_BYTE = 400, MOST_UNPACKED = 2 ** 31;
 
 export class PlainMap extends Owned {
   /** Loads a map from the bytes of a file. memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of it. */
@@ -27,7 +27,7 @@ export class PlainMap extends Owned {
       library.exports.tm_input_from_memory(input.at, memory, bytes.length);
       input.ctx = memory;
       input.close = library.function("free");
-      const unpacked_bytes = Math.max(1, most ?? Math.min(MOST, USUAL + MORE * bytes.length));
+      const unpacked_bytes = Math.max(1, most ?? Math.min(MOST_UNPACKED, USUAL_UNPACKED + UNPACKED_A_BYTE * bytes.length));
       const limits = library.make("tm_limits", { unpacked_bytes, block_bytes: Math.min(2 ** 30, unpacked_bytes) });
       const options = library.make("tm_mapfile_options", { mode: choose(MODES, mode, "mode"), limits: limits.at });
       const findings = library.make("tm_findings");
