@@ -195,8 +195,8 @@ def false_sizes():
     little_game(out)
     for number, (width, height) in enumerate([(16, 16)] + sizes):
         out.add(2, [1, width, height, 0, out.text('i%d' % number), out.block(bytes([200, 100 + number, 50, 255]) * 256)])
-    data = out.block(bytes([1, 0, 0, 0]) * 2500)
     for number in range(1 + len(sizes)):
+        data = out.block(bytes([1, 0, 0, 0]) * 2500)
         out.add(5, [0, 2, 0, 3, 50, 50, 0, 255, 255, 255, 255, -1, 0, number, data] + make_map.name_ints('', 3) + [-1] * 5)
         quad_item(out, [0, 0, 1 << 17, 0, 0, 1 << 17, 1 << 17, 1 << 17, 0, 0] + [255] * 16 + [0] * 8 + [-1, 0, -1, 0], 1, number)
     return out
