@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # What a file has and teemap does not read is not taken for absent: it is kept, told, never changed and never equal. See unread.py.
+# test-labels: long
 # test-timeout: 600
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 

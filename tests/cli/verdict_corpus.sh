@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # Real maps written for each game: the strict loader opens the result, or the status is not 0 and one line says why. See verdict.sh.
-# test-labels: threads
+# test-labels: threads long
 # test-timeout: 900
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 corpus || skip 'no corpus'
