@@ -431,6 +431,61 @@ def test_what_other_threads_had_when_the_process_was_forked(target: str, seconds
     assert run.stdout.strip() == "done", run.stdout + run.stderr
 
 
+FORKS = """
+    import os, sys, threading, time, warnings
+    warnings.simplefilter("ignore")
+    import teemap
+    maps = [teemap.Map.new(20, 20) for _ in range(3)]
+    ended = []
+    class Slow:  # between releasing it and what follows, others go on
+        def __init__(self, lock):
+            self.acquire, self.lock = lock.acquire, lock
+        def release(self):
+            self.lock.release()
+            time.sleep(0.01)
+        def __enter__(self):
+            self.acquire()
+        def __exit__(self, *_):
+            self.lock.release()
+    for map in maps:
+        map._lock = Slow(map._lock)
+    def work():
+        for i in range(5):
+            child = os.fork()
+            if child == 0:
+                try:
+                    for map in maps:
+                        map.info.author = "child"
+                    os._exit(0)
+                except BaseException as error:
+                    print(repr(error), file=sys.stderr)
+                os._exit(1)
+            end = time.monotonic() + 100
+            while (state := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < end:
+                time.sleep(0.001)
+            if state == (0, 0):
+                os.kill(child, 9)
+            ended.append(state[1] if state[0] else "hangs")
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for map in maps:
+        map.info.author = "parent"
+    print("done" if ended == [0] * 15 else ended, flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_several_threads_fork() -> None:
+    """One released the locks that the other had taken, or tried to."""
+    run = subprocess.run([sys.executable, "-c", textwrap.dedent(FORKS)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=400,
+                         check=False)
+    assert run.stdout.strip() == "done" and "Error" not in run.stderr, run.stdout + run.stderr
+
+
 def test_positions_are_those_of_the_map_on_which_one_works(made: teemap.Map) -> None:
     """A change that waits for a long one took places from before it."""
     back = made.groups["Back"]

@@ -712,7 +712,8 @@ def _restore(data: bytes, path: Optional[str]) -> Map:
 # threads took are in use there for ever, since nobody ends these threads: in the child they stand in nobody's way.
 
 _maps: weakref.WeakSet[Map] = weakref.WeakSet()
-_held: list[Map] = []
+_held: list[Map] = []  # by the thread that forks
+_forking = threading.RLock()  # one at a time
 FORK_PATIENCE = 5.0  # seconds that forking waits for maps
 
 
@@ -736,6 +737,7 @@ def _all_maps() -> list[Map]:
 
 def _hold_maps() -> None:
     """Maps come before imports: who takes the first array imports numpy, with the lock of its map."""
+    _forking.acquire()
     left = FORK_PATIENCE
     for map in _all_maps():
         while not map._lock.acquire(timeout=min(TICK, left)):
@@ -751,6 +753,7 @@ def _hold_maps() -> None:
 def _release_maps() -> None:
     while _held:
         _held.pop()._lock.release()
+    _forking.release()
 
 
 def _renew_maps() -> None:
