@@ -71,7 +71,6 @@ def test_rows_are_those_of_the_plain_loop(folder: Path, name: str) -> None:
 def test_many_maps_with_limits_and_parts(folder: Path) -> None:
     for module in ("fsspec", "pyarrow"):
         pytest.importorskip(module)
-    import pyarrow.dataset  # type: ignore[import-not-found,import-untyped,unused-ignore]
     found = re.search(r"^```python many-rows\.py\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     assert found
     program = found[1].replace("PART = 2 << 30, 20, 200", "PART = 2 << 30, 20, 15")
@@ -89,7 +88,7 @@ def test_many_maps_with_limits_and_parts(folder: Path) -> None:
             parts[0].write_bytes(parts[0].read_bytes())
             if _ == 0:
                 parts[1].unlink()  # as if it had been stopped
-        dataset: Any = pyarrow.dataset
+        dataset: Any = importlib.import_module("pyarrow.dataset")
         rows: list[dict[str, Any]] = dataset.dataset(str(folder / out), partitioning="hive").to_table().to_pylist()
         assert len(rows) == len(plain)
         for row in rows:
