@@ -122,6 +122,9 @@ bool tmi_is_tile_of_mods(tm_layer_kind kind, uint8_t index)
     return false;
 }
 
+/* Bytes of a layer that is looked at: 4096 x 4096 tiles. Whoever draws a larger one has less memory than it takes. */
+enum { MOST_BYTES = 64 << 20 };
+
 /* Counts the tiles of the physics layer of a kind; one that is damaged, or too large, has none. */
 static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer_kind kind, tm_error *error)
 {
@@ -129,7 +132,7 @@ static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer
     tm_grid grid;
     tm_error own = {.offset = -1};
     const tm_layer *layer = tm_map_physics_layer(NULL, NULL, map, kind);
-    if (!layer)
+    if (!layer || (uint64_t)layer->as.tiles.width * layer->as.tiles.height > MOST_BYTES / sizeof(tm_tile))
         return TM_OK;
     const tm_status status = tmi_borrowed_grid(&loan, &grid, map, layer, &own);
     if (status && status != TM_ERROR_DAMAGED && status != TM_ERROR_LIMIT) {

