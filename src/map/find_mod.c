@@ -132,7 +132,8 @@ static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer
     tm_grid grid;
     tm_error own = {.offset = -1};
     const tm_layer *layer = tm_map_physics_layer(NULL, NULL, map, kind);
-    if (!layer || (uint64_t)layer->as.tiles.width * layer->as.tiles.height > MOST_BYTES / sizeof(tm_tile))
+    const uint64_t num = layer ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : 0;
+    if (!layer || num > MOST_BYTES / sizeof(tm_tile))
         return TM_OK;
     const tm_status status = tmi_borrowed_grid(&loan, &grid, map, layer, &own);
     if (status && status != TM_ERROR_DAMAGED && status != TM_ERROR_LIMIT) {
