@@ -183,6 +183,12 @@ static bool find_step(struct edit_step *out, const tm_edit_operation *row, const
     return false;
 }
 
+/* What the map of this test lacks; cli.unread tries the operation on files that have it. */
+static bool needs_unread_text(const tm_edit_operation *row)
+{
+    return strcmp(row->name, "clean unread") == 0;
+}
+
 TEST(operations_do_something)
 {
     OWN(tm_map) *map = rich_map(NULL), *other = test_map_everything(TM_GAME_DDNET);
@@ -192,7 +198,7 @@ TEST(operations_do_something)
     edit_step_options(&options, other);
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
         struct edit_step step;
-        if (!find_step(&step, row, map, &options)) {
+        if (!needs_unread_text(row) && !find_step(&step, row, map, &options)) {
             print_error("%s: no arguments were found with which it does anything\n", row->name);
             idle++;
         }
@@ -237,5 +243,6 @@ TEST(running_out_of_memory_changes_nothing)
     OWN(tm_map) *other = test_map_everything(TM_GAME_DDNET);
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
-        starve(row, other);
+        if (!needs_unread_text(row))
+            starve(row, other);
 }

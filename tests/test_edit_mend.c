@@ -17,6 +17,7 @@ static const struct {
     {"color_of_256", true},     {"no_game_layer", false},
     {"two_game_layers", false}, {"empty_blocks", false},
     {"odd_images", false},      {"image_of_no_16_tiles", true},
+    {"text_too_long", false}, /* what cannot be read is kept */
 };
 
 static bool stays(const char *name, tm_fix_effect most)

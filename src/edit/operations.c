@@ -127,7 +127,7 @@ static const tmi_edit_row rows[] = {
       "clean sounds", NULL}, .run = tmi_clean_objects, .kind = TM_ADDRESS_SOUND},
     {{"clean unread", {{0}},
       "remove texts, names and settings that are too long or too damaged to be read, so that they can be set", "texts",
-      "clean unread + set info.author=Anna", NULL}, .run = tmi_clean_unread},
+      "clean unread", NULL}, .run = tmi_clean_unread},
     {{"clean quads", {{MAYBE("LAYERS", LAYERS)}},
       "remove invisible quads: without alpha or extent", "quads",
       "clean quads Sky", NULL}, EACH(LAYER, tmi_quads_change)},

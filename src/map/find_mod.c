@@ -122,7 +122,7 @@ bool tmi_is_tile_of_mods(tm_layer_kind kind, uint8_t index)
     return false;
 }
 
-/* Bytes of a layer that is looked at: 4096 x 4096 tiles. Whoever draws a larger one has less memory than it takes. */
+/* Bytes of a layer that is looked at, 4096 x 4096 tiles: who draws a larger one has less memory than it. */
 enum { MOST_BYTES = 64 << 20 };
 
 /* Counts the tiles of the physics layer of a kind; one that is damaged, or too large, has none. */
