@@ -253,7 +253,7 @@ says addresses.txt 'image/0, image/grass_main'
 says findings.txt 'Index before the first [name], a Pos' # was: the first name]
 run 0 help --man doctor
 says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES' '.B 1'
-run 0 help --man new
+run 0 help --man help
 says_not out '.B 1'
 run 0 help --man check
 says out '.B 1' '.SH ENVIRONMENT' NO_COLOR

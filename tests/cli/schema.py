@@ -85,8 +85,10 @@ def keys(schema):
 
 
 def documented(folder, page):
-    with open(page, encoding='utf-8') as file:
-        words = set(re.findall(r'`([a-z0-9_-]+)`', file.read()))
+    words = set()
+    for name in (page, os.path.join(os.path.dirname(page), 'mods.md')):  # mods.md explains the files of mods
+        with open(name, encoding='utf-8') as file:
+            words |= set(re.findall(r'`([a-z0-9_-]+)`', file.read()))
     wanted = {key for schema in load(folder).values() for key in keys(schema)}
     # docs/json.md explains the suffix _bytes once for all texts.
     missing = sorted(key for key in wanted - words if not key.endswith('_bytes') or key in ('item_bytes',))
