@@ -29,7 +29,7 @@ STANDARD = {
 }
 
 # Macros with a value that stay macros: #if asks for these, and tm_version() tells them at run time.
-FOR_THE_PREPROCESSOR = {"TM_VERSION_MAJOR", "TM_VERSION_MINOR", "TM_VERSION_PATCH", "TM_VERSION_STRING"}
+FOR_THE_PREPROCESSOR = {"TM_STRICT_GAME", "TM_VERSION_MAJOR", "TM_VERSION_MINOR", "TM_VERSION_PATCH", "TM_VERSION_STRING"}
 
 faults = []
 
