@@ -57,6 +57,37 @@ TEST(rows_are_complete)
     assert_null(tm_field_find(TM_OWNER_COUNT, "name"));
 }
 
+/*
+ * Where an object keeps what could not be read is said twice: by its rows, and without them for programs that
+ * only open maps.
+ */
+TEST(slots_of_unread_values_are_those_of_the_rows)
+{
+    static union {
+        tm_info info;
+        tm_layer layer;
+        char bytes[1 << 12];
+    } object;
+    uint32_t of_rows = 0, of_slots = 0;
+    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+        tm_block **slots[TMI_MAX_UNREAD];
+        const uint32_t num_slots = tmi_unread_slots(owner, &object, slots);
+        size_t num;
+        const tm_field *fields = tm_fields(&num, owner);
+        assert_true(tm_owner_size(owner) <= sizeof(object));
+        of_slots += num_slots;
+        for (size_t i = 0; i < num; i++) {
+            bool found = !fields[i].unread || fields[i].type == TM_TYPE_COUNT; /* a count has that of its list */
+            of_rows += !found;
+            for (uint32_t k = 0; k < num_slots; k++)
+                found = found || slots[k] == tmi_unread_slot(&fields[i], &object);
+            assert_true(found);
+        }
+    }
+    assert_int_equal(of_slots, of_rows);
+    assert_int_equal(of_rows, 7);
+}
+
 /* Elements are as large as the rules say. */
 TEST(every_kind_of_layer_has_its_owners)
 {

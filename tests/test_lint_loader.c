@@ -39,7 +39,7 @@ TEST(refusals_of_the_loader_are_one_line)
         map->game = row->game;
         tm_findings_init(&strict, 0, NULL);
         for (int k = 0; k < 3 && row->ids[k]; k++) {
-            char text[16];
+            char text[32];
             snprintf(text, sizeof(text), "reason %d", k);
             tm_findings_add(&strict, TM_MODE_STRICT, row->ids[k], -1, "0/0", "group 0, layer 0", text);
         }

@@ -55,17 +55,25 @@ uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
     return num;
 }
 
-/* Values that could not be read, by the table of fields. */
+/*
+ * The same members as in the table of fields, which a program that only opens maps does not carry: that is
+ * 40 KB. tests/test_fields.c holds the two equal.
+ */
 uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD])
 {
     uint32_t num = 0;
-    for (size_t i = 0; i < tmi_owners[owner].num; i++) {
-        const tm_field *field = &tmi_owners[owner].fields[i];
-        if (!field->unread || field->type == TM_TYPE_COUNT) /* it is that of the list */
-            continue;
-        TMI_ASSERT(num < TMI_MAX_UNREAD);
-        slots[num++] = tmi_unread_slot(field, object);
+    if (owner == TM_OWNER_INFO) {
+        tm_info *info = object;
+        slots[num++] = &info->unread_author;
+        slots[num++] = &info->unread_version;
+        slots[num++] = &info->unread_credits;
+        slots[num++] = &info->unread_license;
+        slots[num++] = &info->unread_settings;
     }
+    if (owner == TM_OWNER_IMAGE)
+        slots[num++] = &((tm_image *)object)->unread_name;
+    if (owner == TM_OWNER_SOUND)
+        slots[num++] = &((tm_sound *)object)->unread_name;
     return num;
 }
 
@@ -88,13 +96,13 @@ void tmi_unread_release(tm_map *map, tm_owner owner, void *object)
 tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
                           tm_error *error)
 {
-    tm_block **to[TMI_MAX_UNREAD], **source[TMI_MAX_UNREAD];
-    const uint32_t num = tmi_unread_slots(owner, out, to);
+    tm_block **target[TMI_MAX_UNREAD], **source[TMI_MAX_UNREAD];
+    const uint32_t num = tmi_unread_slots(owner, out, target);
     tmi_unread_slots(owner, TMI_UNCONST(void, in), source);
     for (uint32_t i = 0; i < num; i++)
-        *to[i] = NULL;
+        *target[i] = NULL;
     for (uint32_t i = 0; i < num; i++) {
-        const tm_status status = tmi_block_copy(to[i], map, *source[i], from, error);
+        const tm_status status = tmi_block_copy(target[i], map, *source[i], from, error);
         if (status == TM_OK)
             continue;
         tmi_unread_release(map, owner, out);

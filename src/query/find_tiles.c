@@ -458,7 +458,8 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
             bool lacks_layers = false;
             status = choose(&to->chosen[1 + k], &lacks_layers, run->map, where->tiles, &scratch, error);
             to->nowhere |= lacks_layers && !where->is_negated;
-            to->marks |= where->is_negated ? 0 : (uint8_t)(1u << k);
+            if (!where->is_negated)
+                to->marks |= (uint8_t)(1u << k);
         }
         if (!status && pattern->has_without && !to->nowhere)
             status = prepare_without(to, run, &scratch, error);

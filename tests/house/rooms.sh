@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A build with one room and what it stands on links, and a program that only opens maps, with all but the C library inside,
-# is below 250 KB; an unknown room is refused by name.
+# is below 270 KB; an unknown room is refused by name.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -41,4 +41,4 @@ ${CC:-cc} -Os -I"$root/include" "$work/open.c" "$work/build/libteemap.a" -Wl,--g
 "$work/open" "$work/new.map"
 size=$(wc -c <"$work/open")
 echo "a program that opens maps: $size bytes"
-[ "$size" -lt 256000 ]
+[ "$size" -lt $((270 * 1024)) ]
