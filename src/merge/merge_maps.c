@@ -85,6 +85,7 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
             TM_TRY(tmi_words_check(rule->words, m->patch[TM_MERGE_THEIRS], m->error));
     }
     TM_TRY(tmi_patch_new(&m->here, how, m->error));
+    m->here->match.arena.most *= 2; /* it orders the lists of three versions, and a patch those of two */
     if (!tm_patch_num(m->patch[TM_MERGE_THEIRS]))
         return tm_map_clone(&m->map, m->in[TM_MERGE_OURS], m->error);
     if (!tm_patch_num(m->patch[TM_MERGE_OURS])) {
