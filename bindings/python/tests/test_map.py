@@ -207,7 +207,7 @@ def test_a_text_that_could_not_be_read_is_not_none(made: teemap.Map) -> None:
         map.info.author = "Anna"
     with pytest.raises(teemap.InputError, match="could not be read"):
         map.settings = ["sv_team 2"]
-    assert "could not be read" in repr(map.settings)
+    assert "could not be read" in repr(map.settings) and "author='(unread)'" in repr(map.info)
     assert map.to_bytes() == bytes(data) and map.copy().to_bytes() == bytes(data) and not map.equal(made)
     assert teemap.open(map.to_bytes(rewrite=True)).info.unread == ("author", "settings")
     map.info.drop_unread()

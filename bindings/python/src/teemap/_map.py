@@ -460,11 +460,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                     break
                 call(lambda error: work(clone.p, error))
                 try:
-                    self._become(clone)
-                    return
-                except BufferError:
-                    if not self._arrays_may_go(begin):
-                        raise
+                    if self._try_to_become(clone, begin):
+                        return
                 finally:
                     self._let_in()
             self._busy = long
@@ -472,18 +469,23 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             long.run(lambda: call(lambda error: work(clone.p, error)), clone)
             begin = time.monotonic()
             with self._lock:
-                while True:
-                    try:
-                        self._become(clone)
-                        return
-                    except BufferError:
-                        if not self._arrays_may_go(begin):
-                            raise
+                while not self._try_to_become(clone, begin):
+                    pass
         finally:
             with self._lock:
                 self._busy = self._before = None
                 self._meanwhile = []
                 self._let_in()
+
+    def _try_to_become(self, clone: Clone, begin: float) -> bool:
+        """Takes the place of a changed clone. False: arrays of other threads stand in the way, and may go away soon."""
+        try:
+            self._become(clone)
+            return True
+        except BufferError:
+            if not self._arrays_may_go(begin):
+                raise
+            return False
 
     @property
     def _turn(self) -> threading.Condition:

@@ -116,23 +116,34 @@ class MapObject(_tables.Owner):
         raise TypeError(f"a {self._kind} cannot be pickled: pickle its map")
 
 
-class Image(_tables.ImageFields, MapObject):
-    """An image of a map: embedded, with pixels, or external, so that the game has it as a file of its name."""
+class UnreadTexts:
+    """What images, sounds and the info of a map have: texts that may be too long or too damaged to be read."""
     __slots__ = ()
-    _kind = "image"
+    _owner: int
+    map: Map
+
+    def _find(self) -> Any:
+        raise NotImplementedError
 
     @property
     def unread(self) -> tuple[str, ...]:
         """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
         before drop_unread() has removed them. They are saved as they are."""
         with self.map._lock:
-            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_IMAGE, self._find()))
+            return tuple(field.name for field in _tables.unread_fields(self._owner, self._find()))
 
     def drop_unread(self) -> None:
         """Removes the texts that could not be read, so that they can be set."""
         with self.map._lock:
             self.map._wait_turn()
-            _tables.drop_unread(self.map, lib.TM_OWNER_IMAGE, self._find())
+            _tables.drop_unread(self.map, self._owner, self._find())
+
+
+class Image(_tables.ImageFields, MapObject, UnreadTexts):
+    """An image of a map: embedded, with pixels, or external, so that the game has it as a file of its name."""
+    __slots__ = ()
+    _kind = "image"
+    _owner = lib.TM_OWNER_IMAGE
 
     @property
     def pixels(self) -> Optional[Array]:
@@ -171,23 +182,11 @@ def rgba_array(pixels: npt.ArrayLike) -> Array:
     return np.ascontiguousarray(array)
 
 
-class Sound(_tables.SoundFields, MapObject):
+class Sound(_tables.SoundFields, MapObject, UnreadTexts):
     """A sound of a map."""
     __slots__ = ()
     _kind = "sound"
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
-        before drop_unread() has removed them. They are saved as they are."""
-        with self.map._lock:
-            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_SOUND, self._find()))
-
-    def drop_unread(self) -> None:
-        """Removes the texts that could not be read, so that they can be set."""
-        with self.map._lock:
-            self.map._wait_turn()
-            _tables.drop_unread(self.map, lib.TM_OWNER_SOUND, self._find())
+    _owner = lib.TM_OWNER_SOUND
 
     @property
     def data(self) -> Optional[bytes]:
@@ -441,38 +440,31 @@ def class_of(kind: int) -> type[Layer]:
     return LAYERS.get(lib.tm_owner_of_layer(kind), OtherLayer)
 
 
-class Info(_tables.InfoFields):
+class Info(_tables.InfoFields, UnreadTexts):
     """Author, version, credits and license of a map."""
     __slots__ = ("map",)
+    _owner = lib.TM_OWNER_INFO
 
     def __init__(self, map: Map) -> None:
         self.map = map
 
     def __repr__(self) -> str:
-        words = {name: getattr(self, name) for name in ("author", "version", "credits", "license")}
+        unread = self.unread
+        words = {name: "(unread)" if name in unread else getattr(self, name) for name in ("author", "version", "credits", "license")}
         return f"<teemap info {', '.join(f'{name}={value!r}' for name, value in words.items() if value) or 'empty'}>"
+
+    def _find(self) -> Any:
+        """The current struct."""
+        return ffi.addressof(self.map._p, "info")
 
     def _get(self, field: Any) -> Any:
         with self.map._lock:
-            return _tables.get_value(self.map, ffi.addressof(self.map._p, "info"), field)
+            return _tables.get_value(self.map, self._find(), field)
 
     def _set(self, field: Any, value: Any) -> None:
         with self.map._lock:
             self.map._wait_turn()
-            _tables.set_value(self.map, ffi.addressof(self.map._p, "info"), field, value)
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """The names of texts that the file has and that could not be read: reading them raises UnreadError, and so does setting them
-        before drop_unread() has removed them. They are saved as they are."""
-        with self.map._lock:
-            return tuple(field.name for field in _tables.unread_fields(lib.TM_OWNER_INFO, ffi.addressof(self.map._p, "info")))
-
-    def drop_unread(self) -> None:
-        """Removes the texts that could not be read, so that they can be set."""
-        with self.map._lock:
-            self.map._wait_turn()
-            _tables.drop_unread(self.map, lib.TM_OWNER_INFO, ffi.addressof(self.map._p, "info"))
+            _tables.set_value(self.map, self._find(), field, value)
 
     @property
     def settings(self) -> Settings:
