@@ -252,11 +252,8 @@ static void change_one(void *ctx, report *to)
         .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
     to->path = run->how->called ? run->how->called : to->path;
     change_map(&map, run, step);
-    for (size_t i = 0; i < map.done.findings.num; i++) { /* what the work found, behind loading and saving */
-        const tm_finding *f = &map.done.findings.list[i];
-        tm_findings_add(&map.file.findings, options->common.mode, f->id, f->offset, f->address, f->place,
-                        f->text);
-    }
+    for (size_t i = 0; i < map.done.findings.num; i++) /* what the work found, behind loading and saving */
+        add_finding(&map.file.findings, options->common.mode, &map.done.findings.list[i]);
     report_findings(to, &map.file.findings, SHOW_ALL);
     tell(run, &map, to);
     if (map.file.status)

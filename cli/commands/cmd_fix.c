@@ -49,11 +49,6 @@ static bool is_found(const tm_findings *in, const char *id, const char *address)
     return false;
 }
 
-static void add_finding(tm_findings *to, tm_mode mode, const tm_finding *f)
-{
-    tm_findings_add(to, mode, f->id, f->offset, f->address, f->place, f->text);
-}
-
 /* The findings of the strictest game, and if that refuses the file, those of others, which read further. */
 static tm_status judge_bytes(tm_findings *out, bool *refused, const tm_buffer *file, const tm_job *job,
                              tm_error *error)

@@ -21,13 +21,13 @@ static const char *copy_target_fault(const cli_tool *tool, const copy_target *to
 }
 
 /*
- * Adds the step from file `index` of the list to `to`, which it takes over, below a folder or as the user
+ * Adds the step from file `index` of the list to a target, which it takes over, below a folder or as the user
  * named it.
  */
-static void add_step(copy_plan *plan, size_t index, char *to, const char *folder)
+static void add_step(copy_plan *plan, size_t index, char *target, const char *folder)
 {
     plan->steps[plan->num++] =
-        (copy_step){plan->files.paths[index], plan->files.relatives[index], to, folder};
+        (copy_step){plan->files.paths[index], plan->files.relatives[index], target, folder};
 }
 
 /*

@@ -108,10 +108,10 @@ static bool read_four_numbers(double numbers[4], const char *value, const char s
  * Reads a region as everywhere, 10,20+30x40, in which numbers may have places; 10,20,30,40 is an older
  * spelling.
  */
-static bool read_region(const option_row *of, void *field, const char *value)
+static bool read_region(const option_row *row, void *field, const char *value)
 {
     double *numbers = field;
-    if (!find_choice(of, value))
+    if (!find_choice(row, value))
         return read_four_numbers(numbers, value, ",+x") || read_four_numbers(numbers, value, ",,,");
     for (size_t i = 0; i < 4; i++)
         numbers[i] = INFINITY;

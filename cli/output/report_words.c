@@ -16,19 +16,19 @@ typedef struct short_text {
 
 static tm_status write_short(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    short_text *own = ctx;
-    if (size > own->left)
+    short_text *bounded = ctx;
+    if (size > bounded->left)
         return fail(error, TM_ERROR_LIMIT, "the text is too long");
-    own->left -= size;
-    return own->next.write(own->next.ctx, bytes, size, error);
+    bounded->left -= size;
+    return bounded->next.write(bounded->next.ctx, bytes, size, error);
 }
 
-void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how, uint64_t most)
+void put_patch(text *out, const tm_patch *patch, const tm_tell_options *options, uint64_t most)
 {
-    short_text own = {text_output(out), most};
-    const tm_output output = {&own, write_short, NULL};
+    short_text bounded = {text_output(out), most};
+    const tm_output output = {&bounded, write_short, NULL};
     tm_error error;
-    const tm_status status = tm_patch_tell(patch, how, &output, &error);
+    const tm_status status = tm_patch_tell(patch, options, &output, &error);
     if (status == TM_ERROR_LIMIT)
         text_line(out, "left out: what is beyond %" PRIu64 " bytes of text; see --memory", most);
     else if (status)

@@ -8,7 +8,7 @@
 #include "json.h"
 
 /* As tm_patch_tell tells it; of a text of more than `most` bytes the rest is left out, and that is said. */
-void put_patch(text *out, const tm_patch *patch, const tm_tell_options *how, uint64_t most);
+void put_patch(text *out, const tm_patch *patch, const tm_tell_options *options, uint64_t most);
 /* "counts" and "changes"; without a patch nothing changed. */
 void json_add_changes(json_t *object, const tm_patch *patch, bool tiles);
 

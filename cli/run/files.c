@@ -357,10 +357,9 @@ tm_status output_open_below(output_file *out, const char *folder, const char *pa
     *out = (output_file){.size = 0};
     if (folder && path && strncmp(path, folder, strlen(folder)) == 0) {
         const char *name = path + strlen(folder);
-        char *inside = files_join(folder, "");
-        tm_status status = files_make_folders(inside, error);
-        free(inside);
-        TRY(status ? status : tm_sys_make_way(folder, name + strspn(name, "/"), NULL, error));
+        if (tm_sys_kind_of(folder) == TM_SYS_MISSING)
+            TRY(files_make_folders(path, error));
+        TRY(tm_sys_make_way(folder, name + strspn(name, "/"), NULL, error));
     }
     return output_open(out, path, error);
 }

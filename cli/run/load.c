@@ -102,16 +102,20 @@ void report_made(report *to, json_t *object, const loaded *file, const char *for
         put_rescue_line(to->err, to->path, &file->rescue);
 }
 
+void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding)
+{
+    tm_findings_add(findings, mode, finding->id, finding->offset, finding->address, finding->place,
+                    finding->text);
+}
+
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error)
 {
     tm_findings found;
     tm_findings_init(&found, 0, NULL);
     const tm_status status = tm_mapfile_check_data(file->map, job, &found, error);
-    for (size_t i = 0; i < found.num; i++) {
-        const tm_finding *f = &found.list[i];
-        if (f->severity == TM_SEVERITY_ERROR)
-            tm_findings_add(&file->findings, mode, f->id, f->offset, f->address, f->place, f->text);
-    }
+    for (size_t i = 0; i < found.num; i++)
+        if (found.list[i].severity == TM_SEVERITY_ERROR)
+            add_finding(&file->findings, mode, &found.list[i]);
     tm_findings_release(&found);
     return status == TM_ERROR_DAMAGED ? TM_OK : status; /* that a game refuses the map is one of them */
 }

@@ -44,6 +44,8 @@ void loaded_rescue(loaded *file, const tm_job *job);
  */
 void report_made(report *to, json_t *object, const loaded *file, const char *form);
 void loaded_release(loaded *file);
+/* Adds a finding of another list, with the severity that its id has in a mode. */
+void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding);
 /* Unpacks everything, and adds the errors, not the warnings and notes, to the findings. */
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
 /* Whether a layer is mapped by rules: an automapper without a configuration is none. */

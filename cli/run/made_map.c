@@ -14,12 +14,6 @@ static bool is_repaired_always(tm_finding_id id)
     return id == TM_FINDING_BAD_CHANNELS || id == TM_FINDING_BAD_NAME;
 }
 
-static void copy_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding)
-{
-    tm_findings_add(findings, mode, finding->id, finding->offset, finding->address, finding->place,
-                    finding->text);
-}
-
 static tm_status load_bytes(tm_map **out, const tm_buffer *bytes, tm_mode mode, const make_request *request,
                             tm_findings *findings, tm_error *error)
 {
@@ -53,7 +47,7 @@ static uint64_t num_repairable(tm_findings *out, const tm_findings *findings)
 {
     for (size_t i = 0; i < findings->num; i++)
         if (findings->list[i].refuses || is_repaired_always(findings->list[i].id))
-            copy_finding(out, TM_MODE_STRICT, &findings->list[i]);
+            add_finding(out, TM_MODE_STRICT, &findings->list[i]);
     return out->num;
 }
 
@@ -88,7 +82,7 @@ static void tell_repairs(tm_findings *findings, const tm_report *done)
         tm_findings_add(findings, TM_MODE_GAME, TM_FINDING_REPAIRED, -1, done->list[i].address,
                         done->list[i].place, done->list[i].text);
     for (size_t i = 0; i < done->findings.num; i++) /* what they lose */
-        copy_finding(findings, TM_MODE_GAME, &done->findings.list[i]);
+        add_finding(findings, TM_MODE_GAME, &done->findings.list[i]);
 }
 
 /* One round. *better: the bytes are repaired ones, and `findings` are those of the loader for them. */

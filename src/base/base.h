@@ -407,6 +407,8 @@ static inline char tmi_fold_case(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
+/* Compares texts without regard to ASCII case, as some file systems compare names. */
+int tmi_compare_folded(const char *a, const char *b);
 /* Windows keeps the name for a device, whatever follows behind a dot: con, nul, com0 and their like. */
 bool tmi_is_device_name(const char *name);
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */

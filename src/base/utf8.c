@@ -80,6 +80,15 @@ size_t tmi_text_step(const char *text)
     return step;
 }
 
+int tmi_compare_folded(const char *a, const char *b)
+{
+    while (*a && tmi_fold_case(*a) == tmi_fold_case(*b)) {
+        a++;
+        b++;
+    }
+    return (uint8_t)tmi_fold_case(*a) - (uint8_t)tmi_fold_case(*b);
+}
+
 bool tmi_is_device_name(const char *name)
 {
     static const char names[][4] = {"con", "prn", "aux", "nul", "com", "lpt"};

@@ -56,8 +56,6 @@ enum { TMI_PATH_SIZE = 1024 };
 void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list);
 void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list, const char *name,
                      const char *end);
-/* Compares names without regard to ASCII case, as some file systems do. */
-int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
 

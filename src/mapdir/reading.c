@@ -159,15 +159,6 @@ int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *na
     return find_listed(&reading->lists[kind], name);
 }
 
-int tmi_compare_folded(const char *a, const char *b)
-{
-    while (*a && tmi_fold_case(*a) == tmi_fold_case(*b)) {
-        a++;
-        b++;
-    }
-    return (uint8_t)tmi_fold_case(*a) - (uint8_t)tmi_fold_case(*b);
-}
-
 /* -------------------------------------------------------------------------------------------------- lines */
 
 enum { MAX_TEXT = 64 << 20, MAX_NAME = 200, MAX_OBJECTS = 1 << 20 };

@@ -134,14 +134,6 @@ static bool read_wide(pattern *out, const char *word)
     return any;
 }
 
-/* Whether two words are equal, or differ only in capitals. */
-static bool same_but_case(const char *first, const char *second)
-{
-    while (*first && tmi_fold_case(*first) == tmi_fold_case(*second))
-        first++, second++;
-    return !*first && !*second;
-}
-
 /* Guesses the word that was meant, or says what is wrong with an address. */
 static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
 {
@@ -160,7 +152,7 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     while (tm_map_next_layer(map, &at)) {
         char address[32];
         const tm_address place = {TM_ADDRESS_LAYER, at.group, at.index};
-        if (!same_but_case(at.layer->name, word))
+        if (tmi_compare_folded(at.layer->name, word) != 0)
             continue;
         tm_address_format(&place, address, sizeof(address));
         const char *group = map->groups[at.group].name;
