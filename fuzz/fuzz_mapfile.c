@@ -9,6 +9,7 @@
  *   rewrite as each game, load   a container without a flaw, a map that verifies; rewriting it again changes nothing
  */
 #include "fuzz.h"
+#include "map/map.h"
 
 struct session {
     const uint8_t *bytes;
@@ -80,13 +81,11 @@ static void check_data(const struct session *session, const tm_map *map)
 /* Whether a text of the map could not be read: repacked it is equal to nothing, as nobody knows what it says. */
 static bool has_unread_text(const tm_map *map)
 {
-    const tm_info *info = &map->info;
-    bool found = info->unread_author || info->unread_version || info->unread_credits ||
-                 info->unread_license || info->unread_settings;
+    bool found = tmi_any_unread(TM_OWNER_INFO, &map->info);
     for (uint32_t i = 0; i < map->num_images; i++)
-        found |= !!map->images[i].unread_name;
+        found |= tmi_any_unread(TM_OWNER_IMAGE, &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        found |= !!map->sounds[i].unread_name;
+        found |= tmi_any_unread(TM_OWNER_SOUND, &map->sounds[i]);
     return found;
 }
 

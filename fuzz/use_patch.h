@@ -11,10 +11,10 @@
 /* Counts the bytes that are written, and throws them away. */
 static inline tm_status use_count(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    uint64_t *all = ctx;
+    uint64_t *total = ctx;
     (void)bytes;
     (void)error;
-    *all += size;
+    *total += size;
     return TM_OK;
 }
 
@@ -105,7 +105,7 @@ static inline void use_algebra(const tm_patch *patch, const tm_map *before)
     static const char *const words[] = {
         NULL,     "design", "physics", "tiles,quads", "0/0,0/1@1,1+4x3",
         "layers", "groups", "info",    "settings",    "images,sounds,envelopes"};
-    tm_patch *other, *back, *all = NULL;
+    tm_patch *other, *back, *joined = NULL;
     tm_error error;
     FUZZ_REQUIRE(tm_patch_invert(&other, patch, &error) == TM_OK, "inverting: %s", error.text);
     FUZZ_REQUIRE(tm_patch_invert(&back, other, &error) == TM_OK, "inverting: %s", error.text);
@@ -124,19 +124,20 @@ static inline void use_algebra(const tm_patch *patch, const tm_map *before)
             continue;
         FUZZ_REQUIRE(tm_patch_num(other) <= tm_patch_num(patch), "a part is more than the whole");
         use_changes(other);
-        const tm_status joined = tm_patch_union(&back, all ? all : patch, other, &error);
-        FUZZ_REQUIRE(joined == TM_OK || joined == TM_ERROR_LIMIT, "joining a part: %s", error.text);
-        if (joined != TM_OK) {
+        const tm_status united = tm_patch_union(&back, joined ? joined : patch, other, &error);
+        FUZZ_REQUIRE(united == TM_OK || united == TM_ERROR_LIMIT, "joining a part: %s", error.text);
+        if (united != TM_OK) {
             tm_patch_free(other);
             break;
         }
-        tm_patch_free(all);
+        tm_patch_free(joined);
         tm_patch_free(other);
-        all = back;
+        joined = back;
     }
-    FUZZ_REQUIRE(!all || tm_patch_num(all) == tm_patch_num(patch), "joined with its parts there is more");
-    use_changes(all);
-    tm_patch_free(all);
+    FUZZ_REQUIRE(!joined || tm_patch_num(joined) == tm_patch_num(patch),
+                 "joined with its parts there is more");
+    use_changes(joined);
+    tm_patch_free(joined);
 }
 
 static inline tm_map *use_clone(const tm_map *map)

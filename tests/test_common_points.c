@@ -53,8 +53,8 @@ TEST(points_that_overlap_are_in_memory_once)
     assert_true(test_buffer_same(&file, &again));
     /* Ranges that do not overlap are memory of their own. */
     OWN(tm_buffer) plain = overlapping(1, 0);
-    OWN(tm_map) *one = test_map_load(&plain, TM_MODE_GAME, NULL);
-    check_points(one, 0, 0);
+    OWN(tm_map) *alone = test_map_load(&plain, TM_MODE_GAME, NULL);
+    check_points(alone, 0, 0);
 }
 
 TEST(clones_share_them_and_outlive_each_other)
@@ -62,10 +62,10 @@ TEST(clones_share_them_and_outlive_each_other)
     OWN(tm_buffer) file = overlapping(ENVELOPES, 3);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
     OWN(tm_map) *clone = test_map_clone(map), *other = test_map_clone(clone);
-    tm_envelope_point *own;
+    tm_envelope_point *points;
     assert_ptr_equal(clone->envelopes[2].points, map->envelopes[2].points);
-    must(tm_map_edit_points(&own, clone, 2, NULL));
-    own[5].time = 12345;
+    must(tm_map_edit_points(&points, clone, 2, NULL));
+    points[5].time = 12345;
     must(tm_map_duplicate(other, TM_OBJECT_ENVELOPE, 4, 0, NULL));
     must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
     check_points(map, 0, 3);
@@ -130,21 +130,21 @@ TEST(too_many_own_points_are_refused)
     OWN(tm_map) *map;
     tm_limits limits = TM_LIMITS_INIT;
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    tm_envelope_point *own;
+    tm_envelope_point *points;
     tm_error error;
     limits.item_bytes = 400000; /* 1,562 points, besides the 500 of the file */
     options.limits = &limits;
     must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     uint32_t i = 0;
-    while (i < ENVELOPES && tm_map_edit_points(&own, map, i, &error) == TM_OK)
+    while (i < ENVELOPES && tm_map_edit_points(&points, map, i, &error) == TM_OK)
         i++;
     assert_in_range(i, 3, 4);
-    fails(TM_ERROR_LIMIT, "points together, the limit", tm_map_edit_points(&own, map, i, &error));
-    assert_null(own);
+    fails(TM_ERROR_LIMIT, "points together, the limit", tm_map_edit_points(&points, map, i, &error));
+    assert_null(points);
     for (uint32_t k = 0; k < ENVELOPES; k++)
         check_points(map, k, 0);
     must(tm_map_set_points(map, 0, NULL, 0, NULL)); /* which gives room */
-    must(tm_map_edit_points(&own, map, i, NULL));
+    must(tm_map_edit_points(&points, map, i, NULL));
 }
 
 /* Changes count in one limit, whatever they are of; points had none. */

@@ -295,14 +295,15 @@ static tm_map *maps[SEEDS][2];
 static void make_seeds(void)
 {
     for (unsigned i = 0; i < SEEDS; i++) {
-        tm_map *all = test_map_everything(i % 4 == 3 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
+        tm_map *everything = test_map_everything(i % 4 == 3 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
         tm_map *other =
-            i < 5   ? changed(all, i)
+            i < 5   ? changed(everything, i)
             : i < 7 ? test_map_new()
-                    : test_edited(all, "add group More\nadd layer More tiles 3x4\nfill More/0 9\nremove 1/0");
+                    : test_edited(everything,
+                                  "add group More\nadd layer More tiles 3x4\nfill More/0 9\nremove 1/0");
         const tm_output output = tm_output_to_buffer(&seeds[i]);
-        maps[i][0] = i == 6 ? other : all;
-        maps[i][1] = i == 6 ? all : other;
+        maps[i][0] = i == 6 ? other : everything;
+        maps[i][1] = i == 6 ? everything : other;
         tm_patch *patch = test_patch_between(maps[i][0], maps[i][1]);
         must(tm_patch_write(patch, &output, NULL));
         tm_patch_free(patch);
@@ -433,10 +434,10 @@ static void check_uses(void *ctx, const char *path, const char *text)
 {
     static const char *const makers[] = {"tm_patch_make", "tm_patch_free", "tm_patch_read"};
     const char *const uses = ctx;
-    for (const char *at = text; (at = strstr(at, "TM_API ")); at++) {
+    for (const char *declaration = text; (declaration = strstr(declaration, "TM_API ")); declaration++) {
         char words[1000], name[100] = "";
-        const char *const end = strchr(at, ';');
-        snprintf(words, sizeof(words), "%.*s", (int)(end - at), at);
+        const char *const end = strchr(declaration, ';');
+        snprintf(words, sizeof(words), "%.*s", (int)(end - declaration), declaration);
         char *const open = strchr(words, '(');
         if (!open || !strstr(open, "tm_patch *"))
             continue;

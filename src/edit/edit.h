@@ -86,7 +86,7 @@ typedef struct tmi_edit_unmoved {
 /* Whether a status is that of an object that stays, which is noted; `reason` came with it. */
 bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error *reason, uint32_t index);
 /* Adds the finding about the quads or sources of a layer; none if all were moved. */
-void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *at, const tmi_edit_unmoved *unmoved);
+void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *address, const tmi_edit_unmoved *unmoved);
 
 /* Reports if another image or sound has the same name. */
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);

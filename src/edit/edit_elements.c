@@ -12,12 +12,13 @@ tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)
     return TM_OK;
 }
 
-bool tmi_edit_put_number(tmi_edit *edit, const tm_address *at, const char *name, int32_t *out, int64_t value)
+bool tmi_edit_put_number(tmi_edit *edit, const tm_address *address, const char *name, int32_t *out,
+                         int64_t value)
 {
     tm_error reason = {.offset = -1};
     if (tmi_edit_put_int(out, value, &reason) == TM_OK)
         return true;
-    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *at, "%s stays as it is: %s", name, reason.text);
+    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *address, "%s stays as it is: %s", name, reason.text);
     return false;
 }
 
@@ -45,10 +46,10 @@ static tm_status move_element(tm_layer_kind kind, void *element, const tmi_edit_
     return movers->size(ctx, &source->width, height, error);
 }
 
-tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *at, const tmi_edit_movers *movers,
+tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *address, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error)
 {
-    const tm_layer *target = &edit->map->groups[at->index].layers[at->layer];
+    const tm_layer *target = &edit->map->groups[address->index].layers[address->layer];
     union {
         tm_quad quad;
         tm_sound_source source;
@@ -74,7 +75,7 @@ tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *at, const tmi_
             return status;
         }
     }
-    tmi_edit_tell_unmoved(edit, at, &unmoved);
+    tmi_edit_tell_unmoved(edit, address, &unmoved);
     return TM_OK;
 }
 
@@ -152,12 +153,13 @@ tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t
     return move_element(kind, element, &element_moves, distance, error);
 }
 
-tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *at, const int64_t by[2], tm_error *error)
+tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *address, const int64_t by[2],
+                                 tm_error *error)
 {
     int64_t distance[2] = {by[0], by[1]};
     if (!by[0] && !by[1])
         return TM_OK;
-    return tmi_edit_each_element(edit, at, &element_moves, distance, error);
+    return tmi_edit_each_element(edit, address, &element_moves, distance, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */

@@ -25,7 +25,8 @@ tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope,
 /* TM_ERROR_LIMIT for what does not fit. */
 tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error);
 /* The same of a number of a group: one that does not fit stays as it is, with a finding; false then. */
-bool tmi_edit_put_number(tmi_edit *edit, const tm_address *at, const char *name, int32_t *out, int64_t value);
+bool tmi_edit_put_number(tmi_edit *edit, const tm_address *address, const char *name, int32_t *out,
+                         int64_t value);
 /* n / d to the nearest, halves away from 0: so that what is added can be taken away again. d is positive. */
 int64_t tmi_edit_divide(int64_t n, int64_t d);
 
@@ -43,13 +44,14 @@ typedef struct tmi_edit_movers {
  * Walks over the quads or sources of a layer, which count as changed then. One for which the change leads to
  * TM_ERROR_LIMIT stays as it is, and is told by a finding.
  */
-tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *at, const tmi_edit_movers *movers,
+tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *address, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error);
 /* A mover by x and y in fx; `by` are two int64_t. */
 tm_status tmi_edit_move_points(void *by, tm_point *points, size_t num, tm_error *error);
 /* Moves one element of a layer of a kind by x and y in fx, and all of a layer. */
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error);
-tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *at, const int64_t by[2], tm_error *error);
+tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *address, const int64_t by[2],
+                                 tm_error *error);
 
 /* -------------------------------------------------------------------------------------- groups and tiles */
 

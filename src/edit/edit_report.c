@@ -29,14 +29,14 @@ bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error 
     return true;
 }
 
-void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *at, const tmi_edit_unmoved *unmoved)
+void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *address, const tmi_edit_unmoved *unmoved)
 {
     char more[40] = "";
     if (!unmoved->num)
         return;
     if (unmoved->num > 1)
         tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)unmoved->num - 1);
-    const bool quads = edit->map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS;
-    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *at, "%s %u stays as it is: %s%s", quads ? "quad" : "source",
-                  (unsigned)unmoved->first, unmoved->reason.text, more);
+    const bool quads = edit->map->groups[address->index].layers[address->layer].kind == TM_LAYER_QUADS;
+    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *address, "%s %u stays as it is: %s%s",
+                  quads ? "quad" : "source", (unsigned)unmoved->first, unmoved->reason.text, more);
 }

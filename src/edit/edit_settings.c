@@ -42,13 +42,10 @@ static void report_commands(tmi_edit *edit, uint64_t count, const char *what)
         tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
 }
 
-/* Whether a text begins with the name of a command that servers know. */
-static bool begins_as_command(const char *text)
+/* Reads the first command of a text. False: servers know no command of its name. */
+static bool read_known_command(tmi_command *out, const char *text)
 {
-    char name[64];
-    const size_t size = strcspn(text, " \t");
-    tmi_format(name, sizeof(name), "%.*s", (int)(size < sizeof(name) ? size : 0), text);
-    return name[0] && tmi_game_setting(name);
+    return tmi_command_next(out, &text) && tmi_game_setting(out->words[0]);
 }
 
 /*
@@ -58,14 +55,15 @@ static bool begins_as_command(const char *text)
 static tm_status check_whole_commands(const tmi_edit *edit, tm_error *error)
 {
     for (uint32_t i = 1; i < edit->num_values; i++) {
-        const char *command = edit->values[i - 1].text, *next = edit->values[i].text;
+        const char *text = edit->values[i - 1].text, *next = edit->values[i].text;
+        tmi_command command, other;
         const bool is_number = *next && !next[strspn(next, "+-.0123456789")],
-                   lacks_arguments = !strpbrk(command, " \t") && begins_as_command(command);
-        if (is_number || (lacks_arguments && !begins_as_command(next)))
+                   lacks_arguments = read_known_command(&command, text) && command.num == 1;
+        if (is_number || (lacks_arguments && !read_known_command(&other, next)))
             return tmi_fail(error, TM_ERROR_USAGE, -1,
                             "'%.60s' and '%.60s' are two commands; a command with its arguments is one text: "
                             "'%.60s %.60s'",
-                            command, next, command, next);
+                            text, next, text, next);
     }
     return TM_OK;
 }

@@ -175,31 +175,31 @@ static int64_t divide_rounded(int64_t n, int64_t d)
 }
 
 /* Flips one axis of a group's offset and clip, and finds the point about which its content is flipped. */
-static void flip_axis(group_turn *how, const tm_address *at, tm_group *group, int axis)
+static void flip_axis(group_turn *turn, const tm_address *address, tm_group *group, int axis)
 {
-    tmi_edit *edit = how->of->edit;
+    tmi_edit *edit = turn->of->edit;
     int32_t *offset = axis ? &group->offset_y : &group->offset_x,
             *clip = axis ? &group->clip_y : &group->clip_x;
     const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
     const int32_t clip_size = axis ? group->clip_h : group->clip_w;
     const uint32_t tiles = tmi_edit_largest_tiles(group, axis);
-    const int64_t world = (int64_t)how->of->world[axis] * TM_TILE_PX;
-    how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
-    if (how->is_game) {
-        how->elements.sum[axis] = world * TM_FX;
+    const int64_t world = (int64_t)turn->of->world[axis] * TM_TILE_PX;
+    turn->grown[axis] = turn->is_game ? turn->of->world[axis] : tiles;
+    if (turn->is_game) {
+        turn->elements.sum[axis] = world * TM_FX;
         return;
     }
     if (tiles) {
-        how->elements.sum[axis] = (int64_t)tiles * TM_TILE_FX;
+        turn->elements.sum[axis] = (int64_t)tiles * TM_TILE_FX;
         tmi_edit_put_number(
-            edit, at, axis ? "offset_y" : "offset_x", offset,
+            edit, address, axis ? "offset_y" : "offset_x", offset,
             divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100));
     } else {
-        how->elements.sum[axis] =
+        turn->elements.sum[axis] =
             divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
     }
     if (tmi_edit_clips(group))
-        tmi_edit_put_number(edit, at, axis ? "clip_y" : "clip_x", clip, world - *clip - clip_size);
+        tmi_edit_put_number(edit, address, axis ? "clip_y" : "clip_x", clip, world - *clip - clip_size);
 }
 
 static tm_status turn_frame(tmi_edit *edit, const tm_address *at, tm_error *error)

@@ -222,18 +222,19 @@ static bool image_heavy(tmi_lint_object *at)
 }
 
 /* A rule: the client warns of an image whose pixels do not divide into the 16 x 16 tiles of a layer. */
-static bool image_grid(tmi_lint_object *at)
+static bool image_grid(tmi_lint_object *checked)
 {
-    const tm_image *image = at->image;
-    const tm_map *map = at->lint->map;
+    const tm_image *image = checked->image;
+    const tm_map *map = checked->lint->map;
     enum { SHEET_SIDE = 16 };
     if (image->external || image->width <= 0 || image->height <= 0 ||
         (image->width % SHEET_SIDE == 0 && image->height % SHEET_SIDE == 0))
         return false;
     for (tm_layer_walk walk = {0}; tm_map_next_layer(map, &walk);)
-        if (walk.layer->kind == TM_LAYER_TILES && walk.layer->as.tiles.image == (int32_t)at->address.index)
-            return tmi_lint_say(at, "it is %d x %d pixels, and layers of tiles use it", (int)image->width,
-                                (int)image->height);
+        if (walk.layer->kind == TM_LAYER_TILES &&
+            walk.layer->as.tiles.image == (int32_t)checked->address.index)
+            return tmi_lint_say(checked, "it is %d x %d pixels, and layers of tiles use it",
+                                (int)image->width, (int)image->height);
     return false;
 }
 

@@ -343,10 +343,10 @@ typedef struct old_command {
 } old_command;
 
 /* A name without a value only prints what it is: "tune gravity", "sv_hit". */
-static bool sets_something(const command *at)
+static bool sets_something(const command *setting)
 {
-    const bool tune = strcmp(at->rule->name, "tune") == 0;
-    return at->as.num > (tune ? 2U : !at->rule->arguments ? 1U : 0U);
+    const bool tune = strcmp(setting->rule->name, "tune") == 0;
+    return setting->as.num > (tune ? 2U : !setting->rule->arguments ? 1U : 0U);
 }
 
 /* Notes each command whose last predecessor with the same key has the same words, or else other words. */

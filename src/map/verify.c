@@ -64,7 +64,7 @@ static tm_status check_block(const walk *at, const tm_field *field, const void *
 }
 
 /* What was written over a value that could not be read would be lost, or lose that. */
-static tm_status check_unread(const walk *at, const tm_field *field, const void *object)
+static tm_status check_unread(const walk *visit, const tm_field *field, const void *object)
 {
     const tm_block *block = tm_field_unread(field, object);
     const char *const place = (const char *)object + field->offset, *text = NULL;
@@ -73,8 +73,8 @@ static tm_status check_unread(const walk *at, const tm_field *field, const void 
     if (field->type == TM_TYPE_TEXT)
         memcpy(&text, place, sizeof(text));
     if (text || tm_field_num(field, object) > (field->type != TM_TYPE_TEXTS))
-        return fault(at, "%s was set, but the file has a value that could not be read", field->name);
-    return block->origin ? TM_OK : fault(at, "%s: what could not be read has no file", field->name);
+        return fault(visit, "%s was set, but the file has a value that could not be read", field->name);
+    return block->origin ? TM_OK : fault(visit, "%s: what could not be read has no file", field->name);
 }
 
 static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)

@@ -174,17 +174,17 @@ tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_err
 }
 
 /* The names of the fields that could not be read, if there are any. */
-static void put_unread(tmi_out *to, tm_owner owner, const void *object)
+static void put_unread(tmi_out *writer, tm_owner owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     if (!tmi_any_unread(owner, object))
         return;
-    tmi_out_open(to, "unread", '[');
+    tmi_out_open(writer, "unread", '[');
     for (size_t i = 0; i < num; i++)
         if (fields[i].type != TM_TYPE_COUNT && tm_field_unread(&fields[i], object))
-            tmi_out_text(to, NULL, fields[i].name);
-    tmi_out_close(to, ']');
+            tmi_out_text(writer, NULL, fields[i].name);
+    tmi_out_close(writer, ']');
 }
 
 static void put_layer(const tmi_object_out *out, const tm_group *group, tm_address at)

@@ -291,16 +291,16 @@ static tm_status begin_writing(tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tmi_file *file = tmi_file_of(map);
-    const tm_mapfile_save_options *how = &saver->options;
+    const tm_mapfile_save_options *options = &saver->options;
     /* What is written as a game writes it is packed as it packs, unless a level is asked for. */
-    const bool as_games = how->rewrite && how->level == 0 && !how->smaller && !how->smallest;
+    const bool as_games = options->rewrite && options->level == 0 && !options->smaller && !options->smallest;
     const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver->io.allocator,
                                                        .source = saver->file ? file->datafile : NULL,
-                                                       .force_canonical = how->lay_out,
-                                                       .smaller = how->smaller,
-                                                       .smallest = how->smallest,
-                                                       .level = how->level,
+                                                       .force_canonical = options->lay_out,
+                                                       .smaller = options->smaller,
+                                                       .smallest = options->smallest,
+                                                       .level = options->level,
                                                        .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, saver->io.error));
     /* the items of datafiles that are no maps mean other things, so nothing can be added */

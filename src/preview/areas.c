@@ -101,12 +101,12 @@ typedef struct seen_layers {
 
 static bool was_looked_at(seen_layers *seen, const tm_layer *layer)
 {
-    const tm_tile_layer *own = &layer->as.tiles;
+    const tm_tile_layer *tiles = &layer->as.tiles;
     for (size_t i = 0; i < seen->num && i < NUM_SEEN; i++) {
         const tm_layer *last = seen->list[i];
         const tm_tile_layer *other = &last->as.tiles;
-        if (seen->list[i]->kind == layer->kind && other->width == own->width &&
-            other->height == own->height && tmi_block_same_packed(other->tiles, own->tiles))
+        if (seen->list[i]->kind == layer->kind && other->width == tiles->width &&
+            other->height == tiles->height && tmi_block_same_packed(other->tiles, tiles->tiles))
             return true;
     }
     seen->list[seen->num++ % NUM_SEEN] = layer;

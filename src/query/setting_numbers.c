@@ -22,7 +22,7 @@ bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
             i++;
         if (i == TMI_COUNT_OF(numbered) || at.num < 2)
             continue;
-        const char *begin = at.at[1] + (*at.at[1] == '"'), *end = begin;
+        const char *begin = at.begins[1] + (*at.begins[1] == '"'), *end = begin;
         const bool is_number = tmi_take_digits(&out->number, &end);
         out->pool = numbered[i].pool;
         out->at = (size_t)(begin - text);

@@ -301,13 +301,13 @@ void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]
         const uint8_t like = tile_like(mod, (uint8_t)index);
         const bool checkpoint = like >= TM_TILE_TIME_CHECKPOINT_1 && like <= TM_TILE_TIME_CHECKPOINT_25;
         const uint32_t number = checkpoint ? index - TM_TILE_TIME_CHECKPOINT_1 + 1 : index;
-        const icon *of = checkpoint ? &time_checkpoint : icons[like].commands ? &icons[like] : &unknown;
+        const icon *drawn = checkpoint ? &time_checkpoint : icons[like].commands ? &icons[like] : &unknown;
         if (!used[index])
             continue;
         tmi_canvas_clear(canvas);
-        paint_plate(canvas, of);
-        tmi_canvas_draw(canvas, of->commands);
-        if (checkpoint || of->plate == PLATE_NONE) {
+        paint_plate(canvas, drawn);
+        tmi_canvas_draw(canvas, drawn->commands);
+        if (checkpoint || drawn->plate == PLATE_NONE) {
             const size_t num = digits_of(digits, number);
             tmi_canvas_add_text(canvas, digits, num, MIDDLE, checkpoint ? 39 : MIDDLE, checkpoint ? 28 : 20);
             fill_text(canvas, 2);

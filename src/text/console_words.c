@@ -63,7 +63,7 @@ bool tmi_command_next(tmi_command *out, const char **text)
         if (c == end)
             break;
         if (kept)
-            out->at[out->num] = c;
+            out->begins[out->num] = c;
         read_command_word(kept ? out->words[out->num] : other, &c, end, !out->num);
     }
     *text = *end == ';' ? end + 1 : end + strlen(end);

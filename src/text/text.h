@@ -198,7 +198,7 @@ bool tmi_element_is_wide(const char *element, size_t size);
 enum { TMI_COMMAND_WORDS = 4, TMI_COMMAND_WORD_SIZE = 64 };
 typedef struct tmi_command {
     uint32_t num;
-    const char *at[TMI_COMMAND_WORDS]; /* where the words stand in the setting */
+    const char *begins[TMI_COMMAND_WORDS]; /* where the words stand in the setting */
     char words[TMI_COMMAND_WORDS][TMI_COMMAND_WORD_SIZE];
 } tmi_command;
 /* Where the commands of a line begin: behind "mc;", with which it may say that there are several. */

@@ -22,10 +22,10 @@ static atomic_long seen;
 /* Whether this call is the one; errno is set then. */
 static int fails(const char *call, const char *path)
 {
-    const char *below = getenv("FAIL_BELOW"), *at = getenv("FAIL_AT"), *number = getenv("FAIL_NUMBER"),
+    const char *below = getenv("FAIL_BELOW"), *index = getenv("FAIL_AT"), *number = getenv("FAIL_NUMBER"),
                *note = getenv("FAIL_NOTE");
-    if (!below || !at || !number || !note || strncmp(path, below, strlen(below)) != 0 ||
-        atomic_fetch_add(&seen, 1) + 1 != atol(at))
+    if (!below || !index || !number || !note || strncmp(path, below, strlen(below)) != 0 ||
+        atomic_fetch_add(&seen, 1) + 1 != atol(index))
         return 0;
     int (*const really)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
     const int fd = really(note, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -40,22 +40,22 @@ static int fails(const char *call, const char *path)
 
 #define NEXT(name, type) ((type)dlsym(RTLD_NEXT, name))
 
-#define OPEN(name)                                                                                           \
-    int name(const char *path, int flags, ...)                                                               \
-    {                                                                                                        \
-        va_list arguments;                                                                                   \
-        va_start(arguments, flags);                                                                          \
-        const int mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, int) : 0;                       \
-        va_end(arguments);                                                                                   \
-        return fails("open", path) ? -1 : NEXT(#name, int (*)(const char *, int, ...))(path, flags, mode);   \
+#define OPEN(name)                                                                                         \
+    int name(const char *path, int flags, ...)                                                             \
+    {                                                                                                      \
+        va_list arguments;                                                                                 \
+        va_start(arguments, flags);                                                                        \
+        const int mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, int) : 0;                     \
+        va_end(arguments);                                                                                 \
+        return fails("open", path) ? -1 : NEXT(#name, int (*)(const char *, int, ...))(path, flags, mode); \
     }
 OPEN(open)
 OPEN(open64)
 
-#define STAT(name, info)                                                                                     \
-    int name(const char *path, struct info *out)                                                             \
-    {                                                                                                        \
-        return fails("stat", path) ? -1 : NEXT(#name, int (*)(const char *, struct info *))(path, out);      \
+#define STAT(name, info)                                                                                \
+    int name(const char *path, struct info *out)                                                        \
+    {                                                                                                   \
+        return fails("stat", path) ? -1 : NEXT(#name, int (*)(const char *, struct info *))(path, out); \
     }
 STAT(stat, stat)
 STAT(stat64, stat64)
