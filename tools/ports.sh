@@ -75,6 +75,14 @@ unpack() {
     done
 }
 
+# One at a time fetches what all ports share; a port is for one at a time, too.
+fetch() { # fetch FUNCTION
+    exec 8>"$out/lock"
+    flock 8
+    "$1"
+    exec 8>&-
+}
+
 fetch_sources() {
     local stamp=$out/sources.stamp sources=$out/sources apt=$out/apt line archive
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$packages" ]; then return 0; fi
@@ -147,9 +155,9 @@ build_by_zig() { # build_by_zig FOLDER TARGET OPTION...
     toolchain=zig
     export TEEMAP_ZIG_TARGET=$2 TEEMAP_CROSS_SYSROOT=$out/$folder/sysroot
     shift 2
-    fetch_sources
+    fetch fetch_sources
     check_pins
-    fetch_zig
+    fetch fetch_zig
     build_libraries "$folder" -DTEEMAP_PORTS_WHOLE=ON -DCMAKE_BUILD_TYPE="$libraries_type"
     build_teemap "$folder" -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON "$@"
 }
@@ -160,11 +168,11 @@ maps_below() { # maps_below FOLDER: none where it is not there
 
 # Maps that every machine can make, and those that are installed.
 maps() {
-    local game
-    mkdir -p "$out/maps"
-    for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build $game "$out/maps/mapmaker-$game.map"; done
-    "$native/examples/example_landscape" "$out/maps/landscape.map"
-    printf '%s\n' "$out"/maps/*.map
+    local game made=$out/$port/maps
+    mkdir -p "$made"
+    for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build $game "$made/mapmaker-$game.map"; done
+    "$native/examples/example_landscape" "$made/landscape.map"
+    printf '%s\n' "$made"/*.map
     maps_below "$(bash "$root/tests/support/games.sh" file ddnet maps)"
 }
 
@@ -190,7 +198,7 @@ port_wasm() {
     printf '#include <stdio.h>\nint main(void) { return puts("x") < 0; }\n' >"$out/try.c"
     clang --target=wasm32-wasi "$out/try.c" -o "$out/try.wasm" 2>/dev/null ||
         skip "clang cannot make WebAssembly: wasi-libc or libclang-rt-dev-wasm32 is missing"
-    fetch_sources
+    fetch fetch_sources
     build_libraries wasm
     build_teemap wasm
     run "$out/wasm/teemap.log" cmake --build "$out/wasm/teemap" -j "$jobs"
@@ -208,7 +216,7 @@ port_wasm() {
 port_web() {
     toolchain=emscripten
     need emcc:emscripten node:nodejs pkg-config:pkg-config
-    fetch_sources
+    fetch fetch_sources
     export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH} # of emscripten's own scripts, where node is not Debian's
     build_libraries web "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG"
     run "$out/web/module.log" cmake -S "$root/bindings/web" -B "$root/build/web" -G Ninja -DCMAKE_BUILD_TYPE=Release \
@@ -289,7 +297,7 @@ try_dropped_map() { # FOLDER
     command -v script >/dev/null || { echo "windows: no map was dropped: no script (bsdutils)"; return 0; }
     mkdir -p "$folder/shown"
     cp "$folder/teemap/tests/tools/portrait.exe" "$folder/shown/explorer.exe" # in place of wine's, which wants a screen
-    cp "$out/maps/landscape.map" "$folder/dropped.map"
+    cp "$out/$port/maps/landscape.map" "$folder/dropped.map"
     rm -f "$picture"
     (cd "$folder" && WINEPATH="Z:${folder//\//\\}\\shown" timeout 60 script -qec 'wine teemap.exe dropped.map' dropped.log </dev/null >/dev/null) ||
         die "windows: a dropped map is not shown: $(cat "$folder/dropped.log")"
@@ -301,7 +309,7 @@ try_dropped_map() { # FOLDER
 port_windows() {
     toolchain=windows
     need x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 wine:wine64
-    fetch_sources
+    fetch fetch_sources
     check_pins
     build_libraries windows -DTEEMAP_PORTS_WHOLE=ON
     local folder=$out/windows tests='test_windows test_threads'
@@ -391,7 +399,6 @@ done
 export TEEMAP_CROSS_SYSROOT=$out/$port/sysroot
 unset CMAKE_TOOLCHAIN_FILE CC
 mkdir -p "$out"
-# One at a time fetches the sources; a port is for one at a time, too.
-exec 9>"$out/lock"
+exec 9>"$out/lock.$port"
 flock 9
 "port_$port" "${processors[@]+"${processors[@]}"}"
