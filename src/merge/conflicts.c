@@ -36,7 +36,6 @@ tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options,
     tm_conflicts *own;
     *out = NULL;
     TM_TRY(tmi_patch_new(&memory, options, error));
-    memory->match.arena.most /= 2; /* next to two patches */
     const tm_status status = tmi_patch_alloc(memory, &own, 1, sizeof(*own), error);
     if (status != TM_OK) {
         tm_patch_free(memory);

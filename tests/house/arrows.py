@@ -7,9 +7,8 @@ A file of src/<room>/ may include
   - every header of its own room and of `base`;
   - of a room that it may point to: the public header include/teemap/<room>.h and the front door src/<room>/<room>.h;
   - the system headers that its room may see.
-Besides: which functions nobody in the library calls, how long a file may be, and that in src/ and cli/ no two files and no
-two static functions of one tree have the same name, since debuggers and profilers show nothing but that name. And what
-of the one way to write C that this project has neither .clang-format nor .clang-tidy can hold: DIALECT, and lines of at most
+Besides: which functions nobody in the library calls, how long a file may be, and that no two files of src/ and cli/ have the
+same name. And what of the one way to write C that this project has neither .clang-format nor .clang-tidy can hold: DIALECT, and lines of at most
 MAX_COLUMNS, comments too, which .clang-format leaves alone.
 """
 import os
@@ -63,8 +62,6 @@ MAX_COLUMNS = 110
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 CALL = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)[ \t]*\(")
-# A static function at the start of a line; its parameters may stand on several.
-STATIC = re.compile(r"^static[ \t]+(?:inline[ \t]+)?(?:\w+[ \t*]+)+?(\w+)[ \t]*\(", re.MULTILINE)
 # What is written in another way here, and how.
 DIALECT = [
     (re.compile(r"[!=]=\s*NULL\b|\bNULL\s*[!=]="), "a pointer is compared as 'p' or '!p'"),
@@ -239,20 +236,13 @@ class Tree:
         return self.findings
 
     def check_names(self):
-        """File names occur once in src/ and cli/ together, names of static functions once in each of them."""
+        """File names occur once in src/ and cli/ together. A static function has the name that is natural in its file."""
         seen = {}
         for tree in ("src", "cli"):
-            statics = {}
             for file in self.sources(tree):
                 first = seen.setdefault(os.path.basename(file), file)
                 if first != file:
                     self.find(file, 1, f"another file of this name is {first}")
-                with open(self.path(file), encoding="utf-8") as stream:
-                    code = code_of(stream.read())
-                for match in STATIC.finditer(code):
-                    first = statics.setdefault(match.group(1), file)
-                    if first != file:
-                        self.find(file, line_of(code, match.start(1)), f"'{match.group(1)}' is static in {first}, too")
 
     def check_manual(self):
         """CONTRIBUTING.md lists each room that there is, with its arrows."""
