@@ -316,6 +316,7 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
         tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
     }
+    tmi_compare_work work = tmi_compare_work_of(&map->priv->limits);
     for (uint32_t i = map->num_images <= MAX_COMPARED ? map->num_images : 0;
          i-- > 0 && map->num_images > MAX_IMAGES;) {
         bool same = false;
@@ -324,8 +325,9 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
             const tm_image *a = &map->images[other], *b = &map->images[i];
             if (a->external || b->external)
                 same = a->external && b->external && tmi_same_text(a->name, b->name);
-            else if (a->width == b->width && a->height == b->height && a->format == b->format)
-                TM_TRY(tmi_block_same(&same, (const tm_map *[]){map, map},
+            else if (a->width == b->width && a->height == b->height && a->format == b->format &&
+                     tmi_block_may_equal(a->pixels, b->pixels))
+                TM_TRY(tmi_block_same(&same, &work, (const tm_map *[]){map, map},
                                       (const tm_block *[]){a->pixels, b->pixels}, error));
         }
         if (!same)

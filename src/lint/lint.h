@@ -267,6 +267,7 @@ struct tmi_lint {
                             uint8_t **bytes, size_t *num_bytes, tm_error *error); /* NULL: none */
     void *rules_ctx;
     struct tmi_lint_mapper *mappers; /* rules of automappers that have been read: lint_automap.c */
+    tmi_compare_work work;           /* of images that may be equal */
     bool apart;                      /* objects are not gathered */
     bool guessed;                    /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
     bool blind;                      /* a physics layer is damaged: nothing is said of what is missing */

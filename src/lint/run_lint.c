@@ -312,6 +312,7 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
         return tmi_fail_memory(error, sizeof(*lint), "rules");
     lint->map = map;
     lint->allocator = allocator;
+    lint->work = tmi_compare_work_of(&map->priv->limits);
     lint->read_rules = taken.rules;
     lint->rules_ctx = taken.rules_ctx;
     lint->file_size = taken.file_size;

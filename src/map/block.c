@@ -418,13 +418,34 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
     return TM_OK;
 }
 
-tm_status tmi_block_same(bool *same, const tm_map *const map[2], const tm_block *const block[2],
-                         tm_error *error)
+tmi_compare_work tmi_compare_work_of(const tm_limits *limits)
+{
+    enum { TIMES = 4 }; /* both sides of a comparison, and each block twice */
+    const uint64_t least = UINT64_C(4) << 30, held = limits->unpacked_bytes;
+    const uint64_t times = held < UINT64_MAX / TIMES ? held * TIMES : UINT64_MAX;
+    const uint64_t most = times > least ? times : least; /* what bounds time need not be as low as memory */
+    return (tmi_compare_work){most, most};
+}
+
+tm_status tmi_compare_work_spend(tmi_compare_work *work, const tm_block *const block[2], tm_error *error)
+{
+    const uint64_t size[2] = {block[0] ? block[0]->size : 0, block[1] ? block[1]->size : 0};
+    if (size[0] > work->left || size[1] > work->left - size[0])
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "objects that share data have more than %llu bytes to compare, which is the limit",
+                        (unsigned long long)work->most);
+    work->left -= size[0] + size[1];
+    return TM_OK;
+}
+
+tm_status tmi_block_same(bool *same, tmi_compare_work *work, const tm_map *const map[2],
+                         const tm_block *const block[2], tm_error *error)
 {
     tmi_borrowed loan[2];
     *same = block[0] == block[1] || tmi_block_same_packed(block[0], block[1]);
     if (*same || !block[0] || !block[1] || block[0]->size != block[1]->size)
         return TM_OK;
+    TM_TRY(tmi_compare_work_spend(work, block, error));
     TM_TRY(tmi_borrowed_open(&loan[0], map[0], block[0], error));
     const tm_status status = tmi_borrowed_open(&loan[1], map[1], block[1], error);
     *same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)loan[0].size) == 0;

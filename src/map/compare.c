@@ -15,6 +15,7 @@ typedef struct comparison {
     void *ctx;
     bool over;        /* the visitor has seen enough */
     tm_difference at; /* where we are; the rest is filled in by report */
+    tmi_compare_work work;
     tm_error *error;
 } comparison;
 
@@ -158,6 +159,8 @@ static tm_status compare_unpacked(comparison *c, const tm_field *field, const sh
                                   const tm_value *before, const tm_value *after)
 {
     tmi_borrowed left, right;
+    TM_TRY(tmi_compare_work_spend(&c->work, (const tm_block *const[2]){before->as.block, after->as.block},
+                                  c->error));
     TM_TRY(tmi_borrowed_open(&left, c->a, before->as.block, c->error));
     tm_status status = tmi_borrowed_open(&right, c->b, after->as.block, c->error);
     if (status == TM_OK) {
@@ -268,6 +271,7 @@ tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const t
     if (!visit)
         return tmi_need(NULL, "visit", error);
     comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
+    c.work = tmi_compare_work_of(&a->priv->limits);
     tm_owner left, right;
     const void *x = tmi_map_object(a, address, &left), *y = tmi_map_object(b, other, &right);
     TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));

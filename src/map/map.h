@@ -264,9 +264,22 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b);
  * zlib end; nothing is unpacked for that.
  */
 bool tmi_block_may_equal(const tm_block *a, const tm_block *b);
-/* Whether two blocks, or none and none, hold the same bytes; they are unpacked only if that needs it. */
-tm_status tmi_block_same(bool *same, const tm_map *const map[2], const tm_block *const block[2],
-                         tm_error *error);
+/*
+ * What one call may unpack to compare data. Objects may share a block, so that thousands of pairs of them
+ * cost far more than a small file has bytes.
+ */
+typedef struct tmi_compare_work {
+    uint64_t left, most; /* bytes */
+} tmi_compare_work;
+tmi_compare_work tmi_compare_work_of(const tm_limits *limits);
+/* Counts both blocks; TM_ERROR_LIMIT when they are more than what is left. */
+tm_status tmi_compare_work_spend(tmi_compare_work *work, const tm_block *const block[2], tm_error *error);
+/*
+ * Whether two blocks, or none and none, hold the same bytes; they are unpacked, and counted in `work`, only
+ * if that needs it.
+ */
+tm_status tmi_block_same(bool *same, tmi_compare_work *work, const tm_map *const map[2],
+                         const tm_block *const block[2], tm_error *error);
 /*
  * A number by which blocks of equal content are found: that of the packed bytes, or of the bytes if the block
  * has changed. Equal content that is packed in another way has another key. 0 for no block.

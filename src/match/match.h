@@ -224,6 +224,7 @@ typedef struct tmi_match {
     const tm_allocator *allocator; /* NULL: malloc */
     tmi_arena arena;               /* owns labels, and what else lives as long */
     uint64_t room;                 /* limit for the unpacked bytes of both versions of a block */
+    tmi_compare_work work;         /* of all blocks that are compared */
     tmi_side side[2];
     tmi_pairs pairs[TMI_LISTS];
     bool *same_data[TMI_LISTS]; /* by number BEFORE: all data are known to be equal; set by tmi_match_maps */

@@ -194,7 +194,7 @@ static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *blo
         if (!is_part(of, block, &fields[i]))
             continue;
         else if (fields[i].type == TM_TYPE_BLOCK)
-            TM_TRY(tmi_block_same(&same, &m->in[TM_MERGE_OURS],
+            TM_TRY(tmi_block_same(&same, &m->here->match.work, &m->in[TM_MERGE_OURS],
                                   (const tm_block *const[2]){block_in(m, TM_MERGE_OURS, of, &fields[i]),
                                                              block_in(m, TM_MERGE_THEIRS, of, &fields[i])},
                                   m->error));

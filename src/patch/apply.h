@@ -35,6 +35,7 @@ typedef struct tmi_apply {
     tmi_place map_place; /* whether it is known how the map has moved */
     int32_t by[2];       /* how far it has moved, in tiles */
     int64_t wider[2];    /* how much wider and higher it is, if the patch knows its old size */
+    tmi_compare_work work; /* of data of which it is asked whether they are as they were */
     tm_error *error;
 } tmi_apply;
 

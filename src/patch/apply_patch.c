@@ -369,6 +369,7 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
     tm_apply_options own;
     tm_patch_options of_here = TM_PATCH_OPTIONS_INIT;
     tmi_apply at = {.patch = patch, .report = report, .error = error};
+    at.work = tmi_compare_work_of(&map->priv->limits);
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_apply_options", error));
     of_here.allocator = tmi_map_allocator(map);
     of_here.limits = &map->priv->limits;

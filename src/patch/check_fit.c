@@ -216,7 +216,7 @@ static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
     bool same;
     if (!object)
         return TM_OK;
-    TM_TRY(tmi_block_same(&same, (const tm_map *const[2]){at->patch->home, at->map},
+    TM_TRY(tmi_block_same(&same, &at->work, (const tm_map *const[2]){at->patch->home, at->map},
                           (const tm_block *const[2]){delta->block[TMI_BEFORE], block_here(delta, object)},
                           at->error));
     if (!same)

@@ -140,7 +140,7 @@ static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *
 }
 
 /* Two large versions are not unpacked at once. */
-static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, const tm_block *const block[2])
+static tm_status borrow_both(tmi_borrowed loan[2], tmi_differ *differ, const tm_block *const block[2])
 {
     const uint64_t room = differ->patch->match.room, before = tm_block_get_info(block[TMI_BEFORE]).size,
                    after = tm_block_get_info(block[TMI_AFTER]).size;
@@ -149,6 +149,7 @@ static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, con
         return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
                         "the two versions have %llu and %llu bytes, and %llu together are the limit",
                         (unsigned long long)before, (unsigned long long)after, (unsigned long long)room);
+    TM_TRY(tmi_compare_work_spend(&differ->patch->match.work, block, differ->error));
     TM_TRY(tmi_borrowed_open(&loan[TMI_BEFORE], differ->map[TMI_BEFORE], block[TMI_BEFORE], differ->error));
     const tm_status status =
         tmi_borrowed_open(&loan[TMI_AFTER], differ->map[TMI_AFTER], block[TMI_AFTER], differ->error);

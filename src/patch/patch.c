@@ -29,6 +29,7 @@ tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_erro
         tm_patch_free(patch);
         return status;
     }
+    patch->match.work = tmi_compare_work_of(&patch->home->priv->limits);
     patch->match.room = patch->home->priv->limits.unpacked_bytes / 8 * 3;
     const uint64_t least = LEAST_ROOM, most = patch->home->priv->limits.unpacked_bytes / 8;
     patch->match.arena.most = most > least ? most : least;

@@ -30,49 +30,61 @@ tmi_encoding tmi_view_of_data(const tm_field *field, tm_layer_kind kind)
     return field->flags & TM_FIELD_ELEMENTS ? tmi_encoding_of(kind) : TMI_ENCODING_BYTES;
 }
 
+/* Data as they stand in the form. */
+typedef struct packed_data {
+    uint8_t *bytes;
+    size_t size;
+} packed_data;
+
+/* What tells the data of a file apart; without padding, since all bytes count. */
+typedef struct data_key {
+    const struct tmi_origin *origin;
+    uint64_t size;
+    uint32_t data_index, views; /* how the block sees the data, and how the form writes them */
+} data_key;
+
 typedef struct patch_writer {
     tmi_out json;
     tmi_object_out objects; /* into `json`; references are numbers */
     const tm_patch *patch;
+    tmi_intern
+        keys; /* of data of files: objects may share them, and a small file can have thousands that do */
+    packed_data *packed; /* by the number of their key */
+    size_t num_packed, capacity;
     tm_error *error;
 } patch_writer;
 
 /* ----------------------------------------------------------------------------------------- values, bytes */
 
-/* Writes bytes packed, in base64. */
-static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size)
+static void free_packed(const patch_writer *w, packed_data *packed)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    tmi_free(tmi_patch_allocator(w->patch), packed->bytes, packed->size, 1);
+    *packed = (packed_data){NULL, 0};
+}
+
+/* The caller frees them. */
+static tm_status pack_bytes(patch_writer *w, packed_data *packed, const uint8_t *bytes, size_t size)
+{
+    const tm_allocator *allocator = tmi_patch_allocator(w->patch);
     tmi_deflater *deflater = tmi_deflater_new(6);
     const size_t bound = deflater ? tmi_deflate_bound(deflater, size) : 0;
-    uint8_t *packed = deflater ? tmi_alloc(tmi_patch_allocator(w->patch), bound, 1) : NULL;
-    if (!packed) {
-        tmi_deflater_free(deflater);
-        return tmi_fail_memory(w->error, bound, "packed data");
-    }
-    const size_t packed_size = tmi_deflate(deflater, packed, bound, bytes, size);
-    tmi_out_open(&w->json, "deflated", '"');
-    for (size_t i = 0; i < packed_size; i += 3) {
-        const size_t left = packed_size - i;
-        const uint32_t bits = (uint32_t)packed[i] << 16 | (uint32_t)(left > 1 ? packed[i + 1] : 0) << 8 |
-                              (uint32_t)(left > 2 ? packed[i + 2] : 0);
-        const char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
-                              left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
-        tmi_out_raw(&w->json, text, sizeof(text));
-    }
-    tmi_out_close(&w->json, '"');
-    tmi_free(tmi_patch_allocator(w->patch), packed, bound, 1);
+    uint8_t *room = deflater ? tmi_alloc(allocator, bound, 1) : NULL;
+    const size_t packed_size = room ? tmi_deflate(deflater, room, bound, bytes, size) : 0;
     tmi_deflater_free(deflater);
+    if (!room)
+        return tmi_fail_memory(w->error, bound, "packed data");
+    uint8_t *tight = tmi_realloc(allocator, room, bound, packed_size, 1);
+    if (!tight) {
+        tmi_free(allocator, room, bound, 1);
+        return tmi_fail_memory(w->error, packed_size, "packed data");
+    }
+    *packed = (packed_data){tight, packed_size};
     return TM_OK;
 }
 
-static tm_status write_data_of(patch_writer *w, const char *name, const tm_block *block, tmi_encoding view)
+static tm_status pack_block(patch_writer *w, packed_data *packed, const tm_block *block, tmi_encoding view)
 {
     uint8_t *bytes;
-    if (!block) {
-        tmi_out_null(&w->json, name);
-        return TM_OK;
-    }
     const uint64_t size = tm_block_get_info(block).size;
     if (size > SIZE_MAX)
         return tmi_fail_memory(w->error, size, "data");
@@ -80,13 +92,70 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
     tm_status status = tm_map_read_data(w->patch->home, block, bytes, size, w->error);
     if (status == TM_OK) {
         tmi_encoding_swap(bytes, size, view);
-        tmi_out_open(&w->json, name, '{');
-        tmi_out_number(&w->json, "size", (int64_t)size);
-        status = write_packed(w, bytes, (size_t)size);
-        tmi_out_close(&w->json, '}');
+        status = pack_bytes(w, packed, bytes, (size_t)size);
     }
     tmi_free(tmi_patch_allocator(w->patch), bytes, (size_t)size, 1);
     return status;
+}
+
+/* Where the packed data of a block are kept, so that those which objects share are packed once. */
+static tm_status find_kept(patch_writer *w, packed_data **out, const tm_block *block, tmi_encoding view)
+{
+    const data_key key = {block->origin, block->size, block->data_index,
+                          (uint32_t)block->view << 8 | (uint32_t)view};
+    uint32_t number;
+    TM_TRY(tmi_intern_put(&number, &w->keys, &key, w->error));
+    if (number == w->num_packed) {
+        TM_TRY(tmi_grow(tmi_patch_allocator(w->patch), &w->packed, &w->capacity, w->num_packed + 1,
+                        sizeof(*w->packed), w->error));
+        w->packed[w->num_packed++] = (packed_data){NULL, 0};
+    }
+    *out = &w->packed[number];
+    return TM_OK;
+}
+
+static void free_kept(patch_writer *w)
+{
+    for (size_t i = 0; i < w->num_packed; i++)
+        free_packed(w, &w->packed[i]);
+    tmi_free(tmi_patch_allocator(w->patch), w->packed, w->capacity, sizeof(*w->packed));
+    tmi_intern_release(&w->keys);
+}
+
+/* Writes packed data in base64. */
+static void write_packed(patch_writer *w, const packed_data *packed)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    tmi_out_open(&w->json, "deflated", '"');
+    for (size_t i = 0; i < packed->size; i += 3) {
+        const uint8_t *bytes = packed->bytes + i;
+        const size_t left = packed->size - i;
+        const uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)(left > 1 ? bytes[1] : 0) << 8 |
+                              (uint32_t)(left > 2 ? bytes[2] : 0);
+        const char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
+                              left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
+        tmi_out_raw(&w->json, text, sizeof(text));
+    }
+    tmi_out_close(&w->json, '"');
+}
+
+static tm_status write_data_of(patch_writer *w, const char *name, const tm_block *block, tmi_encoding view)
+{
+    if (!block) {
+        tmi_out_null(&w->json, name);
+        return TM_OK;
+    }
+    packed_data loose = {NULL, 0}, *packed = &loose;
+    if (block->origin && !block->changed)
+        TM_TRY(find_kept(w, &packed, block, view));
+    if (!packed->bytes)
+        TM_TRY(pack_block(w, packed, block, view));
+    tmi_out_open(&w->json, name, '{');
+    tmi_out_number(&w->json, "size", (int64_t)tm_block_get_info(block).size);
+    write_packed(w, packed);
+    tmi_out_close(&w->json, '}');
+    free_packed(w, &loose);
+    return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- contents */
@@ -343,7 +412,7 @@ static tm_status write_patch(patch_writer *w)
     }
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "changes", '[');
-    for (size_t i = 0; i < w->patch->num; i++)
+    for (size_t i = 0; i < w->patch->num && !w->json.status; i++) /* nobody waits for what is not taken */
         TM_TRY(write_change(w, &w->patch->deltas[i]));
     tmi_out_close(&w->json, ']');
     tmi_out_close(&w->json, '}');
@@ -355,10 +424,13 @@ tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_erro
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_need(output, "output", error));
     patch_writer w = {.patch = patch, .error = error};
+    w.keys = (tmi_intern){.allocator = tmi_patch_allocator(patch), .key_size = sizeof(data_key)};
     TM_TRY(refuse_unread(&w));
     w.objects.to = &w.json;
     tmi_out_start(&w.json, output, error);
-    TM_TRY(write_patch(&w));
+    const tm_status status = write_patch(&w);
+    free_kept(&w);
+    TM_TRY(status);
     tmi_out_raw(&w.json, "\n", 1);
     return tmi_out_end(&w.json);
 }
