@@ -72,8 +72,9 @@ typedef struct grid_merge {
         wider; /* of the result; and with the elements outside of it that are kept */
     tmi_borrowed loan[TM_MERGE_MAPS];
     tm_resolution resolution;
-    uint8_t *out;   /* NULL: conflicts are counted */
-    tmi_grid *left; /* elements that differ in both: bytes[0] of ours, bytes[1] of theirs */
+    uint8_t *out;           /* NULL: conflicts are counted */
+    tmi_grid *left;         /* elements that differ in both: bytes[0] of ours, bytes[1] of theirs */
+    int64_t last_x, last_y; /* of the last of them */
     bool open;
 } grid_merge;
 
@@ -192,18 +193,19 @@ static bool is_side_wanted(const grid_merge *g, int side)
 static void leave_open(grid_merge *g, int64_t x, int64_t y, const void *ours, const void *theirs)
 {
     tmi_grid *left = g->left;
-    tmi_grid_run *last = left->num_runs && g->out ? &left->runs[left->num_runs - 1] : NULL;
+    const bool goes_on = left->num_runs && y == g->last_y && x == g->last_x + 1;
     if (g->out) {
         memcpy(left->bytes[0] + (size_t)left->num * g->size, ours, g->size);
         memcpy(left->bytes[1] + (size_t)left->num * g->size, theirs, g->size);
-        if (last && last->y == y && (int64_t)last->x + last->num == x)
-            last->num++;
+        if (goes_on)
+            left->runs[left->num_runs - 1].num++;
         else
-            left->runs[left->num_runs++] = (tmi_grid_run){(int32_t)x, (int32_t)y, 1, left->num};
-    } else {
-        left->num_runs++; /* at most */
+            left->runs[left->num_runs] = (tmi_grid_run){(int32_t)x, (int32_t)y, 1, left->num};
     }
+    left->num_runs += !goes_on;
     left->num++;
+    g->last_x = x;
+    g->last_y = y;
 }
 
 /* Elements that a side changed outside of the result are a conflict. */

@@ -133,6 +133,7 @@ held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
 # 5,000 sounds that share 16 MB: these are packed once into a patch (10 minutes before), and not compared 5,000 times (30 s).
 mkdir ours
 python3 "$cli_tests/hostile_maps.py" -v 1 ours sounds || fail "hostile_maps.py"
+rm -f changes.json merged.map
 held 3 100 2 diff -v maps/quads.map maps/sounds.map -o changes.json
 held 8 100 2 diff maps/sounds.map ours/sounds.map
 says err 'objects that share data have more than 8192000000 bytes to compare, which is the limit; see --memory'
