@@ -117,3 +117,28 @@ TEST(as_many_are_listed_as_asked_for)
     assert_true(result.ignored.num == 50 && result.ignored.unlisted == 70);
     assert_true(tm_lint_unlisted(&result, rule) == 0);
 }
+
+/* A front layer full of movers is a picture: 282 of 200,000 were a warning. */
+TEST(very_many_tiles_are_drawn_on_purpose)
+{
+    static const struct {
+        const char *edit;
+        tm_severity severity;
+    } maps[] = {
+        {"fill front@20,0+60x15 mover-fast\nfill front@20,0+2x15 mover-slow\n",
+         TM_SEVERITY_WARNING},                                                                     /* 900 */
+        {"fill front@13,0+67x15 mover-fast\nfill front@20,0+2x14 mover-slow\n", TM_SEVERITY_NOTE}, /* 1005 */
+    };
+    for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
+        OWN(tm_lint_result) result;
+        OWN(tm_map) *map = test_lint_new_race();
+        size_t at = 0;
+        test_edit_does(map, "extend right 60 air\nfill game@21,3+2x1 armor\n");
+        test_edit_does(map, maps[i].edit);
+        test_lint_ask(&result, map);
+        const tm_finding *finding = test_lint_find(&result, TM_FINDING_MOVER_IN_FRONT, &at);
+        assert_non_null(finding);
+        assert_int_equal(finding->count, 2);
+        assert_int_equal(finding->severity, maps[i].severity);
+    }
+}

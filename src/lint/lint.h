@@ -111,11 +111,12 @@ typedef struct tmi_lint_row {
      * all, or NULL. Several notes then become one finding.
      */
     const char *things, *many, *fix_many;
-    bool own_fixes;  /* about.fix is but a name: each note has a line of its own, or none */
-    bool fixes_each; /* about.fix is the operation: the line of each note ends with the object's address */
-    bool by_games;   /* it judges by what the games know: a note in maps that are for something else */
-    bool late_tele;  /* as late, of the tele layer alone */
-    bool may_be_art; /* very many tiles, or nearly all of a kind, are drawn on purpose */
+    bool own_fixes;    /* about.fix is but a name: each note has a line of its own, or none */
+    bool fixes_each;   /* about.fix is the operation: the line of each note ends with the object's address */
+    bool by_games;     /* it judges by what the games know: a note in maps that are for something else */
+    bool late_tele;    /* as late, of the tele layer alone */
+    bool may_be_art;   /* very many tiles, or nearly all of a kind, are drawn on purpose */
+    bool many_are_art; /* where the layer has very many such tiles, all are drawn on purpose */
 } tmi_lint_row;
 
 /* The mod for which a map seems to be, or is said to be. */

@@ -82,8 +82,8 @@ static bool image_not_shipped(tmi_lint_object *at)
     if (!shipped->renamed)
         return tmi_lint_say(at, "it is external, but %s was the last to have it", shipped->until);
     tmi_format(at->fix, sizeof(at->fix), "rename image/%u %s", (unsigned)at->address.index, shipped->renamed);
-    return tmi_lint_say(at, "it is external, but %s calls it '%s' since %s", game, shipped->renamed,
-                        shipped->until);
+    return tmi_lint_say(at, "it is external, but %s calls it '%s' since %s", tm_game_name(TM_GAME_DDNET),
+                        shipped->renamed, shipped->until);
 }
 
 static bool image_shipped(tmi_lint_object *at)

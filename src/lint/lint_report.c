@@ -61,15 +61,18 @@ static void order_places(tm_region *places, uint32_t num)
 
 /*
  * Whether tiles are wrong on purpose: very many are, or four of five of these kinds in the layer, at many
- * places.
+ * places; by some rules where the layer has very many of these kinds.
  */
-static bool is_drawn_on_purpose(const tmi_lint *lint, const tmi_lint_note *note)
+static bool is_drawn_on_purpose(const tmi_lint *lint, const tmi_lint_row *row, const tmi_lint_note *note)
 {
     enum { MANY = 1000, MANY_PLACES = 10 };
     uint64_t all = 0;
     for (uint32_t index = 1; note->marked && index < TM_TILE_INDICES; index++)
         all += note->seen[index] ? tmi_lint_num_tiles(lint, note->kind, (uint8_t)index) : 0;
-    return note->count > MANY || (note->num_places >= MANY_PLACES && note->count * 5 >= all * 4 && all);
+    if (row->many_are_art)
+        return all > MANY;
+    return row->may_be_art &&
+           (note->count > MANY || (note->num_places >= MANY_PLACES && note->count * 5 >= all * 4 && all));
 }
 
 /* Adds a finding with its words to the reported or the ignored ones; NULL: there is no room. */
@@ -78,7 +81,7 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
     const tmi_lint_row *row = lint->rules[rule].row;
     const tmi_lint_state *state = &lint->rules[rule];
     const bool is_error = state->severity == TM_SEVERITY_ERROR && !note->at_worst;
-    const bool is_art = row->may_be_art && !is_error && is_drawn_on_purpose(lint, note);
+    const bool is_art = !is_error && is_drawn_on_purpose(lint, row, note);
     const tm_severity at_worst = is_art ? TM_SEVERITY_NOTE : note->at_worst;
     const bool milder = at_worst && at_worst < state->severity && !state->chosen;
     tmi_line line = {.length = 0};

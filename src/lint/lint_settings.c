@@ -146,6 +146,7 @@ static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
         note_unknown(lint, rule, at, word, true);
 }
 
+/* A number with a point and an exponent, or without, as the console reads it: 1, -.5, 2e-3. */
 static bool is_decimal(const char *word)
 {
     bool any = false;
@@ -154,8 +155,16 @@ static bool is_decimal(const char *word)
         any = true;
     for (word += *word == '.'; *word >= '0' && *word <= '9'; word++)
         any = true;
+    if (any && (*word == 'e' || *word == 'E')) {
+        word += word[1] == '-' || word[1] == '+' ? 2 : 1;
+        for (any = false; *word >= '0' && *word <= '9'; word++)
+            any = true;
+    }
     return any && !*word;
 }
+
+/* The only fault with which the server executes a command all the same. */
+static const char too_much[] = "is too much";
 
 /* What is wrong with the words behind a command, and with which; NULL: nothing. */
 static const char *argument_fault(const command *at, uint32_t *which)
@@ -180,7 +189,7 @@ static const char *argument_fault(const command *at, uint32_t *which)
             return "is no number";
         ++*which;
     }
-    return *which < at->as.num ? "is too much" : NULL;
+    return *which < at->as.num ? too_much : NULL;
 }
 
 /* The only fault of the game that maps may ask for so far. */
@@ -342,11 +351,17 @@ typedef struct old_command {
     char key[3 * TMI_COMMAND_WORD_SIZE];
 } old_command;
 
-/* A name without a value only prints what it is: "tune gravity", "sv_hit". */
+/*
+ * A name without a value only prints what it is ("tune gravity", "sv_hit"), and a wrong command does nothing.
+ */
 static bool sets_something(const command *setting)
 {
+    uint32_t which;
+    const char *fault = argument_fault(setting, &which);
     const bool tune = strcmp(setting->rule->name, "tune") == 0;
-    return setting->as.num > (tune ? 2U : !setting->rule->arguments ? 1U : 0U);
+    return (!fault || fault == too_much) && setting->as.num > (tune                        ? 2U
+                                                               : !setting->rule->arguments ? 1U
+                                                                                           : 0U);
 }
 
 /* Notes each command whose last predecessor with the same key has the same words, or else other words. */
@@ -362,11 +377,12 @@ static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
         if (!sets_something(&at))
             continue;
         put_key(key, sizeof(key), &at);
-        while (old && strcmp(key, old->key) != 0)
+        while (old && tmi_compare_folded(key, old->key) != 0)
             old = old->before;
+        const char *tuning = tuning_word(&at); /* a name in upper case is the same */
         bool equal = old && old->at.as.num == at.as.num;
-        for (uint32_t i = 0; equal && i < at.as.num && i < TMI_COMMAND_WORDS; i++)
-            equal = strcmp(old->at.as.words[i], at.as.words[i]) == 0;
+        for (uint32_t i = 1; equal && i < at.as.num && i < TMI_COMMAND_WORDS; i++)
+            equal = at.as.words[i] == tuning || strcmp(old->at.as.words[i], at.as.words[i]) == 0;
         equal = equal && (at.as.num <= TMI_COMMAND_WORDS || strcmp(old->at.text, at.text) == 0);
         if (old && equal == same)
             tmi_lint_note_add(lint, rule, at_settings,
