@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
 """promises.py TEEMAP SECURITY.md FOLDER ORDINARY PATCH [-v]: runs every command over all files made to do harm below FOLDER (maps, rules,
-folders, patches), and holds seconds, memory and output to the command's row in the table of SECURITY.md, and the row to what the table is
-for. With TEEMAP_PROMISES_STEP=N (9) only every Nth pair of a command and a file: each command and each file has its turn.
-Prints what is beyond; ends with 1 if something is. -v: all.
+patches, and the folders of these maps), and holds seconds, memory and output to the command's row in the table of SECURITY.md, and the row to
+what the table is for. With TEEMAP_PROMISES_STEP=N (27) only every Nth pair of a command and a file, from number TEEMAP_PROMISES_FIRST on, which is another
+one each day: every command and every file has its turn each time, and within N days every pair.
+Prints which pairs, and what is beyond; ends with 1 if something is. -v: all.
 
 Seconds are those of the processor, on the machine of the table. How much slower this one is, is measured: a fixed work of zlib, which takes
 REFERENCE seconds there. A command has that many times the seconds, and nothing more; a machine that is faster gives no less. Others may
@@ -62,6 +63,16 @@ def variant_of(folder, title, number):
     return path
 
 
+def unpacked(teemap, folder, title):
+    """The path of the folder of a map, which is made when it is first asked for; None where the map cannot be unpacked within the limits."""
+    path = os.path.join(folder, 'folders', title)
+    if not os.path.exists(path) and subprocess.run([teemap, 'unpack', '-q', os.path.join(folder, 'maps', title + '.map'), path],
+                                                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode:
+        shutil.rmtree(path, ignore_errors=True)
+        return None
+    return path
+
+
 def promises(path):
     """Seconds, MB of memory and MB of output by command."""
     rows = {}
@@ -102,14 +113,21 @@ def hold_table(rows, teemap):
 def main(teemap, security, folder, ordinary, patch, verbose=''):
     rows = promises(security)
     faults = hold_table(rows, teemap)
-    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 9))
+    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 27))
+    first = int(os.environ.get('TEEMAP_PROMISES_FIRST', time.time() // 86400)) % step
+    print('of the pairs of a command and a file one in %d: TEEMAP_PROMISES_STEP=%d TEEMAP_PROMISES_FIRST=%d' % (step, step, first), flush=True)
     slower = slowness()
     for number, run in enumerate(RUNS):
         limits = rows[max((name for name in rows if run.startswith(name + ' ')), key=len)]
         kind = next(word for word in run.split() if word in SOURCES)
         below = os.path.join(folder, SOURCES[kind])
-        for title in sorted(os.listdir(below))[number % step::step]:
-            paths = {kind: os.path.join(below, title), 'ORDINARY': ordinary, 'PATCH': patch}
+        titles = sorted(os.listdir(below)) if kind != 'DIR' else sorted(name[:-len('.map')] for name in os.listdir(os.path.join(folder, 'maps')))
+        one_in = min(step, len(titles))
+        for title in titles[(number + first) % one_in::one_in]:
+            path = os.path.join(below, title) if kind != 'DIR' else unpacked(teemap, folder, title)
+            if not path:
+                continue
+            paths = {kind: path, 'ORDINARY': ordinary, 'PATCH': patch}
             paths.update((word, variant_of(folder, title, number)) for word, number in VARIANTS.items() if word in run.split())
             words = [paths.get(word, word.replace('OUT/', 'promised/files/')) for word in run.split()]
             status, costs = cost([teemap] + words)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reads the JUnit report of ctest, lists what was skipped and why, what was tried again, and what failed with the end of its output, and ends with
+"""Reads the JUnit reports of ctest, lists what was skipped and why, what was tried again, and what failed with the end of its output, and ends with
 one line of totals.
 
-usage: totals.py REPORT.xml [SECONDS TIMES]
+usage: totals.py [--whole SECONDS TIMES] REPORT.xml...
 
-With the seconds of a whole run and a file of what `times` says at its end, it lists the slowest tests before the totals, and says when the
-run is too long. Exit status 1 when a test failed, or when there is no report or no test in it.
+--whole: the seconds of a whole run, and a file of what `times` says at its end. The slowest tests are listed before the totals, and what is
+said of a run that is too long. Exit status 1 when a test failed, or when a report is missing, or no test is in them.
 """
 import os
 import re
@@ -53,9 +53,12 @@ def print_times(cases, seconds, processors):
         print(f"too long: more than {MINUTES} minutes, in which the processors were idle for a part; what does the run wait for?")
 
 
-def main(path, seconds=None, times=None):
+def main(*paths):
+    seconds, times = 0, ""
+    if paths and paths[0] == "--whole":
+        seconds, times, *paths = paths[1:]
     try:
-        cases = list(ElementTree.parse(path).getroot().iter("testcase"))
+        cases = [case for path in paths for case in ElementTree.parse(path).getroot().iter("testcase")]
     except (OSError, ElementTree.ParseError) as error:
         print(f"totals: no report: {error}")
         return 1
@@ -80,4 +83,4 @@ def main(path, seconds=None, times=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    sys.exit(main(*sys.argv[1:]))
