@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files whose header contradicts their bytes, in mode salvage: every count that is wrong by a little or by much,
- * every row of every table that is missing or there twice, in both versions and with both magics. Nothing of such a
- * file is lost: its map is the map of the whole file, saving it changes no byte, and rewriting it makes a file that
- * the strictest game opens. Also every length of a file: what is before its end stays.
+ * Files whose header contradicts their bytes, in mode salvage: every count that is wrong by a little or by
+ * much, every row of every table that is missing or there twice, in both versions and with both magics; rows
+ * of blocks that say something else than the streams; a header or tables of which nothing is left. Nothing of
+ * such a file is lost: its map is the map of the whole file, saving it changes no byte, and rewriting it
+ * makes a file that the strictest game opens. Also bytes that are missing or inserted in an item, which cost
+ * that item only, and every length of a file: what is before its end stays.
  */
 #include "support/lib_datafile.h"
 #include "support/lib_maps.h"
@@ -142,6 +144,37 @@ static void check_rows(const whole *w)
             }
 }
 
+/* A row of the table of blocks that says something else than the streams; version 3 has none. */
+static void check_wrong_rows(const whole *w)
+{
+    for (int t = DATA_OFFSETS; w->version == 4 && t <= DATA_SIZES; t++)
+        for (size_t row = 0; row < w->rows[t]; row++) {
+            const size_t at = w->tables[t] + 4 * row;
+            const int32_t old = word(&w->file, at);
+            const int32_t offsets[] = {0,
+                                       -1,
+                                       old + 1,
+                                       old - 1,
+                                       old + 5000,
+                                       INT32_MAX,
+                                       INT32_MIN,
+                                       word(&w->file, row ? at - 4 : at),
+                                       word(&w->file, row + 1 < w->rows[t] ? at + 4 : at)};
+            const int32_t sizes[] = {0, -1, old - 1, old / 2, old / 3, INT32_MIN, INT32_MAX, 1 << 28, 1};
+            for (size_t i = 0; i < 9; i++) {
+                const int32_t number = t == DATA_OFFSETS ? offsets[i] : sizes[i];
+                char what[80];
+                if (number == old)
+                    continue;
+                test_bytes file = test_bytes_copy(w->file.bytes, w->file.size);
+                test_poke(&file, at, number);
+                snprintf(what, sizeof(what), "row %zu of %s: %d", row, table_names[t], (int)number);
+                check_damaged(w, &file, true, what);
+                test_bytes_release(&file);
+            }
+        }
+}
+
 /* Whole items and blocks in front of the end of a file that is cut are those of the whole file. */
 static void check_cut(const whole *w, size_t step)
 {
@@ -219,9 +252,140 @@ TEST(rows_that_are_missing_or_twice)
     each_whole(check_rows);
 }
 
+TEST(rows_of_blocks_that_are_wrong)
+{
+    each_whole(check_wrong_rows);
+}
+
 /*
- * As from a converter in the wild: a type is counted in the header and the sums that is not written, and items of a type
- * do not all lie together.
+ * Where nothing of the header or of the tables is left, the other one and the bytes themselves tell the
+ * layout.
+ */
+static void check_lost_parts(const whole *w)
+{
+    const size_t counts_end = 36, tables_end = w->tables[DATA_SIZES] + w->rows[DATA_SIZES] * 4;
+    const struct {
+        const char *name;
+        size_t begin, end;
+        bool is_told; /* not by layout-rebuilt: items have their types themselves */
+    } parts[] = {{"the counts", TEST_AT_NUM_TYPES, counts_end, false},
+                 {"the table of types", counts_end, w->tables[ITEM_OFFSETS], true},
+                 {"the item offsets", w->tables[ITEM_OFFSETS], w->tables[DATA_OFFSETS], false},
+                 {"the data offsets", w->tables[DATA_OFFSETS], w->tables[DATA_SIZES], false},
+                 {"the unpacked sizes", w->tables[DATA_SIZES], tables_end, false},
+                 {"all tables", counts_end, tables_end, false}};
+    for (size_t i = 0; w->version == 4 && i < sizeof(parts) / sizeof(parts[0]); i++)
+        for (int byte = 0; byte < 256; byte += 255) {
+            char what[80];
+            test_bytes file = test_bytes_copy(w->file.bytes, w->file.size);
+            memset(file.bytes + parts[i].begin, byte, parts[i].end - parts[i].begin);
+            snprintf(what, sizeof(what), "%s of bytes %d", parts[i].name, byte);
+            if (memcmp(file.bytes, w->file.bytes, w->file.size) != 0)
+                check_damaged(w, &file, !parts[i].is_told, what);
+            test_bytes_release(&file);
+        }
+}
+
+TEST(parts_of_the_head_that_are_lost)
+{
+    each_whole(check_lost_parts);
+}
+
+/* Bytes that are missing or inserted in one item cost this item and nothing else. */
+static void check_hole(const whole *w, tm_datafile *source, uint32_t index, int change)
+{
+    tm_datafile_item item, old;
+    tm_datafile_get_item(&old, source, index);
+    const size_t middle = (size_t)old.offset + 8 + old.size / 2;
+    const uint8_t inserted[8] = {7, 0, 0, 0, 9, 0, 0, 0};
+    OWN(tm_findings) findings = test_findings();
+    struct test_input input = {0};
+    tm_datafile *datafile;
+    OWN(test_bytes) file = test_bytes_copy(w->file.bytes, middle);
+    if (change > 0)
+        test_bytes_append(&file, inserted, (size_t)change);
+    const size_t rest = change < 0 ? middle + (size_t)-change : middle;
+    test_bytes_append(&file, w->file.bytes + rest, w->file.size - rest);
+    must(test_open(&datafile, &input, &file, TM_MODE_SALVAGE, &findings, NULL));
+    const tm_finding *finding = test_get_finding(&findings, TM_FINDING_LAYOUT_REBUILT);
+    char place[24];
+    snprintf(place, sizeof(place), "item/%u", index);
+    assert_non_null(finding);
+    assert_string_equal(finding->address, place);
+    assert_int_equal(tm_datafile_num_items(datafile), tm_datafile_num_items(source));
+    for (uint32_t i = 0; i < tm_datafile_num_items(source); i++) {
+        assert_true(tm_datafile_get_item(&item, datafile, i));
+        tm_datafile_get_item(&old, source, i);
+        assert_int_equal(item.type, old.type);
+        assert_int_equal(item.size, i == index ? 0 : old.size);
+        if (i != index && old.size)
+            assert_memory_equal(item.body, old.body, old.size);
+    }
+    for (uint32_t i = 0; i < tm_datafile_num_data(source); i++) {
+        const void *bytes, *old_bytes;
+        tm_datafile_data data, old_data;
+        tm_datafile_get_data(&data, datafile, i);
+        tm_datafile_get_data(&old_data, source, i);
+        assert_int_equal(data.size, old_data.size);
+        must(tm_datafile_data_bytes(&bytes, NULL, datafile, i, NULL));
+        must(tm_datafile_data_bytes(&old_bytes, NULL, source, i, NULL));
+        if (data.size)
+            assert_memory_equal(bytes, old_bytes, data.size);
+    }
+    tm_datafile_close(datafile);
+}
+
+static void check_holes(const whole *w)
+{
+    static const int changes[] = {-1, -4, -7, 1, 4, 8};
+    const test_bytes all = {w->file.bytes, w->file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    tm_datafile_item item;
+    /* in version 3, nothing tells where the data begin if it is not the next item */
+    const uint32_t num = tm_datafile_num_items(source) - (w->version == 3);
+    for (uint32_t i = 0; i < num; i++) {
+        tm_datafile_get_item(&item, source, i);
+        for (size_t k = 0; item.size >= 16 && k < sizeof(changes) / sizeof(changes[0]); k++)
+            check_hole(w, source, i, changes[k]);
+    }
+}
+
+TEST(bytes_missing_or_inserted_in_items)
+{
+    each_whole(check_holes);
+}
+
+/* A group that cannot be read keeps its layers. */
+TEST(layers_of_lost_groups)
+{
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) whole_file = test_map_save(made, NULL);
+    const test_bytes all = {whole_file.bytes, whole_file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    tm_datafile_type type;
+    tm_datafile_item item;
+    assert_true(tm_datafile_find_type(&type, source, TM_ITEM_GROUP));
+    assert_true(type.num > 1);
+    for (uint32_t g = 0; g < type.num; g++) {
+        tm_datafile_get_item(&item, source, type.first + g);
+        test_bytes file = test_bytes_copy(whole_file.bytes, (size_t)item.offset + 20);
+        test_bytes_append(&file, whole_file.bytes + item.offset + 24,
+                          whole_file.size - (size_t)item.offset - 24);
+        const tm_buffer damaged = {.bytes = file.bytes, .size = file.size};
+        OWN(tm_map) *map = test_map_load(&damaged, TM_MODE_SALVAGE, NULL);
+        assert_int_equal(map->num_groups, made->num_groups);
+        for (uint32_t i = 0; i < made->num_groups; i++) {
+            assert_int_equal(map->groups[i].num_layers, made->groups[i].num_layers);
+            for (uint32_t l = 0; l < made->groups[i].num_layers; l++)
+                assert_int_equal(map->groups[i].layers[l].kind, made->groups[i].layers[l].kind);
+        }
+        test_bytes_release(&file);
+    }
+}
+
+/*
+ * As from a converter in the wild: a type is counted in the header and the sums that is not written, and
+ * items of a type do not all lie together.
  */
 TEST(a_type_that_is_only_counted)
 {

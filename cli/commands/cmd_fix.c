@@ -131,8 +131,8 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
 }
 
 /*
- * Whether the counts of the file are not those of its bytes, as mode salvage reads them: what the games read
- * with such counts is not what the file has.
+ * Whether the counts of the file or its tables are not those of its bytes, as mode salvage reads them: what
+ * the games read with them is not what the file has.
  */
 static bool has_wrong_layout(const changed_map *map)
 {
@@ -143,8 +143,10 @@ static bool has_wrong_layout(const changed_map *map)
                map->file.findings.list[i].id < TM_FINDING_NO_VERSION_ITEM;
     if (!odd)
         return false;
-    load_datafile(&file, map->path, TM_MODE_SALVAGE, map->tool->common->unpacked);
-    const bool wrong = is_found(&file.findings, tm_finding_name(TM_FINDING_LAYOUT_REBUILT), "");
+    load_map_to_change(&file, map->path, TM_MODE_SALVAGE, map->tool->common->unpacked);
+    bool wrong = false;
+    for (size_t i = 0; i < file.findings.num; i++)
+        wrong |= file.findings.list[i].id == TM_FINDING_LAYOUT_REBUILT;
     loaded_release(&file);
     return wrong;
 }

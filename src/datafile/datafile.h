@@ -174,6 +174,11 @@ bool tmi_layout_holds(const tmi_item_layout *plan, const uint8_t *head, uint64_t
  * sets head, rebuilt_head and shift, and reports layout-rebuilt.
  */
 tm_status tmi_rebuild_head(tm_datafile *datafile, tmi_report *report, tm_error *error);
+/*
+ * Mode salvage, with the datafile open and nothing unpacked: puts rows of the table of blocks right that the
+ * zlib streams contradict, and reports layout-rebuilt for each. Unpacks the data once.
+ */
+tm_status tmi_mend_data_table(tm_datafile *datafile, tm_findings *findings, tm_error *error);
 /* Of a datafile that lacks an offset: block `index`, above 0, begins `distance` behind the one before it. */
 void tmi_insert_offset(tm_datafile *datafile, uint32_t index, uint32_t distance);
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */

@@ -19,13 +19,16 @@ enum {
     COST_VERSION = 6, /* nothing else tells version 3 from 4 but the table of sizes and the zlib heads */
     COST_STREAM = 6,  /* the data does not begin with a zlib head */
     COST_OFFSET = 2,  /* a row of offsets that leads astray */
-    COST_ROWS = 12,   /* of all rows that lead astray, in one table */
+    COST_ROWS = 10,   /* of all rows that lead astray, in one table: both tables of offsets may be lost */
+    GAIN_TABLES = 24, /* of tables that all agree with the bytes, as those behind a header that is lost do */
     COST_MOST = 20    /* what is dearer is no layout: above what items that end with a cut file can cost */
 };
 enum {
-    NEAR = 14,       /* words around the announced start of the items where they may start */
-    MAX_STARTS = 64, /* places where items may start */
-    MAX_ENDS = 12,   /* places where data may start */
+    MOST_TABLES = 4 << 20, /* bytes in which the first item is looked for */
+    NEAR = 14,             /* words around the announced start of the items where they may start */
+    MAX_FIRST = 8,         /* of these, where what looks like the first item is */
+    MAX_STARTS = 64,       /* places where items may start */
+    MAX_ENDS = 12,         /* places where data may start */
     MAX_STRETCHES = 128,
     MAX_CANDIDATES = 8, /* of those that cost the least before rows are looked at */
     MAX_ROWS = 1024     /* of a table that are looked at */
@@ -42,7 +45,7 @@ typedef struct stretch {
 typedef struct candidate {
     tmi_layout layout;
     const stretch *items;
-    uint32_t cost;
+    uint32_t cost, gain;
 } candidate;
 
 typedef struct search {
@@ -108,6 +111,13 @@ static void collect_places(search *s)
                             tables_end(claims) + item_size};
     for (size_t i = 0; i < TMI_COUNT_OF(ends); i++)
         note_place(s->ends, &s->num_ends, MAX_ENDS, ends[i], s->file_size);
+    /* The version of the map is the first item of nearly all, and has the same twelve bytes everywhere. */
+    static const uint8_t version_item[] = {0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0};
+    const uint64_t last = s->file_size < MOST_TABLES ? s->file_size : MOST_TABLES;
+    for (uint64_t at = TMI_FIXED_HEAD; at + sizeof(version_item) <= last && s->num_starts < MAX_FIRST;
+         at += 4)
+        if (memcmp(s->bytes + at, version_item, sizeof(version_item)) == 0)
+            note_place(s->starts, &s->num_starts, MAX_STARTS, (int64_t)at, s->file_size);
     const int64_t start = tables_end(claims);
     for (int64_t k = 0; k <= NEAR; k++) {
         note_place(s->starts, &s->num_starts, MAX_STARTS, start - 4 * k, s->file_size);
@@ -135,8 +145,8 @@ static bool is_item(const search *s, uint64_t at)
 }
 
 /*
- * Follows items from `start` on. They may end in each of the places where the data may start, and where there
- * is no further item or the items of a type go on that had ended.
+ * Follows items from `start` on. They may end in each of the places where the data may start or a zlib head
+ * stands, and where there is no further item or the items of a type go on that had ended.
  */
 static void follow_items(search *s, uint64_t start)
 {
@@ -149,6 +159,7 @@ static void follow_items(search *s, uint64_t start)
         for (uint32_t i = 0; i < s->num_ends; i++)
             is_end |= at == s->ends[i];
         const bool is_over = !is_item(s, at);
+        is_end |= s->file_size - at >= 2 && tmi_is_zlib_head(s->bytes + at);
         const uint32_t type = is_over ? last : tmi_get_u32(s->bytes + at) >> 16;
         const bool returns = type != last && (seen[type / 32] >> (type % 32) & 1) != 0;
         if (is_end || is_over || (returns && items.num_runs == items.num_types))
@@ -240,7 +251,7 @@ static void add_candidate(search *s, const stretch *items, const tmi_layout *row
     if (plan->version == 4 && num_data > 0 && plan->data_size > 0)
         new.cost += cost_unless(
             s->file_size - layout->data_at < 2 || tmi_is_zlib_head(s->bytes + layout->data_at), COST_STREAM);
-    if (new.cost > COST_MOST)
+    if (new.cost > COST_MOST + GAIN_TABLES)
         return;
     uint32_t place = s->num_candidates < MAX_CANDIDATES ? s->num_candidates++ : MAX_CANDIDATES;
     for (; place > 0 && s->candidates[place - 1].cost > new.cost; place--)
@@ -357,6 +368,27 @@ static uint32_t cost_of_rows(uint32_t astray)
     return astray * COST_OFFSET < COST_ROWS ? astray * COST_OFFSET : COST_ROWS;
 }
 
+/* Whether each run of items has its row in the table of types, which has no others. */
+static bool types_agree(const search *s, const tmi_layout *layout)
+{
+    const uint8_t *row = s->bytes + TMI_FIXED_HEAD;
+    uint32_t first = 0;
+    uint64_t at = layout->items_at;
+    if (layout->type_rows != layout->num_runs)
+        return false;
+    for (uint32_t t = 0; t < layout->type_rows; t++, row += TMI_TYPE_ENTRY) {
+        const uint32_t num = tmi_get_u32(row + 8);
+        if (tmi_get_u32(row + 4) != first || num == 0 || num > layout->plan.num_items - first)
+            return false;
+        for (const uint32_t end = first + num; first < end; first++) {
+            if (tmi_get_u32(s->bytes + at) >> 16 != tmi_get_u32(row))
+                return false;
+            at += TMI_ITEM_HEAD + (uint64_t)tmi_get_i32(s->bytes + at + 4);
+        }
+    }
+    return first == layout->plan.num_items;
+}
+
 static void look_at_tables(const search *s, candidate *c)
 {
     tmi_layout *layout = &c->layout;
@@ -364,6 +396,9 @@ static void look_at_tables(const search *s, candidate *c)
     layout->items_astray = items > 0;
     layout->data_astray = blocks > 0;
     c->cost += cost_of_rows(items) + cost_of_rows(blocks);
+    if (items == 0 && blocks == 0 && layout->offset_rows == layout->plan.num_items &&
+        layout->data_rows == layout->plan.num_data && types_agree(s, layout))
+        c->gain = GAIN_TABLES;
 }
 
 static bool says_so(const tmi_claims *claims, const tmi_layout *layout)
@@ -424,12 +459,16 @@ bool tmi_layout_find(tmi_layout *out, const tmi_claims *claims, const uint8_t *b
         return false;
     for (uint32_t i = 0; i < s.num_stretches; i++)
         try_rows(&s, &s.stretches[i]);
-    const candidate *best = NULL;
+    const candidate *best = NULL, *best_tables = NULL;
     for (uint32_t i = 0; i < s.num_candidates; i++) {
-        look_at_tables(&s, &s.candidates[i]);
-        if (s.candidates[i].cost <= COST_MOST && (!best || s.candidates[i].cost < best->cost))
-            best = &s.candidates[i];
+        candidate *c = &s.candidates[i];
+        look_at_tables(&s, c);
+        if (c->cost <= COST_MOST && (!best || c->cost < best->cost))
+            best = c;
+        if (c->gain && c->cost <= COST_MOST + c->gain && (!best_tables || c->cost < best_tables->cost))
+            best_tables = c;
     }
+    best = best ? best : best_tables;
     if (!best || (says_so(claims, &best->layout) && !best->layout.items_astray))
         return false;
     *out = best->layout;

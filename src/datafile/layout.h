@@ -39,4 +39,10 @@ static inline bool tmi_is_zlib_head(const uint8_t *bytes)
 bool tmi_layout_find(tmi_layout *out, const tmi_claims *claims, const uint8_t *bytes, uint64_t file_size,
                      uint64_t max_items);
 
+/*
+ * Where bytes are missing or inserted among the items, and header and tables are right: makes a head in which
+ * the items that cannot be read have no body, and reports layout-rebuilt for each. `bytes` is the whole file.
+ */
+tm_status tmi_bridge_items(tm_datafile *datafile, const uint8_t *bytes, tmi_report *report, tm_error *error);
+
 #endif

@@ -264,6 +264,9 @@ static tm_status rebuild(rebuilding *r, tmi_report *report, tm_error *error)
 {
     tm_datafile *datafile = r->datafile;
     const tmi_layout *layout = &r->layout;
+    TM_TRY(tmi_bridge_items(datafile, r->bytes, report, error));
+    if (datafile->rebuilt_head)
+        return TM_OK;
     if (!tmi_layout_find(&r->layout, &r->claims, r->bytes, datafile->input.size, datafile->limits.items) ||
         !fits_limits(&layout->plan, &datafile->limits))
         return TM_OK;

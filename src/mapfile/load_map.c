@@ -11,6 +11,7 @@
 typedef struct loader {
     tmi_item_io io;
     tmi_span *point_ranges; /* of the envelopes */
+    int64_t layers_end;     /* behind the last layer that a group has so far */
 } loader;
 
 /*
@@ -135,6 +136,26 @@ static tmi_span group_range(const tmi_file *file, tmi_span said, uint64_t *budge
     return (tmi_span){said.start, (int32_t)take};
 }
 
+/*
+ * Mode salvage: a group that cannot be read has the layers that no group before it has, up to those of the
+ * next one.
+ */
+static tmi_span lost_group_range(const loader *load, uint32_t g)
+{
+    enum { FIRST_LAYER = 5, LOOK_AHEAD = 64 };
+    const tmi_file *file = load->io.file;
+    tm_datafile_item item;
+    int64_t end = file->counts[TM_ITEM_LAYER];
+    for (uint32_t i = 1; i <= LOOK_AHEAD && tmi_file_item(file, TM_ITEM_GROUP, g + i, &item, NULL); i++)
+        if (item.size / 4 > FIRST_LAYER) {
+            const int32_t next = tm_datafile_item_int(&item, FIRST_LAYER, 0);
+            end = next < end ? next : end;
+            break;
+        }
+    return end > load->layers_end ? (tmi_span){(int32_t)load->layers_end, (int32_t)(end - load->layers_end)}
+                                  : (tmi_span){0, 0};
+}
+
 static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
 {
     tmi_item_io *io = &load->io;
@@ -144,7 +165,11 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
         return io->status;
     tmi_item_group(io, group, &said.start, &said.num);
+    if (io->num == 0 && io->file->mode == TM_MODE_SALVAGE)
+        said = lost_group_range(load, g);
     const tmi_span range = io->file->spans[g] = group_range(io->file, said, budget);
+    if (range.num > 0 && (int64_t)range.start + range.num > load->layers_end)
+        load->layers_end = (int64_t)range.start + range.num;
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])
         tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE,
                     "the group has %d layers from %d on, but there are only %u", said.num, said.start,
@@ -420,6 +445,15 @@ static tm_status restore_offset(tm_datafile *datafile, const tm_mapfile_options 
     return status;
 }
 
+/* On failure the datafile is closed. */
+static tm_status mend_blocks(tm_datafile *datafile, tm_findings *findings, tm_error *error)
+{
+    const tm_status status = tmi_mend_data_table(datafile, findings, error);
+    if (status != TM_OK)
+        tm_datafile_close(datafile);
+    return status;
+}
+
 tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                           tm_findings *findings, tm_error *error)
 {
@@ -449,6 +483,8 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
     status = tm_datafile_open(&datafile, input, &datafile_options, findings, error);
     if (status == TM_OK && datafile->lacks_offset)
         status = restore_offset(datafile, &how, error);
+    if (status == TM_OK && how.mode == TM_MODE_SALVAGE)
+        status = mend_blocks(datafile, findings, error);
     if (status == TM_OK)
         status = load_datafile(out, datafile, &how, findings, error);
     tm_findings_release(&own);
