@@ -14,7 +14,7 @@ typedef struct find_words {
 } find_words;
 
 static const option_row find_rows[] = {
-    {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .group = GROUP_PART,
+    {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .list = "patterns", .group = GROUP_PART,
      .text = "pattern to search for, instead of the operand PATTERN; may be repeated"},
     {'c', "count", NULL, FLAG_AT(find_words, count), .text = "print only the number of places in each map"},
     {0, "places", "N", INTEGER_AT(find_words, places, 1, UINT32_MAX), .preset = "100000",
@@ -39,7 +39,7 @@ static const option_row find_rows[] = {
     {0},
 };
 
-COMMAND(find, find_words, 0, -1, .operands = {OPERAND_MAP}, .searches_images = true);
+COMMAND(find, find_words, 0, -1, .operands = {OPERAND_PATTERN, OPERAND_MAP}, .searches_images = true);
 
 /* -------------------------------------------------------------------------------------------------- lines */
 

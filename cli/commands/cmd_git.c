@@ -23,7 +23,9 @@ static const option_row git_rows[] = {
     {0},
 };
 
-COMMAND(git, git_options, 1, 2, .operands = {OPERAND_NONE, OPERAND_MAP});
+static const char *const git_words[] = {"setup", "off", "text", NULL}, *const git_endings[] = {".map", NULL};
+COMMAND(git, git_options, 1, 2, .operands = {OPERAND_NONE, OPERAND_MAP}, .actions = git_words,
+        .endings = git_endings);
 
 /* ------------------------------------------------------------------------------------------- this program */
 
@@ -359,7 +361,7 @@ int cmd_git(cli_tool *tool)
     if (i == NUM_ROWS) {
         text reason = {0};
         text_string(&reason, "the words are: setup, off, text MAP");
-        put_guess(&reason, tool->operands[0], (const char *const[]){"setup", "off", "text", NULL}, "");
+        put_guess(&reason, tool->operands[0], git_words, "");
         fail_git(&run, "git", text_words(&reason));
         text_release(&reason);
     } else if (tool->num_operands != rows[i].operands)

@@ -49,7 +49,7 @@ static const option_row lint_rows[] = {
     {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, fix_choices), .value_optional = true,
      .what = "safe or all",
      .text = "apply fixes: safe ones, without visible or gameplay changes (the default), or all"},
-    {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one),
+    {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .list = "rules",
      .text = "fix only the findings of this rule, and only at this address if given"},
     {0, "page", "DIR", FOLDER_AT(lint_options, page),
      .text =

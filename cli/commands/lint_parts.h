@@ -57,15 +57,15 @@ typedef struct lint_words {
 } lint_words;
 
 #define LINT_CHOICE_ROWS(of)                                                                               \
-    ROW(0, "rules", "SET,...", TEXT_AT(of, words.sets), PART,                                              \
+    ROW(0, "rules", "SET,...", TEXT_AT(of, words.sets), PART, .list = "sets",                              \
         .text =                                                                                            \
             "run the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
             "that apply to the map"),                                                                      \
-        ROW(0, "select", "ID,...", WORDS_AT(of, words.select), PART,                                       \
+        ROW(0, "select", "ID,...", WORDS_AT(of, words.select), PART, .list = "rules",                      \
             .text = "run only these rules, whatever their set; may be given several times"),               \
-        ROW(0, "ignore", "ID,...", WORDS_AT(of, words.ignore), PART,                                       \
+        ROW(0, "ignore", "ID,...", WORDS_AT(of, words.ignore), PART, .list = "rules",                      \
             .text = "do not run these rules; may be given several times"),                                 \
-        ROW(0, "severity", "ID=WORD,...", WORDS_AT(of, words.severities), PART,                            \
+        ROW(0, "severity", "ID=WORD,...", WORDS_AT(of, words.severities), PART, .list = "rules",           \
             .text = "how bad the findings of a rule are: error, warning or note")
 
 /* The choices that the words mean, which tm_lint_options borrows. */

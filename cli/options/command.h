@@ -16,7 +16,8 @@ typedef enum operand_kind {
     OPERAND_MAP,
     OPERAND_ADDRESS,
     OPERAND_TOPIC,
-    OPERAND_STEP, /* a map, or a word of an operation of teemap/edit.h */
+    OPERAND_PATTERN, /* of tiles or objects, unless an option says so; then maps */
+    OPERAND_STEP,    /* a map, or a word of an operation of teemap/edit.h */
     OPERAND_FOLDER
 } operand_kind;
 

@@ -38,6 +38,23 @@ _teemap_actions() # WORD ACTIONS ENDINGS: one of these first, then files that en
     done
     mapfile -t COMPREPLY < <(compgen -W "$2" -- "$1")
 }
+_teemap_list() # WORD WORDS: one of these, behind others and a comma or a slash
+{
+    local last=${1##*[,/]}
+    mapfile -t COMPREPLY < <(compgen -P "${1%"$last"}" -W "$2" -- "$last")
+    if [[ ${COMPREPLY[*]} == *[/=] ]]; then compopt -o nospace; fi
+}
+_teemap_pattern() # WORD PATTERNS: a pattern first, unless an option stands for it, then maps
+{
+    local one
+    for one in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+        if [[ $one != -* || $one == -e* || $one == --pattern || $one == --free ]]; then
+            _teemap_maps "$1"
+            return
+        fi
+    done
+    _teemap_list "$1" "$2"
+}
 _teemap_steps() # WORD: what may stand behind the operations typed so far
 {
     local one words=()
@@ -56,6 +73,9 @@ _teemap()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands actions endings
     local commands='{{#commands}}{{command}}{{|}} {{/}}' topics='{{#topics}}{{.}}{{|}} {{/}}'
+{{#lists}}
+    local {{source}}='{{#words}}{{.}}{{|}} {{/}}'
+{{/}}
     COMPREPLY=()
     if [ "$COMP_CWORD" = 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -67,11 +87,11 @@ _teemap()
 {{#commands}}
     {{command}})
         options='{{#options}}--{{name}}{{#letter}} -{{.}}{{/}}{{|}} {{/}}'
-        operands={{#topic}}topic{{/}}{{#action}}action{{/}}{{#step}}step{{/}}{{#address}}address{{/}}{{#maps}}map{{/}}
+        operands={{#topic}}topic{{/}}{{#pattern}}pattern{{/}}{{#action}}action{{/}}{{#step}}step{{/}}{{#address}}address{{/}}{{#maps}}map{{/}}
         case $before in
 {{#options}}
 {{#takes}}
-        --{{name}}{{#letter}} | -{{.}}{{/}}) {{#path}}compopt -o filenames; mapfile -t COMPREPLY < <(compgen {{#file}}-f{{/}}{{^file}}-d{{/}} -- "$word"); {{/}}{{#layers}}_teemap_addresses "$word" list; {{/}}{{#values}}mapfile -t COMPREPLY < <(compgen -W '{{.}}' -- "$word"); {{/}}return ;;
+        --{{name}}{{#letter}} | -{{.}}{{/}}) {{#path}}compopt -o filenames; mapfile -t COMPREPLY < <(compgen {{#file}}-f{{/}}{{^file}}-d{{/}} -- "$word"); {{/}}{{#layers}}_teemap_addresses "$word" list; {{/}}{{#list}}_teemap_list "$word" "${{.}}"; {{/}}{{#values}}mapfile -t COMPREPLY < <(compgen -W '{{.}}' -- "$word"); {{/}}return ;;
 {{/}}
 {{/}}
         esac
@@ -86,6 +106,8 @@ _teemap()
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     elif [ "$operands" = topic ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands $topics" -- "$word")
+    elif [ "$operands" = pattern ]; then
+        _teemap_pattern "$word" "$patterns"
     elif [ "$operands" = address ] && [ -n "$(_teemap_map)" ]; then
         _teemap_addresses "$word"
     elif [ "$operands" = action ]; then

@@ -23,6 +23,23 @@ function __teemap_addresses
         end
     end
 end
+{{#lists}}
+set -g __teemap_{{source}} {{#words}}{{.}}{{|}} {{/}}
+{{/}}
+function __teemap_list # the words given, behind others and a comma or a slash
+    set -l before (commandline -ct | string replace -r '^--[a-z-]+=' '' | string match -r '^.*[,/]')
+    for one in $argv
+        echo "$before$one"
+    end
+end
+function __teemap_patterns # a pattern first, unless an option stands for it
+    for word in (commandline -opc)[3..-1]
+        if not string match -q -- '-*' $word; or contains -- $word -e --pattern --free
+            return
+        end
+    end
+    __teemap_list $__teemap_patterns
+end
 function __teemap_steps
     for one in (teemap edit --operations --next -- (commandline -opc)[3..-1] 2>/dev/null)
         switch $one
@@ -40,7 +57,7 @@ complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the versio
 {{#commands}}
 complete -c teemap -n __fish_use_subcommand -a {{command}} -d '{{summary}}'
 {{#options}}
-complete -c teemap -n '__teemap_is {{command}}'{{#letter}} -s {{.}}{{/}} -l {{name}} -d '{{text}}'{{#needs}}{{#path}} -r -F{{/}}{{^path}} -x{{/}}{{/}}{{#values}} -a '{{.}}'{{/}}
+complete -c teemap -n '__teemap_is {{command}}'{{#letter}} -s {{.}}{{/}} -l {{name}} -d '{{text}}'{{#needs}}{{#path}} -r -F{{/}}{{^path}} -x{{/}}{{/}}{{#values}} -a '{{.}}'{{/}}{{#list}} -a '(__teemap_list $__teemap_{{.}})'{{/}}
 {{/}}
 {{#topic}}
 complete -c teemap -n '__teemap_is {{command}}' -a '{{#commands}}{{command}}{{|}} {{/}} {{#topics}}{{.}}{{|}} {{/}}'
@@ -50,6 +67,9 @@ complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_actions "{{#action
 {{/}}
 {{#step}}
 complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_steps)'
+{{/}}
+{{#pattern}}
+complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_patterns)'
 {{/}}
 {{#address}}
 complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_addresses)'

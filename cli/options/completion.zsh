@@ -13,6 +13,10 @@ _teemap_addresses() {
     done < <(teemap ls -q --addresses -- "$map" 2>/dev/null)
     compadd -a found
 }
+_teemap_list() { # one of the words of an array, behind others and a comma or a slash
+    compset -P '*[,/]'
+    compadd -q -S '' -a "teemap_$1"
+}
 _teemap_steps() {
     local -a given
     local one
@@ -26,6 +30,10 @@ _teemap_steps() {
     done < <(teemap edit --operations --next -- "${(@Q)words[2,CURRENT-1]}" 2>/dev/null)
     compadd -a given
 }
+{{#lists}}
+local -a teemap_{{source}}
+teemap_{{source}}=({{#words}}{{.}}{{|}} {{/}})
+{{/}}
 local -a known
 known=(
 {{#commands}}
@@ -44,7 +52,7 @@ case $command in
     {{command}})
         _arguments -s -S \
 {{#options}}
-        {{#letter}}'(-{{.}} --{{name}})'{-{{.}}{{#takes}}+{{/}},--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}}'{{/}}{{^letter}}'--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}{{/}}[{{text}}]{{#takes}}{{^needs}}:{{/}}:{{value}}:{{#path}}_files{{^file}} -/{{/}}{{/}}{{#values}}({{.}}){{/}}{{/}}' \
+        {{#letter}}'(-{{.}} --{{name}})'{-{{.}}{{#takes}}+{{/}},--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}}'{{/}}{{^letter}}'--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}{{/}}[{{text}}]{{#takes}}{{^needs}}:{{/}}:{{value}}:{{#path}}_files{{^file}} -/{{/}}{{/}}{{#values}}({{.}}){{/}}{{#list}}_teemap_list {{.}}{{/}}{{/}}' \
 {{/}}
 {{#topic}}
         '1:topic:({{#commands}}{{command}}{{|}} {{/}} {{#topics}}{{.}}{{|}} {{/}})'
@@ -54,6 +62,9 @@ case $command in
 {{/}}
 {{#step}}
         '*:operation:_teemap_steps'
+{{/}}
+{{#pattern}}
+        '1:pattern:_teemap_list patterns' '*:map:_files -g "*.map(-.)"'
 {{/}}
 {{#address}}
         '1:map:_files -g "*.map(-.)"' '2:address:_teemap_addresses'

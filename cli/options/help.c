@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * help.c - commands as JSON, and from it help texts for a terminal of 80 columns (help.form), manual pages
- * (manual.roff) and completion scripts for bash, zsh and fish. Knows no single command. The scripts run
+ * (manual.roff) and completion scripts for bash, zsh and fish. Knows no single command. The scripts hold the
+ * words of the library's tables (rules and sets of lint, mods, names of tiles), and run
  * teemap ls only for the addresses of a map, and teemap edit --operations --next for the words of operations;
  * a map's names are never expanded by the shell.
  */
@@ -55,7 +56,7 @@ static json_t *json_option(const option_row *row)
                  JSON_BOOL("listed", values.size && row->type != OPTION_INTEGER &&
                                          row->type != OPTION_YES_NO && row->type != OPTION_COLOR),
                  JSON_BOOL("path", option_is_path(row)), JSON_BOOL("file", row->type == OPTION_FILE),
-                 JSON_BOOL("layers", row->type == OPTION_LAYERS));
+                 JSON_BOOL("layers", row->type == OPTION_LAYERS), JSON_TEXT("list", row->list));
     add_gathered(object, "values", &values);
     add_gathered(object, "range", &range);
     return object;
@@ -74,9 +75,13 @@ static json_t *json_options(const command *of, int group)
 
 static void add_operands(json_t *object, const command *of)
 {
-    static const char *const kinds[OPERAND_FOLDER + 1] = {
-        [OPERAND_ADDRESS] = "address", [OPERAND_TOPIC] = "topic", [OPERAND_STEP] = "step"};
-    const operand_kind kind = of->operands[0] == OPERAND_TOPIC ? OPERAND_TOPIC : command_operand(of, 1);
+    static const char *const kinds[OPERAND_FOLDER + 1] = {[OPERAND_ADDRESS] = "address",
+                                                          [OPERAND_TOPIC] = "topic",
+                                                          [OPERAND_STEP] = "step",
+                                                          [OPERAND_PATTERN] = "pattern"};
+    const operand_kind first = of->operands[0], kind = first == OPERAND_TOPIC || first == OPERAND_PATTERN
+                                                           ? first
+                                                           : command_operand(of, 1);
     json_add_bool(object, of->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
     if (of->actions)
         json_add_all(object, JSON_VALUE("actions", json_texts(of->actions)),
@@ -164,11 +169,75 @@ static json_t *json_command(const command *of)
     return object;
 }
 
+/* The words of a list of which options and operands name some, once each. */
+typedef struct word_source {
+    const char *name;
+    const char *(*word)(uint32_t n); /* NULL: the last one was before */
+    const char *const *others;       /* also offered; NULL: none */
+} word_source;
+
+static const char *rule_word(uint32_t n)
+{
+    const tm_lint_rule *rule = tm_lint_rule_at(n);
+    return rule ? tm_lint_rule_name(rule) : NULL;
+}
+
+static const char *set_word(uint32_t n)
+{
+    return n < TM_LINT_SETS ? tm_lint_set_name((uint32_t)1 << n) : NULL;
+}
+
+static const char *mod_word(uint32_t n)
+{
+    const tm_mod *mod = tm_mod_at(n);
+    return mod ? mod->name : NULL;
+}
+
+static const char *tile_word(uint32_t n)
+{
+    const tm_tile_info *tile = tm_game_tile_at(n);
+    return tile ? tile->id : NULL;
+}
+
+static bool has_word(const json_t *list, const char *word)
+{
+    for (const json_t *other = list->first; other; other = other->next)
+        if (strcmp(json_text_of(other), word) == 0)
+            return true;
+    return false;
+}
+
+static json_t *json_word_lists(void)
+{
+    static const char *const all[] = {"all", NULL}, *const others[] = {
+                                                        "air",       "unknown",   "category=", "image/",
+                                                        "sound/",    "envelope/", "group/",    "layer/",
+                                                        "settings/", "info/",     "text/",     NULL};
+    static const word_source sources[] = {{"rules", rule_word, NULL},
+                                          {"sets", set_word, all},
+                                          {"mods", mod_word, NULL},
+                                          {"patterns", tile_word, others}};
+    json_t *lists = json_array();
+    for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+        json_t *words = json_array();
+        const char *word;
+        for (uint32_t n = 0; (word = sources[i].word(n)); n++)
+            if (!has_word(words, word))
+                json_append(words, json_string(word));
+        for (const char *const *other = sources[i].others; other && *other; other++)
+            if (!has_word(words, *other))
+                json_append(words, json_string(*other));
+        json_append(lists, json_object(JSON_TEXT("source", sources[i].name), JSON_VALUE("words", words)));
+    }
+    return lists;
+}
+
 static json_t *json_all_commands(void)
 {
     json_t *object = json_make(), *list = json_add_array(object, "commands"),
            *pages = json_add_array(object, "documents"), *topics = json_add_array(object, "topics");
     tm_finding_id id;
+    json_add(object, "lists", json_word_lists());
     for (size_t i = 0; commands[i]; i++)
         json_append(list, json_command(commands[i]));
     for (const document *one = documents; one->name; one++) {

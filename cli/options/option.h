@@ -79,7 +79,9 @@ typedef struct option_row {
     size_t offset;      /* of the field in the command's struct */
     double least, most; /* both 0: any */
     const option_choice *choices;
-    size_t given;        /* offset of a bool that tells whether the option was given; 0: none */
+    const char
+        *list;    /* of whose words, with commas between, completion offers: rules, sets, mods, patterns */
+    size_t given; /* offset of a bool that tells whether the option was given; 0: none */
     bool value_optional; /* --name alone means --name= */
     const char *what;    /* a value in error messages: "a level"; NULL: by the type */
     const char *preset;  /* the value without the option, as it would be typed; NULL: zero */

@@ -31,7 +31,7 @@ const char *choice_name(const option_choice *choices, int value);
 #define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one object on one line")
 #define MODE_ROW                                                                                       \
     ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game", \
-        .text = "how tolerant to be: strict accepts only what DDNet 20.1 loads, game what any "          \
+        .text = "how tolerant to be: strict accepts only what DDNet 20.1 loads, game what any "        \
                 "released client shows, salvage everything that is partly readable")
 #define THREADS_ROW                                                                 \
     ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \
@@ -39,8 +39,9 @@ const char *choice_name(const option_choice *choices, int value);
 #define UNPACKED_ROW                                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .what = "a number of bytes", \
         .preset = "1G", .text = "refuse a map if more than this must be unpacked at a time")
-#define MOD_ROW(group, says) \
-    ROW(0, "mod", "NAME|FILE", TEXT_AT(common_options, mod_name), group, .what = "a mod", .text = (says))
+#define MOD_ROW(group, says)                                                                              \
+    ROW(0, "mod", "NAME|FILE", TEXT_AT(common_options, mod_name), group, .list = "mods", .what = "a mod", \
+        .text = (says))
 #define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \

@@ -98,6 +98,28 @@ expect_complete 'c.rules ' teemap rules check -- c.
 expect_complete 'ddnet ddnet16 ' teemap rules show --as dd
 expect_complete '--watch ' teemap rules check --wat
 rm c.rules 'd e.json'
+# Words of the library's tables: git's, names of tiles and kinds of objects, rules, sets, mods. They were maps.
+expect_complete 'off setup text ' teemap git ''
+expect_complete 'text ' teemap git --global te
+expect_complete 'a.map b c.map folder ' teemap git text ''
+expect_complete 'freeze ' teemap find freez
+expect_complete 'tele-in tele-in-evil tele-in-hook tele-in-weapon ' teemap find --json tele-in
+expect_complete 'image/ ' teemap find ima
+expect_complete 'front/freeze ' teemap find front/freez
+expect_complete 'freeze,death ' teemap find freeze,dea
+expect_complete 'a.map b c.map folder ' teemap find freeze ''
+expect_complete 'freeze ' teemap find -e freez
+expect_complete 'freeze ' teemap find -e death --pattern = freez
+expect_complete 'a.map b c.map folder ' teemap find -e freeze ''
+expect_complete 'a.map b c.map folder ' teemap find --free ''
+expect_complete 'tile-in-wall tile-undrawn ' teemap lint --select tile-
+expect_complete 'no-start,tile-undrawn ' teemap lint --ignore = no-start,tile-u
+expect_complete 'tile-undrawn ' teemap lint --fix-one tile-u
+expect_complete 'tile-undrawn ' teemap lint --severity tile-u
+expect_complete 'ddnet,style ' teemap lint --rules ddnet,sty
+expect_complete 'f-ddrace fng ' teemap lint --mod f
+expect_complete 'fng ' teemap render --mod fn
+expect_complete 'a.map b c.map folder ' teemap lint ''
 expect_complete 'info info-long ' teemap help in
 expect_complete 'bad-magic ' teemap help bad-mag
 # Addresses come from the map. What a map calls things is never run by the shell.
@@ -144,7 +166,17 @@ if command -v fish >/dev/null; then
     [ "$(complete_fish 'teemap edit a.map mir')" = 'mirror ' ] || fail "fish completes 'mir' as '$(complete_fish 'teemap edit a.map mir')'"
     [ "$(complete_fish 'teemap rules prev')" = 'preview ' ] || fail "fish completes 'rules prev' as '$(complete_fish 'teemap rules prev')'"
     [ "$(complete_fish 'teemap rules check ow')" = 'own.rules ' ] || fail "fish completes 'rules check ow' as '$(complete_fish 'teemap rules check ow')'"
+    [ "$(complete_fish 'teemap git of')" = 'off ' ] || fail "fish completes 'git of' as '$(complete_fish 'teemap git of')'"
+    [ "$(complete_fish 'teemap find front/freez')" = 'front/freeze ' ] || fail "fish completes 'find front/freez' as '$(complete_fish 'teemap find front/freez')'"
+    [ "$(complete_fish 'teemap find freeze a.m')" = 'a.map ' ] || fail "fish completes 'find freeze a.m' as '$(complete_fish 'teemap find freeze a.m')'"
+    [ "$(complete_fish 'teemap lint --select no-start,tile-u')" = 'no-start,tile-undrawn ' ] ||
+        fail "fish completes 'lint --select no-start,tile-u' as '$(complete_fish 'teemap lint --select no-start,tile-u')'"
     complete_fish 'teemap rules check --' | grep -q -- '--watch' || fail 'fish does not complete options of rules'
+    [ "$(complete_fish 'teemap git of')" = 'off ' ] || fail "fish completes 'git of' as '$(complete_fish 'teemap git of')'"
+    [ "$(complete_fish 'teemap find front/freez')" = 'front/freeze ' ] || fail "fish completes 'find front/freez' as '$(complete_fish 'teemap find front/freez')'"
+    [ "$(complete_fish 'teemap find freeze a.m')" = 'a.map ' ] || fail "fish completes 'find freeze a.m' as '$(complete_fish 'teemap find freeze a.m')'"
+    [ "$(complete_fish 'teemap lint --select no-start,tile-u')" = 'no-start,tile-undrawn ' ] ||
+        fail "fish completes 'lint --select no-start,tile-u' as '$(complete_fish 'teemap lint --select no-start,tile-u')'"
     complete_fish 'teemap rules check --' | grep -q -- '--mode' && fail 'fish takes the action check for the command'
     [ "$(complete_fish 'teemap check --mode sal')" = 'salvage ' ] || fail 'fish does not complete a choice'
 else
