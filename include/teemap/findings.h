@@ -158,6 +158,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(OTHER_PICTURE, 625, "other-picture", W, W, W)             \
     X(SEED_DRAWN, 626, "seed-drawn", N, N, N)                   \
     X(NOT_MOVED, 627, "not-moved", W, W, W)                     \
+    X(UNKNOWN_MAY_REFER, 628, "unknown-may-refer", W, W, W)     \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing and patching: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \

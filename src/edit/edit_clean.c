@@ -23,12 +23,34 @@ static void mark_use(void *ctx, const tm_field *field, int32_t *index)
         marks->used[*index] = true;
 }
 
+/*
+ * What would be removed or renumbered stays if something that teemap does not know may refer to it by number;
+ * the report says so once for each kind.
+ */
+static bool stays(tmi_edit *edit, const char *what, uint32_t num)
+{
+    if (!num || !tmi_map_may_refer(edit->map))
+        return false;
+    tmi_edit_find(
+        edit, TM_FINDING_UNKNOWN_MAY_REFER, tmi_whole_map,
+        "nothing known refers to %u %s, but the file holds items or integers that teemap does not know, "
+        "which may: kept",
+        (unsigned)num, what);
+    return true;
+}
+
 /* Removes unused objects of a kind, from index `first` on. */
 static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
+    static const char *const kinds[] = {"images", "sounds", "envelopes"}; /* by tm_object */
     use_marks marks = {object, NULL, tmi_num_objects(edit->map, object)};
     TM_TRY(tmi_reserve_zeroed(&marks.used, edit->scratch, marks.num, sizeof(*marks.used), "marks", error));
     TM_TRY(tmi_edit_each_use(edit->map, object, mark_use, &marks, error));
+    uint32_t num_unused = 0;
+    for (uint32_t i = first; i < marks.num; i++)
+        num_unused += !marks.used[i];
+    if (!silent && stays(edit, kinds[object], num_unused)) /* silent: what this call has added */
+        return TM_OK;
     for (uint32_t i = marks.num; i > first; i--) {
         if (marks.used[i - 1])
             continue;
@@ -149,22 +171,30 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
 tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
 {
     tm_map *map = edit->map;
+    uint32_t num_kept = 0;
     for (uint32_t g = map->num_groups; g-- > 0;)
         for (uint32_t i = map->groups[g].num_layers; i-- > 0;) {
             bool empty;
             const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
             TM_TRY(tmi_fail_at_address(error, layer_is_empty(&empty, map, &map->groups[g].layers[i], error),
                                        map, at));
-            if (!empty)
+            num_kept += empty && tmi_map_may_refer(map);
+            if (!empty || tmi_map_may_refer(map))
                 continue;
             tmi_edit_changed(edit, at, 1, "removed: it holds nothing");
             TM_TRY(tm_map_remove_layer(map, g, i, error));
         }
+    (void)stays(edit, "empty layers", num_kept);
     return TM_OK;
 }
 
 tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
 {
+    uint32_t num_empty = 0;
+    for (uint32_t i = 0; i < edit->map->num_groups; i++)
+        num_empty += edit->map->groups[i].num_layers == 0;
+    if (stays(edit, "groups without layers", num_empty))
+        return TM_OK;
     for (uint32_t i = edit->map->num_groups; i > 0; i--) {
         if (edit->map->groups[i - 1].num_layers)
             continue;
@@ -209,13 +239,15 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
 
 tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 {
+    uint32_t num_kept = 0;
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
         for (uint32_t from = row_means(edit, object) ? tmi_num_objects(edit->map, object) : 0; from-- > 1;) {
             bool equal = false;
             for (uint32_t to = 0; to < from && !equal; to++) {
                 tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
                 TM_TRY(are_equal(&equal, edit->map, object, to, from, error));
-                if (!equal)
+                num_kept += equal && tmi_map_may_refer(edit->map);
+                if (!equal || tmi_map_may_refer(edit->map))
                     continue;
                 TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
                 tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
@@ -223,6 +255,7 @@ tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
                 TM_TRY(tm_map_remove(edit->map, object, from, error));
             }
         }
+    (void)stays(edit, "objects that equal others", num_kept);
     return TM_OK;
 }
 

@@ -506,7 +506,8 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &how, error));
     TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &how, error));
     for (uint32_t i = how.num_sheets; i-- > 0;) { /* images that nothing uses any more */
-        if (how.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i))
+        if (how.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i) ||
+            tmi_map_may_refer(map))
             continue;
         tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));

@@ -61,6 +61,8 @@ typedef struct tmi_origin {
     tmi_account *account; /* of the file and all its maps; NULL: each map has its own */
     uint32_t
         packing; /* how blocks are packed: the same packed bytes are the same bytes only where this is, too */
+    /* Set while loading: items or integers that the model does not know may refer to objects by number. */
+    bool may_refer;
     const struct tmi_origin_functions {
         /* Unpacks a block into `buffer` of block->size bytes, through its view. */
         tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
@@ -165,6 +167,14 @@ static inline const tm_allocator *tmi_map_allocator(const tm_map *map)
 }
 /* Where the bytes of a map are counted: with those of its file, if it has one; and how many there are. */
 tmi_account *tmi_map_account(const tm_map *map);
+/*
+ * Whether the file behind a map holds what teemap does not know, and what may refer to groups, layers,
+ * images, sounds and envelopes by number. "Nothing refers to it" cannot be said then.
+ */
+static inline bool tmi_map_may_refer(const tm_map *map)
+{
+    return map->priv->origin && map->priv->origin->may_refer;
+}
 static inline uint64_t tmi_map_held(const tm_map *map)
 {
     return atomic_load_explicit(tmi_map_account(map), memory_order_relaxed);

@@ -21,7 +21,8 @@ void tmi_io_unknown(tmi_item_io *io, uint32_t most)
 {
     if (io->pass != TMI_LOAD || io->num <= most)
         return;
-    io->file->hold_numbers = true; /* the unknown integers may be data indices */
+    io->file->hold_numbers = true;   /* the unknown integers may be data indices, */
+    io->file->base.may_refer = true; /* or those of objects */
     io->file->notes[io->item].known = (uint8_t)most;
 }
 

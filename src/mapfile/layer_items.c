@@ -267,6 +267,6 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
     } else {
         tmi_io_unknown(io, LAYER_TYPE);
         if (io->pass == TMI_LOAD)
-            io->file->hold_numbers = true;
+            io->file->hold_numbers = io->file->base.may_refer = true;
     }
 }

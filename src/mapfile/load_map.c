@@ -216,6 +216,7 @@ static tm_status load_groups(loader *load)
             continue;
         file->notes[index].role = TMI_ROLE_ORPHAN;
         file->hold_numbers = true;
+        file->base.may_refer = true;
         if (tm_datafile_item_int(&item, 1, 0) == TM_LAYER_TYPE_TILES)
             pin_data(file, &item, TILES_DATA, TILES_END);
         else
@@ -309,6 +310,7 @@ static void note_raw_items(loader *load)
         const bool known = tmi_file_knows_type(file, item.type);
         if (!known || item.type == TM_ITEM_INFO)
             file->hold_numbers = true;
+        file->base.may_refer |= !known;
         if (item.type == TM_ITEM_INFO && file->is_map)
             pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
