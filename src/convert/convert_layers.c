@@ -12,6 +12,8 @@
 static bool layer_goes(const tmi_convert *convert, tm_address at, const tm_address *played)
 {
     const tm_layer_kind kind = convert->map->groups[at.index].layers[at.layer].kind;
+    if (!played && kind == TM_LAYER_UNKNOWN) /* DDNet skips what it does not know */
+        return convert->to != TM_GAME_DDNET && convert->to != convert->from;
     if (!played)
         return !tmi_game_holds_layer(convert->to, kind);
     return kind == TM_LAYER_GAME && (at.index != played->index || at.layer != played->layer);

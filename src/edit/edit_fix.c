@@ -26,7 +26,16 @@ typedef struct fixing {
 
 typedef tm_status fix_function(fixing *m, tm_error *error);
 
-/* Forgets the object's item, so that saving makes a new one; data that only the item has are lost. */
+/* Forgets the item of an object, so that saving makes a new one; what only the item has is lost. */
+static void forget_item(fixing *m, tm_origin *origin, tm_address at)
+{
+    if (m->findings && tmi_map_has_tail(m->map, *origin))
+        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, at, -1,
+                    "integers behind those that teemap knows are left out, since the item is made anew");
+    *origin = (tm_origin){NULL, 0};
+}
+
+/* Lets saving make a new item of the object. */
 static tm_status renew(fixing *m, tm_error *error)
 {
     tm_origin *origin = NULL;
@@ -39,7 +48,7 @@ static tm_status renew(fixing *m, tm_error *error)
         origin = object ? tmi_object_origin(owner, object) : NULL;
     }
     if (origin) {
-        *origin = (tm_origin){NULL, 0};
+        forget_item(m, origin, m->at);
         m->count = 1;
     }
     return TM_OK;
@@ -49,7 +58,7 @@ static tm_status renew_envelopes(fixing *m, tm_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < m->map->num_envelopes; i++)
-        m->map->envelopes[i].origin = (tm_origin){NULL, 0};
+        forget_item(m, &m->map->envelopes[i].origin, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
     m->count = m->map->num_envelopes;
     return TM_OK;
 }
@@ -115,11 +124,11 @@ static tm_status repack_data(fixing *m, tm_error *error)
                 return repack(m, error);
             }
     }
-    m->map->info.origin = (tm_origin){NULL, 0};
+    forget_item(m, &m->map->info.origin, (tm_address){TM_ADDRESS_INFO, 0, 0});
     for (uint32_t i = 0; i < m->map->num_images; i++)
-        m->map->images[i].origin = (tm_origin){NULL, 0};
+        forget_item(m, &m->map->images[i].origin, (tm_address){TM_ADDRESS_IMAGE, i, 0});
     for (uint32_t i = 0; i < m->map->num_sounds; i++)
-        m->map->sounds[i].origin = (tm_origin){NULL, 0};
+        forget_item(m, &m->map->sounds[i].origin, (tm_address){TM_ADDRESS_SOUND, i, 0});
     m->count = 1;
     return TM_OK;
 }
@@ -505,7 +514,8 @@ typedef struct fix_row {
 static const char laid_out[] = "the layout of the file is rewritten";
 static const char item_anew[] = "its item is rewritten";
 static const char packed_anew[] = "its unpacked data are repacked";
-static const char clean_name[] = "a character that is cut off at the end goes, other invalid UTF-8 becomes question marks";
+static const char clean_name[] =
+    "a character that is cut off at the end goes, other invalid UTF-8 becomes question marks";
 static const char missing_air[] = "tiles that are missing are air";
 static const char envelopes_anew[] = "the points of all envelopes are rewritten";
 
@@ -657,6 +667,7 @@ tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect mo
     uint64_t air = TMI_AIR_LIMIT;
     TM_TRY(tmi_need(findings, "findings", error));
     TM_TRY(tmi_work_begin(&work, map, error));
+    work.renews = true;
     choose_game(work.clone);
     for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
         for (size_t i = 0; !status && i < findings->num; i++)

@@ -120,19 +120,6 @@ static tm_status add_meant(removal *to, tmi_edit *edit, const char *text, tm_err
 
 /* ---------------------------------------------------------------------------------------------- removing */
 
-/* Who asks for a removal gets it, and hears of references that cannot be kept right. */
-static void tell_unknown_references(tmi_edit *edit, const removal *all)
-{
-    uint32_t num = 0;
-    for (size_t i = 0; i < all->num; i++)
-        num += !all->list[i].list;
-    if (num && tmi_map_may_refer(edit->map))
-        tmi_edit_find(
-            edit, TM_FINDING_UNKNOWN_MAY_REFER, tmi_whole_map,
-            "the file holds items or integers that teemap does not know: if they refer by number to what was "
-            "removed, or to what followed it, they are wrong now");
-}
-
 tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
 {
     removal all = {0};
@@ -140,7 +127,6 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
         TM_TRY(add_meant(&all, edit, edit->values[i].text, error));
     if (all.num)
         qsort(all.list, all.num, sizeof(*all.list), by_place);
-    tell_unknown_references(edit, &all);
     for (size_t from = 0, to; from < all.num; from = to) {
         const removed *last = &all.list[from], *next;
         uint32_t first = last->index;

@@ -3,7 +3,7 @@
  * Changes of whole maps, all or nothing, on a clone; and the report of changes (teemap/report.h), which all
  * rooms use that change whole maps.
  */
-#include "map.h"
+#include "internal.h"
 
 void tm_report_init(tm_report *report, const tm_allocator *allocator)
 {
@@ -117,15 +117,79 @@ tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     out->map = map;
+    out->renews = false;
     TM_TRY(tm_map_clone(&out->clone, map, error));
     tm_map_set_cancel(out->clone, map->priv->cancel);
     tm_report_init(&out->report, tmi_map_allocator(map));
     return TM_OK;
 }
 
+/*
+ * Whether an object stands where it stood. One without an item in the file is named by nothing in the file.
+ */
+static bool is_in_place(const tm_map *before, tm_origin was, tm_origin now, bool renews)
+{
+    return was.from != before->priv->origin || (was.from == now.from && was.item == now.item) ||
+           (renews && !now.from);
+}
+
+static bool layers_in_place(const tm_map *before, const tm_map *after, bool renews)
+{
+    tm_layer_walk was = {0}, now = {0};
+    while (tm_map_next_layer(before, &was))
+        if (!tm_map_next_layer(after, &now) || was.group != now.group ||
+            !is_in_place(before, was.layer->origin, now.layer->origin, renews))
+            return false;
+    return true;
+}
+
+static bool objects_in_place(const tm_map *before, const tm_map *after, tm_object object, bool renews)
+{
+    const tmi_kind *kind = tmi_kind_of(object);
+    const uint32_t num = tmi_num(kind, before);
+    if (num > tmi_num(kind, after))
+        return false;
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_origin *was = tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, before), i));
+        const tm_origin *now = tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, after), i));
+        if (!is_in_place(before, *was, *now, renews))
+            return false;
+    }
+    return true;
+}
+
+void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
+{
+    bool stays = layers_in_place(before, after, renews);
+    if (!findings || !tmi_map_may_refer(before))
+        return;
+    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
+        stays = stays && objects_in_place(before, after, object, renews);
+    if (!stays)
+        tmi_find_at(
+            findings, TM_MODE_GAME, TM_FINDING_UNKNOWN_MAY_REFER, after, (tm_address){TM_ADDRESS_MAP, 0, 0},
+            -1,
+            "the file holds items or integers that teemap does not know: if they refer by number to objects "
+            "that were removed or have another number, they are wrong now");
+}
+
+/* What is to be said of what teemap does not know. */
+static void find_unknown(tmi_work *work)
+{
+    tmi_find_renumbered(&work->report.findings, work->map, work->clone, work->renews);
+    if (work->clone->priv->num_tails_left)
+        tmi_find_at(
+            &work->report.findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, work->clone,
+            (tm_address){TM_ADDRESS_MAP, 0, 0}, -1,
+            "objects of another map go on behind the integers that teemap knows: these do not come along, since "
+            "they may refer to other objects there");
+}
+
 /* Work that changed nothing leaves the map and the pointers into it alone. */
 tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
 {
+    if (!status)
+        find_unknown(work);
     if (!status && (work->report.num || work->report.unlisted))
         tm_map_swap(work->map, work->clone);
     const tm_report *done = &work->report;

@@ -80,6 +80,8 @@ typedef struct tmi_origin {
                          tm_error *error);
         bool (*end_use)(const struct tmi_origin *origin, const tm_block *block, bool last_only);
         bool (*in_use)(const struct tmi_origin *origin, const tm_block *block);
+        /* Whether an item goes on behind what the model knows; may be NULL. */
+        bool (*has_tail)(const struct tmi_origin *origin, uint32_t item);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
         /* Copies some of these; may be NULL. */
@@ -113,9 +115,15 @@ void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *
 typedef struct tmi_work {
     tm_map *map, *clone;
     tm_report report;
+    bool renews; /* objects at their places may have forgotten their items */
 } tmi_work;
 tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error);
 tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report);
+/*
+ * Adds a finding if objects of `before` have gone or have other numbers in `after`, while something in their
+ * file that teemap does not know may refer to them. For what changes maps without tmi_work.
+ */
+void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews);
 
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */
@@ -150,13 +158,14 @@ enum { TMI_BYTES_PER_POINT = 256 };
 
 /* What a map keeps next to its public part. */
 typedef struct tm_map_private {
-    tm_allocator allocator;   /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
-    tm_limits limits;         /* filled */
-    const tmi_origin *origin; /* the file that the map was loaded from (retained), or NULL */
-    tmi_text_pool texts;      /* set since loading; texts of the file live in the origin */
-    tmi_family *family;       /* counts for a map whose origin does not */
-    const tm_cancel *cancel;  /* ends the reading of data; may be NULL */
+    tm_allocator allocator;           /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
+    tm_limits limits;                 /* filled */
+    const tmi_origin *origin;         /* the file that the map was loaded from (retained), or NULL */
+    tmi_text_pool texts;              /* set since loading; texts of the file live in the origin */
+    tmi_family *family;               /* counts for a map whose origin does not */
+    const tm_cancel *cancel;          /* ends the reading of data; may be NULL */
     tmi_common_points *common_points; /* NULL: each envelope has its own */
+    uint32_t num_tails_left; /* objects that have come from other files without what only their items hold */
     uint64_t own_points, most_points; /* of the envelopes that have their own; at most so many */
 } tm_map_private;
 
@@ -174,6 +183,13 @@ tmi_account *tmi_map_account(const tm_map *map);
 static inline bool tmi_map_may_refer(const tm_map *map)
 {
     return map->priv->origin && map->priv->origin->may_refer;
+}
+/* Whether the item that an object of a map was loaded from goes on behind what teemap knows. */
+static inline bool tmi_map_has_tail(const tm_map *map, tm_origin origin)
+{
+    const tmi_origin *file = map->priv->origin;
+    return file && origin.from == file && file->functions->has_tail &&
+           file->functions->has_tail(file, origin.item);
 }
 static inline uint64_t tmi_map_held(const tm_map *map)
 {

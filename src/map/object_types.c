@@ -183,11 +183,18 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
     return TM_OK;
 }
 
-/* An object that was loaded from another file forgets which item there it was. */
+/*
+ * An object that was loaded from another file forgets which item there it was, and with it what the item has
+ * behind that which is known: its numbers would be those of objects of the other file.
+ */
 static void forget_foreign_origin(const tm_map *map, tm_origin *origin)
 {
-    if (origin->from != map->priv->origin)
-        *origin = (tm_origin){NULL, 0};
+    const tmi_origin *file = origin->from;
+    if (file == map->priv->origin)
+        return;
+    if (file && file->functions->has_tail && file->functions->has_tail(file, origin->item))
+        map->priv->num_tails_left++;
+    *origin = (tm_origin){NULL, 0};
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers

@@ -109,12 +109,18 @@ static bool file_in_use(const tmi_origin *origin, const tm_block *block)
     return tmi_data_in_use(file_of(origin)->datafile, block->data_index);
 }
 
+static bool file_has_tail(const tmi_origin *origin, uint32_t item)
+{
+    return ((const tmi_file *)(const void *)origin)->notes[item].known != 0;
+}
+
 static const struct tmi_origin_functions file_functions = {
     .read = origin_read,
     .read_head = file_read_head,
     .use = file_use,
     .end_use = file_end_use,
     .in_use = file_in_use,
+    .has_tail = file_has_tail,
     .packed_size = file_packed_size,
     .read_packed = file_read_packed,
     .free = file_free,

@@ -102,6 +102,7 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
         TM_TRY(tm_patch_make(&brought, m->in[TM_MERGE_OURS], m->map, how, m->error));
         tmi_patch_report(report, "merge", brought, NULL);
         tm_patch_free(brought);
+        tmi_find_renumbered(&report->findings, m->in[TM_MERGE_OURS], m->map, false);
     }
     return m->options.mark ? tmi_mark_conflicts(m) : TM_OK;
 }
