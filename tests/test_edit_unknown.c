@@ -218,7 +218,7 @@ static const change changes[] = {
     {"move a layer", run_script, "move 0/0 0/1", true},
     {"move a layer into the next group", run_script, "move 0/2 1/0", true},
     {"duplicate a sound in front", run_script, "set sound/0.name=a\nduplicate sound/1 0", true},
-    {"move a layer, then one in front of others", run_script, "add layer 0 tiles\nmove 0/4 0/0", true},
+    {"move a layer, then one in front of others", run_script, "add layer 1 tiles\nmove 1/0 0/0", true},
     {"clean, then remove", run_script, "clean all\nremove 0/0", true},
     {"add an image", run_script, "add image new", false},
     {"add an envelope", run_script, "add envelope color", false},
