@@ -96,13 +96,13 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
         TM_TRY(arrange_result(m));
         TM_TRY(tmi_merge_contents(m));
         tmi_conflicts_place(m);
+        tmi_find_renumbered(report ? &report->findings : NULL, m->in[TM_MERGE_OURS], m->map, false);
     }
     if (report) { /* the differences between ours and the result */
         tm_patch *brought;
         TM_TRY(tm_patch_make(&brought, m->in[TM_MERGE_OURS], m->map, how, m->error));
         tmi_patch_report(report, "merge", brought, NULL);
         tm_patch_free(brought);
-        tmi_find_renumbered(&report->findings, m->in[TM_MERGE_OURS], m->map, false);
     }
     return m->options.mark ? tmi_mark_conflicts(m) : TM_OK;
 }

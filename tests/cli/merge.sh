@@ -146,7 +146,8 @@ run 0 merge base.map mine.map hers.map -o unmarked.map --mark
 same both.map unmarked.map
 
 # What has no layer to show it is a comment: numbers of tiles, removed objects, fields of physics.
-run 0 edit base.map -o own.map fill 'Game/Tele@1,1+1x1' tele-in:3 + remove Signs + set Game/Game.name=A
+run 1 edit base.map -o own.map fill 'Game/Tele@1,1+1x1' tele-in:3 + remove Signs + set Game/Game.name=A
+says err 'unknown-may-refer' # the map has items that nobody knows
 run 0 edit base.map -o other.map fill 'Game/Tele@1,1+1x1' tele-in:4 + fill 'Signs/0@1,1+2x2' 5 + set Game/Game.name=B
 run 1 merge base.map own.map other.map -o marked.map --mark
 run 0 cat marked.map settings
@@ -196,7 +197,7 @@ run 0 diff cut.map merged.map
 # Copies of one group stand in one order, whoever is called ours.
 run 0 edit base.map -o twice.map duplicate Signs
 run 0 edit base.map -o wide.map extend left 3 + duplicate Signs
-run 0 merge base.map twice.map wide.map -o ab.map
+run 1 merge base.map twice.map wide.map -o ab.map
 run 0 merge base.map wide.map twice.map -o ba.map
 run 0 diff ab.map ba.map
 

@@ -6,6 +6,14 @@
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 make_map rich.map
+# What items that nobody knows may refer to stays, and that is said.
+run 0 edit rich.map -o stranger.map add image nobody
+run 1 optimize stranger.map -o kept.map
+says err 'unknown-may-refer' '2 images'
+run 0 ls kept.map
+says out nobody
+run 0 unpack --plain rich.map known
+run 0 pack -f known rich.map # without them
 run 0 copy -z 1 rich.map loose.map
 run 0 edit loose.map -o wide.map add image nobody + add envelope color + add group Empty
 run 0 optimize wide.map -o small.map --verify
