@@ -232,7 +232,8 @@ static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint
 static json_t *json_unknown(const tm_unknown_change *change)
 {
     static const char *const kinds[] = {
-        [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data"};
+        [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data",
+        [TM_UNKNOWN_SHORT] = "short"};
     char line[256];
     tm_unknown_describe(change, line, sizeof(line));
     json_t *object =
@@ -240,7 +241,7 @@ static json_t *json_unknown(const tm_unknown_change *change)
                     JSON_VALUE("number", json_sides(change, change->number[0], change->number[1])),
                     JSON_VALUE("size", json_sides(change, change->size[0], change->size[1])),
                     JSON_INT("differing", change->num));
-    if (change->kind != TM_UNKNOWN_DATA) {
+    if (change->kind < TM_UNKNOWN_DATA) {
         json_add_all(object, JSON_INT("type", change->type), JSON_INT("id", change->id));
         if (change->has_uuid)
             json_add_uuid(object, "uuid", &change->uuid);

@@ -132,7 +132,8 @@ TM_API tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, cons
 typedef enum tm_unknown_kind {
     TM_UNKNOWN_ITEM,  /* an item of an unknown type, an extra one of a known type, a layer without group */
     TM_UNKNOWN_WORDS, /* integers of an item of a known type after the known ones */
-    TM_UNKNOWN_DATA   /* a data block that no object uses */
+    TM_UNKNOWN_DATA,  /* a data block that no object uses */
+    TM_UNKNOWN_SHORT  /* one of an object, which holds less than the object needs: the rest reads as zeros */
 } tm_unknown_kind;
 
 /* A difference of such parts, before and after. */
@@ -154,8 +155,9 @@ typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
  * Compares what teemap/patch.h does not see, in the files of two maps; a map without a file has no such
  * parts. Items are compared by type (a UUID, if there is one) and id, words and items of known types by type,
  * data blocks by content, independent of their order and of their objects. Blocks are only unpacked, one at a
- * time, if both files have unused ones. `job` may be NULL; it can cancel. Refuses what tm_datafile_visit
- * refuses, and items that overlap more than 16 times (TM_ERROR_LIMIT).
+ * time, if both files have unused ones, or if only one file has a block of these packed bytes (256 MiB at
+ * most). `job` may be NULL; it can cancel. Refuses what tm_datafile_visit refuses, and items that overlap
+ * more than 16 times (TM_ERROR_LIMIT).
  */
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
                                             tm_unknown_visitor *visit, void *ctx, const tm_job *job,

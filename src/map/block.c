@@ -341,6 +341,8 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
     uint8_t left[PIECE], right[PIECE];
     if (!a || !b || a->changed || b->changed || a->view != b->view || a->size != b->size)
         return false;
+    if (a->is_short != b->is_short) /* one file announces less of the same stream, so less of it is read */
+        return false;
     if (a->origin == b->origin && a->data_index == b->data_index)
         return true;
     if (!a->origin->functions->read_packed || !b->origin->functions->read_packed ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Compares what two files carry along and the model does not read. Each file gives a list of parts: unknown
- * items, the integers that known items have behind the known ones, blocks that no object uses. First equal
+ * items, the integers that known items have behind the known ones, blocks that no object uses, and blocks
+ * that hold fewer bytes than their object needs: what is missing reads as zeros, and is none. First equal
  * parts are taken off both lists, wherever they are; of the rest, parts of one type and id are one change.
  */
 #include "mapfile.h"
@@ -142,6 +143,132 @@ static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unk
     return status;
 }
 
+/*
+ * ----------------------------------------------------------------------------------- blocks that are short
+ */
+
+enum { SHORT_LIMIT = 256 << 20 }; /* bytes that are unpacked at most to find such blocks */
+
+/* What the packed bytes of a block are known by; 0: they cannot be read. */
+static uint64_t packed_key(const tm_datafile *datafile, uint32_t index)
+{
+    enum { PIECE = 8192 };
+    uint8_t bytes[PIECE];
+    const tmi_data_range block = tmi_block_at(datafile, index);
+    uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)block.announced);
+    for (uint64_t at = 0; at < block.packed_size; at += PIECE) {
+        const size_t size = block.packed_size - at < PIECE ? (size_t)(block.packed_size - at) : PIECE;
+        if (tmi_input_read(&datafile->input, block.offset + at, bytes, size, NULL) != TM_OK)
+            return 0;
+        key = tmi_hash(key, bytes, size);
+    }
+    return key | 1;
+}
+
+static tm_status take_state(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+{
+    tm_data_state *states = ctx;
+    (void)bytes, (void)size;
+    states[index] = state;
+    return TM_OK;
+}
+
+/* The keys of all blocks of a file by their number, and sorted. */
+typedef struct block_keys {
+    uint64_t *by_number, *sorted;
+    uint32_t num;
+} block_keys;
+
+static bool has_key(const block_keys *keys, uint64_t key)
+{
+    uint32_t low = 0, high = keys->num;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (keys->sorted[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < keys->num && keys->sorted[low] == key;
+}
+
+/* Adds those of one file that the other one does not have in the same bytes. */
+static tm_status add_short_blocks(unknown_list *list, const block_keys keys[2], int side,
+                                  const tm_allocator *allocator, const tm_job *job, tm_error *error)
+{
+    const tmi_file *file = list->file;
+    const uint32_t num = keys[side].num;
+    uint32_t *numbers, num_asked = 0;
+    tm_data_state *states;
+    uint64_t left = SHORT_LIMIT;
+    TM_TRY(tmi_reserve(&numbers, allocator, num, sizeof(*numbers), "the blocks of a map", error));
+    tm_status status = tmi_reserve(&states, allocator, num, sizeof(*states), "the blocks of a map", error);
+    for (uint32_t i = 0; status == TM_OK && i < num; i++) {
+        const uint64_t size = tmi_block_at(file->datafile, i).size;
+        states[i] = TM_DATA_FINE;
+        if (!file->data[i].claimed || has_key(&keys[1 - side], keys[side].by_number[i]) || size > left)
+            continue;
+        left -= size;
+        numbers[num_asked++] = i;
+    }
+    if (status == TM_OK)
+        status = tm_datafile_visit(file->datafile, numbers, num_asked, take_state, states, job, error);
+    for (uint32_t k = 0; status == TM_OK && k < num_asked; k++) {
+        const uint32_t i = numbers[k];
+        if (states[i] != TM_DATA_SHORT && !file->data[i].is_short)
+            continue;
+        unknown_part *part = add_part(list, allocator, TM_UNKNOWN_SHORT, i,
+                                      tmi_block_at(file->datafile, i).packed_size, error);
+        if (!part)
+            status = TM_ERROR_MEMORY;
+        else
+            part->hash = keys[side].by_number[i];
+    }
+    tmi_free(allocator, states, num, sizeof(*states));
+    tmi_free(allocator, numbers, num, sizeof(*numbers));
+    return status;
+}
+
+static tm_status make_keys(block_keys *keys, const tmi_file *file, const tm_allocator *allocator,
+                           tm_error *error)
+{
+    const uint32_t num = file ? tm_datafile_num_data(file->datafile) : 0;
+    TM_TRY(tmi_reserve(&keys->by_number, allocator, num, sizeof(*keys->by_number), "the blocks of a map",
+                       error));
+    TM_TRY(tmi_reserve(&keys->sorted, allocator, num, sizeof(*keys->sorted), "the blocks of a map", error));
+    keys->num = num;
+    for (uint32_t i = 0; i < num; i++)
+        keys->by_number[i] = keys->sorted[i] = packed_key(file->datafile, i);
+    tmi_sort_u64(keys->sorted, num);
+    return TM_OK;
+}
+
+/* Blocks that overlap as no writer makes them are not looked at: each would be read for many others. */
+static bool overlaps(const tmi_file *file)
+{
+    return file && tmi_check_amplification(file->datafile, NULL) != TM_OK;
+}
+
+static tm_status add_short(unknown_pair *both, const tm_job *job, tm_error *error)
+{
+    block_keys keys[2] = {{NULL, NULL, 0}, {NULL, NULL, 0}};
+    tm_status status = TM_OK;
+    if (overlaps(both->lists[0].file) || overlaps(both->lists[1].file))
+        return TM_OK;
+    for (int side = 0; side < 2 && status == TM_OK; side++)
+        status = make_keys(&keys[side], both->lists[side].file, both->allocator, error);
+    for (int side = 0; side < 2 && status == TM_OK; side++)
+        if (both->lists[side].file)
+            status = add_short_blocks(&both->lists[side], keys, side, both->allocator, job, error);
+    for (int side = 0; side < 2; side++) {
+        const tmi_file *file = both->lists[side].file;
+        const uint32_t num = file ? tm_datafile_num_data(file->datafile) : 0;
+        tmi_free(both->allocator, keys[side].by_number, num, sizeof(uint64_t));
+        tmi_free(both->allocator, keys[side].sorted, num, sizeof(uint64_t));
+    }
+    return status;
+}
+
 /* ------------------------------------------------------------------------------------------------ pairing */
 
 static int order_numbers(uint64_t a, uint64_t b)
@@ -182,7 +309,7 @@ static int by_content_first(const void *a, const void *b)
 static int order_unknown_ids(const unknown_part *a, const unknown_part *b)
 {
     const int order = order_types(a, b);
-    return order || a->of.kind == TM_UNKNOWN_DATA ? order : order_numbers(a->of.id, b->of.id);
+    return order || a->of.kind >= TM_UNKNOWN_DATA ? order : order_numbers(a->of.id, b->of.id);
 }
 
 static int by_id_first(const void *a, const void *b)
@@ -210,7 +337,7 @@ static tm_status take_equal_off(unknown_pair *both, tm_error *error)
             const unknown_part *const pair[2] = {&a[i], &b[j]};
             if (a[i].of.kind == TM_UNKNOWN_DATA)
                 TM_TRY(compare_blocks(&equal, both, pair, error));
-            else
+            else if (a[i].of.kind != TM_UNKNOWN_SHORT)
                 equal = !a[i].of.size[0] || memcmp(a[i].bytes, b[j].bytes, (size_t)a[i].of.size[0]) == 0;
             a[i].paired = b[j].paired = equal;
         }
@@ -239,7 +366,7 @@ static void tell_rest(unknown_pair *both)
         const unknown_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
         const unknown_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
         int order = !b ? -1 : !a ? 1 : order_unknown_ids(a, b);
-        if (order == 0 && a->of.kind == TM_UNKNOWN_DATA) /* nothing says which was which */
+        if (order == 0 && a->of.kind >= TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
         const unknown_part *sides[2] = {order <= 0 ? a : NULL, order >= 0 ? b : NULL};
         tm_unknown_change change = order <= 0 ? a->of : b->of;
@@ -280,6 +407,7 @@ static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm
             TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].of.number, 1, take_content,
                                      &list->parts[i], job, error));
     }
+    TM_TRY(add_short(both, job, error)); /* the other file has none of them, so that none is paired */
     TM_TRY(take_equal_off(both, error));
     tell_rest(both);
     return TM_OK;
@@ -326,9 +454,9 @@ size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t
                    u[14], u[15]);
     const unsigned long long before = change->size[0], after = change->size[1], num = change->num;
     const bool on_both = change->there[0] && change->there[1];
-    if (change->kind == TM_UNKNOWN_DATA)
-        tmi_format(part, sizeof(part), "data block %u, which no object uses",
-                   (unsigned)change->number[!change->there[0]]);
+    if (change->kind == TM_UNKNOWN_DATA || change->kind == TM_UNKNOWN_SHORT)
+        tmi_format(part, sizeof(part), "data block %u, which %s", (unsigned)change->number[!change->there[0]],
+                   change->kind == TM_UNKNOWN_DATA ? "no object uses" : "holds less than its object needs");
     else
         tmi_format(part, sizeof(part), "%s, id %u%s", type, change->id,
                    change->kind == TM_UNKNOWN_WORDS ? ", after the known ones" : "");

@@ -292,6 +292,7 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
             return;
         (*block)->shares = as_in_file && data.size == size;
         (*block)->is_short = view != TMI_ENCODING_RUNS && data.size < size;
+        io->file->data[raw].is_short |= (*block)->is_short;
         return;
     }
     tmi_claim *claim = claim_at(io, k);

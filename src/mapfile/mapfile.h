@@ -49,6 +49,7 @@ typedef struct tmi_file_data {
     bool tried;       /* asked for as a text, successfully or not */
     bool is_list;     /* of several texts: the settings */
     bool claimed;     /* some field of the model leads to it */
+    bool is_short;    /* it announces fewer bytes than an object needs */
     bool pinned;      /* an item that is carried along leads to it */
     uint8_t fault;    /* what is wrong with it as a text, once that was looked at */
 } tmi_file_data;

@@ -275,6 +275,17 @@ def main():
     run('edit fine.map -o to.map set info.license=MIT')
     run('edit fine.map -o other.map set info.author=Bob image/1.name=bob sound/0.name=bob 0/1.tiles[0].index=5 + settings add sv_bob')
     run('diff fine.map to.map -o to-license.json')
+    # What is missing of a block reads as zeros, and is not equal to zeros, nor to what another file reads of the same bytes.
+    padded = TELE[:20] + bytes(4)
+    build('whole.map')
+    build('padded.map', blocks=[(TELE, padded, None)])
+    build('few.map', blocks=[(TELE, TELE[:20], None)])
+    build('ended.map', blocks=[(TELE, padded, zlib.compress(TELE[:20]))])
+    build('zero.map', after=table(1, TELE, 0))
+    for before, after in (('padded', 'few'), ('padded', 'ended'), ('few', 'ended'), ('whole', 'zero')):
+        expect_diff(before, 'diff %s.map %s.map' % (before, after), 1)
+        expect_diff(before, 'diff %s.map %s.map' % (after, before), 1)
+        expect_diff(after, 'diff %s.map %s.map' % (after, after), 0)
     lines = [line for several in RUNS.values() for line in several]
     for finding, kinds in WITHHELD.items():
         for name, kind in kinds.items():
