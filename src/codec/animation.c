@@ -35,9 +35,9 @@ struct tm_animation {
     tmi_frame list[MAX_FRAMES];
     uint32_t room, first, num;
     bool learning;           /* they are drawn for their colors alone */
-    const tm_frames *from;   /* who draws them */
+    const tm_frames *frames; /* who draws them */
     const uint32_t *learned; /* the numbers of the frames that are learned from */
-    samples *some;           /* NULL: all frames */
+    samples *sample;         /* NULL: all frames */
     tm_job job;              /* the threads; without progress */
 };
 
@@ -83,12 +83,12 @@ static tm_status new_animation(tm_animation **out, const tm_output *output, cons
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_need(frames, "frames", error));
     tm_animation_options filled;
-    tm_frames of;
+    tm_frames frames_copy;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_animation_options", error));
-    TM_TRY(tmi_options_take(&of, sizeof(of), frames, "tm_frames", error));
-    if (of.num == 0 || of.num > INT32_MAX / 2)
+    TM_TRY(tmi_options_take(&frames_copy, sizeof(frames_copy), frames, "tm_frames", error));
+    if (frames_copy.num == 0 || frames_copy.num > INT32_MAX / 2)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an animation has 1 to %ld frames, not %u",
-                        (long)INT32_MAX / 2, (unsigned)of.num);
+                        (long)INT32_MAX / 2, (unsigned)frames_copy.num);
     if ((size_t)filled.format >= TMI_COUNT_OF(kinds))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "there is no animation format %d: 0 is APNG, 1 is WebP, 2 is GIF, 3 is raw",
@@ -98,10 +98,10 @@ static tm_status new_animation(tm_animation **out, const tm_output *output, cons
     tm_animation *animation;
     TM_TRY(tmi_reserve_zeroed(&animation, filled.allocator, 1, sizeof(*animation), "an animation", error));
     animation->plan = (tmi_animation_plan){.output = *output,
-                                           .width = of.width,
-                                           .height = of.height,
-                                           .num_frames = of.num,
-                                           .duration = of.duration,
+                                           .width = frames_copy.width,
+                                           .height = frames_copy.height,
+                                           .num_frames = frames_copy.num,
+                                           .duration = frames_copy.duration,
                                            .options = filled,
                                            .few_colors = is_gif || (is_lossy && filled.opaque && learns)};
     animation->kind = kinds[filled.format];
@@ -158,8 +158,8 @@ static tm_status draw_one_frame(void *ctx, void *worker, uint32_t index, bool *s
     const uint32_t place = a->learning ? a->learned[a->first + index] : a->first + index;
     (void)worker;
     (void)stop;
-    TM_TRY(a->from->draw(a->from->ctx, a->some ? a->some->numbers[place] : place, frame->pixels,
-                         (size_t)a->plan.width * 4, error));
+    TM_TRY(a->frames->draw(a->frames->ctx, a->sample ? a->sample->numbers[place] : place, frame->pixels,
+                           (size_t)a->plan.width * 4, error));
     if (a->kind->convert && !a->learning)
         a->kind->convert(a->state, frame);
     return TM_OK;
@@ -209,8 +209,8 @@ static tm_status do_some(tm_animation *a, tm_error *error)
     for (uint32_t i = 0; i < a->num; i++) {
         const uint32_t index = a->first + i;
         tmi_frame *frame = &a->list[i];
-        if (a->some)
-            a->some->sizes[index] = frame->packed.size;
+        if (a->sample)
+            a->sample->sizes[index] = frame->packed.size;
         if (!a->kind->waits)
             TM_TRY(a->kind->put(a->state, index, index + 1, frame, error));
         if (!a->kind->waits || frame->same)
@@ -274,13 +274,13 @@ tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t
     TM_TRY(tmi_need(animation, "animation", error));
     TM_TRY(tmi_need(pixels, "pixels", error));
     given_frame given = {&animation->plan, pixels, row_stride};
-    const tm_frames from = {.ctx = &given, .draw = copy_given};
+    const tm_frames frames = {.ctx = &given, .draw = copy_given};
     const uint32_t index = animation->num_done;
     if (index == animation->plan.num_frames)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "too many frames: tm_animation_new was told of %u",
                         (unsigned)animation->plan.num_frames);
     TM_TRY(make_room(animation, 1, error));
-    animation->from = &from;
+    animation->frames = &frames;
     if (index == 0)
         TM_TRY(learn(animation, &index, 1, error));
     animation->first = index;
@@ -322,25 +322,25 @@ static tm_status do_all(tm_animation *a, const tm_job *job, tm_error *error)
     TM_TRY(learn(a, learned, num_learned, error));
     for (a->first = a->num = 0; take_next(a, num);) {
         TM_TRY(do_some(a, error));
-        if (job->progress && !a->some)
+        if (job->progress && !a->sample)
             job->progress(job->progress_ctx, a->num_done, num);
     }
     return TM_OK;
 }
 
 /* Draws and packs all frames, or some, and what comes after the last one. */
-static tm_status run(const tm_output *output, const tm_frames *frames, samples *some,
+static tm_status run(const tm_output *output, const tm_frames *frames, samples *sample,
                      const tm_animation_options *options, const tm_job *job, tm_error *error)
 {
     tm_animation *animation;
-    tm_job how;
-    TM_TRY(tmi_job_take(&how, job, error));
+    tm_job job_copy;
+    TM_TRY(tmi_job_take(&job_copy, job, error));
     TM_TRY(new_animation(&animation, output, frames, options, true, error));
-    animation->from = frames;
-    animation->some = some;
-    animation->job = how;
+    animation->frames = frames;
+    animation->sample = sample;
+    animation->job = job_copy;
     animation->job.progress = NULL;
-    const tm_status status = do_all(animation, &how, error);
+    const tm_status status = do_all(animation, &job_copy, error);
     if (!status)
         return tm_animation_finish(animation, error);
     tm_animation_free(animation);
@@ -357,10 +357,10 @@ static tm_status take_frames(tm_frames *out, const tm_frames *frames, tm_error *
 tm_status tm_animation_write(const tm_output *output, const tm_frames *frames,
                              const tm_animation_options *options, const tm_job *job, tm_error *error)
 {
-    tm_frames from;
+    tm_frames frames_copy;
     TM_TRY(tmi_need(output, "output", error));
-    TM_TRY(take_frames(&from, frames, error));
-    return run(output, &from, NULL, options, job, error);
+    TM_TRY(take_frames(&frames_copy, frames, error));
+    return run(output, &frames_copy, NULL, options, job, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- estimate */
@@ -379,28 +379,28 @@ tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames, const 
 {
     TM_TRY(tmi_need(bytes, "bytes", error));
     *bytes = 0;
-    tm_frames from;
-    TM_TRY(take_frames(&from, frames, error));
+    tm_frames frames_copy;
+    TM_TRY(take_frames(&frames_copy, frames, error));
     uint64_t sum = 0, changes = 0;
-    samples some = {{0}, {0}};
+    samples sample = {{0}, {0}};
     const tm_output counted = {&sum, count_bytes, NULL};
-    const uint32_t num = from.num;
+    const uint32_t num = frames_copy.num;
     if (num <= NUM_SAMPLES) {
-        TM_TRY(run(&counted, &from, NULL, options, job, error));
+        TM_TRY(run(&counted, &frames_copy, NULL, options, job, error));
         *bytes = sum;
         return TM_OK;
     }
     /* A few short runs of frames: the first one of all is whole, those behind another one are changes. */
     for (uint32_t i = 0; i < NUM_SAMPLES; i++)
-        some.numbers[i] =
+        sample.numbers[i] =
             (uint32_t)((uint64_t)(num - RUN_FRAMES) * (i / RUN_FRAMES) / (NUM_RUNS - 1)) + i % RUN_FRAMES;
-    from.num = NUM_SAMPLES;
-    from.duration = from.duration / num * from.num;
-    TM_TRY(run(&counted, &from, &some, options, job, error));
+    frames_copy.num = NUM_SAMPLES;
+    frames_copy.duration = frames_copy.duration / num * frames_copy.num;
+    TM_TRY(run(&counted, &frames_copy, &sample, options, job, error));
     for (uint32_t i = 0; i < NUM_SAMPLES; i++)
-        changes += i % RUN_FRAMES ? some.sizes[i] : 0;
-    *bytes = some.sizes[0] ? some.sizes[0] + changes * (num - 1) / (NUM_SAMPLES - NUM_RUNS)
-                           : sum / NUM_SAMPLES * num; /* raw: nothing is packed */
+        changes += i % RUN_FRAMES ? sample.sizes[i] : 0;
+    *bytes = sample.sizes[0] ? sample.sizes[0] + changes * (num - 1) / (NUM_SAMPLES - NUM_RUNS)
+                             : sum / NUM_SAMPLES * num; /* raw: nothing is packed */
     return TM_OK;
 }
 

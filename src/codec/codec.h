@@ -83,22 +83,22 @@ tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const 
 enum { TMI_LONGEST_MATCH = 258 };
 typedef struct tmi_tokens tmi_tokens;
 tmi_tokens *tmi_tokens_new(const void *stream, size_t size, const tm_allocator *allocator);
-bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance);
+bool tmi_tokens_next(tmi_tokens *tokens, uint32_t *length, uint32_t *distance);
 /* How many there were in the first block; 0 as long as it has not ended. */
-uint32_t tmi_tokens_first_block(const tmi_tokens *of);
-bool tmi_tokens_ended(const tmi_tokens *of); /* the last block has */
-void tmi_tokens_free(tmi_tokens *of);
+uint32_t tmi_tokens_first_block(const tmi_tokens *tokens);
+bool tmi_tokens_ended(const tmi_tokens *tokens); /* the last block has */
+void tmi_tokens_free(tmi_tokens *tokens);
 
 /* High byte first. */
-static inline uint32_t tmi_big_u32(const uint8_t *at)
+static inline uint32_t tmi_big_u32(const uint8_t *bytes)
 {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static inline void tmi_put_big_u32(uint8_t *at, uint32_t value)
+static inline void tmi_put_big_u32(uint8_t *bytes, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
+        bytes[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */

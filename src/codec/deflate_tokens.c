@@ -34,20 +34,21 @@ struct tmi_tokens {
 };
 
 /* The stream is extended by up to MAX_AHEAD zeros; reading more fails. */
-static void tokens_refill(tmi_tokens *of)
+static void tokens_refill(tmi_tokens *tokens)
 {
-    while (of->num_bits <= 48) {
-        of->bits |= (uint64_t)(of->at < of->size ? of->bytes[of->at] : 0) << of->num_bits;
-        of->at++;
-        of->num_bits += 8;
+    while (tokens->num_bits <= 48) {
+        tokens->bits |= (uint64_t)(tokens->at < tokens->size ? tokens->bytes[tokens->at] : 0)
+                        << tokens->num_bits;
+        tokens->at++;
+        tokens->num_bits += 8;
     }
 }
 
-static uint32_t take_bits(tmi_tokens *of, int num)
+static uint32_t take_bits(tmi_tokens *tokens, int num)
 {
-    const uint32_t value = (uint32_t)(of->bits & ((1u << num) - 1));
-    of->bits >>= num;
-    of->num_bits -= num;
+    const uint32_t value = (uint32_t)(tokens->bits & ((1u << num) - 1));
+    tokens->bits >>= num;
+    tokens->num_bits -= num;
     return value;
 }
 
@@ -80,125 +81,125 @@ static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t 
 }
 
 /* A symbol; MAX_LITERALS where no code is. */
-static uint32_t take_symbol(tmi_tokens *of, const code_table *table)
+static uint32_t take_symbol(tmi_tokens *tokens, const code_table *table)
 {
-    const uint16_t entry = table->entries[of->bits & table->mask];
-    take_bits(of, entry & 15);
+    const uint16_t entry = table->entries[tokens->bits & table->mask];
+    take_bits(tokens, entry & 15);
     return entry ? entry >> 4 : MAX_LITERALS;
 }
 
 /* The lengths of both codes, themselves packed; the table of literals serves as the one for it. */
-static bool begin_dynamic(tmi_tokens *of)
+static bool begin_dynamic(tmi_tokens *tokens)
 {
     static const uint8_t order[NUM_LENGTH_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
     uint8_t lengths[MAX_LITERALS + MAX_DISTANCES] = {0}, own[NUM_LENGTH_CODES] = {0};
-    const uint32_t num_literals = take_bits(of, 5) + 257, num_distances = take_bits(of, 5) + 1;
-    const uint32_t num_own = take_bits(of, 4) + 4, all = num_literals + num_distances;
+    const uint32_t num_literals = take_bits(tokens, 5) + 257, num_distances = take_bits(tokens, 5) + 1;
+    const uint32_t num_own = take_bits(tokens, 4) + 4, all = num_literals + num_distances;
     for (uint32_t i = 0; i < num_own; i++) {
-        tokens_refill(of);
-        own[order[i]] = (uint8_t)take_bits(of, 3);
+        tokens_refill(tokens);
+        own[order[i]] = (uint8_t)take_bits(tokens, 3);
     }
     if (num_literals > MAX_LITERALS || num_distances > MAX_DISTANCES ||
-        !make_code_table(&of->literals, own, NUM_LENGTH_CODES))
+        !make_code_table(&tokens->literals, own, NUM_LENGTH_CODES))
         return false;
     for (uint32_t i = 0; i < all;) {
-        tokens_refill(of);
-        const uint32_t symbol = take_symbol(of, &of->literals);
+        tokens_refill(tokens);
+        const uint32_t symbol = take_symbol(tokens, &tokens->literals);
         if (symbol >= NUM_LENGTH_CODES || (symbol == 16 && i == 0))
             return false;
         const uint32_t run = symbol < 16    ? 1
-                             : symbol == 16 ? 3 + take_bits(of, 2)
-                             : symbol == 17 ? 3 + take_bits(of, 3)
-                                            : 11 + take_bits(of, 7);
+                             : symbol == 16 ? 3 + take_bits(tokens, 2)
+                             : symbol == 17 ? 3 + take_bits(tokens, 3)
+                                            : 11 + take_bits(tokens, 7);
         const uint8_t size = (uint8_t)(symbol < 16 ? symbol : symbol == 16 ? lengths[i - 1] : 0);
         if (run > all - i)
             return false;
         memset(lengths + i, size, run);
         i += run;
     }
-    return make_code_table(&of->literals, lengths, num_literals) &&
-           make_code_table(&of->distances, lengths + num_literals, num_distances);
+    return make_code_table(&tokens->literals, lengths, num_literals) &&
+           make_code_table(&tokens->distances, lengths + num_literals, num_distances);
 }
 
 /* Blocks that are not packed say nothing about how somebody searched. */
-static bool begin_block(tmi_tokens *of)
+static bool begin_block(tmi_tokens *tokens)
 {
-    tokens_refill(of);
-    of->last_block = take_bits(of, 1) != 0;
-    const uint32_t kind = take_bits(of, 2);
-    of->num_symbols = 0;
-    of->in_block = true;
+    tokens_refill(tokens);
+    tokens->last_block = take_bits(tokens, 1) != 0;
+    const uint32_t kind = take_bits(tokens, 2);
+    tokens->num_symbols = 0;
+    tokens->in_block = true;
     if (kind != 1)
-        return kind == 2 && begin_dynamic(of);
+        return kind == 2 && begin_dynamic(tokens);
     uint8_t lengths[MAX_LITERALS + MAX_DISTANCES]; /* the fixed ones */
     memset(lengths, 8, MAX_LITERALS);
     memset(lengths + 144, 9, 256 - 144);
     memset(lengths + 256, 7, 280 - 256);
     memset(lengths + MAX_LITERALS, 5, MAX_DISTANCES);
-    return make_code_table(&of->literals, lengths, MAX_LITERALS) &&
-           make_code_table(&of->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
+    return make_code_table(&tokens->literals, lengths, MAX_LITERALS) &&
+           make_code_table(&tokens->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
 }
 
 /* What code k of a length or distance stands for: 4 or 2 codes in a row have equally many further bits. */
-static uint32_t take_number(tmi_tokens *of, uint32_t k, uint32_t in_row)
+static uint32_t take_number(tmi_tokens *tokens, uint32_t k, uint32_t in_row)
 {
     const int extra = k < in_row ? 0 : (int)(k / in_row - 1);
-    return (k < in_row ? k : (in_row + k % in_row) << extra) + take_bits(of, extra);
+    return (k < in_row ? k : (in_row + k % in_row) << extra) + take_bits(tokens, extra);
 }
 
-bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
+bool tmi_tokens_next(tmi_tokens *tokens, uint32_t *length, uint32_t *distance)
 {
     for (;;) {
-        if (!of->in_block && (of->last_block || !begin_block(of)))
+        if (!tokens->in_block && (tokens->last_block || !begin_block(tokens)))
             return false;
-        tokens_refill(of);
-        const uint32_t symbol = take_symbol(of, &of->literals);
-        if (of->at > of->size + MAX_AHEAD)
+        tokens_refill(tokens);
+        const uint32_t symbol = take_symbol(tokens, &tokens->literals);
+        if (tokens->at > tokens->size + MAX_AHEAD)
             return false;
         if (symbol == END_SYMBOL) {
-            of->in_block = false;
-            of->first_block = of->first_block ? of->first_block : of->num_symbols;
+            tokens->in_block = false;
+            tokens->first_block = tokens->first_block ? tokens->first_block : tokens->num_symbols;
             continue;
         }
-        of->num_symbols++;
+        tokens->num_symbols++;
         *length = 1;
         *distance = 0;
         if (symbol < END_SYMBOL)
             return true;
         const uint32_t k = symbol - END_SYMBOL - 1;
-        *length = k < 28 ? 3 + take_number(of, k, 4) : k == 28 ? TMI_LONGEST_MATCH : 0;
-        tokens_refill(of);
-        const uint32_t code = take_symbol(of, &of->distances);
-        *distance = code < 30 ? 1 + take_number(of, code, 2) : 0;
+        *length = k < 28 ? 3 + take_number(tokens, k, 4) : k == 28 ? TMI_LONGEST_MATCH : 0;
+        tokens_refill(tokens);
+        const uint32_t code = take_symbol(tokens, &tokens->distances);
+        *distance = code < 30 ? 1 + take_number(tokens, code, 2) : 0;
         return *length && *distance;
     }
 }
 
-uint32_t tmi_tokens_first_block(const tmi_tokens *of)
+uint32_t tmi_tokens_first_block(const tmi_tokens *tokens)
 {
-    return of->first_block;
+    return tokens->first_block;
 }
 
-bool tmi_tokens_ended(const tmi_tokens *of)
+bool tmi_tokens_ended(const tmi_tokens *tokens)
 {
-    return of->last_block && !of->in_block;
+    return tokens->last_block && !tokens->in_block;
 }
 
 tmi_tokens *tmi_tokens_new(const void *stream, size_t size, const tm_allocator *allocator)
 {
-    tmi_tokens *of = tmi_alloc(allocator, 1, sizeof(*of));
-    if (!of)
+    tmi_tokens *tokens = tmi_alloc(allocator, 1, sizeof(*tokens));
+    if (!tokens)
         return NULL;
-    memset(of, 0, offsetof(tmi_tokens, literals));
-    of->allocator = allocator;
-    of->bytes = stream;
-    of->size = size;
-    return of;
+    memset(tokens, 0, offsetof(tmi_tokens, literals));
+    tokens->allocator = allocator;
+    tokens->bytes = stream;
+    tokens->size = size;
+    return tokens;
 }
 
-void tmi_tokens_free(tmi_tokens *of)
+void tmi_tokens_free(tmi_tokens *tokens)
 {
-    if (of)
-        tmi_free(of->allocator, of, 1, sizeof(*of));
+    if (tokens)
+        tmi_free(tokens->allocator, tokens, 1, sizeof(*tokens));
 }

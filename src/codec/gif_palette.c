@@ -38,24 +38,24 @@ void tmi_palette_learn(tmi_palette *palette, const uint8_t *rgba, size_t num)
 
 /* ----------------------------------------------------------------------------------------- cutting boxes */
 
-static void measure_colors(box *of, const point *points)
+static void measure_colors(box *bounds, const point *points)
 {
     double num = 0, sums[3] = {0}, squares[3] = {0};
-    for (uint32_t i = of->first; i < of->end; i++) {
+    for (uint32_t i = bounds->first; i < bounds->end; i++) {
         num += points[i].num;
         for (int c = 0; c < 3; c++) {
             sums[c] += points[i].num * points[i].value[c];
             squares[c] += points[i].num * points[i].value[c] * points[i].value[c];
         }
     }
-    of->error = 0;
-    of->axis = 0;
+    bounds->error = 0;
+    bounds->axis = 0;
     for (int c = 0; c < 3; c++) {
-        of->middle[c] = sums[c] / num;
-        const double error = (squares[c] - sums[c] * of->middle[c]) * weights[c];
-        if (of->end - of->first > 1 && error > of->error) {
-            of->error = error;
-            of->axis = c;
+        bounds->middle[c] = sums[c] / num;
+        const double error = (squares[c] - sums[c] * bounds->middle[c]) * weights[c];
+        if (bounds->end - bounds->first > 1 && error > bounds->error) {
+            bounds->error = error;
+            bounds->axis = c;
         }
     }
 }

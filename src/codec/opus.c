@@ -27,46 +27,46 @@ typedef struct ogg_page {
 
 /* What is not read yet. */
 typedef struct ogg_reader {
-    const uint8_t *at;
+    const uint8_t *bytes;
     size_t held;   /* bytes that are there */
     uint64_t left; /* those and the ones that are not */
 } ogg_reader;
 
-static bool take_page(ogg_page *out, ogg_reader *from)
+static bool take_page(ogg_page *out, ogg_reader *reader)
 {
-    const uint8_t *bytes = from->at;
-    if (from->held < PAGE_HEAD || memcmp(bytes, "OggS", 4) != 0 || bytes[4] != 0)
+    const uint8_t *bytes = reader->bytes;
+    if (reader->held < PAGE_HEAD || memcmp(bytes, "OggS", 4) != 0 || bytes[4] != 0)
         return false;
     const size_t num = bytes[26];
-    if (from->held - PAGE_HEAD < num)
+    if (reader->held - PAGE_HEAD < num)
         return false;
     out->flags = bytes[5];
     out->body = bytes + PAGE_HEAD + num;
     out->size = 0;
     for (size_t i = 0; i < num; i++)
         out->size += bytes[PAGE_HEAD + i];
-    from->held -= PAGE_HEAD + num;
-    from->left -= PAGE_HEAD + num;
-    if (from->left < out->size)
+    reader->held -= PAGE_HEAD + num;
+    reader->left -= PAGE_HEAD + num;
+    if (reader->left < out->size)
         return false;
-    out->held = out->size < from->held ? out->size : from->held;
-    from->at = out->body + out->held;
-    from->held -= out->held;
-    from->left -= out->size;
+    out->held = out->size < reader->held ? out->size : reader->held;
+    reader->bytes = out->body + out->held;
+    reader->held -= out->held;
+    reader->left -= out->size;
     return true;
 }
 
 const char *tmi_opus_fault(const void *bytes, size_t held, uint64_t size)
 {
-    ogg_reader from = {bytes, held, size};
+    ogg_reader reader = {bytes, held, size};
     ogg_page page;
-    if (!take_page(&page, &from) || !(page.flags & FIRST_PAGE))
+    if (!take_page(&page, &reader) || !(page.flags & FIRST_PAGE))
         return "it is not an Ogg stream";
     if (page.held < OPUS_HEAD || memcmp(page.body, "OpusHead", 8) != 0)
         return "it is an Ogg stream, but not of Opus";
     if (page.body[8] >= 16 || page.body[9] == 0)
         return "its header has an unknown version of Opus, or no channels";
-    if (!take_page(&page, &from) || page.held < 8 || memcmp(page.body, "OpusTags", 8) != 0)
+    if (!take_page(&page, &reader) || page.held < 8 || memcmp(page.body, "OpusTags", 8) != 0)
         return "the comment after its header is missing";
-    return take_page(&page, &from) ? NULL : "there is no sound in it";
+    return take_page(&page, &reader) ? NULL : "there is no sound in it";
 }

@@ -35,13 +35,13 @@ static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, 
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "cannot read WebP: %d x %d pixels are more than %llu bytes, which is the limit",
                         head.width, head.height, (unsigned long long)most);
-    uint8_t *own;
-    TM_TRY(tmi_reserve(&own, file->allocator, need, 1, "pixels", error));
-    if (!WebPDecodeRGBAInto(file->bytes, file->size, own, need, head.width * 4)) {
-        tmi_free(file->allocator, own, need, 1);
+    uint8_t *bytes;
+    TM_TRY(tmi_reserve(&bytes, file->allocator, need, 1, "pixels", error));
+    if (!WebPDecodeRGBAInto(file->bytes, file->size, bytes, need, head.width * 4)) {
+        tmi_free(file->allocator, bytes, need, 1);
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its data are damaged");
     }
-    *pixels = own;
+    *pixels = bytes;
     *width = (uint32_t)head.width;
     *height = (uint32_t)head.height;
     return TM_OK;

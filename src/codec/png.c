@@ -134,14 +134,14 @@ static bool unpack_rows(uint8_t *out, size_t size, const uint8_t *bytes, const s
  */
 static void make_blocks(uint8_t *blocks, size_t room, size_t size)
 {
-    const uint8_t *from = blocks + room;
+    const uint8_t *source = blocks + room;
     while (size > 0) {
         const size_t n = size < MAX_IN_BLOCK ? size : MAX_IN_BLOCK;
         uint8_t head[BLOCK_HEAD] = {n == size, n & 255, (uint8_t)(n >> 8), ~n & 255, (uint8_t)(~n >> 8)};
-        memmove(blocks + BLOCK_HEAD, from, n);
+        memmove(blocks + BLOCK_HEAD, source, n);
         memcpy(blocks, head, BLOCK_HEAD);
         blocks += BLOCK_HEAD + n;
-        from += n;
+        source += n;
         size -= n;
     }
 }

@@ -255,16 +255,16 @@ tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t
                         "cannot write PNG: %u rows more, but the picture lacks only %u", (unsigned)num_rows,
                         (unsigned)writer->rows_left);
     writer->rows_left -= num_rows;
-    for (const uint8_t *from = pixels; num_rows > 0;) {
+    for (const uint8_t *source = pixels; num_rows > 0;) {
         if (writer->current == writer->num_pieces)
             TM_TRY(flush_pieces(writer, writer->num_pieces, error));
         struct piece *piece = &writer->pieces[writer->current];
         const uint32_t room = writer->most_rows - piece->num_rows, num = num_rows < room ? num_rows : room;
         tmi_png_gather(piece->variants[0].rows + piece->num_rows * tmi_png_row_size(&writer->form),
-                       &writer->form, from, row_stride, num);
+                       &writer->form, source, row_stride, num);
         piece->num_rows += num;
         writer->current += num == room;
-        from += num * row_stride;
+        source += num * row_stride;
         num_rows -= num;
     }
     return TM_OK;

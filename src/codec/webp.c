@@ -64,11 +64,11 @@ void tmi_webp_put_rows(WebPPicture *picture, uint32_t first, const uint8_t *pixe
                        size_t stride, bool opaque)
 {
     for (uint32_t y = 0; y < num_rows; y++, pixels += stride) {
-        uint32_t *to = picture->argb + (size_t)(first + y) * (size_t)picture->argb_stride;
+        uint32_t *target = picture->argb + (size_t)(first + y) * (size_t)picture->argb_stride;
         for (int x = 0; x < picture->width; x++) {
-            const uint8_t *from = pixels + (size_t)x * 4;
-            const uint32_t alpha = opaque ? 255 : from[3];
-            to[x] = alpha << 24 | (uint32_t)from[0] << 16 | (uint32_t)from[1] << 8 | from[2];
+            const uint8_t *source = pixels + (size_t)x * 4;
+            const uint32_t alpha = opaque ? 255 : source[3];
+            target[x] = alpha << 24 | (uint32_t)source[0] << 16 | (uint32_t)source[1] << 8 | source[2];
         }
     }
 }

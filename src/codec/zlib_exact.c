@@ -72,11 +72,11 @@ tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const 
     if (size < TMI_LIKENESS_BYTES || packed_size < ZLIB_HEAD || level < 1)
         return TMI_UNDECIDED;
     z_stream stream;
-    uint8_t *own = tmi_alloc(allocator, ROOM, 1);
+    uint8_t *room = tmi_alloc(allocator, ROOM, 1);
     tmi_likeness likeness = TMI_UNDECIDED;
     int result = Z_MEM_ERROR;
-    if (own && start_bare(&stream, level, bytes, TMI_LIKENESS_BYTES)) {
-        stream.next_out = own;
+    if (room && start_bare(&stream, level, bytes, TMI_LIKENESS_BYTES)) {
+        stream.next_out = room;
         stream.avail_out = ROOM;
         result = deflate(&stream, Z_NO_FLUSH); /* leaves alone what it wants to see more of first */
         if (result == Z_OK)
@@ -84,14 +84,14 @@ tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const 
         (void)deflateEnd(&stream);
     }
     if (result == Z_OK && stream.avail_out) {
-        tmi_tokens *made = tmi_tokens_new(own, ROOM - stream.avail_out, allocator);
-        tmi_tokens *there =
+        tmi_tokens *made = tmi_tokens_new(room, ROOM - stream.avail_out, allocator);
+        tmi_tokens *present =
             tmi_tokens_new((const uint8_t *)packed + ZLIB_HEAD, packed_size - ZLIB_HEAD, allocator);
-        if (made && there)
-            likeness = compare_beginning(made, there);
+        if (made && present)
+            likeness = compare_beginning(made, present);
         tmi_tokens_free(made);
-        tmi_tokens_free(there);
+        tmi_tokens_free(present);
     }
-    tmi_free(allocator, own, ROOM, 1);
+    tmi_free(allocator, room, ROOM, 1);
     return likeness;
 }

@@ -109,10 +109,10 @@ bool tm_game_name_is_plain(const char *name)
     if (size == 0 || size > TMI_IMAGE_NAME || name[0] == '.')
         return false;
     for (size_t i = 0; i < size;) {
-        const uint8_t *at = (const uint8_t *)name + i;
-        const size_t step = tmi_utf8_step(at, size - i);
-        const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
-        if (step > 1 ? is_c1 : !step || *at < 0x20 || *at == 0x7F || strchr("/\\:*?\"<>|", *at))
+        const uint8_t *byte = (const uint8_t *)name + i;
+        const size_t step = tmi_utf8_step(byte, size - i);
+        const bool is_c1 = step == 2 && byte[0] == 0xC2 && byte[1] < 0xA0;
+        if (step > 1 ? is_c1 : !step || *byte < 0x20 || *byte == 0x7F || strchr("/\\:*?\"<>|", *byte))
             return false;
         i += step;
     }

@@ -76,7 +76,7 @@ static const uint8_t tune_rows[TM_TILE_INDICES] = {TMI_TUNE_TILES(TUNE_AT)};
 
 /* Where a kind of layer looks: its own tiles, then those that it shares. */
 static const struct {
-    const uint8_t *own, *shared;
+    const uint8_t *special, *shared;
 } lists[TM_LAYER_KINDS] = {
     [TM_LAYER_GAME] = {game_rows, NULL},          [TM_LAYER_FRONT] = {game_rows, NULL},
     [TM_LAYER_SWITCH] = {switch_rows, game_rows}, [TM_LAYER_TELE] = {tele_rows, NULL},
@@ -88,8 +88,8 @@ const tm_tile_info *tmi_tile_in(tm_layer_kind kind, uint8_t index)
     uint8_t row = 0;
     if ((size_t)kind >= TM_LAYER_KINDS)
         return NULL;
-    if (lists[kind].own)
-        row = lists[kind].own[index];
+    if (lists[kind].special)
+        row = lists[kind].special[index];
     if (!row && lists[kind].shared)
         row = lists[kind].shared[index];
     return row ? &tiles[row - 1] : NULL;

@@ -44,19 +44,19 @@ void tmi_out_string(tmi_out *w, const char *text)
     tmi_out_raw(w, text, strlen(text));
 }
 
-char *tmi_put_digits(char *to, int64_t number)
+char *tmi_put_digits(char *target, int64_t number)
 {
     char digits[TMI_DIGITS];
     size_t num = 0;
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
     if (number < 0)
-        *to++ = '-';
+        *target++ = '-';
     do
         digits[num++] = (char)('0' + rest % 10);
     while (rest /= 10);
     while (num)
-        *to++ = digits[--num];
-    return to;
+        *target++ = digits[--num];
+    return target;
 }
 
 void tmi_out_digits(tmi_out *w, int64_t number)
@@ -68,9 +68,9 @@ void tmi_out_digits(tmi_out *w, int64_t number)
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size)
 {
     static const char digits[] = "0123456789abcdef";
-    const uint8_t *from = bytes;
+    const uint8_t *source = bytes;
     for (uint64_t i = 0; i < size; i++)
-        tmi_out_raw(w, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
+        tmi_out_raw(w, (const char[]){digits[source[i] >> 4], digits[source[i] & 15]}, 2);
 }
 
 int tmi_hex_digit(char c)
@@ -83,12 +83,12 @@ int tmi_hex_digit(char c)
 
 size_t tmi_hex_parse(void *bytes, const char *digits, size_t max)
 {
-    uint8_t *to = bytes;
+    uint8_t *target = bytes;
     for (size_t i = 0; i < max; i++, digits += 2) {
         const int high = tmi_hex_digit(digits[0]), low = high < 0 ? -1 : tmi_hex_digit(digits[1]);
         if (low < 0)
             return 2 * i + (high >= 0);
-        to[i] = (uint8_t)(high << 4 | low);
+        target[i] = (uint8_t)(high << 4 | low);
     }
     return 2 * max;
 }
@@ -278,8 +278,8 @@ static void write_tree(tmi_out *w, const tm_json *json, int depth)
         return;
     }
     tmi_out_open(w, json->name, object ? '{' : '[');
-    for (const tm_json *at = json->first; at; at = at->next)
-        write_tree(w, at, depth + 1);
+    for (const tm_json *node = json->first; node; node = node->next)
+        write_tree(w, node, depth + 1);
     tmi_out_close(w, object ? '}' : ']');
 }
 

@@ -124,12 +124,12 @@ static bool gather_text(tmi_json *json, const char *bytes, size_t size)
     return true;
 }
 
-size_t tmi_utf8_put(char *to, uint32_t c)
+size_t tmi_utf8_put(char *target, uint32_t c)
 {
     const size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
     for (size_t i = size; i-- > 1; c >>= 6)
-        to[i] = (char)(0x80 | (c & 0x3f));
-    to[0] = (char)(size == 1 ? c : 0xf00u >> size | c);
+        target[i] = (char)(0x80 | (c & 0x3f));
+    target[0] = (char)(size == 1 ? c : 0xf00u >> size | c);
     return size;
 }
 
@@ -223,13 +223,13 @@ static bool read_quoted(tmi_json *json)
             if (!gather_text(json, &byte, 1))
                 return false;
         } else { /* a run of plain bytes of the chunk at once */
-            const char *from = json->chunk + json->at;
+            const char *start = json->chunk + json->at;
             const size_t most = json->end - json->at;
             size_t size = 0;
-            while (size < most && from[size] != '"' && from[size] != '\\' && (uint8_t)from[size] >= 0x20)
-                json->place.column += ((uint8_t)from[size++] & 0xc0) != 0x80;
+            while (size < most && start[size] != '"' && start[size] != '\\' && (uint8_t)start[size] >= 0x20)
+                json->place.column += ((uint8_t)start[size++] & 0xc0) != 0x80;
             json->at += size;
-            if (!gather_text(json, from, size))
+            if (!gather_text(json, start, size))
                 return false;
         }
     }
@@ -510,8 +510,8 @@ tm_status tmi_json_status(const tmi_json *json)
 
 const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column)
 {
-    const json_place at = json->fault ? json->fault_place : json->token_place;
-    *line = at.line;
-    *column = at.column;
+    const json_place place = json->fault ? json->fault_place : json->token_place;
+    *line = place.line;
+    *column = place.column;
     return json->fault;
 }

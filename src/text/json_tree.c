@@ -37,22 +37,22 @@ static tm_status tree_alloc(tree_reader *r, void *out, size_t size)
     return TM_OK;
 }
 
-static tm_status tree_fault(const tree_reader *r, const char *what)
+static tm_status tree_fault(const tree_reader *r, const char *subject)
 {
-    tm_json at = {.line = 0};
-    const char *fault = tmi_json_fault(r->json, &at.line, &at.column);
+    tm_json node = {.line = 0};
+    const char *fault = tmi_json_fault(r->json, &node.line, &node.column);
     if (tmi_json_status(r->json) != TM_OK)
         return tmi_json_status(r->json); /* the reader has told it */
-    return tmi_json_fail(&at, r->error, "%s", fault ? fault : what);
+    return tmi_json_fail(&node, r->error, "%s", fault ? fault : subject);
 }
 
 static tm_status tree_text(tree_reader *r, const char **out)
 {
-    char *own;
+    char *copy;
     const size_t size = tmi_json_size(r->json);
-    TM_TRY(tree_alloc(r, &own, size + 1));
-    memcpy(own, tmi_json_text(r->json), size);
-    *out = own;
+    TM_TRY(tree_alloc(r, &copy, size + 1));
+    memcpy(copy, tmi_json_text(r->json), size);
+    *out = copy;
     return TM_OK;
 }
 

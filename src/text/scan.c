@@ -29,7 +29,7 @@ bool tmi_take_part(char *out, size_t size, const char **text, char separator)
 
 bool tmi_take_index(uint32_t *out, const char **text, const char *end)
 {
-    const char *const from = *text;
+    const char *const start = *text;
     uint64_t number = 0;
     for (; *text < end && **text >= '0' && **text <= '9'; ++*text) {
         number = number * 10 + (uint64_t)(**text - '0');
@@ -37,7 +37,7 @@ bool tmi_take_index(uint32_t *out, const char **text, const char *end)
             number = UINT32_MAX;
     }
     *out = (uint32_t)number;
-    return *text > from;
+    return *text > start;
 }
 
 bool tmi_take_digits(uint32_t *out, const char **text)
@@ -59,37 +59,37 @@ bool tmi_take_number(int32_t *out, const char **text)
 bool tmi_read_decimal(int64_t *out, const char *text, size_t size, int64_t scale)
 {
     enum { MOST = 9 };
-    const char *const end = text + size, *at = text + (size && *text == '-');
+    const char *const end = text + size, *cursor = text + (size && *text == '-');
     int64_t fraction = 0, unit = 1;
     uint32_t whole;
-    if (!tmi_take_index(&whole, &at, end) || whole > INT32_MAX)
+    if (!tmi_take_index(&whole, &cursor, end) || whole > INT32_MAX)
         return false;
-    const char *dot = at;
-    if (at < end && *at++ != '.')
+    const char *dot = cursor;
+    if (cursor < end && *cursor++ != '.')
         return false;
-    for (; at < end && *at >= '0' && *at <= '9'; at++)
-        if (at - dot <= MOST) {
-            fraction = fraction * 10 + (*at - '0');
+    for (; cursor < end && *cursor >= '0' && *cursor <= '9'; cursor++)
+        if (cursor - dot <= MOST) {
+            fraction = fraction * 10 + (*cursor - '0');
             unit *= 10;
         }
     *out = whole * scale + (fraction * scale * 2 + unit) / (unit * 2);
     if (*text == '-')
         *out = -*out;
-    return at == end && end - dot != 1;
+    return cursor == end && end - dot != 1;
 }
 
-bool tmi_take_range(int32_t *from, int32_t *to, const char **text)
+bool tmi_take_range(int32_t *first, int32_t *last, const char **text)
 {
     if (!tmi_take_word("..", text)) {
-        if (!tmi_take_number(from, text))
+        if (!tmi_take_number(first, text))
             return false;
         if (!tmi_take_word("..", text)) {
-            *to = *from;
+            *last = *first;
             return true;
         }
     }
     const bool open = **text != '-' && !(**text >= '0' && **text <= '9');
-    return open || tmi_take_number(to, text);
+    return open || tmi_take_number(last, text);
 }
 
 bool tmi_begins_range(const char *text)
@@ -145,17 +145,17 @@ bool tmi_glob_match(const char *pattern, size_t size, const char *text)
 
 static bool element_range(const char *element, size_t size, uint32_t *first, uint32_t *last)
 {
-    const char *const end = element + size, *at = element;
+    const char *const end = element + size, *cursor = element;
     *last = UINT32_MAX;
-    if (!tmi_take_index(first, &at, end) || at == end || *at++ != '-')
+    if (!tmi_take_index(first, &cursor, end) || cursor == end || *cursor++ != '-')
         return false;
-    return at == end || (tmi_take_index(last, &at, end) && at == end);
+    return cursor == end || (tmi_take_index(last, &cursor, end) && cursor == end);
 }
 
 bool tmi_element_is_index(const char *element, size_t size, uint32_t *out)
 {
-    const char *at = element;
-    return tmi_take_index(out, &at, element + size) && at == element + size;
+    const char *cursor = element;
+    return tmi_take_index(out, &cursor, element + size) && cursor == element + size;
 }
 
 bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name)
@@ -192,17 +192,17 @@ uint32_t tmi_count_lines(const char *bytes, size_t size)
 bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
 {
     uint32_t number = 1;
-    char *at = bytes + tmi_utf8_mark(bytes, size), *const end = bytes + size;
-    for (; at < end; number++) {
-        char *stop = memchr(at, '\n', (size_t)(end - at));
+    char *cursor = bytes + tmi_utf8_mark(bytes, size), *const end = bytes + size;
+    for (; cursor < end; number++) {
+        char *stop = memchr(cursor, '\n', (size_t)(end - cursor));
         char *next = stop ? stop + 1 : end;
         stop = stop ? stop : end;
-        if (stop > at && stop[-1] == '\r')
+        if (stop > cursor && stop[-1] == '\r')
             stop--;
         *stop = '\0'; /* a line end, or the byte behind the text */
-        if (!read(ctx, at, number))
+        if (!read(ctx, cursor, number))
             return false;
-        at = next;
+        cursor = next;
     }
     return true;
 }

@@ -42,7 +42,7 @@ tmi_json_token tmi_json_next(tmi_json *json);
  * control characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that
  * are no UTF-8, and without a word members of one name.
  */
-typedef void tmi_json_forgiven(void *ctx, const char *what, uint32_t line, uint32_t column);
+typedef void tmi_json_forgiven(void *ctx, const char *subject, uint32_t line, uint32_t column);
 void tmi_json_forgive(tmi_json *json, tmi_json_forgiven *forgive, void *ctx);
 /* Skips the value that `token` began; false at a fault. */
 bool tmi_json_skip(tmi_json *json, tmi_json_token token);
@@ -110,11 +110,11 @@ void tmi_out_string(tmi_out *w, const char *text);
 void tmi_out_digits(tmi_out *w, int64_t number);
 /* A number's digits, at most TMI_DIGITS characters; returns where they end. */
 enum { TMI_DIGITS = 24 };
-char *tmi_put_digits(char *to, int64_t number);
+char *tmi_put_digits(char *target, int64_t number);
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
 
 /* Writes a character in UTF-8, at most 4 bytes; returns how many. */
-size_t tmi_utf8_put(char *to, uint32_t c);
+size_t tmi_utf8_put(char *target, uint32_t c);
 /* 0 to 15; -1 for no digit. */
 int tmi_hex_digit(char c);
 /* Digits of at most `max` bytes; returns how many characters were digits: two for each byte. */
@@ -157,7 +157,7 @@ bool tmi_take_number(int32_t *out, const char **text);
  */
 bool tmi_read_decimal(int64_t *out, const char *text, size_t size, int64_t scale);
 /* "5", "5..9", "5..", "..9"; a side that is open stays as it is. */
-bool tmi_take_range(int32_t *from, int32_t *to, const char **text);
+bool tmi_take_range(int32_t *first, int32_t *last, const char **text);
 bool tmi_begins_range(const char *text);
 /* "X,Y", "WIDTHxHEIGHT", "X,Y+WIDTHxHEIGHT" with sizes of 1 at least. */
 bool tmi_take_point(int32_t *x, int32_t *y, const char **text);

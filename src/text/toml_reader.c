@@ -23,63 +23,63 @@ enum {
 };
 
 typedef struct toml {
-    const char *at, *end;
+    const char *cursor, *end;
     uint32_t line, nesting;
     tmi_arena *arena;
     tm_error *error;
     tm_json *root, *table; /* of the last head */
 } toml;
 
-static tm_status toml_fault(const toml *in, const char *what)
+static tm_status toml_fault(const toml *reader, const char *subject)
 {
-    return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": %s", in->line, what);
+    return tmi_fail(reader->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": %s", reader->line, subject);
 }
 
 /* Adds a node of the current line as the last child of `to`; NULL: as a root. */
-static tm_status toml_add(tm_json **out, const toml *in, tm_json *to, tm_json_kind kind)
+static tm_status toml_add(tm_json **out, const toml *reader, tm_json *table, tm_json_kind kind)
 {
-    TM_TRY(tmi_arena_reserve(out, in->arena, 1, sizeof(**out), "configuration", in->error));
-    **out = (tm_json){.kind = kind, .line = in->line};
-    if (!to)
+    TM_TRY(tmi_arena_reserve(out, reader->arena, 1, sizeof(**out), "configuration", reader->error));
+    **out = (tm_json){.kind = kind, .line = reader->line};
+    if (!table)
         return TM_OK;
-    *(to->last ? &to->last->next : &to->first) = *out;
-    to->last = *out;
-    to->num++;
+    *(table->last ? &table->last->next : &table->first) = *out;
+    table->last = *out;
+    table->num++;
     return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------- blanks and lines */
 
-static int toml_peek(const toml *in)
+static int toml_peek(const toml *reader)
 {
-    return in->at < in->end ? (uint8_t)*in->at : -1;
+    return reader->cursor < reader->end ? (uint8_t)*reader->cursor : -1;
 }
 
-static bool toml_starts(const toml *in, const char *with)
+static bool toml_starts(const toml *reader, const char *prefix)
 {
-    const size_t size = strlen(with);
-    return (size_t)(in->end - in->at) >= size && memcmp(in->at, with, size) == 0;
+    const size_t size = strlen(prefix);
+    return (size_t)(reader->end - reader->cursor) >= size && memcmp(reader->cursor, prefix, size) == 0;
 }
 
-static bool toml_take(toml *in, const char *what)
+static bool toml_take(toml *reader, const char *subject)
 {
-    if (!toml_starts(in, what))
+    if (!toml_starts(reader, subject))
         return false;
-    in->at += strlen(what);
+    reader->cursor += strlen(subject);
     return true;
 }
 
-static void toml_skip_blanks(toml *in)
+static void toml_skip_blanks(toml *reader)
 {
-    while (toml_peek(in) == ' ' || toml_peek(in) == '\t')
-        in->at++;
+    while (toml_peek(reader) == ' ' || toml_peek(reader) == '\t')
+        reader->cursor++;
 }
 
-static bool toml_take_line_end(toml *in)
+static bool toml_take_line_end(toml *reader)
 {
-    if (!toml_take(in, "\n") && !toml_take(in, "\r\n"))
+    if (!toml_take(reader, "\n") && !toml_take(reader, "\r\n"))
         return false;
-    in->line++;
+    reader->line++;
     return true;
 }
 
@@ -89,24 +89,24 @@ static bool toml_is_control(int c)
 }
 
 /* Skips blanks, and a comment if there is one. */
-static tm_status toml_skip_comment(toml *in)
+static tm_status toml_skip_comment(toml *reader)
 {
-    toml_skip_blanks(in);
-    if (toml_peek(in) != '#')
+    toml_skip_blanks(reader);
+    if (toml_peek(reader) != '#')
         return TM_OK;
-    while (in->at < in->end && *in->at != '\n' && !toml_starts(in, "\r\n")) {
-        if (toml_is_control(toml_peek(in)))
-            return toml_fault(in, "a control character");
-        in->at++;
+    while (reader->cursor < reader->end && *reader->cursor != '\n' && !toml_starts(reader, "\r\n")) {
+        if (toml_is_control(toml_peek(reader)))
+            return toml_fault(reader, "a control character");
+        reader->cursor++;
     }
     return TM_OK;
 }
 
-static tm_status toml_skip_lines(toml *in)
+static tm_status toml_skip_lines(toml *reader)
 {
     do
-        TM_TRY(toml_skip_comment(in));
-    while (toml_take_line_end(in));
+        TM_TRY(toml_skip_comment(reader));
+    while (toml_take_line_end(reader));
     return TM_OK;
 }
 
@@ -118,86 +118,87 @@ typedef struct toml_text {
     size_t size;
 } toml_text;
 
-static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
+static tm_status toml_take_escape(toml *reader, toml_text *out, bool lines)
 {
     static const char names[] = "btnfr\"\\", means[] = "\b\t\n\f\r\"\\";
-    const char *from = ++in->at;
+    const char *start = ++reader->cursor;
     if (lines) { /* at the end of a line, all blanks and line ends that follow go with it */
-        toml_skip_blanks(in);
-        if (toml_take_line_end(in)) {
+        toml_skip_blanks(reader);
+        if (toml_take_line_end(reader)) {
             do
-                toml_skip_blanks(in);
-            while (toml_take_line_end(in));
+                toml_skip_blanks(reader);
+            while (toml_take_line_end(reader));
             return TM_OK;
         }
-        in->at = from;
+        reader->cursor = start;
     }
-    const int c = toml_peek(in);
+    const int c = toml_peek(reader);
     const char *found = c > 0 ? strchr(names, c) : NULL;
     if (found) {
         out->bytes[out->size++] = means[found - names];
-        in->at++;
+        reader->cursor++;
         return TM_OK;
     }
     if (c != 'u' && c != 'U')
-        return toml_fault(in, "after \\ expected one of b t n f r \" \\ u U");
-    in->at++;
+        return toml_fault(reader, "after \\ expected one of b t n f r \" \\ u U");
+    reader->cursor++;
     uint32_t character = 0;
-    for (uint32_t digits = c == 'u' ? 4 : 8; digits; digits--, in->at++) {
-        const int digit = in->at < in->end ? tmi_hex_digit(*in->at) : -1;
+    for (uint32_t digits = c == 'u' ? 4 : 8; digits; digits--, reader->cursor++) {
+        const int digit = reader->cursor < reader->end ? tmi_hex_digit(*reader->cursor) : -1;
         if (digit < 0)
-            return toml_fault(in, "\\u takes four hexadecimal digits, and \\U eight");
+            return toml_fault(reader, "\\u takes four hexadecimal digits, and \\U eight");
         character = character << 4 | (uint32_t)digit;
     }
     if (!character || character > 0x10ffff || (character >= 0xd800 && character <= 0xdfff))
-        return toml_fault(in, "this number is that of no character");
+        return toml_fault(reader, "this number is that of no character");
     out->size += tmi_utf8_put(out->bytes + out->size, character);
     return TM_OK;
 }
 
 /* Takes the quotes that end a text; up to two quotes in front may belong to a text of several lines. */
-static bool toml_take_end(toml *in, toml_text *out, char quote, bool lines)
+static bool toml_take_end(toml *reader, toml_text *out, char quote, bool lines)
 {
     size_t num = 0;
-    while (in->at + num < in->end && in->at[num] == quote && num < (lines ? 5U : 1U))
+    while (reader->cursor + num < reader->end && reader->cursor[num] == quote && num < (lines ? 5U : 1U))
         num++;
     if (num < (lines ? 3U : 1U))
         return false;
-    in->at += num;
+    reader->cursor += num;
     for (num -= lines ? 3 : 1; num; num--)
         out->bytes[out->size++] = quote;
     return true;
 }
 
 /* Takes a text in quotes; `may_span`: after three quotes it may have several lines. */
-static tm_status toml_take_text(toml *in, const char **out, bool may_span)
+static tm_status toml_take_text(toml *reader, const char **out, bool may_span)
 {
-    const char quote = *in->at;
+    const char quote = *reader->cursor;
     const char three[] = {quote, quote, quote, '\0'};
-    const bool lines = may_span && toml_starts(in, three);
+    const bool lines = may_span && toml_starts(reader, three);
     toml_text text = {.size = 0};
-    in->at += lines ? 3 : 1;
+    reader->cursor += lines ? 3 : 1;
     if (lines)
-        toml_take_line_end(in);
+        toml_take_line_end(reader);
     /* At most to the first quote that can end it; what is escaped only becomes shorter. */
-    const char *stop = in->at;
-    while (stop < in->end && !(lines ? in->end - stop >= 3 && memcmp(stop, three, 3) == 0 : *stop == quote))
-        stop += *stop == '\\' && quote == '"' && stop + 1 < in->end ? 2 : 1;
-    TM_TRY(tmi_arena_reserve(&text.bytes, in->arena, (size_t)(stop - in->at) + 4, 1, "configuration",
-                             in->error));
-    while (!toml_take_end(in, &text, quote, lines)) {
-        const int c = toml_peek(in);
+    const char *stop = reader->cursor;
+    while (stop < reader->end &&
+           !(lines ? reader->end - stop >= 3 && memcmp(stop, three, 3) == 0 : *stop == quote))
+        stop += *stop == '\\' && quote == '"' && stop + 1 < reader->end ? 2 : 1;
+    TM_TRY(tmi_arena_reserve(&text.bytes, reader->arena, (size_t)(stop - reader->cursor) + 4, 1,
+                             "configuration", reader->error));
+    while (!toml_take_end(reader, &text, quote, lines)) {
+        const int c = toml_peek(reader);
         if (c < 0 || (!lines && (c == '\n' || c == '\r')))
-            return toml_fault(in, "a text has no end");
+            return toml_fault(reader, "a text has no end");
         if (c == '\\' && quote == '"') {
-            TM_TRY(toml_take_escape(in, &text, lines));
-        } else if (toml_take_line_end(in)) {
+            TM_TRY(toml_take_escape(reader, &text, lines));
+        } else if (toml_take_line_end(reader)) {
             text.bytes[text.size++] = '\n';
         } else if (toml_is_control(c)) {
-            return toml_fault(in, "a control character");
+            return toml_fault(reader, "a control character");
         } else {
             text.bytes[text.size++] = (char)c;
-            in->at++;
+            reader->cursor++;
         }
     }
     text.bytes[text.size] = '\0';
@@ -213,41 +214,42 @@ static bool toml_is_bare(int c)
 }
 
 /* Takes a key with dots, such as a.b."c", as its parts. */
-static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint32_t *num)
+static tm_status toml_take_keys(toml *reader, const char *parts[MAX_KEY_PARTS], uint32_t *num)
 {
     *num = 0;
     do {
         if (*num == MAX_KEY_PARTS)
-            return toml_fault(in, "a key has too many parts");
-        toml_skip_blanks(in);
-        const char *from = in->at, **part = &parts[(*num)++];
-        while (toml_is_bare(toml_peek(in)))
-            in->at++;
-        const size_t size = (size_t)(in->at - from);
+            return toml_fault(reader, "a key has too many parts");
+        toml_skip_blanks(reader);
+        const char *start = reader->cursor, **part = &parts[(*num)++];
+        while (toml_is_bare(toml_peek(reader)))
+            reader->cursor++;
+        const size_t size = (size_t)(reader->cursor - start);
         if (size)
-            TM_TRY(tmi_arena_text(part, in->arena, from, size, "configuration", in->error));
-        else if (toml_peek(in) == '"' || toml_peek(in) == '\'')
-            TM_TRY(toml_take_text(in, part, false));
+            TM_TRY(tmi_arena_text(part, reader->arena, start, size, "configuration", reader->error));
+        else if (toml_peek(reader) == '"' || toml_peek(reader) == '\'')
+            TM_TRY(toml_take_text(reader, part, false));
         else
-            return toml_fault(in, "here should be a key: letters, digits, - and _, or a text in quotes");
-        toml_skip_blanks(in);
-    } while (toml_take(in, "."));
+            return toml_fault(reader, "here should be a key: letters, digits, - and _, or a text in quotes");
+        toml_skip_blanks(reader);
+    } while (toml_take(reader, "."));
     return TM_OK;
 }
 
-static tm_status toml_add_member(toml *in, tm_json **out, tm_json *table, const char *key, tm_json_kind kind)
+static tm_status toml_add_member(toml *reader, tm_json **out, tm_json *table, const char *key,
+                                 tm_json_kind kind)
 {
     if (table->num == MAX_KEYS)
-        return toml_fault(in, "a table has too many keys");
-    TM_TRY(toml_add(out, in, table, kind));
+        return toml_fault(reader, "a table has too many keys");
+    TM_TRY(toml_add(out, reader, table, kind));
     (*out)->name = key;
     return TM_OK;
 }
 
-static tm_status toml_key_twice(const toml *in, const char *key, const tm_json *first)
+static tm_status toml_key_twice(const toml *reader, const char *key, const tm_json *first)
 {
-    return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": '%s' stands in line %" PRIu32 ", too",
-                    in->line, key, first->line);
+    return tmi_fail(reader->error, TM_ERROR_DAMAGED, -1,
+                    "line %" PRIu32 ": '%s' stands in line %" PRIu32 ", too", reader->line, key, first->line);
 }
 
 /* Finds a member of a table, to be changed; NULL: there is none. */
@@ -258,66 +260,67 @@ static tm_json *toml_member_of(tm_json *table, const char *key)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-static tm_status toml_take_value(toml *in, tm_json *node);
+static tm_status toml_take_value(toml *reader, tm_json *node);
 
 /* Takes KEY = VALUE; dots in the key make tables. */
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_pair(toml *in, tm_json *table)
+static tm_status toml_take_pair(toml *reader, tm_json *table)
 {
     const char *parts[MAX_KEY_PARTS];
     uint32_t num;
-    TM_TRY(toml_take_keys(in, parts, &num));
+    TM_TRY(toml_take_keys(reader, parts, &num));
     for (uint32_t i = 0; i + 1 < num; i++) {
         tm_json *next = toml_member_of(table, parts[i]);
         if (next && (next->kind != TM_JSON_OBJECT || next->number != TOML_BY_DOTS))
-            return toml_key_twice(in, parts[i], next);
+            return toml_key_twice(reader, parts[i], next);
         if (!next)
-            TM_TRY(toml_add_member(in, &next, table, parts[i], TM_JSON_OBJECT));
+            TM_TRY(toml_add_member(reader, &next, table, parts[i], TM_JSON_OBJECT));
         next->number = TOML_BY_DOTS;
         table = next;
     }
     tm_json *value = toml_member_of(table, parts[num - 1]);
     if (value)
-        return toml_key_twice(in, parts[num - 1], value);
-    TM_TRY(toml_add_member(in, &value, table, parts[num - 1], TM_JSON_TEXT));
-    if (!toml_take(in, "="))
-        return toml_fault(in, "expected = after a key");
-    toml_skip_blanks(in);
-    return toml_take_value(in, value);
+        return toml_key_twice(reader, parts[num - 1], value);
+    TM_TRY(toml_add_member(reader, &value, table, parts[num - 1], TM_JSON_TEXT));
+    if (!toml_take(reader, "="))
+        return toml_fault(reader, "expected = after a key");
+    toml_skip_blanks(reader);
+    return toml_take_value(reader, value);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_list(toml *in, tm_json *node)
+static tm_status toml_take_list(toml *reader, tm_json *node)
 {
     node->kind = TM_JSON_ARRAY;
-    in->at++;
+    reader->cursor++;
     for (;;) {
         tm_json *element;
-        TM_TRY(toml_skip_lines(in));
-        if (toml_take(in, "]"))
+        TM_TRY(toml_skip_lines(reader));
+        if (toml_take(reader, "]"))
             return TM_OK;
-        TM_TRY(toml_add(&element, in, node, TM_JSON_TEXT));
-        TM_TRY(toml_take_value(in, element));
-        TM_TRY(toml_skip_lines(in));
-        if (!toml_take(in, ",") && toml_peek(in) != ']')
-            return toml_fault(in, "a list goes on with , or ends with ]");
+        TM_TRY(toml_add(&element, reader, node, TM_JSON_TEXT));
+        TM_TRY(toml_take_value(reader, element));
+        TM_TRY(toml_skip_lines(reader));
+        if (!toml_take(reader, ",") && toml_peek(reader) != ']')
+            return toml_fault(reader, "a list goes on with , or ends with ]");
     }
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_inline_table(toml *in, tm_json *node)
+static tm_status toml_take_inline_table(toml *reader, tm_json *node)
 {
     node->kind = TM_JSON_OBJECT;
-    in->at++;
-    toml_skip_blanks(in);
-    if (toml_take(in, "}"))
+    reader->cursor++;
+    toml_skip_blanks(reader);
+    if (toml_take(reader, "}"))
         return TM_OK;
     do {
-        toml_skip_blanks(in);
-        TM_TRY(toml_take_pair(in, node));
-        toml_skip_blanks(in);
-    } while (toml_take(in, ","));
-    return toml_take(in, "}") ? TM_OK : toml_fault(in, "a table in braces goes on with , or ends with }");
+        toml_skip_blanks(reader);
+        TM_TRY(toml_take_pair(reader, node));
+        toml_skip_blanks(reader);
+    } while (toml_take(reader, ","));
+    return toml_take(reader, "}") ? TM_OK
+                                  : toml_fault(reader, "a table in braces goes on with , or ends with }");
 }
 
 /* Reads an integer with its sign, in base 10, 16, 8 or 2; false: the text is none. */
@@ -351,43 +354,43 @@ static bool toml_read_integer(int64_t *out, const char *text, size_t size)
 }
 
 /* Takes true, false, a number or a date. */
-static tm_status toml_take_word(toml *in, tm_json *node)
+static tm_status toml_take_word(toml *reader, tm_json *node)
 {
-    const char *from = in->at;
-    while (toml_is_bare(toml_peek(in)) || toml_peek(in) == '+' || toml_peek(in) == '.' ||
-           toml_peek(in) == ':')
-        in->at++;
-    const size_t size = (size_t)(in->at - from);
-    const bool is_true = size == 4 && memcmp(from, "true", 4) == 0;
-    if (is_true || (size == 5 && memcmp(from, "false", 5) == 0)) {
+    const char *start = reader->cursor;
+    while (toml_is_bare(toml_peek(reader)) || toml_peek(reader) == '+' || toml_peek(reader) == '.' ||
+           toml_peek(reader) == ':')
+        reader->cursor++;
+    const size_t size = (size_t)(reader->cursor - start);
+    const bool is_true = size == 4 && memcmp(start, "true", 4) == 0;
+    if (is_true || (size == 5 && memcmp(start, "false", 5) == 0)) {
         node->kind = TM_JSON_BOOL;
         node->number = is_true;
     } else {
         node->kind = TM_JSON_NUMBER;
-        node->whole = toml_read_integer(&node->number, from, size);
+        node->whole = toml_read_integer(&node->number, start, size);
         /* dates and numbers with a fraction, which no configuration needs, keep their text */
-        if (!node->whole && !(size && strchr("0123456789+-", from[0])) &&
-            !(size == 3 && (memcmp(from, "inf", 3) == 0 || memcmp(from, "nan", 3) == 0)))
-            return toml_fault(in, "not a value: texts need quotes");
+        if (!node->whole && !(size && strchr("0123456789+-", start[0])) &&
+            !(size == 3 && (memcmp(start, "inf", 3) == 0 || memcmp(start, "nan", 3) == 0)))
+            return toml_fault(reader, "not a value: texts need quotes");
     }
-    return tmi_arena_text(&node->text, in->arena, from, size, "configuration", in->error);
+    return tmi_arena_text(&node->text, reader->arena, start, size, "configuration", reader->error);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
-static tm_status toml_take_value(toml *in, tm_json *node)
+static tm_status toml_take_value(toml *reader, tm_json *node)
 {
-    const int c = toml_peek(in);
-    node->line = in->line;
+    const int c = toml_peek(reader);
+    node->line = reader->line;
     if (c == '"' || c == '\'') {
         node->kind = TM_JSON_TEXT;
-        return toml_take_text(in, &node->text, true);
+        return toml_take_text(reader, &node->text, true);
     }
     if (c != '[' && c != '{')
-        return toml_take_word(in, node);
-    if (++in->nesting > MAX_NESTING)
-        return toml_fault(in, "lists and tables are nested too deeply");
-    TM_TRY(c == '[' ? toml_take_list(in, node) : toml_take_inline_table(in, node));
-    in->nesting--;
+        return toml_take_word(reader, node);
+    if (++reader->nesting > MAX_NESTING)
+        return toml_fault(reader, "lists and tables are nested too deeply");
+    TM_TRY(c == '[' ? toml_take_list(reader, node) : toml_take_inline_table(reader, node));
+    reader->nesting--;
     return TM_OK;
 }
 
@@ -397,68 +400,68 @@ static tm_status toml_take_value(toml *in, tm_json *node)
  * Takes a head, [a.b] or [[a.b]]: goes by its parts, which are tables or lists of tables and are made where
  * they are missing, and makes the last one.
  */
-static tm_status toml_take_head(toml *in)
+static tm_status toml_take_head(toml *reader)
 {
     const char *parts[MAX_KEY_PARTS];
     uint32_t num;
-    tm_json *table = in->root, *node;
-    const bool list = toml_take(in, "[[");
+    tm_json *table = reader->root, *node;
+    const bool list = toml_take(reader, "[[");
     if (!list)
-        in->at++;
-    TM_TRY(toml_take_keys(in, parts, &num));
-    if (!toml_take(in, list ? "]]" : "]"))
-        return toml_fault(in, list ? "a head [[...]] ends with ]]" : "a head [...] ends with ]");
+        reader->cursor++;
+    TM_TRY(toml_take_keys(reader, parts, &num));
+    if (!toml_take(reader, list ? "]]" : "]"))
+        return toml_fault(reader, list ? "a head [[...]] ends with ]]" : "a head [...] ends with ]");
     for (uint32_t i = 0; i + 1 < num; i++) {
         node = toml_member_of(table, parts[i]);
         if (!node) {
-            TM_TRY(toml_add_member(in, &node, table, parts[i], TM_JSON_OBJECT));
+            TM_TRY(toml_add_member(reader, &node, table, parts[i], TM_JSON_OBJECT));
             node->number = TOML_BY_WAY;
         }
         table = node->kind == TM_JSON_ARRAY && node->number == TOML_BY_HEAD ? node->last : node;
         if (table->kind != TM_JSON_OBJECT || table->number == TOML_BY_VALUE)
-            return toml_key_twice(in, parts[i], table);
+            return toml_key_twice(reader, parts[i], table);
     }
     const char *part = parts[num - 1];
     node = toml_member_of(table, part);
     if (node && (list ? node->kind != TM_JSON_ARRAY || node->number != TOML_BY_HEAD
                       : node->kind != TM_JSON_OBJECT || node->number != TOML_BY_WAY))
-        return toml_key_twice(in, part, node);
+        return toml_key_twice(reader, part, node);
     if (!node)
-        TM_TRY(toml_add_member(in, &node, table, part, list ? TM_JSON_ARRAY : TM_JSON_OBJECT));
+        TM_TRY(toml_add_member(reader, &node, table, part, list ? TM_JSON_ARRAY : TM_JSON_OBJECT));
     node->number = TOML_BY_HEAD;
     if (list) {
-        TM_TRY(toml_add(&node, in, node, TM_JSON_OBJECT));
+        TM_TRY(toml_add(&node, reader, node, TM_JSON_OBJECT));
         node->number = TOML_BY_HEAD;
     }
-    node->line = in->line;
-    in->table = node;
+    node->line = reader->line;
+    reader->table = node;
     return TM_OK;
 }
 
 tm_status tmi_toml_read(tm_json **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
 {
-    toml in = {.at = text, .end = text + size, .line = 1, .arena = arena, .error = error};
+    toml reader = {.cursor = text, .end = text + size, .line = 1, .arena = arena, .error = error};
     *out = NULL;
-    for (const char *at = text; at < in.end; at++) {
-        const size_t step = tmi_utf8_step(at, (size_t)(in.end - at));
-        if (!step || !*at)
-            return toml_fault(&in, "not UTF-8");
-        in.line += *at == '\n';
-        at += step - 1;
+    for (const char *cursor = text; cursor < reader.end; cursor++) {
+        const size_t step = tmi_utf8_step(cursor, (size_t)(reader.end - cursor));
+        if (!step || !*cursor)
+            return toml_fault(&reader, "not UTF-8");
+        reader.line += *cursor == '\n';
+        cursor += step - 1;
     }
-    in.line = 1;
-    toml_take(&in, "\xef\xbb\xbf");
-    TM_TRY(toml_add(&in.root, &in, NULL, TM_JSON_OBJECT));
-    in.table = in.root;
+    reader.line = 1;
+    toml_take(&reader, "\xef\xbb\xbf");
+    TM_TRY(toml_add(&reader.root, &reader, NULL, TM_JSON_OBJECT));
+    reader.table = reader.root;
     for (;;) {
-        TM_TRY(toml_skip_lines(&in));
-        if (in.at == in.end) {
-            *out = in.root;
+        TM_TRY(toml_skip_lines(&reader));
+        if (reader.cursor == reader.end) {
+            *out = reader.root;
             return TM_OK;
         }
-        TM_TRY(toml_peek(&in) == '[' ? toml_take_head(&in) : toml_take_pair(&in, in.table));
-        TM_TRY(toml_skip_comment(&in));
-        if (in.at < in.end && !toml_take_line_end(&in))
-            return toml_fault(&in, "one line holds one key and its value");
+        TM_TRY(toml_peek(&reader) == '[' ? toml_take_head(&reader) : toml_take_pair(&reader, reader.table));
+        TM_TRY(toml_skip_comment(&reader));
+        if (reader.cursor < reader.end && !toml_take_line_end(&reader))
+            return toml_fault(&reader, "one line holds one key and its value");
     }
 }
