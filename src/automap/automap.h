@@ -75,14 +75,14 @@ typedef struct tmi_spot_of {
     uint32_t line, column;
     int64_t offset; /* bytes; -1: none */
 } tmi_spot_of;
-void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of at, const char *format, ...)
+void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
     TMI_PRINTF(4, 5);
 
 /* ---------------------------------------------------------------------------------- reading: the scanner */
 
 /* A part of a line that is being read. */
 typedef struct tmi_scan {
-    const char *at, *end;
+    const char *cursor, *end;
 } tmi_scan;
 
 typedef struct tmi_word {
@@ -108,12 +108,12 @@ bool tmi_scan_float(float *out, tmi_scan *scan);
 /* ----------------------------------------------------------------------------------------------- writing */
 
 /* Lines of a rules file. What is written has the type that its name says; it is a pointer for a table. */
-void tmi_put_rules(tmi_out *to, const char *format, ...) TMI_PRINTF(2, 3);
-void tmi_put_config(tmi_out *to, const void *config);
-void tmi_put_index(tmi_out *to, const void *rule);
-void tmi_put_condition(tmi_out *to, const void *condition);
-void tmi_put_random(tmi_out *to, const void *rule);
-void tmi_put_modulo(tmi_out *to, const void *modulo);
+void tmi_put_rules(tmi_out *writer, const char *format, ...) TMI_PRINTF(2, 3);
+void tmi_put_config(tmi_out *writer, const void *config);
+void tmi_put_index(tmi_out *writer, const void *rule);
+void tmi_put_condition(tmi_out *writer, const void *condition);
+void tmi_put_random(tmi_out *writer, const void *rule);
+void tmi_put_modulo(tmi_out *writer, const void *modulo);
 
 /* A set of the states that a condition may see: a tile's index and three flags, or what lies outside. */
 typedef struct tmi_tile_set {

@@ -78,19 +78,19 @@ static uint16_t tile_state(unsigned index, unsigned flags)
    unfiltered, in rows as long as those of the mapped layer. */
 static tm_status read_states(map_pass *p, tm_error *error)
 {
-    const tmi_automap_layer *to = &p->work->layer, *from = p->refers ? &p->work->game : to;
-    const size_t all = (size_t)to->width * to->height, num = (size_t)from->width * from->height;
+    const tmi_automap_layer *target = &p->work->layer, *source = p->refers ? &p->work->game : target;
+    const size_t all = (size_t)target->width * target->height, num = (size_t)source->width * source->height;
     const uint8_t shown = shown_index[p->work->options->reference];
     const bool filtered = p->refers && !p->live;
     TM_TRY(tmi_reserve_zeroed(&p->states, p->work->options->allocator, all, sizeof(*p->states),
                               "a copy of the layer", error));
     for (size_t i = 0; !filtered && i < num && i < all; i++)
-        p->states[i] = tile_state(from->tiles[i].index, from->tiles[i].flags);
-    for (uint32_t y = 0; filtered && y < to->height && y < from->height; y++) {
-        for (uint32_t x = 0; x < to->width && x < from->width; x++) {
-            const tm_tile *tile = &from->tiles[(size_t)y * from->width + x];
+        p->states[i] = tile_state(source->tiles[i].index, source->tiles[i].flags);
+    for (uint32_t y = 0; filtered && y < target->height && y < source->height; y++) {
+        for (uint32_t x = 0; x < target->width && x < source->width; x++) {
+            const tm_tile *tile = &source->tiles[(size_t)y * source->width + x];
             const bool hidden = shown && tile->index != shown;
-            p->states[(size_t)y * to->width + x] = tile_state(hidden ? 0 : tile->index, tile->flags);
+            p->states[(size_t)y * target->width + x] = tile_state(hidden ? 0 : tile->index, tile->flags);
         }
     }
     return TM_OK;

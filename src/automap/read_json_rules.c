@@ -16,36 +16,40 @@
                      (tmi_spot_of){(node)->name_line, (node)->name_column, -1}, __VA_ARGS__)
 
 /* The first member with a name; NULL: none. Others of that name are reported. */
-static const tm_json *find_member(tmi_draft *draft, const tm_json *of, const char *key)
+static const tm_json *find_member(tmi_draft *draft, const tm_json *node, const char *key)
 {
     const tm_json *found = NULL;
-    for (const tm_json *at = of && of->kind == TM_JSON_OBJECT ? of->first : NULL; at; at = at->next) {
-        if (strcmp(at->name, key) != 0)
+    for (const tm_json *member = node && node->kind == TM_JSON_OBJECT ? node->first : NULL; member;
+         member = member->next) {
+        if (strcmp(member->name, key) != 0)
             continue;
         if (found)
-            TELL_KEY(draft, RULE_MEMBER_TWICE, at, "'%s' was there before, and the first one counts", key);
+            TELL_KEY(draft, RULE_MEMBER_TWICE, member, "'%s' was there before, and the first one counts",
+                     key);
         else
-            found = at;
+            found = member;
     }
     return found;
 }
 
-static void tell_unknown_members(tmi_draft *draft, const tm_json *of, const char *const *known)
+static void tell_unknown_members(tmi_draft *draft, const tm_json *node, const char *const *known)
 {
-    for (const tm_json *at = of->kind == TM_JSON_OBJECT ? of->first : NULL; at; at = at->next) {
+    for (const tm_json *member = node->kind == TM_JSON_OBJECT ? node->first : NULL; member;
+         member = member->next) {
         size_t i = 0;
-        while (known[i] && strcmp(known[i], at->name) != 0)
+        while (known[i] && strcmp(known[i], member->name) != 0)
             i++;
-        if (!known[i] && strcmp(at->name, "comment") != 0) /* which Teeworlds' own files have */
-            TELL_KEY(draft, RULE_MEMBER_UNKNOWN, at, "'%.60s' is not known here and is ignored", at->name);
+        if (!known[i] && strcmp(member->name, "comment") != 0) /* which Teeworlds' own files have */
+            TELL_KEY(draft, RULE_MEMBER_UNKNOWN, member, "'%.60s' is not known here and is ignored",
+                     member->name);
     }
 }
 
 /* Takes an integer by its lower 32 bits, clamped to `least` to `most`; `standard` for any other value. */
-static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, int32_t least, int32_t most,
-                          int32_t standard)
+static int32_t take_whole(tmi_draft *draft, const tm_json *object, const char *key, int32_t least,
+                          int32_t most, int32_t standard)
 {
-    const tm_json *node = find_member(draft, of, key);
+    const tm_json *node = find_member(draft, object, key);
     if (!node)
         return standard;
     const bool cut = !node->whole || node->number < INT32_MIN || node->number > INT32_MAX;
@@ -70,25 +74,25 @@ static int32_t take_whole(tmi_draft *draft, const tm_json *of, const char *key, 
 }
 
 /* Take any integer, the index of a tile, and a flag. */
-static int32_t take_any_whole(tmi_draft *draft, const tm_json *of, const char *key)
+static int32_t take_any_whole(tmi_draft *draft, const tm_json *node, const char *key)
 {
-    return take_whole(draft, of, key, INT32_MIN, INT32_MAX, 0);
+    return take_whole(draft, node, key, INT32_MIN, INT32_MAX, 0);
 }
 
-static int32_t take_tile_index(tmi_draft *draft, const tm_json *of, const char *key)
+static int32_t take_tile_index(tmi_draft *draft, const tm_json *node, const char *key)
 {
-    return take_whole(draft, of, key, 0, TM_TILE_INDICES - 1, 1);
+    return take_whole(draft, node, key, 0, TM_TILE_INDICES - 1, 1);
 }
 
-static bool take_zero_or_one(tmi_draft *draft, const tm_json *of, const char *key)
+static bool take_zero_or_one(tmi_draft *draft, const tm_json *node, const char *key)
 {
-    return take_whole(draft, of, key, 0, 1, 0);
+    return take_whole(draft, node, key, 0, 1, 0);
 }
 
 /* Finds a member that must be a list; NULL: there is none. */
-static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char *key)
+static const tm_json *find_list(tmi_draft *draft, const tm_json *object, const char *key)
 {
-    const tm_json *node = find_member(draft, of, key);
+    const tm_json *node = find_member(draft, object, key);
     if (!node || node->kind == TM_JSON_ARRAY)
         return node;
     TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not a list and counts as none", key);
@@ -97,22 +101,22 @@ static const tm_json *find_list(tmi_draft *draft, const tm_json *of, const char 
 
 /* --------------------------------------------------------------------------------------------- tile sets */
 
-static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
+static tm_status take_json_condition(tmi_draft *draft, const tm_json *node)
 {
     enum { EMPTY = -2, FULL = -1 }; /* what is asked for, or the index of a tile */
     static const char *const known[] = {"x", "y", "value", NULL};
     tm_automap_condition *condition;
     int32_t asked = EMPTY;
-    if (of->kind != TM_JSON_OBJECT)
-        TELL(draft, RULE_MEMBER_TYPE, of, "a condition is not an object and counts as an empty one");
-    tell_unknown_members(draft, of, known);
-    const int32_t x = take_any_whole(draft, of, "x"), y = take_any_whole(draft, of, "y");
+    if (node->kind != TM_JSON_OBJECT)
+        TELL(draft, RULE_MEMBER_TYPE, node, "a condition is not an object and counts as an empty one");
+    tell_unknown_members(draft, node, known);
+    const int32_t x = take_any_whole(draft, node, "x"), y = take_any_whole(draft, node, "y");
     TM_TRY(tmi_draft_add_condition(&condition, draft, x, y));
-    condition->line = of->line;
-    condition->column = of->column;
-    const tm_json *value = find_member(draft, of, "value");
+    condition->line = node->line;
+    condition->column = node->column;
+    const tm_json *value = find_member(draft, node, "value");
     if (!value || value->kind != TM_JSON_TEXT)
-        asked = take_whole(draft, of, "value", EMPTY, TM_TILE_INDICES - 1, EMPTY);
+        asked = take_whole(draft, node, "value", EMPTY, TM_TILE_INDICES - 1, EMPTY);
     else if (strcmp(value->text, "full") == 0)
         asked = FULL;
     else if (strcmp(value->text, "empty") != 0)
@@ -123,68 +127,69 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *of)
     return tmi_draft_add_entry(draft, asked < 0 ? 0 : asked, TM_AUTOMAP_ANY_FLAGS);
 }
 
-static tm_status take_tile_rule(tmi_draft *draft, const tm_json *of)
+static tm_status take_tile_rule(tmi_draft *draft, const tm_json *node)
 {
     static const char *const known[] = {"index", "random", "rotate", "hflip", "vflip", "condition", NULL};
     tm_automap_rule *rule;
     TM_TRY(tmi_draft_add_rule(&rule, draft));
-    tell_unknown_members(draft, of, known);
-    rule->line = of->line;
-    rule->column = of->column;
-    rule->index = rule->end_index = take_tile_index(draft, of, "index");
-    rule->one_in = take_whole(draft, of, "random", 0, 99999, 0);
+    tell_unknown_members(draft, node, known);
+    rule->line = node->line;
+    rule->column = node->column;
+    rule->index = rule->end_index = take_tile_index(draft, node, "index");
+    rule->one_in = take_whole(draft, node, "random", 0, 99999, 0);
     rule->has_random = rule->one_in > 1;
-    const int32_t rotate = take_any_whole(draft, of, "rotate");
+    const int32_t rotate = take_any_whole(draft, node, "rotate");
     rule->flags = rotate == 90    ? TM_TILE_ROTATE
                   : rotate == 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y
                   : rotate == 270 ? TM_TILE_ROTATE | TM_TILE_FLIP_X | TM_TILE_FLIP_Y
                                   : 0;
     const bool turned = rule->flags & TM_TILE_ROTATE;
     if (rotate != 0 && !rule->flags)
-        TELL(draft, RULE_MEMBER_RANGE, find_member(draft, of, "rotate"),
+        TELL(draft, RULE_MEMBER_RANGE, find_member(draft, node, "rotate"),
              "'rotate' is none of 0, 90, 180, 270");
-    if (take_zero_or_one(draft, of, "hflip"))
+    if (take_zero_or_one(draft, node, "hflip"))
         rule->flags ^= turned ? TM_TILE_FLIP_Y : TM_TILE_FLIP_X;
-    if (take_zero_or_one(draft, of, "vflip"))
+    if (take_zero_or_one(draft, node, "vflip"))
         rule->flags ^= turned ? TM_TILE_FLIP_X : TM_TILE_FLIP_Y;
-    const tm_json *conditions = find_list(draft, of, "condition");
-    for (const tm_json *at = conditions ? conditions->first : NULL; at; at = at->next)
-        TM_TRY(take_json_condition(draft, at));
+    const tm_json *conditions = find_list(draft, node, "condition");
+    for (const tm_json *member = conditions ? conditions->first : NULL; member; member = member->next)
+        TM_TRY(take_json_condition(draft, member));
     return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- doodads */
 
-static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
+static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *node)
 {
     static const char *const known[] = {"startid", "endid", "rx",       "ry", "random",
                                         "hflip",   "vflip", "location", NULL};
     tm_automap_rule *rule;
-    tell_unknown_members(draft, of, known);
-    const int32_t start = take_tile_index(draft, of, "startid"), end = take_tile_index(draft, of, "endid");
+    tell_unknown_members(draft, node, known);
+    const int32_t start = take_tile_index(draft, node, "startid"),
+                  end = take_tile_index(draft, node, "endid");
     if (start > end) {
-        TELL(draft, RULE_DROPPED, of, "'startid' %d is above 'endid' %d: the rule is ignored", (int)start,
+        TELL(draft, RULE_DROPPED, node, "'startid' %d is above 'endid' %d: the rule is ignored", (int)start,
              (int)end);
         return TM_OK;
     }
     TM_TRY(tmi_draft_add_rule(&rule, draft));
-    rule->line = of->line;
-    rule->column = of->column;
+    rule->line = node->line;
+    rule->column = node->column;
     rule->index = start;
     rule->end_index = end;
-    rule->offset_x = take_any_whole(draft, of, "rx");
-    rule->offset_y = take_any_whole(draft, of, "ry");
-    rule->one_in = take_whole(draft, of, "random", 1, 99999, 1);
+    rule->offset_x = take_any_whole(draft, node, "rx");
+    rule->offset_y = take_any_whole(draft, node, "ry");
+    rule->one_in = take_whole(draft, node, "random", 1, 99999, 1);
     rule->has_random = rule->one_in > 1;
-    rule->flip_x = take_zero_or_one(draft, of, "hflip");
-    rule->flip_y = take_zero_or_one(draft, of, "vflip");
-    const tm_json *location = find_member(draft, of, "location");
-    const char *where = location && location->kind == TM_JSON_TEXT ? location->text : "";
-    if (strcmp(where, "ceiling") == 0)
+    rule->flip_x = take_zero_or_one(draft, node, "hflip");
+    rule->flip_y = take_zero_or_one(draft, node, "vflip");
+    const tm_json *location = find_member(draft, node, "location");
+    const char *condition = location && location->kind == TM_JSON_TEXT ? location->text : "";
+    if (strcmp(condition, "ceiling") == 0)
         rule->location = TM_AUTOMAP_CEILING;
-    else if (strcmp(where, "walls") == 0)
+    else if (strcmp(condition, "walls") == 0)
         rule->location = TM_AUTOMAP_WALLS;
-    else if (location && strcmp(where, "floor") != 0)
+    else if (location && strcmp(condition, "floor") != 0)
         TELL(draft, RULE_MEMBER_RANGE, location,
              "'location' is none of floor, ceiling, walls, and counts as floor");
     return TM_OK;
@@ -195,7 +200,7 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *of)
 typedef struct set_kind {
     const char *key;
     tm_automap_kind kind;
-    tm_status (*take_rule)(tmi_draft *draft, const tm_json *of);
+    tm_status (*take_rule)(tmi_draft *draft, const tm_json *node);
 } set_kind;
 
 static const set_kind set_kinds[] = {
@@ -226,15 +231,15 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
         ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->base_tile =
             take_tile_index(draft, set, "basetile");
     const tm_json *rules = find_list(draft, set, "rules");
-    for (const tm_json *at = rules ? rules->first : NULL; at; at = at->next) {
+    for (const tm_json *node = rules ? rules->first : NULL; node; node = node->next) {
         if (num++ == MAX_RULES) {
-            TELL(draft, RULE_DROPPED, at, "a set has at most %d rules: those from here on are ignored",
+            TELL(draft, RULE_DROPPED, node, "a set has at most %d rules: those from here on are ignored",
                  MAX_RULES);
             break;
         }
-        if (at->kind != TM_JSON_OBJECT)
-            TELL(draft, RULE_MEMBER_TYPE, at, "a rule is not an object and counts as an empty one");
-        TM_TRY(kind->take_rule(draft, at));
+        if (node->kind != TM_JSON_OBJECT)
+            TELL(draft, RULE_MEMBER_TYPE, node, "a rule is not an object and counts as an empty one");
+        TM_TRY(kind->take_rule(draft, node));
     }
     return TM_OK;
 }
@@ -247,8 +252,8 @@ static tm_status take_sets(tmi_draft *draft, const tm_json *root)
         const tm_json *sets = find_list(draft, root, set_kinds[i].key);
         if (!sets)
             continue;
-        for (const tm_json *at = sets->first; at; at = at->next)
-            TM_TRY(take_set(draft, at, &set_kinds[i]));
+        for (const tm_json *node = sets->first; node; node = node->next)
+            TM_TRY(take_set(draft, node, &set_kinds[i]));
         break;
     }
     if (!draft->lists->configs.num)
@@ -266,11 +271,11 @@ bool tmi_looks_like_json(const char *bytes, size_t size)
 
 enum { MAX_TEXT = 1024 * 1024 }; /* bytes of a name */
 
-static void tell_forgiven(void *ctx, const char *what, uint32_t line, uint32_t column)
+static void tell_forgiven(void *ctx, const char *subject, uint32_t line, uint32_t column)
 {
     const tmi_draft *draft = ctx;
     tmi_automap_find(draft->findings, TM_FINDING_RULES_LOOSE_JSON, (tmi_spot_of){line, column, -1},
-                     "other programs refuse it: %s", what);
+                     "other programs refuse it: %s", subject);
 }
 
 static tm_status fail_json(const tmi_draft *draft, const tmi_json *json, tm_status status, const char *bytes,

@@ -10,9 +10,9 @@
 /* Writes an empty line: never two in a row, and none at the beginning. */
 static void write_blank(tmi_rules_reader *r)
 {
-    if (!r->to.output || r->blank || !r->wrote)
+    if (!r->writer.output || r->blank || !r->wrote)
         return;
-    tmi_out_raw(&r->to, "\n", 1);
+    tmi_out_raw(&r->writer, "\n", 1);
     r->blank = true;
     r->note = false;
 }
@@ -21,15 +21,15 @@ static void write_blank(tmi_rules_reader *r)
 static void write_comment(tmi_rules_reader *r, tmi_scan text)
 {
     tmi_scan_blanks(&text);
-    while (text.end > text.at && tmi_is_blank(text.end[-1]))
+    while (text.end > text.cursor && tmi_is_blank(text.end[-1]))
         text.end--;
-    if (text.at == text.end)
+    if (text.cursor == text.end)
         return;
     r->wrote = r->note = true;
     r->blank = false;
-    tmi_out_raw(&r->to, "# ", *text.at == '#' ? 0 : 2);
-    tmi_out_raw(&r->to, text.at, (size_t)(text.end - text.at));
-    tmi_out_raw(&r->to, "\n", 1);
+    tmi_out_raw(&r->writer, "# ", *text.cursor == '#' ? 0 : 2);
+    tmi_out_raw(&r->writer, text.cursor, (size_t)(text.end - text.cursor));
+    tmi_out_raw(&r->writer, "\n", 1);
 }
 
 /* ------------------------------------------------------------------------------------------------- lines */
@@ -38,8 +38,8 @@ static tm_status read_statement(tmi_rules_reader *r)
 {
     const tmi_statement *found = tmi_statement_at(r, r->line.text);
     const tmi_rule_lists *lists = r->draft->lists;
-    tmi_scan at = tmi_rest_of_line(r, r->line.text);
-    const tmi_word word = tmi_scan_word(&at);
+    tmi_scan scan = tmi_rest_of_line(r, r->line.text);
+    const tmi_word word = tmi_scan_word(&scan);
     if (!found) {
         TMI_FIND_RULE(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
                       TMI_WORD(word));
@@ -63,16 +63,16 @@ static tm_status read_statement(tmi_rules_reader *r)
         TMI_FIND_RULE(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
                       TMI_WORD(word), found->text);
     TM_TRY(found->read(r, tmi_rest_of_line(r, behind)));
-    if (!r->to.output || r->ignored)
+    if (!r->writer.output || r->ignored)
         return TM_OK;
     /* Configurations and runs stand apart, with the comment that is above them. */
     if (!r->note && found->apart)
         write_blank(r);
     write_comment(r, r->rest);
     if (found->write)
-        found->write(&r->to, tmi_draft_last((const tmi_list *)((const char *)lists + found->list)));
+        found->write(&r->writer, tmi_draft_last((const tmi_list *)((const char *)lists + found->list)));
     else
-        tmi_put_rules(&r->to, "%s\n", found->text);
+        tmi_put_rules(&r->writer, "%s\n", found->text);
     r->wrote = true;
     r->blank = r->note = false;
     return TM_OK;
@@ -85,7 +85,7 @@ static tm_status read_line(tmi_rules_reader *r)
     r->rest = (tmi_scan){r->line.end, r->line.end};
     if (r->line.text == r->line.end) {
         write_blank(r);
-        return r->to.status;
+        return r->writer.status;
     }
     for (const char *c = r->line.text; c < r->line.end && !r->old; c++) {
         if ((uint8_t)*c < 0x20 && *c != '\t') {
@@ -99,37 +99,37 @@ static tm_status read_line(tmi_rules_reader *r)
     }
     r->ignored = *r->line.text == '#' || *r->line.text == ' ' || *r->line.text == '\t';
     if (r->ignored) { /* a comment */
-        tmi_scan at = tmi_rest_of_line(r, r->line.text);
-        tmi_scan_blanks(&at);
-        const tmi_statement *found = at.at > r->line.text ? tmi_statement_at(r, at.at) : NULL;
+        tmi_scan scan = tmi_rest_of_line(r, r->line.text);
+        tmi_scan_blanks(&scan);
+        const tmi_statement *found = scan.cursor > r->line.text ? tmi_statement_at(r, scan.cursor) : NULL;
         if (found)
-            TMI_FIND_RULE(r, RULE_INDENTED, at.at, "'%s' is indented: the line counts as a comment",
+            TMI_FIND_RULE(r, RULE_INDENTED, scan.cursor, "'%s' is indented: the line counts as a comment",
                           found->text);
     } else {
         TM_TRY(read_statement(r));
     }
-    if (r->to.output && r->ignored)
+    if (r->writer.output && r->ignored)
         write_comment(r, tmi_rest_of_line(r, r->line.text));
-    return r->to.status;
+    return r->writer.status;
 }
 
 /* Finds the end of the line, for line.end, and returns the begin of the next one. */
 static const char *end_rules_line(tmi_rules_reader *r, const char *file_end)
 {
-    const char *at = r->line.text;
-    while (at < file_end && *at != '\n' && !(r->old && *at == '\r'))
-        at++;
-    r->line.end = at;
-    const char *next = at < file_end ? at + 1 : at;
+    const char *cursor = r->line.text;
+    while (cursor < file_end && *cursor != '\n' && !(r->old && *cursor == '\r'))
+        cursor++;
+    r->line.end = cursor;
+    const char *next = cursor < file_end ? cursor + 1 : cursor;
     if (r->old) {
-        if (at < file_end && *at == '\r' && next < file_end && *next == '\n')
+        if (cursor < file_end && *cursor == '\r' && next < file_end && *next == '\n')
             next++;
-        const char *nul = memchr(r->line.text, 0, (size_t)(at - r->line.text));
+        const char *nul = memchr(r->line.text, 0, (size_t)(cursor - r->line.text));
         if (nul) {
             TMI_FIND_RULE(r, RULE_LINE_BYTES, nul, "a NUL byte ends the line: what follows is not read");
             r->line.end = nul;
         }
-    } else if (at < file_end && at > r->line.text && at[-1] == '\r') {
+    } else if (cursor < file_end && cursor > r->line.text && cursor[-1] == '\r') {
         r->line.end--;
     }
     return next;
@@ -139,17 +139,17 @@ bool tmi_looks_like_rules(const char *bytes, size_t size)
 {
     static const char *const words[] = {"Index", "Pos", "NewRun"};
     const char *file_end = bytes + size;
-    for (const char *at = bytes; size && at < file_end; at++) {
-        const char *stop = memchr(at, '\n', (size_t)(file_end - at)), *end = stop ? stop : file_end;
-        while (end > at && (tmi_is_blank(end[-1]) || end[-1] == '\r'))
+    for (const char *cursor = bytes; size && cursor < file_end; cursor++) {
+        const char *stop = memchr(cursor, '\n', (size_t)(file_end - cursor)), *end = stop ? stop : file_end;
+        while (end > cursor && (tmi_is_blank(end[-1]) || end[-1] == '\r'))
             end--;
-        const size_t length = (size_t)(end - at);
+        const size_t length = (size_t)(end - cursor);
         for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-            if (length >= strlen(words[i]) && memcmp(at, words[i], strlen(words[i])) == 0)
+            if (length >= strlen(words[i]) && memcmp(cursor, words[i], strlen(words[i])) == 0)
                 return true;
-        if (length > 1 && at[0] == '[' && end[-1] == ']' && !memchr(at, '"', length))
+        if (length > 1 && cursor[0] == '[' && end[-1] == ']' && !memchr(cursor, '"', length))
             return true;
-        at = stop ? stop : file_end - 1;
+        cursor = stop ? stop : file_end - 1;
     }
     return false;
 }
@@ -174,19 +174,20 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     tm_findings *findings = draft->findings;
     const bool is_json = tmi_looks_like_json(bytes, size);
     tm_status status = TM_OK;
-    tmi_out_start(&r.to, output, draft->error);
+    tmi_out_start(&r.writer, output, draft->error);
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
         return fail_nul(draft, bytes, nul);
     if (is_json && output)
         return tmi_fail(draft->error, TM_ERROR_UNSUPPORTED, -1,
                         "it looks like rules of Teeworlds 0.7, which are JSON, not lines");
-    const char *at = size ? bytes + tmi_utf8_mark(bytes, size) : bytes, *end = size ? bytes + size : bytes;
+    const char *cursor = size ? bytes + tmi_utf8_mark(bytes, size) : bytes,
+               *end = size ? bytes + size : bytes;
     draft->findings = is_json ? NULL : findings; /* one for the whole file, not one for each line */
-    for (r.line.number = 1; status == TM_OK && at < end; r.line.number++) {
-        r.line.text = at;
-        r.line.offset = at - bytes;
-        at = end_rules_line(&r, end);
+    for (r.line.number = 1; status == TM_OK && cursor < end; r.line.number++) {
+        r.line.text = cursor;
+        r.line.offset = cursor - bytes;
+        cursor = end_rules_line(&r, end);
         status = read_line(&r);
     }
     draft->findings = findings;
@@ -199,5 +200,5 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     else if (!draft->lists->configs.num)
         tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
                          "the file has no configuration: a line [name] is missing");
-    return tmi_out_end(&r.to);
+    return tmi_out_end(&r.writer);
 }

@@ -6,12 +6,12 @@
 #include "rules_reader.h"
 
 /* Skips `num` words, to the next one or the end of the line. */
-static void step_words(tmi_scan *at, unsigned num)
+static void step_words(tmi_scan *scan, unsigned num)
 {
-    for (tmi_scan_blanks(at); num > 0 && at->at < at->end; num--) {
-        while (at->at < at->end && !tmi_is_blank(*at->at))
-            at->at++;
-        tmi_scan_blanks(at);
+    for (tmi_scan_blanks(scan); num > 0 && scan->cursor < scan->end; num--) {
+        while (scan->cursor < scan->end && !tmi_is_blank(*scan->cursor))
+            scan->cursor++;
+        tmi_scan_blanks(scan);
     }
 }
 
@@ -20,21 +20,21 @@ static void find_rest(tmi_rules_reader *r, tmi_scan rest)
 {
     tmi_scan_blanks(&rest);
     r->rest = rest;
-    if (rest.at < rest.end)
-        TMI_FIND_RULE(r, RULE_REST_UNREAD, rest.at, "'%.*s' and what follows is not read",
-                      TMI_WORD(((tmi_word){rest.at, (size_t)(rest.end - rest.at)})));
+    if (rest.cursor < rest.end)
+        TMI_FIND_RULE(r, RULE_REST_UNREAD, rest.cursor, "'%.*s' and what follows is not read",
+                      TMI_WORD(((tmi_word){rest.cursor, (size_t)(rest.end - rest.cursor)})));
 }
 
 static bool scan_number(int32_t *out, tmi_rules_reader *r, tmi_scan *scan)
 {
     bool wrapped;
     tmi_scan_blanks(scan);
-    const char *at = scan->at;
+    const char *cursor = scan->cursor;
     if (!tmi_scan_int(out, &wrapped, scan))
         return false;
     if (wrapped)
-        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, at, "'%.*s' does not fit into 32 bits and is read as %d",
-                      TMI_WORD(((tmi_word){at, (size_t)(scan->at - at)})), (int)*out);
+        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, cursor, "'%.*s' does not fit into 32 bits and is read as %d",
+                      TMI_WORD(((tmi_word){cursor, (size_t)(scan->cursor - cursor)})), (int)*out);
     return true;
 }
 
@@ -52,23 +52,23 @@ static uint8_t flag_of(tmi_word word)
 
 static tm_status read_config(tmi_rules_reader *r, tmi_scan rest)
 {
-    size_t size = (size_t)(rest.end - rest.at);
+    size_t size = (size_t)(rest.end - rest.cursor);
     if (size == 0 || rest.end[-1] != ']')
-        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.at, "no ] ends the line: the name loses its last byte");
+        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.cursor, "no ] ends the line: the name loses its last byte");
     size -= size > 0;
     if (size > TMI_WORD_SIZE) {
         size = TMI_WORD_SIZE;
-        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.at, "the name is longer than %d bytes and is cut there",
+        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.cursor, "the name is longer than %d bytes and is cut there",
                       TMI_WORD_SIZE);
     }
     /* A UTF-8 sequence that the end of the name cuts off is left out. */
     size_t last = size;
-    while (last > 0 && ((uint8_t)rest.at[last - 1] & 0xc0) == 0x80)
+    while (last > 0 && ((uint8_t)rest.cursor[last - 1] & 0xc0) == 0x80)
         last--;
-    if (last > 0 && tmi_utf8_step(rest.at + last - 1, size - last + 1) != size - last + 1)
+    if (last > 0 && tmi_utf8_step(rest.cursor + last - 1, size - last + 1) != size - last + 1)
         size = last - 1;
     r->rule_is_old = true;
-    return tmi_draft_add_config(r->draft, rest.at, size, TM_AUTOMAP_RULES, r->line.number);
+    return tmi_draft_add_config(r->draft, rest.cursor, size, TM_AUTOMAP_RULES, r->line.number);
 }
 
 static tm_status read_pass(tmi_rules_reader *r, tmi_scan rest)
@@ -85,12 +85,12 @@ static tm_status read_index_statement(tmi_rules_reader *r, tmi_scan rest)
     r->rule_is_old = false;
     rule->line = r->line.number;
     rule->column = 1;
-    const char *from = rest.at;
+    const char *start = rest.cursor;
     const bool has_number = scan_number(&rule->index, r, &rest);
     if (!has_number)
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "no number of a tile follows; it is taken as 0");
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "no number of a tile follows; it is taken as 0");
     else if (rule->index < 0 || rule->index >= TM_TILE_INDICES)
-        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, from, "tile %d is written as tile %d", (int)rule->index,
+        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, start, "tile %d is written as tile %d", (int)rule->index,
                       rule->index & (TM_TILE_INDICES - 1));
     for (int i = 0; i < 3 && has_number; i++) {
         const tmi_word word = tmi_scan_word(&rest);
@@ -109,28 +109,28 @@ static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
     float value;
     tm_automap_rule *rule = tmi_draft_last(&r->draft->lists->rules);
     tmi_scan_blanks(&rest);
-    const char *from = rest.at;
+    const char *start = rest.cursor;
     if (!tmi_scan_float(&value, &rest)) {
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "no number follows: the line is ignored");
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "no number follows: the line is ignored");
         r->ignored = true;
         return TM_OK;
     }
     if (rule->has_random)
         TMI_FIND_RULE(r, RULE_RANDOM_REPLACED, r->line.text,
                       "it takes the place of the one before of this rule");
-    const bool percent = rest.at < rest.end && *rest.at == '%';
-    rest.at += percent;
+    const bool percent = rest.cursor < rest.end && *rest.cursor == '%';
+    rest.cursor += percent;
     const float chance = percent ? value / 100.0F : 1.0F / value;
     rule->has_random = true;
     rule->chance = chance;
-    TM_TRY(tmi_arena_text(&rule->random_text, &r->draft->rules->texts, from, (size_t)(rest.at - from),
+    TM_TRY(tmi_arena_text(&rule->random_text, &r->draft->rules->texts, start, (size_t)(rest.cursor - start),
                           "a chance", r->draft->error));
     if (chance >= 1 || !(chance > 0))
-        TMI_FIND_RULE(r, RULE_CHANCE_IDLE, from,
+        TMI_FIND_RULE(r, RULE_CHANCE_IDLE, start,
                       chance >= 1 ? "the rule always holds" : "the rule never holds");
     find_rest(r, rest);
-    if (!percent && r->rest.at < r->rest.end && *r->rest.at == '%')
-        TMI_FIND_RULE(r, RULE_PERCENT_APART, r->rest.at,
+    if (!percent && r->rest.cursor < r->rest.end && *r->rest.cursor == '%')
+        TMI_FIND_RULE(r, RULE_PERCENT_APART, r->rest.cursor,
                       "%% must follow its number at once; this is read as 1 in so many");
     return TM_OK;
 }
@@ -145,10 +145,10 @@ static tm_status read_modulo(tmi_rules_reader *r, tmi_scan rest)
 {
     int32_t numbers[4] = {0};
     tm_automap_modulo *modulo;
-    const char *from = rest.at;
+    const char *start = rest.cursor;
     for (int i = 0; i < 4; i++) {
         if (!scan_number(&numbers[i], r, &rest)) {
-            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from,
+            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start,
                           "four numbers must follow; missing ones are taken as 0");
             break;
         }
@@ -196,12 +196,12 @@ static const pos_kind pos_kinds[] = {
  * words the next entry is away, 0: there is none. Section 3.5 of the format: the first word may be a flag,
  * the next ones further flags, and OR goes on with the list.
  */
-static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan at, unsigned *step)
+static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan scan, unsigned *step)
 {
     int32_t flags = TM_AUTOMAP_ANY_FLAGS;
     *step = 0;
     for (unsigned i = 0; i < 4; i++) {
-        const tmi_word word = tmi_scan_word(&at);
+        const tmi_word word = tmi_scan_word(&scan);
         if (!word.size)
             break;
         if (tmi_word_is(word, "OR")) {
@@ -228,28 +228,29 @@ static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan at, unsigned *step
 
 static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
 {
-    tmi_scan at = tmi_rest_of_line(r, r->line.text);
+    tmi_scan scan = tmi_rest_of_line(r, r->line.text);
     unsigned step = 4; /* words: Pos X Y INDEX */
     tmi_scan_blanks(&rest);
-    step_words(&at, step);
-    if (at.at != rest.at)
-        TMI_FIND_RULE(r, RULE_LIST_SHIFTED, at.at,
+    step_words(&scan, step);
+    if (scan.cursor != rest.cursor)
+        TMI_FIND_RULE(r, RULE_LIST_SHIFTED, scan.cursor,
                       "the list is read from the fifth word of the line, '%.*s', since words are not apart",
-                      TMI_WORD(((tmi_word){at.at, (size_t)(at.end - at.at)})));
+                      TMI_WORD(((tmi_word){scan.cursor, (size_t)(scan.end - scan.cursor)})));
     do {
         int32_t index, flags = TM_AUTOMAP_ANY_FLAGS;
-        tmi_scan behind = at;
+        tmi_scan behind = scan;
         step = 0;
         if (scan_number(&index, r, &behind)) {
             if (index < -1 || index >= TM_TILE_INDICES)
-                TMI_FIND_RULE(r, RULE_NUMBER_RANGE, at.at, "no layer has a tile %d: this never fits",
+                TMI_FIND_RULE(r, RULE_NUMBER_RANGE, scan.cursor, "no layer has a tile %d: this never fits",
                               (int)index);
             flags = read_entry_flags(r, behind, &step);
         } else {
-            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, at.at, "a number of a tile is missing; it is taken as 0");
+            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, scan.cursor,
+                          "a number of a tile is missing; it is taken as 0");
         }
         TM_TRY(tmi_draft_add_entry(r->draft, index, flags));
-        step_words(&at, step);
+        step_words(&scan, step);
     } while (step);
     return TM_OK;
 }
@@ -258,9 +259,9 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
 {
     int32_t x, y;
     tm_automap_condition *condition;
-    const char *from = rest.at;
+    const char *start = rest.cursor;
     if (!scan_number(&x, r, &rest) || !scan_number(&y, r, &rest)) {
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "two numbers must follow: the line is ignored");
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "two numbers must follow: the line is ignored");
         r->ignored = true;
         return TM_OK;
     }
@@ -302,11 +303,11 @@ static const tmi_statement statements[] = {
     {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, NULL, 0},
 };
 
-const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *at)
+const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *cursor)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(statements); i++) {
         const size_t size = strlen(statements[i].text);
-        if ((size_t)(r->line.end - at) >= size && memcmp(at, statements[i].text, size) == 0 &&
+        if ((size_t)(r->line.end - cursor) >= size && memcmp(cursor, statements[i].text, size) == 0 &&
             !(statements[i].is_new && r->old))
             return &statements[i];
     }

@@ -49,21 +49,21 @@ static bool is_within(const tmi_tile_set *set, const tmi_tile_set *other)
     return more == 0;
 }
 
-static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
+static view_of *find_place_view(const review *r, const struct rule_views *views, int32_t x, int32_t y)
 {
-    for (size_t i = of->first; i < of->first + of->num; i++)
+    for (size_t i = views->first; i < views->first + views->num; i++)
         if (r->views[i].x == x && r->views[i].y == y)
             return &r->views[i];
     return NULL;
 }
 
-static tm_status add_view(view_of **out, review *r, struct rule_views *of, const tm_automap_rule *rule,
+static tm_status add_view(view_of **out, review *r, struct rule_views *views, const tm_automap_rule *rule,
                           int32_t x, int32_t y)
 {
     TM_TRY(tmi_grow(r->rules->allocator, &r->views, &r->view_capacity, r->num_views + 1, sizeof(*r->views),
                     r->error));
     view_of *view = &r->views[r->num_views++];
-    of->num++;
+    views->num++;
     const bool own = x == 0 && y == 0; /* the rule's tile: never outside, and limited by marks */
     *view = (view_of){.x = x, .y = y, .set.outside = !own};
     memset(view->set.fits, 0xff, sizeof(view->set.fits));
@@ -75,14 +75,14 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *of, const
     return TM_OK;
 }
 
-static tm_status add_condition(review *r, struct rule_views *of, const tm_automap_rule *rule,
+static tm_status add_condition(review *r, struct rule_views *views, const tm_automap_rule *rule,
                                const tm_automap_condition *condition)
 {
-    static const tmi_tile_set none;
+    static const tmi_tile_set empty;
     tmi_tile_set set;
-    view_of *view = find_place_view(r, of, condition->x, condition->y);
+    view_of *view = find_place_view(r, views, condition->x, condition->y);
     if (!view)
-        TM_TRY(add_view(&view, r, of, rule, condition->x, condition->y));
+        TM_TRY(add_view(&view, r, views, rule, condition->x, condition->y));
     tmi_set_of_condition(&set, condition);
     /* What a rule asks of its own place first also makes the marks that the place begins with. */
     const bool idle = !condition->added && is_within(&view->set, &set) &&
@@ -93,12 +93,12 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
     else if (idle && condition->num_entries && condition->negated)
         FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
                 "the condition always holds where the rule is asked");
-    const bool was_empty = memcmp(&view->set, &none, sizeof(none)) == 0;
+    const bool was_empty = memcmp(&view->set, &empty, sizeof(empty)) == 0;
     for (unsigned i = 0; i < TM_TILE_INDICES; i++)
         view->set.fits[i] &= set.fits[i];
     view->set.outside &= set.outside;
-    if (!was_empty && memcmp(&view->set, &none, sizeof(none)) == 0) {
-        of->never = true;
+    if (!was_empty && memcmp(&view->set, &empty, sizeof(empty)) == 0) {
+        views->never = true;
         if (view->first_line && !condition->added)
             FIND_AT(r, RULE_NEVER_HOLDS, rule->line, rule->column,
                     "the conditions of lines %u and %u contradict: the rule never holds",
@@ -120,20 +120,20 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
 static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
 {
     const tm_automap_rule *a = &r->pass->rules[earlier], *b = &r->pass->rules[later];
-    const struct rule_views *of = &r->of_rules[earlier], *by = &r->of_rules[later];
+    const struct rule_views *earlier_views = &r->of_rules[earlier], *later_views = &r->of_rules[later];
     const bool live = !r->ddnet || r->pass->no_layer_copy;
     if (b->num_modulos || (r->ddnet ? b->chance < 1 : b->one_in > 1))
         return false;
-    tmi_tile_set all = {.outside = 1};
-    memset(all.fits, 0xff, sizeof(all.fits));
-    for (size_t i = by->first; i < by->first + by->num; i++) {
+    tmi_tile_set full = {.outside = 1};
+    memset(full.fits, 0xff, sizeof(full.fits));
+    for (size_t i = later_views->first; i < later_views->first + later_views->num; i++) {
         const view_of *view = &r->views[i];
-        r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
-        const view_of *same = live ? NULL : find_place_view(r, of, view->x, view->y);
+        r->steps -= STEPS_OF_A_PLACE + (int64_t)earlier_views->num;
+        const view_of *earlier_view = live ? NULL : find_place_view(r, earlier_views, view->x, view->y);
         /* In a live run the tile is the one that the earlier rule wrote; of other tiles nothing is known. */
         const bool own = live && !view->x && !view->y;
         if (own ? !(view->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1)
-                : !is_within(same ? &same->set : &all, &view->set))
+                : !is_within(earlier_view ? &earlier_view->set : &full, &view->set))
             return false;
     }
     return true;
@@ -149,9 +149,9 @@ static uint32_t find_overwriter(review *r, uint32_t rule)
         if (r->of_rules[k].num < MAX_PLACES && holds_wherever(r, k, rule))
             return k;
         /* The later rule may hold on the tile that was just written. Its own place is its first view. */
-        const tmi_tile_set *own = &r->views[r->of_rules[k].first].set;
+        const tmi_tile_set *set = &r->views[r->of_rules[k].first].set;
         if (live && !r->of_rules[k].never &&
-            own->fits[(uint8_t)written->index] >> tmi_flag_code(written->flags) & 1)
+            set->fits[(uint8_t)written->index] >> tmi_flag_code(written->flags) & 1)
             return num;
     }
     return num;
@@ -185,15 +185,15 @@ static tm_status review_pass(review *r, uint32_t number)
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < num && status == TM_OK; i++) {
         const tm_automap_rule *rule = &r->pass->rules[i];
-        struct rule_views *of = &r->of_rules[i];
-        view_of *own;
-        of->first = r->num_views;
-        status = add_view(&own, r, of, rule, 0, 0);
-        for (uint32_t k = 0; k < rule->num_conditions && of->num < MAX_PLACES && status == TM_OK; k++)
-            status = add_condition(r, of, rule, &rule->conditions[k]);
+        struct rule_views *views = &r->of_rules[i];
+        view_of *view;
+        views->first = r->num_views;
+        status = add_view(&view, r, views, rule, 0, 0);
+        for (uint32_t k = 0; k < rule->num_conditions && views->num < MAX_PLACES && status == TM_OK; k++)
+            status = add_condition(r, views, rule, &rule->conditions[k]);
         if (r->ddnet && !(rule->chance > 0))
-            of->never = true; /* reported when it was read */
-        idle = idle && of->never;
+            views->never = true; /* reported when it was read */
+        idle = idle && views->never;
     }
     if (status == TM_OK)
         find_overwritten(r);

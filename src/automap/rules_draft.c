@@ -67,8 +67,8 @@ tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags)
     tm_automap_entry *entry;
     TM_TRY(tmi_draft_add(&entry, draft, &draft->lists->entries));
     *entry = (tm_automap_entry){index, flags};
-    tm_automap_condition *of = tmi_draft_last(&draft->lists->conditions);
-    of->entries = entry - of->num_entries++; /* until the list moves */
+    tm_automap_condition *condition = tmi_draft_last(&draft->lists->conditions);
+    condition->entries = entry - condition->num_entries++; /* until the list moves */
     return TM_OK;
 }
 
@@ -86,18 +86,18 @@ tm_status tmi_draft_end_rule(tmi_draft *draft)
         return TM_OK;
     for (size_t i = draft->first_condition, entry = draft->first_entry; i < draft->lists->conditions.num;
          entry += conditions[i++].num_entries) {
-        const tm_automap_condition *at = &conditions[i];
-        const bool first = !at->negated && !has_index;
-        if (at->x != 0 || at->y != 0)
+        const tm_automap_condition *condition = &conditions[i];
+        const bool first = !condition->negated && !has_index;
+        if (condition->x != 0 || condition->y != 0)
             continue;
         any = true;
-        has_index = has_index || !at->negated;
-        for (uint32_t k = 0; k < at->num_entries; k++) {
+        has_index = has_index || !condition->negated;
+        for (uint32_t k = 0; k < condition->num_entries; k++) {
             const int32_t index = entries[entry + k].index;
             lists_0 = lists_0 || (first && index == 0);
-            if (!at->negated && index == 0)
+            if (!condition->negated && index == 0)
                 rule->skip_full = true;
-            else if (old || (at->negated ? index == 0 : index > 0))
+            else if (old || (condition->negated ? index == 0 : index > 0))
                 rule->skip_empty = true;
         }
     }
@@ -117,7 +117,7 @@ tm_status tmi_draft_end_rule(tmi_draft *draft)
     return tmi_draft_add_entry(draft, 0, TM_AUTOMAP_ANY_FLAGS);
 }
 
-void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of at, const char *format, ...)
+void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     va_list list;
@@ -126,8 +126,8 @@ void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of at, c
     va_start(list, format);
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
-    tmi_format(address, sizeof(address), "%u:%u", (unsigned)at.line, (unsigned)at.column);
-    tmi_format(place, sizeof(place), "line %u, column %u", (unsigned)at.line, (unsigned)at.column);
-    tm_findings_add(findings, TM_MODE_GAME, id, at.offset, at.line ? address : NULL, at.line ? place : NULL,
-                    text);
+    tmi_format(address, sizeof(address), "%u:%u", (unsigned)spot.line, (unsigned)spot.column);
+    tmi_format(place, sizeof(place), "line %u, column %u", (unsigned)spot.line, (unsigned)spot.column);
+    tm_findings_add(findings, TM_MODE_GAME, id, spot.offset, spot.line ? address : NULL,
+                    spot.line ? place : NULL, text);
 }

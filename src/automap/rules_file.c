@@ -39,7 +39,7 @@ static void link_rules(tm_automap_rules *rules)
     tmi_rule_lists *const lists = &rules->lists;
     tm_automap_config *const configs = lists->configs.items;
     tm_automap_pass *const passes = lists->passes.items, *pass = passes;
-    tm_automap_rule *const all = lists->rules.items, *rule = all;
+    tm_automap_rule *const all_rules = lists->rules.items, *rule = all_rules;
     tm_automap_condition *const conditions = lists->conditions.items, *condition = conditions;
     const tm_automap_entry *entry = lists->entries.items;
     const tm_automap_modulo *modulo = lists->modulos.items;
@@ -50,9 +50,9 @@ static void link_rules(tm_automap_rules *rules)
     for (size_t i = 0; i < lists->passes.num; rule += passes[i++].num_rules)
         passes[i].rules = rule;
     for (size_t i = 0; i < lists->rules.num;
-         modulo += all[i].num_modulos, condition += all[i++].num_conditions) {
-        all[i].conditions = condition;
-        all[i].modulos = modulo;
+         modulo += all_rules[i].num_modulos, condition += all_rules[i++].num_conditions) {
+        all_rules[i].conditions = condition;
+        all_rules[i].modulos = modulo;
     }
     for (size_t i = 0; i < lists->conditions.num; entry += conditions[i++].num_entries)
         conditions[i].entries = entry;
@@ -88,13 +88,13 @@ static tm_status fill_rules(tmi_draft *draft, const void *bytes, size_t size,
 static tm_status read_rules_file(tm_automap_rules **out, tmi_draft draft, const void *bytes, size_t size,
                                  const tm_automap_read_options *options, const tm_output *output)
 {
-    tm_automap_read_options own;
+    tm_automap_read_options effective;
     tm_automap_rules *rules;
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", draft.error));
-    TM_TRY(
-        tmi_reserve_zeroed(&rules, own.allocator, 1, sizeof(*rules), "rules of an automapper", draft.error));
-    rules->allocator = own.allocator;
-    tmi_arena_init(&rules->texts, own.allocator);
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_automap_read_options", draft.error));
+    TM_TRY(tmi_reserve_zeroed(&rules, effective.allocator, 1, sizeof(*rules), "rules of an automapper",
+                              draft.error));
+    rules->allocator = effective.allocator;
+    tmi_arena_init(&rules->texts, effective.allocator);
     rules->lists = (tmi_rule_lists){.configs.size = sizeof(tm_automap_config),
                                     .passes.size = sizeof(tm_automap_pass),
                                     .rules.size = sizeof(tm_automap_rule),
@@ -103,7 +103,7 @@ static tm_status read_rules_file(tm_automap_rules **out, tmi_draft draft, const 
                                     .modulos.size = sizeof(tm_automap_modulo)};
     draft.rules = rules;
     draft.lists = &rules->lists;
-    const tm_status status = fill_rules(&draft, bytes, size, &own, output);
+    const tm_status status = fill_rules(&draft, bytes, size, &effective, output);
     if (status || output)
         tm_automap_free(rules);
     else
@@ -157,10 +157,10 @@ const tm_automap_config *tm_automap_configs(uint32_t *num, const tm_automap_rule
 static int32_t find_named(const tm_automap_rules *rules, const char *text, bool exact)
 {
     for (uint32_t i = 0; i < rules->num_configs; i++) {
-        const char *name = rules->configs[i].name, *at = text;
-        for (; *name && (exact ? *name == *at : tmi_fold_case(*name) == tmi_fold_case(*at)); name++)
-            at++;
-        if (*name == *at)
+        const char *name = rules->configs[i].name, *cursor = text;
+        for (; *name && (exact ? *name == *cursor : tmi_fold_case(*name) == tmi_fold_case(*cursor)); name++)
+            cursor++;
+        if (*name == *cursor)
             return (int32_t)i;
     }
     return TM_NONE;
@@ -186,9 +186,9 @@ const tm_automap_config *tm_automap_find_config(int32_t *number, const tm_automa
 bool tm_automap_finding_line(uint32_t *line, uint32_t *column, const tm_finding *finding)
 {
     uint32_t own_line = 0, own_column = 0;
-    const char *at = finding ? finding->address : "", *const end = at + strlen(at);
-    const bool found = tmi_take_index(&own_line, &at, end) && tmi_take_word(":", &at) &&
-                       tmi_take_index(&own_column, &at, end);
+    const char *cursor = finding ? finding->address : "", *const end = cursor + strlen(cursor);
+    const bool found = tmi_take_index(&own_line, &cursor, end) && tmi_take_word(":", &cursor) &&
+                       tmi_take_index(&own_column, &cursor, end);
     if (line)
         *line = found ? own_line : 0;
     if (column)

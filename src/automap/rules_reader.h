@@ -20,7 +20,7 @@ typedef struct tmi_rules_reader {
     bool rule_is_old; /* the current rule stands before a [ or NewRun */
     bool ignored;     /* the editor makes nothing of the line */
     tmi_scan rest;    /* of the line: words that are not read */
-    tmi_out to;       /* without an output nothing is written */
+    tmi_out writer;   /* without an output nothing is written */
     bool wrote;       /* a line was written ... */
     bool blank, note; /* ... and the last one was empty, or a comment */
 } tmi_rules_reader;
@@ -36,22 +36,22 @@ typedef struct tmi_statement {
     /* Takes what stands behind the text. */
     tm_status (*read)(tmi_rules_reader *r, tmi_scan rest);
     /* Writes the last object of a list as people write it; NULL: the text alone. */
-    void (*write)(tmi_out *to, const void *last);
+    void (*write)(tmi_out *writer, const void *last);
     size_t list; /* offset in tmi_rule_lists */
 } tmi_statement;
 
-/* The statement that begins at `at` of the current line; NULL: none does. */
-const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *at);
+/* The statement that begins at `cursor` of the current line; NULL: none does. */
+const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *cursor);
 
-static inline tmi_spot_of tmi_spot_at(const tmi_rules_reader *r, const char *at)
+static inline tmi_spot_of tmi_spot_at(const tmi_rules_reader *r, const char *cursor)
 {
-    const int64_t column = at - r->line.text;
+    const int64_t column = cursor - r->line.text;
     return (tmi_spot_of){r->line.number, (uint32_t)(column + 1), r->line.offset + column};
 }
 
-static inline tmi_scan tmi_rest_of_line(const tmi_rules_reader *r, const char *at)
+static inline tmi_scan tmi_rest_of_line(const tmi_rules_reader *r, const char *cursor)
 {
-    return (tmi_scan){at, r->line.end};
+    return (tmi_scan){cursor, r->line.end};
 }
 
 /* A finding of the current line. */

@@ -18,15 +18,15 @@ static tm_rect part_around(const tmi_automap_work *work, const tm_rect *region, 
 }
 
 /* Copies a part of a layer into a layer of its own; tiles beyond the layer are empty. */
-static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const tm_rect *of,
+static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *source, const tm_rect *area,
                          const tm_allocator *allocator, tm_error *error)
 {
-    *out = (tmi_automap_layer){NULL, of->width, of->height, of->x, of->y};
-    TM_TRY(tmi_reserve_zeroed(&out->tiles, allocator, (size_t)of->width * of->height, sizeof(*out->tiles),
+    *out = (tmi_automap_layer){NULL, area->width, area->height, area->x, area->y};
+    TM_TRY(tmi_reserve_zeroed(&out->tiles, allocator, (size_t)area->width * area->height, sizeof(*out->tiles),
                               "a part of a layer", error));
-    const tm_rect part = tmi_rect_common(of, &(tm_rect){0, 0, from->width, from->height});
+    const tm_rect part = tmi_rect_common(area, &(tm_rect){0, 0, source->width, source->height});
     for (size_t y = 0; y < part.height; y++)
-        memcpy(out->tiles + y * of->width, from->tiles + ((size_t)of->y + y) * from->width + of->x,
+        memcpy(out->tiles + y * area->width, source->tiles + ((size_t)area->y + y) * source->width + area->x,
                part.width * sizeof(*out->tiles));
     return TM_OK;
 }
@@ -43,18 +43,18 @@ static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_er
 {
     const tm_rect update = part_around(work, region, 3), commit = part_around(work, region, 1);
     const tm_allocator *allocator = work->options->allocator;
-    tmi_automap_work own = *work;
+    tmi_automap_work part = *work;
     if (tmi_rect_is_empty(&update))
         return TM_OK;
-    TM_TRY(cut_out(&own.layer, &work->layer, &update, allocator, error));
+    TM_TRY(cut_out(&part.layer, &work->layer, &update, allocator, error));
     tm_status status = TM_OK;
     if (work->game.tiles)
-        status = cut_out(&own.game, &work->game, &update, allocator, error);
+        status = cut_out(&part.game, &work->game, &update, allocator, error);
     if (status == TM_OK)
-        status = run_passes(&own, error);
+        status = run_passes(&part, error);
     for (size_t y = (size_t)commit.y; status == TM_OK && y < (size_t)tmi_bottom(&commit); y++) {
         const tm_tile *tile =
-            own.layer.tiles + (y - (size_t)own.layer.top) * own.layer.width + (commit.x - own.layer.left);
+            part.layer.tiles + (y - (size_t)part.layer.top) * part.layer.width + (commit.x - part.layer.left);
         tm_tile *target = work->layer.tiles + y * work->layer.width + commit.x;
         for (uint32_t x = 0; x < commit.width; x++, tile++, target++) {
             target->index = tile->index;
@@ -62,9 +62,9 @@ static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_er
         }
     }
     const size_t num = (size_t)update.width * update.height;
-    tmi_free(allocator, own.layer.tiles, num, sizeof(tm_tile));
+    tmi_free(allocator, part.layer.tiles, num, sizeof(tm_tile));
     if (work->game.tiles)
-        tmi_free(allocator, own.game.tiles, num, sizeof(tm_tile));
+        tmi_free(allocator, part.game.tiles, num, sizeof(tm_tile));
     return status;
 }
 
@@ -79,12 +79,12 @@ int32_t tmi_automap_random(tmi_automap_work *work)
 }
 
 /* Counts tiles of a layer that differ from those before in their index, or in flags of the mask. */
-static void compare_tiles(tm_automap_result *result, const tm_tile *before, const tm_automap_layer *now,
+static void compare_tiles(tm_automap_result *result, const tm_tile *before, const tm_automap_layer *layer,
                           uint8_t mask)
 {
-    const tm_tile *tile = now->tiles;
-    for (uint32_t y = 0; y < now->height; y++)
-        for (uint32_t x = 0; x < now->width; x++, before++, tile++)
+    const tm_tile *tile = layer->tiles;
+    for (uint32_t y = 0; y < layer->height; y++)
+        for (uint32_t x = 0; x < layer->width; x++, before++, tile++)
             if (before->index != tile->index || (before->flags ^ tile->flags) & mask) {
                 result->num_changed++;
                 result->changed = tmi_rect_around(&result->changed, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
@@ -139,40 +139,40 @@ tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, 
                          const tm_automap_options *options, const tm_job *job, tm_error *error)
 {
     tm_automap_result result = {0};
-    tm_automap_options how;
-    tm_job own;
+    tm_automap_options effective;
+    tm_job local_job;
     tm_tile *before = NULL;
     if (out)
         *out = result;
     TM_TRY(tmi_need(layer, "layer", error));
     TM_TRY(tmi_need(rules, "rules", error));
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_automap_options", error));
-    TM_TRY(tmi_job_take(&own, job, error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_automap_options", error));
+    TM_TRY(tmi_job_take(&local_job, job, error));
     if (layer->width && layer->height)
         TM_TRY(tmi_need(layer->tiles, "tiles", error));
     TM_TRY(check_layer(layer->width, layer->height, error));
-    TM_TRY(check_layer(how.game_width, how.game_height, error));
-    if ((unsigned)how.reference >= TM_AUTOMAP_REFERENCES)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)how.reference);
-    if (how.reference && !how.game)
+    TM_TRY(check_layer(effective.game_width, effective.game_height, error));
+    if ((unsigned)effective.reference >= TM_AUTOMAP_REFERENCES)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)effective.reference);
+    if (effective.reference && !effective.game)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a reference needs the tiles of the game layer");
-    if (how.before > MAX_BEFORE)
+    if (effective.before > MAX_BEFORE)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads cannot have been placed more than %u times before", (unsigned)MAX_BEFORE);
-    if (how.amount > 100)
+    if (effective.amount > 100)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %u",
-                        (unsigned)how.amount);
+                        (unsigned)effective.amount);
     const size_t num = (size_t)layer->width * layer->height;
     if (out && num) {
-        TM_TRY(tmi_reserve(&before, how.allocator, num, sizeof(*before), "a copy of the layer", error));
+        TM_TRY(tmi_reserve(&before, effective.allocator, num, sizeof(*before), "a copy of the layer", error));
         memcpy(before, layer->tiles, num * sizeof(*before));
     }
-    const tm_status status = run_on(&result, rules, layer, &how, &own, error);
+    const tm_status status = run_on(&result, rules, layer, &effective, &local_job, error);
     if (status == TM_OK && out) {
         compare_tiles(&result, before, layer, UINT8_MAX);
         *out = result;
     }
-    tmi_free(how.allocator, before, num, sizeof(*before));
+    tmi_free(effective.allocator, before, num, sizeof(*before));
     return status;
 }
 

@@ -9,8 +9,8 @@
 
 void tmi_scan_blanks(tmi_scan *scan)
 {
-    while (scan->at < scan->end && tmi_is_blank(*scan->at))
-        scan->at++;
+    while (scan->cursor < scan->end && tmi_is_blank(*scan->cursor))
+        scan->cursor++;
 }
 
 bool tmi_word_is(tmi_word word, const char *text)
@@ -21,9 +21,9 @@ bool tmi_word_is(tmi_word word, const char *text)
 tmi_word tmi_scan_word(tmi_scan *scan)
 {
     tmi_scan_blanks(scan);
-    tmi_word word = {scan->at, 0};
-    while (scan->at < scan->end && !tmi_is_blank(*scan->at) && word.size < TMI_WORD_SIZE) {
-        scan->at++;
+    tmi_word word = {scan->cursor, 0};
+    while (scan->cursor < scan->end && !tmi_is_blank(*scan->cursor) && word.size < TMI_WORD_SIZE) {
+        scan->cursor++;
         word.size++;
     }
     return word;
@@ -31,15 +31,15 @@ tmi_word tmi_scan_word(tmi_scan *scan)
 
 static bool is_digit(const tmi_scan *scan)
 {
-    return scan->at < scan->end && *scan->at >= '0' && *scan->at <= '9';
+    return scan->cursor < scan->end && *scan->cursor >= '0' && *scan->cursor <= '9';
 }
 
 /* Steps over a sign; whether it was a minus. */
 static bool scan_sign(tmi_scan *scan)
 {
-    const bool minus = scan->at < scan->end && *scan->at == '-';
-    if (minus || (scan->at < scan->end && *scan->at == '+'))
-        scan->at++;
+    const bool minus = scan->cursor < scan->end && *scan->cursor == '-';
+    if (minus || (scan->cursor < scan->end && *scan->cursor == '+'))
+        scan->cursor++;
     return minus;
 }
 
@@ -47,21 +47,21 @@ static bool scan_sign(tmi_scan *scan)
 bool tmi_scan_int(int32_t *out, bool *wrapped, tmi_scan *scan)
 {
     tmi_scan_blanks(scan);
-    tmi_scan at = *scan;
-    const bool minus = scan_sign(&at);
+    tmi_scan rest = *scan;
+    const bool minus = scan_sign(&rest);
     const uint64_t most = minus ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
     uint64_t value = 0;
     *out = 0;
     *wrapped = false;
-    if (!is_digit(&at))
+    if (!is_digit(&rest))
         return false;
-    for (; is_digit(&at); at.at++) {
-        const uint64_t digit = (uint64_t)(*at.at - '0');
+    for (; is_digit(&rest); rest.cursor++) {
+        const uint64_t digit = (uint64_t)(*rest.cursor - '0');
         value = value > (most - digit) / 10 ? most : value * 10 + digit;
     }
     *wrapped = value > (uint64_t)INT32_MAX + minus;
     *out = (int32_t)(uint32_t)(minus ? 0 - value : value);
-    *scan = at;
+    *scan = rest;
     return true;
 }
 
@@ -69,9 +69,9 @@ static bool scan_letters(tmi_scan *scan, const char *letters)
 {
     const size_t size = strlen(letters);
     for (size_t i = 0; i < size; i++)
-        if (scan->end - scan->at <= (ptrdiff_t)i || (scan->at[i] | 0x20) != letters[i])
+        if (scan->end - scan->cursor <= (ptrdiff_t)i || (scan->cursor[i] | 0x20) != letters[i])
             return false;
-    scan->at += size;
+    scan->cursor += size;
     return true;
 }
 
@@ -83,10 +83,10 @@ static bool scan_digits(double *out, tmi_scan *scan)
     uint64_t digits = 0;
     int32_t power = 0, behind = 0;
     bool any = false, point = false, minus = false;
-    for (;; scan->at++) {
-        const bool some = scan->at < scan->end && *scan->at >= '0';
-        const char *digit = some ? memchr(names, *scan->at | 0x20, base) : NULL;
-        if (!digit && (point || scan->at == scan->end || *scan->at != '.'))
+    for (;; scan->cursor++) {
+        const bool some = scan->cursor < scan->end && *scan->cursor >= '0';
+        const char *digit = some ? memchr(names, *scan->cursor | 0x20, base) : NULL;
+        if (!digit && (point || scan->cursor == scan->end || *scan->cursor != '.'))
             break;
         point = point || !digit;
         if (!digit)
@@ -97,8 +97,8 @@ static bool scan_digits(double *out, tmi_scan *scan)
         any = true;
     }
     if (any && scan_letters(scan, base == 16 ? "p" : "e"))
-        for (minus = scan_sign(scan); is_digit(scan); scan->at++)
-            behind = behind < 10000 ? behind * 10 + (*scan->at - '0') : behind;
+        for (minus = scan_sign(scan); is_digit(scan); scan->cursor++)
+            behind = behind < 10000 ? behind * 10 + (*scan->cursor - '0') : behind;
     power = (base == 16 ? 4 * power : power) + (minus ? -behind : behind);
     double scale = 1; /* exact to 10^22 */
     for (int32_t i = 0; i < (power < 0 ? -power : power) && scale < HUGE_VAL; i++)
@@ -115,14 +115,14 @@ bool tmi_scan_float(float *out, tmi_scan *scan)
 {
     double value = NAN;
     tmi_scan_blanks(scan);
-    tmi_scan at = *scan;
-    const bool minus = scan_sign(&at);
+    tmi_scan rest = *scan;
+    const bool minus = scan_sign(&rest);
     *out = 0;
-    if (scan_letters(&at, "infinity") || scan_letters(&at, "inf"))
+    if (scan_letters(&rest, "infinity") || scan_letters(&rest, "inf"))
         value = HUGE_VAL;
-    else if (!scan_letters(&at, "nan") && !scan_digits(&value, &at))
+    else if (!scan_letters(&rest, "nan") && !scan_digits(&value, &rest))
         return false;
     *out = (float)(minus ? -value : value);
-    *scan = at;
+    *scan = rest;
     return true;
 }

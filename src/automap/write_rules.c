@@ -7,64 +7,64 @@
 
 /* -------------------------------------------------------------------------------------------- statements */
 
-void tmi_put_rules(tmi_out *to, const char *format, ...)
+void tmi_put_rules(tmi_out *writer, const char *format, ...)
 {
     char text[256];
     va_list list;
     va_start(list, format);
-    tmi_out_raw(to, text, tmi_vformat(text, sizeof(text), format, list));
+    tmi_out_raw(writer, text, tmi_vformat(text, sizeof(text), format, list));
     va_end(list);
 }
 
-static void put_tile_flags(tmi_out *to, unsigned flags)
+static void put_tile_flags(tmi_out *writer, unsigned flags)
 {
-    tmi_put_rules(to, "%s%s%s", flags & TM_TILE_FLIP_X ? " XFLIP" : "",
+    tmi_put_rules(writer, "%s%s%s", flags & TM_TILE_FLIP_X ? " XFLIP" : "",
                   flags & TM_TILE_FLIP_Y ? " YFLIP" : "", flags & TM_TILE_ROTATE ? " ROTATE" : "");
 }
 
-void tmi_put_index(tmi_out *to, const void *written)
+void tmi_put_index(tmi_out *writer, const void *written)
 {
     const tm_automap_rule *rule = written;
-    tmi_put_rules(to, "Index %d", rule->index & (TM_TILE_INDICES - 1));
-    put_tile_flags(to, rule->flags);
-    tmi_out_string(to, "\n");
+    tmi_put_rules(writer, "Index %d", rule->index & (TM_TILE_INDICES - 1));
+    put_tile_flags(writer, rule->flags);
+    tmi_out_string(writer, "\n");
 }
 
-void tmi_put_condition(tmi_out *to, const void *written)
+void tmi_put_condition(tmi_out *writer, const void *written)
 {
     const tm_automap_condition *condition = written;
     const char *word = condition->of_words  ? condition->negated ? "FULL" : "EMPTY"
                        : condition->negated ? "NOTINDEX"
                                             : "INDEX";
-    tmi_put_rules(to, "Pos %d %d %s", (int)condition->x, (int)condition->y, word);
+    tmi_put_rules(writer, "Pos %d %d %s", (int)condition->x, (int)condition->y, word);
     for (uint32_t i = 0; i < condition->num_entries && !condition->of_words; i++) {
         const tm_automap_entry *entry = &condition->entries[i];
-        tmi_put_rules(to, "%s %d%s", i ? " OR" : "", (int)entry->index, entry->flags == 0 ? " NONE" : "");
+        tmi_put_rules(writer, "%s %d%s", i ? " OR" : "", (int)entry->index, entry->flags == 0 ? " NONE" : "");
         if (entry->flags > 0)
-            put_tile_flags(to, (unsigned)entry->flags);
+            put_tile_flags(writer, (unsigned)entry->flags);
     }
-    tmi_out_string(to, "\n");
+    tmi_out_string(writer, "\n");
 }
 
-void tmi_put_random(tmi_out *to, const void *rule)
+void tmi_put_random(tmi_out *writer, const void *rule)
 {
-    tmi_out_string(to, "Random ");
-    tmi_out_string(to, ((const tm_automap_rule *)rule)->random_text);
-    tmi_out_string(to, "\n");
+    tmi_out_string(writer, "Random ");
+    tmi_out_string(writer, ((const tm_automap_rule *)rule)->random_text);
+    tmi_out_string(writer, "\n");
 }
 
-void tmi_put_modulo(tmi_out *to, const void *modulo)
+void tmi_put_modulo(tmi_out *writer, const void *modulo)
 {
     const tm_automap_modulo *m = modulo;
     /* 2147483648 does not fit; its negative does, and means the same. */
     const int64_t x = m->every_x > INT32_MAX ? -m->every_x : m->every_x;
     const int64_t y = m->every_y > INT32_MAX ? -m->every_y : m->every_y;
-    tmi_put_rules(to, "Modulo %lld %lld %d %d\n", (long long)x, (long long)y, (int)m->offset_x,
+    tmi_put_rules(writer, "Modulo %lld %lld %d %d\n", (long long)x, (long long)y, (int)m->offset_x,
                   (int)m->offset_y);
 }
 
 /* Writes the name of a configuration; bytes that would end the line, or make the editor drop it, become ?. */
-void tmi_put_config(tmi_out *to, const void *config)
+void tmi_put_config(tmi_out *writer, const void *config)
 {
     char text[TMI_WORD_SIZE + 1];
     tmi_format(text, sizeof(text), "%s", ((const tm_automap_config *)config)->name);
@@ -72,31 +72,31 @@ void tmi_put_config(tmi_out *to, const void *config)
     for (char *c = text; *c; c++)
         if ((uint8_t)*c < 0x20 || (!valid && (uint8_t)*c >= 0x80))
             *c = '?';
-    tmi_put_rules(to, "[%s]\n", text);
+    tmi_put_rules(writer, "[%s]\n", text);
 }
 
 /* ------------------------------------------------------------------------------------- DDNet's own rules */
 
-static void put_ddnet_config(tmi_out *to, const tm_automap_config *config)
+static void put_ddnet_config(tmi_out *writer, const tm_automap_config *config)
 {
     for (uint32_t i = 0; i < config->num_passes; i++) {
         if (i)
-            tmi_out_string(to, "\nNewRun\n");
+            tmi_out_string(writer, "\nNewRun\n");
         if (config->passes[i].no_layer_copy)
-            tmi_out_string(to, "NoLayerCopy\n");
+            tmi_out_string(writer, "NoLayerCopy\n");
         for (uint32_t k = 0; k < config->passes[i].num_rules; k++) {
             const tm_automap_rule *rule = &config->passes[i].rules[k];
-            tmi_out_string(to, "\n");
-            tmi_put_index(to, rule);
+            tmi_out_string(writer, "\n");
+            tmi_put_index(writer, rule);
             for (uint32_t c = 0; c < rule->num_conditions; c++)
                 if (!rule->conditions[c].added)
-                    tmi_put_condition(to, &rule->conditions[c]);
+                    tmi_put_condition(writer, &rule->conditions[c]);
             if (rule->random_text)
-                tmi_put_random(to, rule);
+                tmi_put_random(writer, rule);
             for (uint32_t m = 0; m < rule->num_modulos; m++)
-                tmi_put_modulo(to, &rule->modulos[m]);
+                tmi_put_modulo(writer, &rule->modulos[m]);
             if (rule->no_default_rule)
-                tmi_out_string(to, "NoDefaultRule\n");
+                tmi_out_string(writer, "NoDefaultRule\n");
         }
     }
 }
@@ -104,7 +104,7 @@ static void put_ddnet_config(tmi_out *to, const tm_automap_config *config)
 /* -------------------------------------------------------------------------------- tile sets of Teeworlds */
 
 typedef struct conversion {
-    tmi_out *to;
+    tmi_out *writer;
     tm_findings *findings;
     const tm_automap_config *config;
     bool told_edge, told_chance;
@@ -116,8 +116,8 @@ typedef struct conversion {
 static void convert_rule(conversion *c, const tm_automap_rule *rule)
 {
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
-        const tm_automap_condition *at = &rule->conditions[i];
-        if (at->x || at->y || at->negated || at->entries[0].index)
+        const tm_automap_condition *condition = &rule->conditions[i];
+        if (condition->x || condition->y || condition->negated || condition->entries[0].index)
             continue;
         /* In Teeworlds only an earlier rule can have emptied it. */
         TELL_OF(
@@ -125,20 +125,21 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
             "the rule asks for an empty tile in its own place, which DDNet's rules cannot tell so: left out");
         return;
     }
-    tmi_out_string(c->to, "\n");
-    tmi_put_index(c->to, rule);
+    tmi_out_string(c->writer, "\n");
+    tmi_put_index(c->writer, rule);
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
-        const tm_automap_condition *at = &rule->conditions[i];
-        const int64_t x = at->x < 0 ? -(int64_t)at->x : at->x, y = at->y < 0 ? -(int64_t)at->y : at->y;
-        tmi_put_condition(c->to, at);
-        if (!c->told_edge && (x + y > 1 || (x + y == 1 && !at->of_words))) {
+        const tm_automap_condition *condition = &rule->conditions[i];
+        const int64_t x = condition->x < 0 ? -(int64_t)condition->x : condition->x,
+                      y = condition->y < 0 ? -(int64_t)condition->y : condition->y;
+        tmi_put_condition(c->writer, condition);
+        if (!c->told_edge && (x + y > 1 || (x + y == 1 && !condition->of_words))) {
             c->told_edge = true;
-            TELL_OF(c, RULES_DIFFER, at->line, at->column,
+            TELL_OF(c, RULES_DIFFER, condition->line, condition->column,
                     "beyond the edge Teeworlds repeats tiles and DDNet sees none: there some may differ");
         }
     }
     if (rule->one_in > 1) {
-        tmi_put_rules(c->to, "Random %d\n", (int)rule->one_in);
+        tmi_put_rules(c->writer, "Random %d\n", (int)rule->one_in);
         if (!c->told_chance)
             TELL_OF(c, RULES_DIFFER, rule->line, rule->column,
                     "it is left to chance at other tiles, though at as many");
@@ -152,7 +153,7 @@ static void convert_tileset(conversion *c)
     const tm_automap_pass *pass = c->config->passes;
     if (!pass->num_rules)
         return;
-    tmi_put_rules(c->to, "NoLayerCopy\n\nIndex %d\n", (int)c->config->base_tile);
+    tmi_put_rules(c->writer, "NoLayerCopy\n\nIndex %d\n", (int)c->config->base_tile);
     TELL_OF(c, RULES_DIFFER, c->config->line, 1,
             "tiles that no rule fits lose their flags, which Teeworlds keeps");
     bool empties = c->config->base_tile == 0;
@@ -168,23 +169,23 @@ static void convert_tileset(conversion *c)
 tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rules, tm_findings *findings,
                            tm_error *error)
 {
-    tmi_out to;
+    tmi_out writer;
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_need(rules, "rules", error));
-    tmi_out_start(&to, output, error);
+    tmi_out_start(&writer, output, error);
     for (uint32_t i = 0; i < rules->num_configs; i++) {
         const tm_automap_config *config = &rules->configs[i];
-        conversion c = {.to = &to, .findings = findings, .config = config};
+        conversion c = {.writer = &writer, .findings = findings, .config = config};
         if (i)
-            tmi_out_string(&to, "\n");
-        tmi_put_config(&to, config);
+            tmi_out_string(&writer, "\n");
+        tmi_put_config(&writer, config);
         if (config->kind == TM_AUTOMAP_TILESET)
             convert_tileset(&c);
         else if (config->kind == TM_AUTOMAP_DOODADS)
             TELL_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty",
                     config->name);
         else
-            put_ddnet_config(&to, config);
+            put_ddnet_config(&writer, config);
     }
-    return tmi_out_end(&to);
+    return tmi_out_end(&writer);
 }
