@@ -105,12 +105,12 @@ static void *resize_in_arena(void *ctx, void *ptr, size_t old_size, size_t new_s
         return moved;
     if (moved)
         memcpy(moved, ptr, old_size < new_size ? old_size : new_size);
-    struct tmi_chunk **at = &arena->chunks;
-    while (*at && !((*at)->alone && (*at)->bytes == ptr))
-        at = &(*at)->next;
-    struct tmi_chunk *chunk = *at;
+    struct tmi_chunk **link = &arena->chunks;
+    while (*link && !((*link)->alone && (*link)->bytes == ptr))
+        link = &(*link)->next;
+    struct tmi_chunk *chunk = *link;
     if (chunk) { /* the object has a chunk of its own; others wait for the end of the arena */
-        *at = chunk->next;
+        *link = chunk->next;
         tmi_free(arena->allocator, chunk, chunk->size + sizeof(*chunk), 1);
     }
     return moved;

@@ -97,25 +97,26 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
  */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
 /*
- * TM_ERROR_USAGE, "WHAT is NULL", for an argument that must not be; the first thing that a public function
+ * TM_ERROR_USAGE, "SUBJECT is NULL", for an argument that must not be; the first thing that a public function
  * asks.
  */
-tm_status tmi_need(const void *argument, const char *what, tm_error *error);
+tm_status tmi_need(const void *argument, const char *subject, tm_error *error);
 /*
- * For who goes on when what is read is damaged: TM_OK then; any other failure in `own` goes to *error, which
- * is left alone on success.
+ * For who goes on when what is read is damaged: TM_OK then; any other failure in `failure` goes to *error,
+ * which is left alone on success.
  */
-tm_status tmi_past_damage(tm_status status, const tm_error *own, tm_error *error);
+tm_status tmi_past_damage(tm_status status, const tm_error *failure, tm_error *error);
 /* Tells on which side the fault lies and at which path, where that is not known yet. Both may be NULL. */
 void tmi_error_about(tm_error *error, tm_side side, const char *path);
 /*
  * For calling a callback of the caller's. Such a function may fail without filling in its tm_error. Call
- * tmi_error_blank(own) before, hand it `own`, and give what it returns to tmi_error_told. That copies the
- * failure to *error; if the callback gave no text, it writes "WHO failed and gave no reason", and if it
- * gave no side, `side`.
+ * tmi_error_blank(failure) before, hand it `failure`, and give what it returns to tmi_error_told. That copies
+ * the failure to *error; if the callback gave no text, it writes "CALLER failed and gave no reason", and if
+ * it gave no side, `side`.
  */
-void tmi_error_blank(tm_error *own);
-tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_side side, const char *who);
+void tmi_error_blank(tm_error *failure);
+tm_status tmi_error_told(tm_status status, tm_error *failure, tm_error *error, tm_side side,
+                         const char *caller);
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
@@ -159,12 +160,12 @@ char *tmi_strdup(const tm_allocator *allocator, const char *text);              
 char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size); /* `size` bytes plus NUL */
 void tmi_strfree(const tm_allocator *allocator, char *text);
 /* TM_ERROR_MEMORY with "out of memory (N bytes for WHAT)". */
-tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what);
+tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *subject);
 /* The same memory, or that error and NULL. */
 tm_status tmi_reserve(void *out /* T ** */, const tm_allocator *allocator, size_t count, size_t size,
-                      const char *what, tm_error *error);
+                      const char *subject, tm_error *error);
 tm_status tmi_reserve_zeroed(void *out, const tm_allocator *allocator, size_t count, size_t size,
-                             const char *what, tm_error *error);
+                             const char *subject, tm_error *error);
 
 /*
  * Memory for unpacked bytes, which several hold; NULL without memory. The last one who releases it frees it.
@@ -231,10 +232,10 @@ void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
 /* NULL when out of memory; aligned for any type. */
 void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size);
 tm_status tmi_arena_reserve(void *out /* T ** */, tmi_arena *arena, size_t count, size_t size,
-                            const char *what, tm_error *error);
+                            const char *subject, tm_error *error);
 /* A copy of `size` bytes of a text, and a NUL behind them. */
-tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
-                         tm_error *error);
+tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size,
+                         const char *subject, tm_error *error);
 void tmi_arena_release(tmi_arena *arena);
 /* An allocator over the arena: what it gives ends with the arena, unless it is freed before. */
 tm_allocator tmi_arena_allocator(tmi_arena *arena);
@@ -280,8 +281,8 @@ static inline bool tmi_same_text(const char *a, const char *b)
 
 static inline bool tmi_all_zero(const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
-    return !size || (!*at && memcmp(at, at + 1, size - 1) == 0);
+    const uint8_t *byte = bytes;
+    return !size || (!*byte && memcmp(byte, byte + 1, size - 1) == 0);
 }
 
 /* Whether two elements are the same; nearly all, tiles and pixels, have four bytes, and need no call. */
@@ -296,12 +297,12 @@ static inline bool tmi_same_element(const void *a, const void *b, size_t size)
 }
 
 /* Copies an element; one of four bytes needs no call, either. */
-static inline void tmi_copy_element(void *to, const void *from, size_t size)
+static inline void tmi_copy_element(void *target, const void *source, size_t size)
 {
     if (size == sizeof(uint32_t))
-        memcpy(to, from, sizeof(uint32_t));
+        memcpy(target, source, sizeof(uint32_t));
     else
-        memcpy(to, from, size);
+        memcpy(target, source, size);
 }
 
 /* --------------------------------------------------------------------------------------------- rectangles */

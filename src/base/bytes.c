@@ -23,10 +23,10 @@ static tm_status check_range(const tm_input *input, uint64_t offset, uint64_t si
 
 static tm_status call_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    tm_error own;
-    tmi_error_blank(&own);
-    const tm_status status = tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error,
-                                            TM_SIDE_INPUT, "the input");
+    tm_error failure;
+    tmi_error_blank(&failure);
+    const tm_status status = tmi_error_told(input->read(input->ctx, offset, buffer, size, &failure), &failure,
+                                            error, TM_SIDE_INPUT, "the input");
     if (status != TM_OK)
         tmi_error_about(error, TM_SIDE_INPUT, input->name);
     return status;
@@ -96,11 +96,11 @@ tm_status tm_input_equal(bool *equal, const tm_input *a, const tm_input *b, tm_e
 
 tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error)
 {
-    tm_error own;
+    tm_error failure;
     if (size == 0)
         return TM_OK;
-    tmi_error_blank(&own);
-    return tmi_error_told(output->write(output->ctx, bytes, size, &own), &own, error, TM_SIDE_OUTPUT,
+    tmi_error_blank(&failure);
+    return tmi_error_told(output->write(output->ctx, bytes, size, &failure), &failure, error, TM_SIDE_OUTPUT,
                           "the output");
 }
 
@@ -122,15 +122,15 @@ static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, 
 tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
                           tm_error *error)
 {
-    tm_error own;
+    tm_error failure;
     TM_TRY(check_range(input, offset, size, error));
     if (size == 0)
         return TM_OK;
     if (input->memory)
         return tmi_output_write(output, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
-    tmi_error_blank(&own);
+    tmi_error_blank(&failure);
     if (output->copy)
-        return tmi_error_told(output->copy(output->ctx, input, offset, size, &own), &own, error,
+        return tmi_error_told(output->copy(output->ctx, input, offset, size, &failure), &failure, error,
                               TM_SIDE_OUTPUT, "the output");
     return copy_in_pieces(output, input, offset, size, error);
 }

@@ -80,17 +80,17 @@ void tmi_tidy_line(char *text)
 {
     while (*text >= ' ' && *text <= '~') /* nearly always that is all */
         text++;
-    char *to = text;
-    for (const char *from = text; *from;) {
-        const size_t shown = tmi_text_step(from), step = tmi_utf8_step(from, 4);
+    char *target = text;
+    for (const char *source = text; *source;) {
+        const size_t shown = tmi_text_step(source), step = tmi_utf8_step(source, 4);
         if (shown)
-            memmove(to, from, shown);
+            memmove(target, source, shown);
         else
-            *to = '?';
-        to += shown ? shown : 1;
-        from += step ? step : 1;
+            *target = '?';
+        target += shown ? shown : 1;
+        source += step ? step : 1;
     }
-    *to = '\0';
+    *target = '\0';
 }
 
 size_t tmi_give_line(char *buffer, size_t size, char *text)
@@ -183,50 +183,51 @@ tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...)
     return error->code != TM_OK ? error->code : code;
 }
 
-tm_status tmi_past_damage(tm_status status, const tm_error *own, tm_error *error)
+tm_status tmi_past_damage(tm_status status, const tm_error *failure, tm_error *error)
 {
     if (status == TM_ERROR_DAMAGED)
         return TM_OK;
     if (status != TM_OK && error)
-        *error = *own;
+        *error = *failure;
     return status;
 }
 
-tm_status tmi_need(const void *argument, const char *what, tm_error *error)
+tm_status tmi_need(const void *argument, const char *subject, tm_error *error)
 {
-    return argument ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "%s is NULL", what);
+    return argument ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "%s is NULL", subject);
 }
 
-tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
+tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *subject)
 {
     return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)",
-                    (unsigned long long)bytes, what);
+                    (unsigned long long)bytes, subject);
 }
 
-void tmi_error_blank(tm_error *own)
+void tmi_error_blank(tm_error *failure)
 {
-    own->code = TM_OK;
-    own->side = TM_SIDE_NONE;
-    own->path[0] = '\0';
-    own->system = 0;
-    own->offset = -1;
-    own->place[0] = '\0';
-    own->text[0] = '\0';
+    failure->code = TM_OK;
+    failure->side = TM_SIDE_NONE;
+    failure->path[0] = '\0';
+    failure->system = 0;
+    failure->offset = -1;
+    failure->place[0] = '\0';
+    failure->text[0] = '\0';
 }
 
-tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_side side, const char *who)
+tm_status tmi_error_told(tm_status status, tm_error *failure, tm_error *error, tm_side side,
+                         const char *caller)
 {
     if (status == TM_OK || !error)
         return status;
-    own->code = status;
-    own->path[sizeof(own->path) - 1] = '\0';
-    own->place[sizeof(own->place) - 1] = '\0';
-    own->text[sizeof(own->text) - 1] = '\0';
-    if (!own->text[0])
-        tmi_format(own->text, sizeof(own->text), "%s failed and gave no reason", who);
-    tmi_tidy_line(own->place);
-    tmi_tidy_line(own->text);
-    tmi_error_about(own, side, NULL);
-    *error = *own;
+    failure->code = status;
+    failure->path[sizeof(failure->path) - 1] = '\0';
+    failure->place[sizeof(failure->place) - 1] = '\0';
+    failure->text[sizeof(failure->text) - 1] = '\0';
+    if (!failure->text[0])
+        tmi_format(failure->text, sizeof(failure->text), "%s failed and gave no reason", caller);
+    tmi_tidy_line(failure->place);
+    tmi_tidy_line(failure->text);
+    tmi_error_about(failure, side, NULL);
+    *error = *failure;
     return status;
 }

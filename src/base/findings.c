@@ -112,8 +112,8 @@ static uint32_t *finding_slot(const tm_findings *findings, size_t row, const cha
     const struct tm_findings_index *index = findings->index;
     for (size_t i = (size_t)tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)row), address);; i++) {
         uint32_t *slot = &index->slots[i & (index->num_slots - 1)];
-        const tm_finding *there = *slot ? &findings->list[*slot - 1] : NULL;
-        if (!there || (there->id == rows[row].id && strcmp(there->address, address) == 0))
+        const tm_finding *finding = *slot ? &findings->list[*slot - 1] : NULL;
+        if (!finding || (finding->id == rows[row].id && strcmp(finding->address, address) == 0))
             return slot;
     }
 }

@@ -5,23 +5,23 @@
 uint64_t tmi_hash(uint64_t hash, const void *bytes, size_t size)
 {
     const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-    const uint8_t *at = bytes;
-    for (; size >= sizeof(uint64_t); at += sizeof(uint64_t), size -= sizeof(uint64_t)) {
+    const uint8_t *byte = bytes;
+    for (; size >= sizeof(uint64_t); byte += sizeof(uint64_t), size -= sizeof(uint64_t)) {
         uint64_t word;
-        memcpy(&word, at, sizeof(word));
+        memcpy(&word, byte, sizeof(word));
         hash = (hash ^ word) * odd;
         hash ^= hash >> 29;
     }
-    for (; size; at++, size--)
-        hash = (hash ^ *at) * UINT64_C(0x100000001b3);
+    for (; size; byte++, size--)
+        hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
     hash *= odd;
     return hash ^ hash >> 32;
 }
 
 uint64_t tmi_hash_text(uint64_t hash, const char *text)
 {
-    const char *own = text ? text : "";
-    return tmi_hash(hash, own, strlen(own) + 1);
+    const char *copy = text ? text : "";
+    return tmi_hash(hash, copy, strlen(copy) + 1);
 }
 
 uint64_t tmi_hash_number(uint64_t hash, int64_t number)

@@ -98,54 +98,54 @@ void tmi_strfree(const tm_allocator *allocator, char *text)
 }
 
 /* Stores new memory in `out`, which is a T **, or fails if it is NULL. A T ** is no void **: hence memcpy. */
-static tm_status hand_out(void *out, void *memory, uint64_t bytes, const char *what, tm_error *error)
+static tm_status hand_out(void *out, void *memory, uint64_t bytes, const char *subject, tm_error *error)
 {
     memcpy(out, &memory, sizeof(memory));
-    return memory ? TM_OK : tmi_fail_memory(error, bytes, what);
+    return memory ? TM_OK : tmi_fail_memory(error, bytes, subject);
 }
 
-tm_status tmi_reserve(void *out, const tm_allocator *allocator, size_t count, size_t size, const char *what,
-                      tm_error *error)
+tm_status tmi_reserve(void *out, const tm_allocator *allocator, size_t count, size_t size,
+                      const char *subject, tm_error *error)
 {
-    return hand_out(out, tmi_alloc(allocator, count, size), (uint64_t)count * size, what, error);
+    return hand_out(out, tmi_alloc(allocator, count, size), (uint64_t)count * size, subject, error);
 }
 
 tm_status tmi_reserve_zeroed(void *out, const tm_allocator *allocator, size_t count, size_t size,
-                             const char *what, tm_error *error)
+                             const char *subject, tm_error *error)
 {
-    return hand_out(out, tmi_calloc(allocator, count, size), (uint64_t)count * size, what, error);
+    return hand_out(out, tmi_calloc(allocator, count, size), (uint64_t)count * size, subject, error);
 }
 
 /* Whether an object may still come into an arena; what overflows fails as memory does. */
-static tm_status check_arena(const tmi_arena *arena, size_t count, size_t size, const char *what,
+static tm_status check_arena(const tmi_arena *arena, size_t count, size_t size, const char *subject,
                              tm_error *error)
 {
     size_t bytes;
     const uint64_t left = arena->most > arena->taken ? arena->most - arena->taken : 0;
     if (!arena->most || !tmi_mul_size(&bytes, count, size) || bytes <= left)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s takes more than %llu bytes of memory", what,
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s takes more than %llu bytes of memory", subject,
                     (unsigned long long)arena->most);
 }
 
-tm_status tmi_arena_reserve(void *out, tmi_arena *arena, size_t count, size_t size, const char *what,
+tm_status tmi_arena_reserve(void *out, tmi_arena *arena, size_t count, size_t size, const char *subject,
                             tm_error *error)
 {
-    TM_TRY(check_arena(arena, count, size, what, error));
-    return hand_out(out, tmi_arena_alloc(arena, count, size), (uint64_t)count * size, what, error);
+    TM_TRY(check_arena(arena, count, size, subject, error));
+    return hand_out(out, tmi_arena_alloc(arena, count, size), (uint64_t)count * size, subject, error);
 }
 
-tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
-                         tm_error *error)
+tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size,
+                         const char *subject, tm_error *error)
 {
-    TM_TRY(check_arena(arena, size, 1, what, error));
-    char *own = size < SIZE_MAX ? tmi_arena_alloc(arena, size + 1, 1) : NULL;
-    if (own) {
+    TM_TRY(check_arena(arena, size, 1, subject, error));
+    char *copy = size < SIZE_MAX ? tmi_arena_alloc(arena, size + 1, 1) : NULL;
+    if (copy) {
         if (size)
-            memcpy(own, text, size);
-        own[size] = '\0';
+            memcpy(copy, text, size);
+        copy[size] = '\0';
     }
-    return hand_out(out, own, (uint64_t)size + 1, what, error);
+    return hand_out(out, copy, (uint64_t)size + 1, subject, error);
 }
 
 tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity, size_t needed, size_t size,

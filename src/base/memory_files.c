@@ -35,17 +35,17 @@ const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const c
 static tm_status append_file(tm_memory_files *files, const char *name, void *bytes, size_t size,
                              tm_error *error)
 {
-    char *own = tmi_strdup(files->allocator, name);
-    tm_status status = own ? TM_OK : tmi_fail_memory(error, strlen(name) + 1, "the name of a file");
+    char *copy = tmi_strdup(files->allocator, name);
+    tm_status status = copy ? TM_OK : tmi_fail_memory(error, strlen(name) + 1, "the name of a file");
     if (status == TM_OK)
         status = tmi_grow(files->allocator, &files->list, &files->capacity, (size_t)files->num + 1,
                           sizeof(*files->list), error);
     if (status != TM_OK) {
-        tmi_strfree(files->allocator, own);
+        tmi_strfree(files->allocator, copy);
         tmi_free(files->allocator, bytes, size, 1);
         return status;
     }
-    files->list[files->num++] = (tm_memory_file){own, bytes, size};
+    files->list[files->num++] = (tm_memory_file){copy, bytes, size};
     return TM_OK;
 }
 
@@ -64,15 +64,15 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(check_file_name(name, error));
     if (size)
         TM_TRY(tmi_need(bytes, "bytes", error));
-    uint8_t *own;
-    TM_TRY(tmi_reserve(&own, files->allocator, size, 1, "a file", error));
+    uint8_t *copy;
+    TM_TRY(tmi_reserve(&copy, files->allocator, size, 1, "a file", error));
     if (size)
-        memcpy(own, bytes, size);
+        memcpy(copy, bytes, size);
     tm_memory_file *old = (tm_memory_file *)(uintptr_t)tm_memory_files_find(files, name);
     if (!old)
-        return append_file(files, name, own, size, error);
+        return append_file(files, name, copy, size, error);
     tmi_free(files->allocator, (void *)(uintptr_t)old->bytes, old->size, 1);
-    old->bytes = own;
+    old->bytes = copy;
     old->size = size;
     return TM_OK;
 }
@@ -126,8 +126,8 @@ tm_files_in tm_memory_files_in(tm_memory_files *files)
 {
     if (files && files->num)
         qsort(files->list, files->num, sizeof(*files->list), by_file_name);
-    const tm_files_in in = {files, files ? files->num : 0, memory_name, open_memory_file, NULL};
-    return in;
+    const tm_files_in input = {files, files ? files->num : 0, memory_name, open_memory_file, NULL};
+    return input;
 }
 
 void tm_memory_files_release(tm_memory_files *files)

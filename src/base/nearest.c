@@ -15,7 +15,7 @@ static size_t slips_between(const char *a, size_t a_size, const char *b, size_t 
     for (size_t j = 0; j <= b_size; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= a_size; i++) {
-        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *earlier = rows[(i + 1) % 3];
         const char now = tmi_fold_case(a[i - 1]), last = i > 1 ? tmi_fold_case(a[i - 2]) : '\0';
         row[0] = i;
         for (size_t j = 1; j <= b_size; j++) {
@@ -23,8 +23,8 @@ static size_t slips_between(const char *a, size_t a_size, const char *b, size_t 
             best = above[j] + 1 < best ? above[j] + 1 : best;
             best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
             if (i > 1 && j > 1 && now == tmi_fold_case(b[j - 2]) && last == tmi_fold_case(b[j - 1]) &&
-                twice[j - 2] + 1 < best)
-                best = twice[j - 2] + 1;
+                earlier[j - 2] + 1 < best)
+                best = earlier[j - 2] + 1;
             row[j] = best;
         }
     }

@@ -31,7 +31,7 @@ typedef struct tasks_run {
     uint64_t *order;  /* sort keys; the low half is the position in the caller's list */
     uint64_t *memory; /* by that position; asked for once, as work may change what it depends on */
     uint32_t num_workers;
-    uint8_t *own; /* the workers' memory, of `own_size` bytes each */
+    uint8_t *workers_memory; /* the workers' memory, of `own_size` bytes each */
     size_t own_size;
     bool tight;     /* not all workers can have the largest task at once */
     uint64_t total; /* weight */
@@ -149,10 +149,10 @@ static bool take_task(tasks_run *run, uint32_t *index, uint64_t *memory)
     return queue;
 }
 
-static void release_worker(const tasks_run *run, void *own)
+static void release_worker(const tasks_run *run, void *worker_memory)
 {
     if (run->tasks->worker_release)
-        run->tasks->worker_release(run->tasks->ctx, own);
+        run->tasks->worker_release(run->tasks->ctx, worker_memory);
 }
 
 /* The loop of one worker: takes tasks and does them until none is left. */
@@ -160,7 +160,7 @@ static void work_off(void *arg, uint32_t which)
 {
     tasks_run *run = arg;
     const tm_tasks *tasks = run->tasks;
-    void *own = run->own + which * run->own_size;
+    void *worker_memory = run->workers_memory + which * run->own_size;
     uint32_t index = 0;
     uint64_t memory = 0;
     tmi_lock(&run->lock);
@@ -170,10 +170,10 @@ static void work_off(void *arg, uint32_t which)
         tm_error error;
         bool stop = false;
         tmi_error_blank(&error);
-        const tm_status status = tasks->work(tasks->ctx, own, index, &stop, &error);
+        const tm_status status = tasks->work(tasks->ctx, worker_memory, index, &stop, &error);
         const uint64_t weight = task_weight(tasks, index);
         if (run->tight)
-            release_worker(run, own); /* what it holds is counted only while it works */
+            release_worker(run, worker_memory); /* what it holds is counted only while it works */
         tmi_lock(&run->lock);
         if (status != TM_OK && (run->status == TM_OK || index < run->failed)) {
             run->status = status;
@@ -204,7 +204,7 @@ static tm_status run_all(tasks_run *run, tm_error *error)
         (void)find_queue(run, 0, &left);
     }
     for (uint32_t i = 0; i < run->num_workers; i++)
-        release_worker(run, run->own + i * run->own_size);
+        release_worker(run, run->workers_memory + i * run->own_size);
     if (run->status && error)
         *error = run->error;
     if (run->status)
@@ -221,34 +221,35 @@ tm_status tm_tasks_run(const tm_tasks *tasks, const tm_job *job, tm_error *error
     TM_TRY(tmi_need(tasks, "pieces", error));
     const size_t alignment = _Alignof(max_align_t);
     tm_job filled;
-    tm_tasks own;
+    tm_tasks local_tasks;
     TM_TRY(tmi_job_take(&filled, job, error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), tasks, "tm_tasks", error));
-    if (!own.work)
+    TM_TRY(tmi_options_take(&local_tasks, sizeof(local_tasks), tasks, "tm_tasks", error));
+    if (!local_tasks.work)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_tasks.work is NULL");
-    if (own.num == 0)
+    if (local_tasks.num == 0)
         return TM_OK;
     const uint32_t threads = filled.executor && filled.executor->threads > 1 ? filled.executor->threads : 1;
     const uint32_t most = threads < MAX_WORKERS ? threads : MAX_WORKERS;
-    tasks_run run = {.tasks = &own,
+    tasks_run run = {.tasks = &local_tasks,
                      .job = &filled,
-                     .num_workers = most < own.num ? most : own.num,
-                     .own_size = (own.worker_size + alignment - 1) / alignment * alignment,
+                     .num_workers = most < local_tasks.num ? most : local_tasks.num,
+                     .own_size = (local_tasks.worker_size + alignment - 1) / alignment * alignment,
                      .failed = UINT32_MAX};
-    run.own = tmi_calloc(own.allocator, run.num_workers, run.own_size);
-    run.order = tmi_alloc(own.allocator, own.num, 2 * sizeof(*run.order));
-    run.memory = run.order ? run.order + own.num : NULL;
+    run.workers_memory = tmi_calloc(local_tasks.allocator, run.num_workers, run.own_size);
+    run.order = tmi_alloc(local_tasks.allocator, local_tasks.num, 2 * sizeof(*run.order));
+    run.memory = run.order ? run.order + local_tasks.num : NULL;
     tm_status status = TM_ERROR_MEMORY;
-    if (!run.own || !run.order)
-        tmi_fail_memory(error, (uint64_t)own.num * 2 * sizeof(*run.order), "the order of a job's pieces");
+    if (!run.workers_memory || !run.order)
+        tmi_fail_memory(error, (uint64_t)local_tasks.num * 2 * sizeof(*run.order),
+                        "the order of a job's pieces");
     else if (tmi_lock_init(&run.lock) != 0)
         tmi_fail(error, status, -1, "cannot make a lock for the tasks");
     else {
         status = run_all(&run, error);
         tmi_lock_release(&run.lock);
     }
-    tmi_free(own.allocator, run.order, own.num, 2 * sizeof(*run.order));
-    tmi_free(own.allocator, run.own, run.num_workers, run.own_size);
+    tmi_free(local_tasks.allocator, run.order, local_tasks.num, 2 * sizeof(*run.order));
+    tmi_free(local_tasks.allocator, run.workers_memory, run.num_workers, run.own_size);
     return status;
 }
 

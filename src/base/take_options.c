@@ -26,9 +26,9 @@ tm_status tmi_options_take(void *out, size_t out_size, const void *options, cons
     if (size == 0) {
         char upper[64]; /* the names of all structs fit */
         tmi_format(upper, sizeof(upper), "%s", name);
-        for (char *at = upper; *at; at++)
-            if (*at >= 'a' && *at <= 'z')
-                *at = (char)(*at - 'a' + 'A');
+        for (char *cursor = upper; *cursor; cursor++)
+            if (*cursor >= 'a' && *cursor <= 'z')
+                *cursor = (char)(*cursor - 'a' + 'A');
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT", name, upper);
     }
     while (zero < size && size <= MOST && !bytes[zero])

@@ -43,10 +43,10 @@ tm_status tm_mapres_find_mod_sheet(char **path, const tm_mapres *mapres, const t
     char file[128];
     if (mod && mod->sheet) {
         tmi_format(file, sizeof(file), "editor/entities_clear/%s.png", mod->sheet);
-        tm_error own = {.offset = -1};
-        const tm_status status = find_game_file(path, mapres, file, &own);
+        tm_error failure = {.offset = -1};
+        const tm_status status = find_game_file(path, mapres, file, &failure);
         if (status && status != TM_ERROR_NOT_FOUND && error)
-            *error = own;
+            *error = failure;
         if (status != TM_ERROR_NOT_FOUND)
             return status;
     }

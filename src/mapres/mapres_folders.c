@@ -198,17 +198,17 @@ tm_status tmi_mapres_is_searched(bool *searched, const tmi_mapres_folder *folder
 
 tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
 {
-    tm_mapres_options all;
+    tm_mapres_options effective;
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
-    TM_TRY(tmi_options_take(&all, sizeof(all), options, "tm_mapres_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_mapres_options", error));
     tm_mapres *mapres;
-    TM_TRY(tmi_reserve_zeroed(&mapres, all.allocator, 1, sizeof(*mapres), "a list of folders", error));
-    mapres->allocator = all.allocator;
-    mapres->cache = all.cache;
-    mapres->shipped_only = all.shipped_only;
-    mapres->game = all.game;
-    const tm_status status = add_folders(mapres, &all, error);
+    TM_TRY(tmi_reserve_zeroed(&mapres, effective.allocator, 1, sizeof(*mapres), "a list of folders", error));
+    mapres->allocator = effective.allocator;
+    mapres->cache = effective.cache;
+    mapres->shipped_only = effective.shipped_only;
+    mapres->game = effective.game;
+    const tm_status status = add_folders(mapres, &effective, error);
     if (status)
         tm_mapres_free(mapres);
     else

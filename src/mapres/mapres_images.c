@@ -116,10 +116,10 @@ static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 {
     const uint32_t hash = (uint32_t)tmi_hash_text(TMI_HASH, image->path);
     for (uint32_t i = 0; i < MAX_PROBES; i++) {
-        cached_image *there = NULL;
-        if (atomic_compare_exchange_strong(slot_at(cache, hash, i), &there, image))
+        cached_image *cached = NULL;
+        if (atomic_compare_exchange_strong(slot_at(cache, hash, i), &cached, image))
             return true;
-        if (strcmp(there->path, image->path) == 0)
+        if (strcmp(cached->path, image->path) == 0)
             return false;
     }
     return false;

@@ -20,9 +20,9 @@ struct tm_store_folder {
 
 /* ------------------------------------------------------------------------------------------------ listing */
 
-static tm_status fail_as(tm_error *error, tm_side side, const char *path, const char *what)
+static tm_status fail_as(tm_error *error, tm_side side, const char *path, const char *reason)
 {
-    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
+    tmi_fail(error, TM_ERROR_IO, -1, "%s", reason);
     tmi_error_about(error, side, path);
     return TM_ERROR_IO;
 }
@@ -49,29 +49,29 @@ static tm_status add_name(tm_store_folder *folder, const char *name, tm_error *e
 
 static bool list_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    listing *at = ctx;
-    const char *name = path + strlen(at->folder->path) + 1, *slash = strrchr(name, '/');
+    listing *list = ctx;
+    const char *name = path + strlen(list->folder->path) + 1, *slash = strrchr(name, '/');
     (void)kind; /* of what a link leads to, if it is one */
     if ((slash ? slash[1] : name[0]) == '.' || !tmi_file_name_valid(name))
         return true;
     const tm_sys_kind entry = tm_sys_kind_of_entry(path);
     if (entry == TM_SYS_UNKNOWN)
-        at->status =
-            fail_as(at->error, TM_SIDE_INPUT, path, "cannot be looked at, so the folder is not read");
+        list->status =
+            fail_as(list->error, TM_SIDE_INPUT, path, "cannot be looked at, so the folder is not read");
     else if (entry == TM_SYS_FILE)
-        at->status = add_name(at->folder, name, at->error);
-    else if (entry == TM_SYS_FOLDER && at->depth < MAX_DEPTH)
-        at->status = list_below(at->folder, path, at->depth + 1, at->error);
-    return at->status == TM_OK;
+        list->status = add_name(list->folder, name, list->error);
+    else if (entry == TM_SYS_FOLDER && list->depth < MAX_DEPTH)
+        list->status = list_below(list->folder, path, list->depth + 1, list->error);
+    return list->status == TM_OK;
 }
 
 /* As deep as MAX_DEPTH. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static tm_status list_below(tm_store_folder *folder, const char *path, unsigned depth, tm_error *error)
 {
-    listing at = {folder, depth, TM_OK, error};
-    TM_TRY(tm_sys_list(path, list_entry, &at, folder->allocator, error));
-    return at.status;
+    listing list = {folder, depth, TM_OK, error};
+    TM_TRY(tm_sys_list(path, list_entry, &list, folder->allocator, error));
+    return list.status;
 }
 
 static int by_name_bytes(const void *a, const void *b)
@@ -168,12 +168,12 @@ static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error 
 static const char *what_is_no_file(void *ctx, const char *name)
 {
     const tm_store_folder *folder = ctx;
-    const char *what = NULL;
+    const char *reason = NULL;
     char *path;
     if (!tmi_file_name_valid(name) || full_path(&path, folder, name, NULL) != TM_OK)
         return NULL;
     const size_t size = strlen(path);
-    for (size_t at = strlen(folder->path) + 1; at <= size && !what; at++) {
+    for (size_t at = strlen(folder->path) + 1; at <= size && !reason; at++) {
         const char end = path[at];
         const bool whole = end == '\0';
         if (end != '/' && !whole)
@@ -181,22 +181,22 @@ static const char *what_is_no_file(void *ctx, const char *name)
         path[at] = '\0';
         const tm_sys_kind entry = tm_sys_kind_of_entry(path);
         if (entry == TM_SYS_OTHER && tm_sys_kind_of(path) != TM_SYS_OTHER) /* what it leads to is another */
-            what = whole ? "is a symbolic link, which is not followed"
-                         : "is behind a symbolic link, which is not followed";
+            reason = whole ? "is a symbolic link, which is not followed"
+                           : "is behind a symbolic link, which is not followed";
         else if (entry == TM_SYS_OTHER)
-            what = whole ? "is not a regular file" : "is in something that is not a folder";
+            reason = whole ? "is not a regular file" : "is in something that is not a folder";
         else if (entry == TM_SYS_FOLDER && whole)
-            what = "is a folder";
+            reason = "is a folder";
         path[at] = end;
     }
     tmi_strfree(folder->allocator, path);
-    return what;
+    return reason;
 }
 
 tm_files_in tm_store_folder_in(tm_store_folder *folder)
 {
-    const tm_files_in in = {folder, folder ? folder->num : 0, listed_name, open_listed, what_is_no_file};
-    return in;
+    const tm_files_in files = {folder, folder ? folder->num : 0, listed_name, open_listed, what_is_no_file};
+    return files;
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */
@@ -221,9 +221,9 @@ static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void
         status = tm_sys_save_begin(&save, path, folder->allocator, error);
     if (status == TM_OK) {
         const tm_output output = tm_sys_save_output(save);
-        tm_error own;
-        tmi_error_blank(&own);
-        status = tmi_error_told(put(put_ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
+        tm_error failure;
+        tmi_error_blank(&failure);
+        status = tmi_error_told(put(put_ctx, &output, &failure), &failure, error, TM_SIDE_NONE, "the writer");
         if (status == TM_OK)
             status = tm_sys_save_commit(save, error);
         else

@@ -21,11 +21,11 @@ tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(path, "path", error));
-    tm_mapfile_options how;
+    tm_mapfile_options effective;
     tm_input input;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error));
-    TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
-    const tm_status status = tm_mapfile_load(out, input, &how, findings, error);
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_mapfile_options", error));
+    TM_TRY(open_path(&input, path, effective.limits, effective.allocator, error));
+    const tm_status status = tm_mapfile_load(out, input, &effective, findings, error);
     if (status != TM_OK)
         tmi_error_about(error, TM_SIDE_INPUT, path);
     return status;
@@ -37,11 +37,11 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(path, "path", error));
-    tm_datafile_options how;
+    tm_datafile_options effective;
     tm_input input;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_datafile_options", error));
-    TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
-    const tm_status status = tm_datafile_open(out, input, &how, findings, error);
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_datafile_options", error));
+    TM_TRY(open_path(&input, path, effective.limits, effective.allocator, error));
+    const tm_status status = tm_datafile_open(out, input, &effective, findings, error);
     if (status != TM_OK)
         tmi_error_about(error, TM_SIDE_INPUT, path);
     return status;

@@ -351,14 +351,14 @@ static tm_status finish_saving(tm_sys_save *save)
 {
     TM_TRY(flush_buffer(save));
     if (!save->direct && save->replaces) {
-        tmi_sys_info now; /* it takes over owner (as far as we may give files away) and permissions */
-        if (tmi_sys_fstat(save->fd, &now) != 0)
+        tmi_sys_info info; /* it takes over owner (as far as we may give files away) and permissions */
+        if (tmi_sys_fstat(save->fd, &info) != 0)
             return fail_write(save, errno);
-        if ((now.owner != save->old.owner || now.group != save->old.group) &&
+        if ((info.owner != save->old.owner || info.group != save->old.group) &&
             tmi_sys_fchown(save->fd, save->old.owner, save->old.group) != 0 && errno != EPERM &&
             errno != EINVAL)
             return fail_write(save, errno);
-        if (now.mode != save->old.mode && tmi_sys_fchmod(save->fd, save->old.mode) != 0)
+        if (info.mode != save->old.mode && tmi_sys_fchmod(save->fd, save->old.mode) != 0)
             return fail_write(save, errno);
     }
     /* Not every file system can flush; those that cannot say so in one of these ways. */

@@ -24,9 +24,9 @@ struct file_input {
 static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
     const struct file_input *file = ctx;
-    uint8_t *at = buffer;
+    uint8_t *target = buffer;
     while (size) {
-        intptr_t got = tmi_sys_pread(file->fd, at, size, offset);
+        intptr_t got = tmi_sys_pread(file->fd, target, size, offset);
         if (got < 0)
             return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
         if (got == 0) {
@@ -35,14 +35,14 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
             tmi_error_about(error, TM_SIDE_INPUT, file->path);
             return TM_ERROR_IO;
         }
-        at += got;
+        target += got;
         offset += (uint64_t)got;
         size -= (size_t)got;
     }
-    tmi_sys_info now;
-    if (tmi_sys_fstat(file->fd, &now) != 0)
+    tmi_sys_info info;
+    if (tmi_sys_fstat(file->fd, &info) != 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
-    if (now.written == file->written && now.size == file->size)
+    if (info.written == file->written && info.size == file->size)
         return TM_OK;
     tmi_fail(error, TM_ERROR_IO, -1, "cannot read: the file was written to since it was opened");
     tmi_error_about(error, TM_SIDE_INPUT, file->path);

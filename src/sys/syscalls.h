@@ -57,7 +57,7 @@ int tmi_sys_fsync(int fd);
 int tmi_sys_fchmod(int fd, uint32_t mode);
 int tmi_sys_fchown(int fd, uint32_t owner, uint32_t group);
 /* Replaces what is at `to`, also while somebody reads it. */
-int tmi_sys_rename(const char *from, const char *to);
+int tmi_sys_rename(const char *source, const char *target);
 int tmi_sys_unlink(const char *path);
 /* The same in a signal handler: asks no hook, and tells nothing. */
 void tmi_sys_unlink_at_end(const char *path);

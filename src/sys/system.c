@@ -46,14 +46,14 @@ tm_status tmi_sys_read_all(tm_buffer *out, int fd, uint64_t most, const char *pa
 
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error)
 {
-    const uint8_t *at = bytes;
+    const uint8_t *next = bytes;
     while (size) {
-        intptr_t put = tmi_sys_write(fd, at, size);
+        intptr_t put = tmi_sys_write(fd, next, size);
         if (put < 0)
             return tmi_sys_fail(error, TM_SIDE_OUTPUT, errno, "write", path);
         if (put == 0) /* POSIX allows it for devices; the loop would never end */
             return tmi_sys_fail(error, TM_SIDE_OUTPUT, ENOSPC, "write", path);
-        at += put;
+        next += put;
         size -= (size_t)put;
     }
     return TM_OK;
@@ -155,9 +155,9 @@ bool tm_sys_same_file(const char *a, const char *b)
 /* The result must be newer than the source's time of change, too, which renaming and replacing a file set. */
 bool tm_sys_is_newer(const char *result, const char *source)
 {
-    tmi_sys_info made, from;
-    return result && source && tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
-           made.written > from.written && made.written > from.changed;
+    tmi_sys_info made, info;
+    return result && source && tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &info) == 0 &&
+           made.written > info.written && made.written > info.changed;
 }
 
 tm_status tm_sys_make_folder(const char *path, tm_error *error)
@@ -182,7 +182,7 @@ void tm_sys_pause(double seconds)
 
 double tm_sys_seconds(void)
 {
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    struct timespec time = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }

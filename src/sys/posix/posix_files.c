@@ -65,22 +65,22 @@ int tmi_sys_close(int fd)
 }
 
 /* Returns `result`, that of the call that filled `from`; 0: `out` is filled, too. */
-static int give_info(tmi_sys_info *out, const struct stat *from, int result)
+static int give_info(tmi_sys_info *out, const struct stat *status, int result)
 {
     if (result != 0)
         return result;
-    *out = (tmi_sys_info){S_ISREG(from->st_mode)   ? TM_SYS_FILE
-                          : S_ISDIR(from->st_mode) ? TM_SYS_FOLDER
-                                                   : TM_SYS_OTHER,
-                          S_ISLNK(from->st_mode),
-                          (uint64_t)from->st_size,
-                          TIME_OF(from, m),
-                          TIME_OF(from, c),
-                          (uint64_t)from->st_dev,
-                          (uint64_t)from->st_ino,
-                          from->st_uid,
-                          from->st_gid,
-                          from->st_mode & 0777};
+    *out = (tmi_sys_info){S_ISREG(status->st_mode)   ? TM_SYS_FILE
+                          : S_ISDIR(status->st_mode) ? TM_SYS_FOLDER
+                                                     : TM_SYS_OTHER,
+                          S_ISLNK(status->st_mode),
+                          (uint64_t)status->st_size,
+                          TIME_OF(status, m),
+                          TIME_OF(status, c),
+                          (uint64_t)status->st_dev,
+                          (uint64_t)status->st_ino,
+                          status->st_uid,
+                          status->st_gid,
+                          status->st_mode & 0777};
     return 0;
 }
 
@@ -176,9 +176,9 @@ int tmi_sys_fchown(int fd, uint32_t owner, uint32_t group)
     return tmi_sys_allowed(TMI_SYS_CALL_CHMOD) ? fchown(fd, owner, group) : -1;
 }
 
-int tmi_sys_rename(const char *from, const char *to)
+int tmi_sys_rename(const char *source, const char *target)
 {
-    return tmi_sys_allowed(TMI_SYS_CALL_RENAME) ? rename(from, to) : -1;
+    return tmi_sys_allowed(TMI_SYS_CALL_RENAME) ? rename(source, target) : -1;
 }
 
 int tmi_sys_unlink(const char *path)

@@ -24,31 +24,32 @@ extern char **environ;
 int tmi_sys_spawn(intptr_t *program, const char *const *words, const int standard[3])
 {
     posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    sigset_t none, usual; /* the signals that a shell would give it */
+    posix_spawnattr_t attributes;
+    sigset_t signals, usual; /* the signals that a shell would give it */
     pid_t pid = 0;
-    (void)sigemptyset(&none);
+    (void)sigemptyset(&signals);
     (void)sigemptyset(&usual);
     (void)sigaddset(&usual, SIGPIPE);
     (void)sigaddset(&usual, SIGXFSZ);
     int failed = posix_spawn_file_actions_init(&files);
     if (failed)
         return failed;
-    failed = posix_spawnattr_init(&how);
+    failed = posix_spawnattr_init(&attributes);
     if (!failed) {
         for (int i = 2; i >= 0 && !failed; i--) /* the last first: an open file may have a lower number */
             if (standard[i] == TMI_SPAWN_NOWHERE)
                 failed = posix_spawn_file_actions_addopen(&files, i, "/dev/null", O_RDWR, 0);
             else if (standard[i] != TMI_SPAWN_OURS)
                 failed = posix_spawn_file_actions_adddup2(&files, standard[i], i);
-        failed = failed ? failed : posix_spawnattr_setsigmask(&how, &none);
-        failed = failed ? failed : posix_spawnattr_setsigdefault(&how, &usual);
-        failed =
-            failed ? failed : posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        failed = failed ? failed : posix_spawnattr_setsigmask(&attributes, &signals);
+        failed = failed ? failed : posix_spawnattr_setsigdefault(&attributes, &usual);
         failed = failed
                      ? failed
-                     : posix_spawnp(&pid, words[0], &files, &how, (char *const *)(uintptr_t)words, environ);
-        (void)posix_spawnattr_destroy(&how);
+                     : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        failed = failed ? failed
+                        : posix_spawnp(&pid, words[0], &files, &attributes, (char *const *)(uintptr_t)words,
+                                       environ);
+        (void)posix_spawnattr_destroy(&attributes);
     }
     (void)posix_spawn_file_actions_destroy(&files);
     *program = pid;

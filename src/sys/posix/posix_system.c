@@ -26,9 +26,9 @@ _Static_assert(sizeof(sigset_t) <= sizeof(tmi_sys_signals), "a set of signals ha
 
 void tmi_sys_block_signals(tmi_sys_signals *old)
 {
-    sigset_t all, set;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &set);
+    sigset_t signals, set;
+    (void)sigfillset(&signals);
+    (void)pthread_sigmask(SIG_SETMASK, &signals, &set);
     memcpy(old, &set, sizeof(set));
 }
 
@@ -70,9 +70,9 @@ static void on_closed_pipe(int number)
 
 void tmi_sys_end_by_closed_pipe(void)
 {
-    struct sigaction now;
+    struct sigaction current;
     sigset_t pipe_only;
-    if (sigaction(SIGPIPE, NULL, &now) != 0 || now.sa_handler != on_closed_pipe)
+    if (sigaction(SIGPIPE, NULL, &current) != 0 || current.sa_handler != on_closed_pipe)
         return;
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);

@@ -203,32 +203,32 @@ void tmi_sys_make_binary(int fd)
  * Replaces a file that is open: Windows before 10 only lets it be renamed. It gets the name of the new file
  * with another ending, and is deleted when its last reader closes it.
  */
-static bool replace_open_file(const wchar_t *from, const wchar_t *to)
+static bool replace_open_file(const wchar_t *source, const wchar_t *target)
 {
     static const wchar_t ending[] = L".old";
     wchar_t aside[TMI_WIDE_PATH];
-    const size_t length = wcslen(from);
+    const size_t length = wcslen(source);
     if (length + sizeof(ending) / sizeof(ending[0]) > TMI_WIDE_PATH)
         return false;
-    memcpy(aside, from, length * sizeof(*aside));
+    memcpy(aside, source, length * sizeof(*aside));
     memcpy(aside + length, ending, sizeof(ending));
-    if (!MoveFileExW(to, aside, 0))
+    if (!MoveFileExW(target, aside, 0))
         return false;
-    if (MoveFileExW(from, to, 0)) {
+    if (MoveFileExW(source, target, 0)) {
         (void)DeleteFileW(aside);
         return true;
     }
     const DWORD error = GetLastError();
-    (void)MoveFileExW(aside, to, 0);
+    (void)MoveFileExW(aside, target, 0);
     SetLastError(error);
     return false;
 }
 
-int tmi_sys_rename(const char *from, const char *to)
+int tmi_sys_rename(const char *source, const char *target)
 {
     wchar_t wide_from[TMI_WIDE_PATH], wide_to[TMI_WIDE_PATH];
-    if (!tmi_sys_allowed(TMI_SYS_CALL_RENAME) || !tmi_wide_path(wide_from, from) ||
-        !tmi_wide_path(wide_to, to))
+    if (!tmi_sys_allowed(TMI_SYS_CALL_RENAME) || !tmi_wide_path(wide_from, source) ||
+        !tmi_wide_path(wide_to, target))
         return -1;
     if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING))
         return 0;

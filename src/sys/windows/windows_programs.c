@@ -20,17 +20,17 @@ typedef struct line {
     size_t size;
 } line;
 
-static void put_signs(line *to, wchar_t sign, size_t times)
+static void put_signs(line *target, wchar_t sign, size_t times)
 {
-    while (times-- && to->size < MAX_LINE)
-        to->text[to->size++] = sign;
+    while (times-- && target->size < MAX_LINE)
+        target->text[target->size++] = sign;
 }
 
 /* Makes a command line of words; false, with errno: a word is not UTF-8, or there are too many. */
-static bool make_line(line *to, const char *const *words)
+static bool make_line(line *target, const char *const *words)
 {
     static const size_t most = TMI_WIDE_PATH * 4;
-    to->size = 0;
+    target->size = 0;
     for (; *words; words++) {
         wchar_t wide[TMI_WIDE_PATH * 4];
         if (!MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, *words, -1, wide, (int)most)) {
@@ -39,22 +39,22 @@ static bool make_line(line *to, const char *const *words)
         }
         const wchar_t *word = wide;
         const bool quotes = !*word || wcspbrk(word, L" \t\n\v\"");
-        put_signs(to, L' ', to->size > 0);
-        put_signs(to, L'"', quotes);
+        put_signs(target, L' ', target->size > 0);
+        put_signs(target, L'"', quotes);
         for (;;) {
             const size_t slashes = wcsspn(word, L"\\");
             word += slashes;
             const bool doubled = *word == L'"' || (!*word && quotes);
-            put_signs(to, L'\\', slashes * (doubled ? 2 : 1) + (*word == L'"'));
+            put_signs(target, L'\\', slashes * (doubled ? 2 : 1) + (*word == L'"'));
             if (!*word)
                 break;
-            put_signs(to, *word++, 1);
+            put_signs(target, *word++, 1);
         }
-        put_signs(to, L'"', quotes);
+        put_signs(target, L'"', quotes);
     }
-    to->text[to->size] = L'\0';
+    target->text[target->size] = L'\0';
     errno = E2BIG;
-    return to->size < MAX_LINE;
+    return target->size < MAX_LINE;
 }
 
 /* Finds a program in PATH alone: Windows would first look in the current folder, which cannot be trusted. */
@@ -74,14 +74,14 @@ static HANDLE inherited(int standard, int index)
 {
     static const DWORD ours[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
     SECURITY_ATTRIBUTES inherit = {sizeof(inherit), NULL, TRUE};
-    HANDLE of = standard == TMI_SPAWN_OURS ? GetStdHandle(ours[index]) : INVALID_HANDLE_VALUE, made;
+    HANDLE handle = standard == TMI_SPAWN_OURS ? GetStdHandle(ours[index]) : INVALID_HANDLE_VALUE, made;
     if (standard == TMI_SPAWN_NOWHERE)
         return CreateFileW(L"nul", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherit,
                            OPEN_EXISTING, 0, NULL);
     if (standard >= 0)
-        of = (HANDLE)_get_osfhandle(standard);
-    return of && of != INVALID_HANDLE_VALUE &&
-                   DuplicateHandle(GetCurrentProcess(), of, GetCurrentProcess(), &made, 0, TRUE,
+        handle = (HANDLE)_get_osfhandle(standard);
+    return handle && handle != INVALID_HANDLE_VALUE &&
+                   DuplicateHandle(GetCurrentProcess(), handle, GetCurrentProcess(), &made, 0, TRUE,
                                    DUPLICATE_SAME_ACCESS)
                ? made
                : INVALID_HANDLE_VALUE;
@@ -99,12 +99,12 @@ static int create_process(intptr_t *program, const wchar_t *file, wchar_t *words
     HANDLE given[3];
     DWORD num = 0;
     PROCESS_INFORMATION made;
-    STARTUPINFOEXW how = {.StartupInfo = {.cb = sizeof(how),
-                                          .dwFlags = STARTF_USESTDHANDLES,
-                                          .hStdInput = handles[0],
-                                          .hStdOutput = handles[1],
-                                          .hStdError = handles[2]},
-                          .lpAttributeList = list};
+    STARTUPINFOEXW startup = {.StartupInfo = {.cb = sizeof(startup),
+                                              .dwFlags = STARTF_USESTDHANDLES,
+                                              .hStdInput = handles[0],
+                                              .hStdOutput = handles[1],
+                                              .hStdError = handles[2]},
+                              .lpAttributeList = list};
     for (int i = 0; i < 3; i++)
         if (handles[i] != INVALID_HANDLE_VALUE)
             given[num++] = handles[i];
@@ -113,7 +113,7 @@ static int create_process(intptr_t *program, const wchar_t *file, wchar_t *words
     BOOL fine = UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, given,
                                           num * sizeof(HANDLE), NULL, NULL) &&
                 CreateProcessW(file, words, NULL, NULL, TRUE, EXTENDED_STARTUPINFO_PRESENT, NULL, NULL,
-                               &how.StartupInfo, &made);
+                               &startup.StartupInfo, &made);
     const int result = fine ? 0 : tmi_windows_failed();
     DeleteProcThreadAttributeList(list);
     if (result)

@@ -100,12 +100,12 @@ uint32_t tm_sys_processors(void)
 
 int tmi_sys_random(void *bytes, size_t size)
 {
-    uint8_t *to = bytes;
+    uint8_t *target = bytes;
     for (size_t i = 0; i < size; i++) {
         unsigned value;
         if (rand_s(&value) != 0)
             return -1;
-        to[i] = (uint8_t)value;
+        target[i] = (uint8_t)value;
     }
     return 0;
 }
