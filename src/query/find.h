@@ -44,14 +44,14 @@ typedef struct pattern_clause {
 } pattern_clause;
 
 struct tm_pattern {
-    tm_allocator own; /* the arena's, unless the caller has none */
+    tm_allocator allocator; /* the arena's, unless the caller has none */
     tmi_arena arena;  /* of all that the pattern consists of */
     char *text;
-    pattern_clause what;
+    pattern_clause subject;
     uint32_t num_where;
-    pattern_clause where[PATTERN_WHERES];
+    pattern_clause conditions[PATTERN_WHERES];
     bool has_without;
-    pattern_clause without;
+    pattern_clause exclusion;
 };
 
 /* A copy of `size` bytes of a text that lives as long as the pattern. */

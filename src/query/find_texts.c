@@ -6,11 +6,11 @@
 #include "find.h"
 
 /* Tells of a match of an object, or of a text in it. */
-static void tell_match(finding_run *run, uint32_t pattern, tm_address at, const char *field, const char *text,
-                       uint32_t index)
+static void tell_match(finding_run *run, uint32_t pattern, tm_address address, const char *field,
+                       const char *text, uint32_t index)
 {
     const tm_match match = {
-        .pattern = pattern, .address = at, .count = 1, .text = text, .field = field, .index = index};
+        .pattern = pattern, .address = address, .count = 1, .text = text, .field = field, .index = index};
     if (!run->ended)
         run->ended = !run->visit(run->ctx, &match);
 }
@@ -66,7 +66,7 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
     const bool all = clause->subject == SUBJECT_TEXTS; /* then objects are found by their names alone */
     size_t num;
     const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_ADDRESS_MAP, 0, 0};
     for (size_t f = 0; f < num; f++) {
         const bool list = fields[f].type == TM_TYPE_TEXTS;
         const tm_address place = {list ? TM_ADDRESS_SETTINGS : TM_ADDRESS_INFO, 0, 0};
@@ -79,17 +79,17 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
                 tell_match(run, pattern, place, fields[f].name, text, i);
         }
     }
-    while ((all || clause->subject == SUBJECT_OBJECTS) && tmi_next_object(map, &at)) {
-        const uint32_t index = at.kind == TM_ADDRESS_LAYER ? at.layer : at.index;
-        const char *name = tmi_object_name(map, &at);
+    while ((all || clause->subject == SUBJECT_OBJECTS) && tmi_next_object(map, &address)) {
+        const uint32_t index = address.kind == TM_ADDRESS_LAYER ? address.layer : address.index;
+        const char *name = tmi_object_name(map, &address);
         tm_owner owner;
-        const void *object = tmi_map_object(map, &at, &owner);
+        const void *object = tmi_map_object(map, &address, &owner);
         if (!all && owner != test->owner)
             continue;
         const bool fits = all ? tmi_text_fits(test->name, name)
                               : tmi_element_fits(test->name, strlen(test->name), index, name) &&
                                     tmi_filters_fit(&test->filters, map, owner, object);
         if (fits != clause->is_negated)
-            tell_match(run, pattern, at, "name", name ? name : "", 0);
+            tell_match(run, pattern, address, "name", name ? name : "", 0);
     }
 }

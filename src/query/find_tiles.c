@@ -125,8 +125,8 @@ static tm_rect part_of_grid(const tm_grid *grid, const tm_rect *region)
 }
 
 /* Keeps the error of the first layer that fails, and lets the search go on; without memory, ends it. */
-static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer_walk *at,
-                              const tm_error *own)
+static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer_walk *walk,
+                              const tm_error *failure)
 {
     const bool ends = status == TM_ERROR_MEMORY || status == TM_ERROR_CANCELLED;
     if (status == TM_OK || (run->status && !ends))
@@ -134,9 +134,9 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
     if (!run->status) {
         run->status = status;
         if (run->error)
-            *run->error = *own;
+            *run->error = *failure;
         tmi_fail_at_address(run->error, status, run->map,
-                            (tm_address){TM_ADDRESS_LAYER, at->group, at->index});
+                            (tm_address){TM_ADDRESS_LAYER, walk->group, walk->index});
     }
     return ends ? status : TM_OK;
 }
@@ -144,24 +144,24 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
 /* Calls a sink for all tiles that fit a test. */
 static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(visit->run->map, &at)) {
-        tm_error own;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(visit->run->map, &walk)) {
+        tm_error error;
         tmi_borrowed loan;
         tm_grid grid;
         tile_scan scan;
-        if ((visit->chosen && !visit->chosen[at.number].chosen) ||
-            !scan_init(&scan, visit->test, false, at.layer->kind))
+        if ((visit->chosen && !visit->chosen[walk.number].chosen) ||
+            !scan_init(&scan, visit->test, false, walk.layer->kind))
             continue;
-        tmi_error_blank(&own);
-        visit->kind = at.layer->kind;
-        tm_status status = tmi_borrowed_grid(&loan, &grid, visit->run->map, at.layer, &own);
+        tmi_error_blank(&error);
+        visit->kind = walk.layer->kind;
+        tm_status status = tmi_borrowed_grid(&loan, &grid, visit->run->map, walk.layer, &error);
         if (status == TM_OK) {
             const tm_rect part = part_of_grid(&grid, &visit->test->region);
-            status = scan_run(&scan, &grid, &part, sink, ctx, &own);
+            status = scan_run(&scan, &grid, &part, sink, ctx, &error);
             tmi_borrowed_close(&loan);
         }
-        TM_TRY(keep_failure(visit->run, status, &at, &own));
+        TM_TRY(keep_failure(visit->run, status, &walk, &error));
     }
     return TM_OK;
 }
@@ -202,17 +202,17 @@ static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32
 static tm_status prepare_without(prepared *out, finding_run *run, const tm_allocator *allocator,
                                  tm_error *error)
 {
-    const pattern_clause *without = &out->pattern->without;
+    const pattern_clause *exclusion = &out->pattern->exclusion;
     bool named[TMI_POOLS][TMI_NUMBERS] = {{false}}, nowhere = false;
     tm_layer_choice *chosen = NULL;
     number_list list = {.any = false};
     tm_status status = TM_OK;
-    if (without->subject == SUBJECT_SETTINGS)
-        list.any = tmi_settings_numbers(named, run->map, without->object.name);
+    if (exclusion->subject == SUBJECT_SETTINGS)
+        list.any = tmi_settings_numbers(named, run->map, exclusion->object.name);
     else
-        status = choose(&chosen, &nowhere, run->map, without->tiles, allocator, error);
-    list.visit = (layer_visit){.run = run, .test = without->tiles, .chosen = chosen};
-    if (!status && !nowhere && without->tiles)
+        status = choose(&chosen, &nowhere, run->map, exclusion->tiles, allocator, error);
+    list.visit = (layer_visit){.run = run, .test = exclusion->tiles, .chosen = chosen};
+    if (!status && !nowhere && exclusion->tiles)
         status = scan_layers(&list.visit, note_number, &list);
     for (int i = 0; i < 256; i++)
         out->lonely[i] = !list.has[i] && !named[TM_NUMBER_SWITCH][i] && !named[TM_NUMBER_ZONE][i];
@@ -237,7 +237,7 @@ typedef struct run_row {
 typedef struct rectangles {
     tm_rect *list;
     size_t num, capacity;
-    run_row above, here; /* the row before y, row y */
+    run_row above, current; /* the row before y, row y */
     uint32_t y;
     const uint8_t *marks; /* NULL: the pattern has no `where` */
     uint8_t wanted_marks;
@@ -246,69 +246,71 @@ typedef struct rectangles {
 } rectangles;
 
 /* Adds each run of row y to the rectangle above with its columns, else begins one; row `next` follows. */
-static tm_status end_row(rectangles *of, uint32_t next, tm_error *error)
+static tm_status end_row(rectangles *collector, uint32_t next, tm_error *error)
 {
-    for (size_t i = 0, above = 0; i < of->here.num; i++) {
-        found_run *run = &of->here.list[i];
-        while (above < of->above.num && of->above.list[above].x < run->x)
+    for (size_t i = 0, above = 0; i < collector->current.num; i++) {
+        found_run *run = &collector->current.list[i];
+        while (above < collector->above.num && collector->above.list[above].x < run->x)
             above++;
-        const found_run *over = above < of->above.num ? &of->above.list[above] : NULL;
-        if (over && over->x == run->x && over->width == run->width) {
-            run->rect = over->rect;
+        const found_run *upper = above < collector->above.num ? &collector->above.list[above] : NULL;
+        if (upper && upper->x == run->x && upper->width == run->width) {
+            run->rect = upper->rect;
         } else {
-            TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, sizeof(*of->list), error));
-            run->rect = of->num++;
-            of->list[run->rect] = (tm_rect){(int32_t)run->x, (int32_t)of->y, run->width, 0};
+            TM_TRY(tmi_grow(collector->allocator, &collector->list, &collector->capacity, collector->num + 1,
+                            sizeof(*collector->list), error));
+            run->rect = collector->num++;
+            collector->list[run->rect] = (tm_rect){(int32_t)run->x, (int32_t)collector->y, run->width, 0};
         }
-        of->list[run->rect].height++;
+        collector->list[run->rect].height++;
     }
-    const run_row old = of->above;
-    of->above = of->here;
-    of->here = old;
-    of->here.num = 0;
-    if (next != of->y + 1)
-        of->above.num = 0;
-    of->y = next;
+    const run_row old = collector->above;
+    collector->above = collector->current;
+    collector->current = old;
+    collector->current.num = 0;
+    if (next != collector->y + 1)
+        collector->above.num = 0;
+    collector->y = next;
     return TM_OK;
 }
 
-static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
+static tm_status add_run(rectangles *collector, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
 {
-    if (y != of->y)
-        TM_TRY(end_row(of, y, error));
-    run_row *row = &of->here;
+    if (y != collector->y)
+        TM_TRY(end_row(collector, y, error));
+    run_row *row = &collector->current;
     if (row->num && row->list[row->num - 1].x + row->list[row->num - 1].width == x0) {
         row->list[row->num - 1].width += x1 - x0;
         return TM_OK;
     }
-    TM_TRY(tmi_grow(of->allocator, &row->list, &row->capacity, row->num + 1, sizeof(*row->list), error));
+    TM_TRY(
+        tmi_grow(collector->allocator, &row->list, &row->capacity, row->num + 1, sizeof(*row->list), error));
     row->list[row->num++] = (found_run){x0, x1 - x0, 0};
     return TM_OK;
 }
 
 /* Row y has the runs of the row before it. */
-static tm_status repeat_row(rectangles *of, uint32_t y, tm_error *error)
+static tm_status repeat_row(rectangles *collector, uint32_t y, tm_error *error)
 {
-    if (y != of->y)
-        TM_TRY(end_row(of, y, error));
-    for (size_t i = 0; i < of->above.num; i++)
-        of->list[of->above.list[i].rect].height++;
-    of->y = y + 1;
+    if (y != collector->y)
+        TM_TRY(end_row(collector, y, error));
+    for (size_t i = 0; i < collector->above.num; i++)
+        collector->list[collector->above.list[i].rect].height++;
+    collector->y = y + 1;
     return TM_OK;
 }
 
 static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                          tm_error *error)
 {
-    rectangles *of = ctx;
+    rectangles *collector = ctx;
     if (!tile)
-        return repeat_row(of, y, error);
-    if (!of->marks)
-        return add_run(of, x0, x1, y, error);
-    const uint8_t *marks = of->marks + (size_t)y * of->marks_width;
+        return repeat_row(collector, y, error);
+    if (!collector->marks)
+        return add_run(collector, x0, x1, y, error);
+    const uint8_t *marks = collector->marks + (size_t)y * collector->marks_width;
     for (uint32_t x = x0; x < x1; x++)
-        if (marks[x] == of->wanted_marks)
-            TM_TRY(add_run(of, x, x + 1, y, error));
+        if (marks[x] == collector->wanted_marks)
+            TM_TRY(add_run(collector, x, x + 1, y, error));
     return TM_OK;
 }
 
@@ -332,7 +334,7 @@ static tm_status put_marks(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t
 }
 
 /* Makes a byte for each tile of the layer: bit n says whether something fits the n-th `where` there. */
-static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const prepared *with,
+static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const prepared *plans,
                             const tm_layer *layer, tm_error *error)
 {
     *out = NULL;
@@ -340,9 +342,9 @@ static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const
         return tmi_fail_memory(error, UINT64_MAX, "marks");
     TM_TRY(tmi_map_check_room(run->map, *size, error));
     TM_TRY(tmi_reserve_zeroed(out, tmi_map_allocator(run->map), *size, 1, "marks", error));
-    for (uint32_t i = 0; i < with->pattern->num_where; i++) {
+    for (uint32_t i = 0; i < plans->pattern->num_where; i++) {
         layer_visit visit = {
-            .run = run, .test = with->pattern->where[i].tiles, .chosen = with->chosen[1 + i]};
+            .run = run, .test = plans->pattern->conditions[i].tiles, .chosen = plans->chosen[1 + i]};
         mark_sheet sheet = {*out, (uint8_t)(1u << i), layer->as.tiles.width, layer->as.tiles.height};
         TM_TRY(scan_layers(&visit, put_marks, &sheet));
     }
@@ -354,9 +356,9 @@ static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const
 /* The search for one pattern in one layer. */
 typedef struct layer_search {
     finding_run *run;
-    const prepared *with;
+    const prepared *plans;
     uint32_t pattern;
-    const tm_layer_walk *at;
+    const tm_layer_walk *walk;
     const tm_grid *grid;
 } layer_search;
 
@@ -364,17 +366,17 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
 {
     finding_run *run = search->run;
     const tm_allocator *allocator = tmi_map_allocator(run->map);
-    const tm_layer *layer = search->at->layer;
-    const uint32_t num_where = search->with->pattern->num_where;
+    const tm_layer *layer = search->walk->layer;
+    const uint32_t num_where = search->plans->pattern->num_where;
     rectangles found = {.allocator = allocator, .marks_width = layer->as.tiles.width};
     uint8_t *marks = NULL;
     size_t marks_size = 0;
     tm_status status = TM_OK;
     if (num_where)
-        status = make_marks(&marks, &marks_size, run, search->with, layer, error);
+        status = make_marks(&marks, &marks_size, run, search->plans, layer, error);
     found.marks = marks;
-    found.wanted_marks = search->with->marks;
-    tm_rect part = part_of_grid(search->grid, &search->with->pattern->what.tiles->region);
+    found.wanted_marks = search->plans->marks;
+    tm_rect part = part_of_grid(search->grid, &search->plans->pattern->subject.tiles->region);
     if (!tmi_rect_is_empty(&run->options->region))
         part = tmi_rect_common(&part, &run->options->region);
     if (!status)
@@ -383,7 +385,7 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
         status = end_row(&found, 0, error);
     for (size_t i = 0; i < found.num && !status && !run->ended; i++) {
         const tm_match match = {.pattern = search->pattern,
-                                .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
+                                .address = {TM_ADDRESS_LAYER, search->walk->group, search->walk->index},
                                 .rect = found.list[i],
                                 .count = (uint64_t)found.list[i].width * found.list[i].height,
                                 .grid = *search->grid};
@@ -392,29 +394,30 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
     tmi_free(allocator, marks, marks_size, 1);
     tmi_free(allocator, found.list, found.capacity, sizeof(*found.list));
     tmi_free(allocator, found.above.list, found.above.capacity, sizeof(*found.above.list));
-    tmi_free(allocator, found.here.list, found.here.capacity, sizeof(*found.here.list));
+    tmi_free(allocator, found.current.list, found.current.capacity, sizeof(*found.current.list));
     return status;
 }
 
 /* Prepares the search for a pattern in one layer; false: nothing there can fit. */
-static bool begin_search(tile_scan *scan, const prepared *with, const tm_find_options *options,
-                         const tm_layer_walk *at)
+static bool begin_search(tile_scan *scan, const prepared *plans, const tm_find_options *options,
+                         const tm_layer_walk *walk)
 {
-    const int number_at = tm_game_layer(at->layer->kind)->number_at;
-    if (with->nowhere || (with->chosen[0] && !with->chosen[0][at->number].chosen) ||
-        (options->layers && !options->layers[at->number].chosen) ||
-        !scan_init(scan, with->pattern->what.tiles, with->pattern->what.is_negated, at->layer->kind))
+    const int number_at = tm_game_layer(walk->layer->kind)->number_at;
+    if (plans->nowhere || (plans->chosen[0] && !plans->chosen[0][walk->number].chosen) ||
+        (options->layers && !options->layers[walk->number].chosen) ||
+        !scan_init(scan, plans->pattern->subject.tiles, plans->pattern->subject.is_negated,
+                   walk->layer->kind))
         return false;
-    scan->again = !with->pattern->num_where;
-    if (with->pattern->has_without && number_at == TM_NONE)
-        return with->alone;
-    if (with->pattern->has_without) /* numbers that have their other half do not fit */
-        scan_ask(scan, number_at, with->lonely);
+    scan->again = !plans->pattern->num_where;
+    if (plans->pattern->has_without && number_at == TM_NONE)
+        return plans->alone;
+    if (plans->pattern->has_without) /* numbers that have their other half do not fit */
+        scan_ask(scan, number_at, plans->lonely);
     return true;
 }
 
 /* Searches one layer for all patterns; unpacks it only if one of them can fit. */
-static tm_status search_all(finding_run *run, const prepared *with, uint32_t num, const tm_layer_walk *at,
+static tm_status search_all(finding_run *run, const prepared *plans, uint32_t num, const tm_layer_walk *walk,
                             tm_error *error)
 {
     tmi_borrowed loan;
@@ -423,12 +426,12 @@ static tm_status search_all(finding_run *run, const prepared *with, uint32_t num
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < num && !status && !run->ended; i++) {
         tile_scan scan;
-        if (!begin_search(&scan, &with[i], run->options, at))
+        if (!begin_search(&scan, &plans[i], run->options, walk))
             continue;
         if (!open)
-            TM_TRY(tmi_borrowed_grid(&loan, &grid, run->map, at->layer, error));
+            TM_TRY(tmi_borrowed_grid(&loan, &grid, run->map, walk->layer, error));
         open = true;
-        const layer_search search = {run, &with[i], i, at, &grid};
+        const layer_search search = {run, &plans[i], i, walk, &grid};
         status = search_layer(&search, &scan, error);
     }
     if (open)
@@ -442,32 +445,32 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
     tmi_arena arena;
     tmi_arena_init(&arena, tmi_map_allocator(run->map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
-    prepared *with;
-    tm_layer_walk at = {0};
-    tm_status status = tmi_reserve_zeroed(&with, &scratch, num, sizeof(*with), "patterns", error);
+    prepared *plans;
+    tm_layer_walk walk = {0};
+    tm_status status = tmi_reserve_zeroed(&plans, &scratch, num, sizeof(*plans), "patterns", error);
     for (uint32_t i = 0; i < num && !status; i++) {
-        prepared *to = &with[i];
+        prepared *plan = &plans[i];
         const tm_pattern *pattern = patterns[i];
-        to->pattern = pattern;
-        to->nowhere = !tmi_pattern_of_tiles(pattern);
-        if (to->nowhere)
+        plan->pattern = pattern;
+        plan->nowhere = !tmi_pattern_of_tiles(pattern);
+        if (plan->nowhere)
             continue;
-        status = choose(&to->chosen[0], &to->nowhere, run->map, pattern->what.tiles, &scratch, error);
+        status = choose(&plan->chosen[0], &plan->nowhere, run->map, pattern->subject.tiles, &scratch, error);
         for (uint32_t k = 0; k < pattern->num_where && !status; k++) {
-            const pattern_clause *where = &pattern->where[k];
+            const pattern_clause *condition = &pattern->conditions[k];
             bool lacks_layers = false;
-            status = choose(&to->chosen[1 + k], &lacks_layers, run->map, where->tiles, &scratch, error);
-            to->nowhere |= lacks_layers && !where->is_negated;
-            if (!where->is_negated)
-                to->marks |= (uint8_t)(1u << k);
+            status = choose(&plan->chosen[1 + k], &lacks_layers, run->map, condition->tiles, &scratch, error);
+            plan->nowhere |= lacks_layers && !condition->is_negated;
+            if (!condition->is_negated)
+                plan->marks |= (uint8_t)(1u << k);
         }
-        if (!status && pattern->has_without && !to->nowhere)
-            status = prepare_without(to, run, &scratch, error);
+        if (!status && pattern->has_without && !plan->nowhere)
+            status = prepare_without(plan, run, &scratch, error);
     }
-    while (!status && !run->ended && tm_map_next_layer(run->map, &at)) {
-        tm_error own;
-        tmi_error_blank(&own);
-        status = keep_failure(run, search_all(run, with, num, &at, &own), &at, &own);
+    while (!status && !run->ended && tm_map_next_layer(run->map, &walk)) {
+        tm_error failure;
+        tmi_error_blank(&failure);
+        status = keep_failure(run, search_all(run, plans, num, &walk, &failure), &walk, &failure);
     }
     tmi_arena_release(&arena);
     return status;
@@ -478,7 +481,7 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
 tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t num,
                       const tm_find_options *options, tm_match_visit *visit, void *ctx, tm_error *error)
 {
-    tm_find_options own;
+    tm_find_options effective;
     TM_TRY(tmi_need(map, "map", error));
     if (num)
         TM_TRY(tmi_need(patterns, "patterns", error));
@@ -486,11 +489,11 @@ tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t n
         return tmi_need(NULL, "visit", error);
     for (uint32_t i = 0; i < num; i++)
         TM_TRY(tmi_need(patterns[i], "pattern", error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_find_options", error));
-    finding_run run = {.map = map, .options = &own, .visit = visit, .ctx = ctx, .error = error};
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_find_options", error));
+    finding_run run = {.map = map, .options = &effective, .visit = visit, .ctx = ctx, .error = error};
     TM_TRY(search_tiles(&run, patterns, num, error));
     for (uint32_t i = 0; i < num && !run.ended; i++)
         if (!tmi_pattern_of_tiles(patterns[i]))
-            tmi_find_objects(&run, &patterns[i]->what, i);
+            tmi_find_objects(&run, &patterns[i]->subject, i);
     return run.status;
 }

@@ -62,11 +62,11 @@ tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
 {
     memset(out, 0, sizeof(*out));
     for (bool first = true; text; first = false) {
-        const char *from = text;
+        const char *start = text;
         char word[LONGEST_PART];
         if (!tmi_take_part(word, sizeof(word), &text, ':') || !word[0])
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile like freeze, 60 or tele-in:5",
-                            from);
+                            start);
         const char *equals = strchr(word, '='), *value = equals ? equals + 1 : word;
         tmi_tile_part part = first || !begins_number(word) ? TMI_PART_INDEX : TMI_PART_NUMBER;
         if (equals && !tmi_part_find(&part, word, (size_t)(equals - word)))

@@ -118,11 +118,11 @@ static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
 /* ------------------------------------------------------------------------------------------- patterns */
 
 /* The next " where " or " without "; NULL if there is none. */
-static const char *next_clause(const char *text, bool *without)
+static const char *next_clause(const char *text, bool *is_exclusion)
 {
-    const char *where = strstr(text, " where "), *last = strstr(text, " without ");
-    *without = last && (!where || last < where);
-    return *without ? last : where;
+    const char *condition = strstr(text, " where "), *last = strstr(text, " without ");
+    *is_exclusion = last && (!condition || last < condition);
+    return *is_exclusion ? last : condition;
 }
 
 /* Skips the word "not" before a clause; false: it is not there. */
@@ -140,15 +140,15 @@ static tm_status read_clauses(tm_pattern *pattern, const char *text, tm_error *e
     tmi_arena *arena = &pattern->arena;
     bool without;
     const char *end = next_clause(text, &without);
-    TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), arena, error));
-    while (end && pattern->what.subject == SUBJECT_TILES) {
+    TM_TRY(read_clause(&pattern->subject, text, end ? (size_t)(end - text) : strlen(text), arena, error));
+    while (end && pattern->subject.subject == SUBJECT_TILES) {
         const bool last = without;
         text = end + (last ? strlen(" without ") : strlen(" where "));
         if (pattern->has_without)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may follow the pattern after 'without'");
         if (!last && pattern->num_where == PATTERN_WHERES)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
-        pattern_clause *clause = last ? &pattern->without : &pattern->where[pattern->num_where++];
+        pattern_clause *clause = last ? &pattern->exclusion : &pattern->conditions[pattern->num_where++];
         clause->is_negated = skip_not(&text);
         if (last && clause->is_negated)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'not' cannot follow 'without'");
@@ -170,13 +170,13 @@ tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocato
     tm_pattern *pattern;
     TM_TRY(tmi_reserve_zeroed(&pattern, allocator, 1, sizeof(*pattern), "pattern", error));
     if (allocator)
-        pattern->own = *allocator;
-    tmi_arena_init(&pattern->arena, allocator ? &pattern->own : NULL);
+        pattern->allocator = *allocator;
+    tmi_arena_init(&pattern->arena, allocator ? &pattern->allocator : NULL);
     tm_status status = tmi_pattern_copy(&pattern->text, &pattern->arena, text, strlen(text), error);
-    pattern->what.is_negated = skip_not(&text);
+    pattern->subject.is_negated = skip_not(&text);
     /* Texts may hold the words of clauses: then there is but one, up to the end. */
     if (!status && row_of_subject(text, strlen(text)) < TMI_COUNT_OF(subjects))
-        status = read_clause(&pattern->what, text, strlen(text), &pattern->arena, error);
+        status = read_clause(&pattern->subject, text, strlen(text), &pattern->arena, error);
     else if (!status)
         status = read_clauses(pattern, text, error);
     if (status)
@@ -190,8 +190,8 @@ void tm_pattern_free(tm_pattern *pattern)
 {
     if (!pattern)
         return;
-    tm_allocator own = pattern->own;
-    const tm_allocator *allocator = pattern->arena.allocator ? &own : NULL;
+    tm_allocator copy = pattern->allocator;
+    const tm_allocator *allocator = pattern->arena.allocator ? &copy : NULL;
     tmi_arena_release(&pattern->arena);
     tmi_free(allocator, pattern, 1, sizeof(*pattern));
 }
@@ -203,5 +203,5 @@ const char *tm_pattern_text(const tm_pattern *pattern)
 
 bool tmi_pattern_of_tiles(const tm_pattern *pattern)
 {
-    return pattern && pattern->what.subject == SUBJECT_TILES;
+    return pattern && pattern->subject.subject == SUBJECT_TILES;
 }

@@ -114,9 +114,9 @@ typedef struct part_reader {
     bool *names_zero; /* some part says that index 0 fits */
 } part_reader;
 
-static tm_status fail_part(const part_reader *of, const char *allowed, tm_error *error)
+static tm_status fail_part(const part_reader *reader, const char *allowed, tm_error *error)
 {
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", of->part, allowed);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", reader->part, allowed);
 }
 
 /* ------------------------------------------------------------------------------------------------ indices */
@@ -175,8 +175,8 @@ static bool add_word(bool set[TILE_KINDS][256], const char *word)
 }
 
 /* Reads a list of categories, or of indices and names; the test loses the indices that the part excludes. */
-static tm_status read_indices(const part_reader *of, const char *list, bool categories, const char *allowed,
-                              tm_error *error)
+static tm_status read_indices(const part_reader *reader, const char *list, bool categories,
+                              const char *allowed, tm_error *error)
 {
     bool set[TILE_KINDS][256]; /* the indices that this part means in each kind of layer */
     char word[LONGEST_PART], hint[64];
@@ -198,16 +198,16 @@ static tm_status read_indices(const part_reader *of, const char *list, bool cate
                           : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
     }
     for (int kind = 0; kind < TILE_KINDS; kind++) {
-        *of->names_zero |= set[kind][0] && !of->but;
+        *reader->names_zero |= set[kind][0] && !reader->but;
         for (int i = 0; i < 256; i++)
-            of->test->index[kind][i] &= set[kind][i] != of->but;
+            reader->test->index[kind][i] &= set[kind][i] != reader->but;
     }
     return TM_OK;
 }
 
-static tm_status read_index_list(const part_reader *of, const char *list, tm_error *error)
+static tm_status read_index_list(const part_reader *reader, const char *list, tm_error *error)
 {
-    return read_indices(of, list, false,
+    return read_indices(reader, list, false,
                         "an index from 0 to 255, a range like 60..67, a name of a tile like freeze or tele-* "
                         "('teemap find --tiles' lists them), air, unknown or *",
                         error);
@@ -215,18 +215,18 @@ static tm_status read_index_list(const part_reader *of, const char *list, tm_err
 
 /* ------------------------------------------------------------------------------------------ other values */
 
-static tm_status read_values(const part_reader *of, tmi_tile_part part, const char *list, tm_error *error)
+static tm_status read_values(const part_reader *reader, tmi_tile_part part, const char *list, tm_error *error)
 {
     const tmi_value_range whole = values_of(part);
     const size_t num = (size_t)(whole.to - whole.from) + 1;
-    const bool *before = of->test->fits[part];
+    const bool *before = reader->test->fits[part];
     bool *fits;
-    TM_TRY(tmi_arena_reserve(&fits, of->arena, num, sizeof(*fits), "pattern", error));
+    TM_TRY(tmi_arena_reserve(&fits, reader->arena, num, sizeof(*fits), "pattern", error));
     memset(fits, false, num);
     do {
         tmi_value_range range;
         if (!tmi_part_take(&range, part, &list) || (*list && *list != ','))
-            return fail_part(of,
+            return fail_part(reader,
                              part == TMI_PART_ANGLE   ? "angles from -32768 to 32767, like 90 or 0..179"
                              : part == TMI_PART_FLAGS ? "flags from 0 to 255, none, or like flip_x+rotate"
                                                       : "numbers from 0 to 255, like 5 or 1..9,20",
@@ -234,36 +234,36 @@ static tm_status read_values(const part_reader *of, tmi_tile_part part, const ch
         memset(fits + (range.from - whole.from), true, (size_t)(range.to - range.from) + 1);
     } while (*list++);
     for (size_t i = 0; i < num; i++)
-        fits[i] = (!before || before[i]) && fits[i] != of->but;
-    of->test->fits[part] = fits;
+        fits[i] = (!before || before[i]) && fits[i] != reader->but;
+    reader->test->fits[part] = fits;
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- parts */
 
-static tm_status read_part(const part_reader *of, tm_error *error)
+static tm_status read_part(const part_reader *reader, tm_error *error)
 {
-    const char *equals = strchr(of->part, '=');
+    const char *equals = strchr(reader->part, '=');
     tmi_tile_part part;
-    if (!equals && !of->first && tmi_begins_range(of->part))
-        return read_values(of, TMI_PART_NUMBER, of->part, error);
+    if (!equals && !reader->first && tmi_begins_range(reader->part))
+        return read_values(reader, TMI_PART_NUMBER, reader->part, error);
     if (!equals)
-        return read_index_list(of, of->part, error);
-    const size_t size = (size_t)(equals - of->part);
-    if (size == strlen("category") && memcmp(of->part, "category", size) == 0) {
+        return read_index_list(reader, reader->part, error);
+    const size_t size = (size_t)(equals - reader->part);
+    if (size == strlen("category") && memcmp(reader->part, "category", size) == 0) {
         tmi_line allowed = {.length = 0};
         tmi_line_add(&allowed, "a category of tiles; there are");
         for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
             tmi_line_add(&allowed, " %s", tm_tile_category_name((tm_tile_category)i));
-        return read_indices(of, equals + 1, true, allowed.text, error);
+        return read_indices(reader, equals + 1, true, allowed.text, error);
     }
-    if (!tmi_part_find(&part, of->part, size))
-        return fail_part(of,
+    if (!tmi_part_find(&part, reader->part, size))
+        return fail_part(reader,
                          "a part of a tile; there are index=, category=, number=, flags=, delay=, force=, "
                          "max= and angle=",
                          error);
-    return part == TMI_PART_INDEX ? read_index_list(of, equals + 1, error)
-                                  : read_values(of, part, equals + 1, error);
+    return part == TMI_PART_INDEX ? read_index_list(reader, equals + 1, error)
+                                  : read_values(reader, part, equals + 1, error);
 }
 
 static tm_status read_tile_parts(tile_test *test, const char *text, tmi_arena *arena, tm_error *error)
@@ -271,14 +271,14 @@ static tm_status read_tile_parts(tile_test *test, const char *text, tmi_arena *a
     bool names_zero = false;
     memset(test->index, true, sizeof(test->index));
     for (bool first = true; text; first = false) {
-        const char *from = text;
+        const char *start = text;
         char part[LONGEST_PART];
         if (!tmi_take_part(part, sizeof(part), &text, ':') || !part[0])
             return tmi_fail(error, TM_ERROR_USAGE, -1,
-                            "'%.60s' is not a part of a pattern like 60..67, freeze, tele-in:5", from);
+                            "'%.60s' is not a part of a pattern like 60..67, freeze, tele-in:5", start);
         const bool but = part[0] == '!';
-        const part_reader of = {test, arena, part + but, but, first, &names_zero};
-        TM_TRY(read_part(&of, error));
+        const part_reader reader = {test, arena, part + but, but, first, &names_zero};
+        TM_TRY(read_part(&reader, error));
     }
     for (int kind = 0; !names_zero && kind < TILE_KINDS; kind++)
         test->index[kind][0] = false;
@@ -303,12 +303,12 @@ tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, tmi_
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no layer before the slash of '%.60s'", text);
     if (slash) { /* a set, and perhaps a region after @; it is the last slash, as names may contain some */
         TM_TRY(tmi_pattern_copy(&out->set, arena, text, slash - 1, error));
-        char *at = strrchr(out->set, '@');
-        const char *region = at ? at + 1 : NULL;
+        char *cursor = strrchr(out->set, '@');
+        const char *region = cursor ? cursor + 1 : NULL;
         tm_rect taken;
-        if (at && tmi_take_region(&taken, &region) && !*region) {
+        if (cursor && tmi_take_region(&taken, &region) && !*region) {
             out->region = taken;
-            *at = '\0';
+            *cursor = '\0';
         }
     }
     TM_TRY(tmi_pattern_copy(&parts, arena, text + slash, size - slash, error));

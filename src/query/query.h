@@ -89,7 +89,7 @@ typedef struct tmi_setting_number {
     uint32_t number;
     size_t at, size; /* of the digits */
 } tmi_setting_number;
-bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from);
+bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *position);
 /* Numbers of tiles that settings may name too, by pool: tm_tile_number up to TM_NUMBER_ZONE. */
 enum { TMI_POOLS = TM_NUMBER_ZONE + 1, TMI_NUMBERS = 256 };
 /* Marks the numbers that settings of the map name: all settings, or those that fit a pattern. Returns whether

@@ -17,7 +17,7 @@
 #define WORD_SIZE 256
 
 typedef struct pattern {
-    bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
+    bool (*holds)(const struct pattern *rule, const tm_layer_walk *walk);
     const tm_map *map;
     tm_layer_kind kind;        /* of has_kind */
     tm_address address;        /* of lies_at */
@@ -32,50 +32,52 @@ typedef struct pattern {
 
 /* ------------------------------------------------------------------------------ which layers a word means */
 
-static bool is_design(const pattern *of, const tm_layer_walk *at)
+static bool is_design(const pattern *rule, const tm_layer_walk *walk)
 {
-    (void)of;
-    return !tm_game_layer(at->layer->kind)->is_physics;
+    (void)rule;
+    return !tm_game_layer(walk->layer->kind)->is_physics;
 }
 
-static bool is_physics(const pattern *of, const tm_layer_walk *at)
+static bool is_physics(const pattern *rule, const tm_layer_walk *walk)
 {
-    (void)of;
-    return tm_game_layer(at->layer->kind)->is_physics;
+    (void)rule;
+    return tm_game_layer(walk->layer->kind)->is_physics;
 }
 
 /* Whether a layer is drawn after the players, so that it hides them. */
-static bool is_foreground(const pattern *of, const tm_layer_walk *at)
+static bool is_foreground(const pattern *rule, const tm_layer_walk *walk)
 {
-    return is_design(of, at) && of->has_game && at->number > of->game;
+    return is_design(rule, walk) && rule->has_game && walk->number > rule->game;
 }
 
-static bool is_background(const pattern *of, const tm_layer_walk *at)
+static bool is_background(const pattern *rule, const tm_layer_walk *walk)
 {
-    return is_design(of, at) && !is_foreground(of, at);
+    return is_design(rule, walk) && !is_foreground(rule, walk);
 }
 
-static bool has_kind(const pattern *of, const tm_layer_walk *at)
+static bool has_kind(const pattern *rule, const tm_layer_walk *walk)
 {
-    return at->layer->kind == of->kind;
+    return walk->layer->kind == rule->kind;
 }
 
-static bool lies_at(const pattern *of, const tm_layer_walk *at)
+static bool lies_at(const pattern *rule, const tm_layer_walk *walk)
 {
-    return of->address.index == at->group &&
-           (of->address.kind == TM_ADDRESS_GROUP || of->address.layer == at->index);
+    return rule->address.index == walk->group &&
+           (rule->address.kind == TM_ADDRESS_GROUP || rule->address.layer == walk->index);
 }
 
 /* Whether numbers or names fit the elements of an address: the group's the first, the layer's the second. */
-static bool fits_address(const pattern *of, const tm_layer_walk *at)
+static bool fits_address(const pattern *rule, const tm_layer_walk *walk)
 {
-    return tmi_element_fits(of->group, of->group_size, at->group, of->map->groups[at->group].name) &&
-           (!of->layer || tmi_element_fits(of->layer, strlen(of->layer), at->index, at->layer->name));
+    return tmi_element_fits(rule->group, rule->group_size, walk->group,
+                            rule->map->groups[walk->group].name) &&
+           (!rule->layer ||
+            tmi_element_fits(rule->layer, strlen(rule->layer), walk->index, walk->layer->name));
 }
 
 static const struct {
     const char *name;
-    bool (*holds)(const pattern *of, const tm_layer_walk *at);
+    bool (*holds)(const pattern *rule, const tm_layer_walk *walk);
 } set_words[] = {{"design", is_design},
                  {"physics", is_physics},
                  {"foreground", is_foreground},
@@ -98,12 +100,12 @@ bool tmi_address_is_wide(const tm_map *map, const char *text)
 {
     tm_address found;
     bool wide = false;
-    for (const char *at = text;; at++) {
-        const size_t size = strcspn(at, "/");
-        wide |= tmi_element_is_wide(at, size);
-        if (!at[size])
+    for (const char *cursor = text;; cursor++) {
+        const size_t size = strcspn(cursor, "/");
+        wide |= tmi_element_is_wide(cursor, size);
+        if (!cursor[size])
             break;
-        at += size;
+        cursor += size;
     }
     return wide && tm_address_parse(&found, map, text, NULL) != TM_OK;
 }
@@ -129,8 +131,8 @@ static bool read_wide(pattern *out, const char *word)
     out->group_size = slash ? (size_t)(slash - word) : strlen(word);
     out->layer = slash ? slash + 1 : NULL;
     bool any = strchr(word, '*');
-    for (tm_layer_walk at = {0}; !any && tm_map_next_layer(out->map, &at);)
-        any = fits_address(out, &at);
+    for (tm_layer_walk walk = {0}; !any && tm_map_next_layer(out->map, &walk);)
+        any = fits_address(out, &walk);
     return any;
 }
 
@@ -138,37 +140,37 @@ static bool read_wide(pattern *out, const char *word)
 static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
 {
     char hint[64];
-    tm_error why;
+    tm_error failure;
     tm_address found;
     tm_suggestion meant;
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' is not a group or layer followed by @ and a percentage from 0 to 100", word);
-    tmi_error_blank(&why);
-    if (strchr(word, '/') && tm_address_parse(&found, map, word, &why) == TM_ERROR_NOT_FOUND)
+    tmi_error_blank(&failure);
+    if (strchr(word, '/') && tm_address_parse(&found, map, word, &failure) == TM_ERROR_NOT_FOUND)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
-                        why.text);
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
+                        failure.text);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
         char address[32];
-        const tm_address place = {TM_ADDRESS_LAYER, at.group, at.index};
-        if (tmi_compare_folded(at.layer->name, word) != 0)
+        const tm_address place = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        if (tmi_compare_folded(walk.layer->name, word) != 0)
             continue;
         tm_address_format(&place, address, sizeof(address));
-        const char *group = map->groups[at.group].name;
+        const char *group = map->groups[walk.group].name;
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
                         "'%.60s' leads to no group; the layer of this name is %s, or '%s/%s'", word, address,
-                        group[0] ? group : "*", at.layer->name);
+                        group[0] ? group : "*", walk.layer->name);
     }
-    at = (tm_layer_walk){0};
+    walk = (tm_layer_walk){0};
     tm_suggestion_begin(&meant, word);
     for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
         tm_suggestion_try(&meant, set_words[i].name);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (is_kind_word((tm_layer_kind)kind, words))
             tm_suggestion_try(&meant, tm_game_layer((tm_layer_kind)kind)->name);
-    while (tm_map_next_layer(map, &at))
-        tm_suggestion_try(&meant, map->groups[at.group].name);
+    while (tm_map_next_layer(map, &walk))
+        tm_suggestion_try(&meant, map->groups[walk.group].name);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
 }
@@ -183,11 +185,11 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     word += out->excludes;
     out->percent = TM_NONE;
     /* Cuts "@50" off: one to three digits up to 100, so that names with @ in them stay names. */
-    char *at = strrchr(word, '@');
-    const char *end = at ? at + 1 : "";
+    char *cursor = strrchr(word, '@');
+    const char *end = cursor ? cursor + 1 : "";
     uint32_t percent;
-    if (tmi_take_digits(&percent, &end) && !*end && end - at <= 4 && percent <= 100) {
-        *at = '\0';
+    if (tmi_take_digits(&percent, &end) && !*end && end - cursor <= 4 && percent <= 100) {
+        *cursor = '\0';
         out->percent = (int32_t)percent;
     }
     if (out->excludes && out->percent != TM_NONE)
@@ -243,22 +245,23 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
     tm_status status = TM_OK;
-    tm_layer_walk all = {0};
-    while ((*text == '-' || *text == '!') && tm_map_next_layer(map, &all)) /* from what is the default */
-        if (words == TM_SELECT_ALL || is_physics(NULL, &all) == (words == TM_SELECT_PHYSICS))
-            choices[all.number] = (tm_layer_choice){true, TM_NONE};
+    tm_layer_walk walk = {0};
+    while ((*text == '-' || *text == '!') && tm_map_next_layer(map, &walk)) /* from what is the default */
+        if (words == TM_SELECT_ALL || is_physics(NULL, &walk) == (words == TM_SELECT_PHYSICS))
+            choices[walk.number] = (tm_layer_choice){true, TM_NONE};
     while (text && !status) {
-        const char *from = text;
+        const char *start = text;
         char word[WORD_SIZE];
         pattern next;
-        tm_layer_walk at = {0};
+        tm_layer_walk layer_walk = {0};
         if (tmi_take_part(word, sizeof(word), &text, ','))
             status = read_pattern(&next, map, word, words, error);
         else
-            status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", from);
-        while (!status && tm_map_next_layer(map, &at))
-            if (next.holds(&next, &at) && tmi_filters_fit(&next.filters, map, TM_OWNER_LAYER, at.layer))
-                choices[at.number] =
+            status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", start);
+        while (!status && tm_map_next_layer(map, &layer_walk))
+            if (next.holds(&next, &layer_walk) &&
+                tmi_filters_fit(&next.filters, map, TM_OWNER_LAYER, layer_walk.layer))
+                choices[layer_walk.number] =
                     next.excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, next.percent};
         *percents |= !status && next.percent != TM_NONE;
     }
@@ -276,12 +279,12 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
 
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
-    const char *at = text ? strrchr(text, '@') : NULL, *end = at ? at + 1 : NULL;
+    const char *cursor = text ? strrchr(text, '@') : NULL, *end = cursor ? cursor + 1 : NULL;
     bool percents;
     int32_t x, y;
-    if (at && tmi_take_point(&x, &y, &end) && !*end)
+    if (cursor && tmi_take_point(&x, &y, &end) && !*end)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
-                        text, at);
+                        text, cursor);
     TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));
     if (!percents)
         return TM_OK;

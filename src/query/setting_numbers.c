@@ -11,25 +11,25 @@ static const struct {
                 {"tune_zone_leave", TM_NUMBER_ZONE},
                 {"tune_zone_reset", TM_NUMBER_ZONE}};
 
-bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from)
+bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *position)
 {
-    const char *rest = *from ? text + *from : tmi_command_begin(text);
-    tmi_command at;
+    const char *rest = *position ? text + *position : tmi_command_begin(text);
+    tmi_command command;
     bool found = false;
-    while (!found && tmi_command_next(&at, &rest)) {
+    while (!found && tmi_command_next(&command, &rest)) {
         size_t i = 0;
-        while (i < TMI_COUNT_OF(numbered) && !tmi_game_same_setting(at.words[0], numbered[i].command))
+        while (i < TMI_COUNT_OF(numbered) && !tmi_game_same_setting(command.words[0], numbered[i].command))
             i++;
-        if (i == TMI_COUNT_OF(numbered) || at.num < 2)
+        if (i == TMI_COUNT_OF(numbered) || command.num < 2)
             continue;
-        const char *begin = at.begins[1] + (*at.begins[1] == '"'), *end = begin;
+        const char *begin = command.begins[1] + (*command.begins[1] == '"'), *end = begin;
         const bool is_number = tmi_take_digits(&out->number, &end);
         out->pool = numbered[i].pool;
         out->at = (size_t)(begin - text);
         out->size = (size_t)(end - begin);
         found = is_number && (!*end || strchr(" \t;#\"", *end));
     }
-    *from = (size_t)(rest - text);
+    *position = (size_t)(rest - text);
     return found;
 }
 
