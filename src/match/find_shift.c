@@ -52,9 +52,10 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
             continue;
         const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
         for (int64_t x = first; x < end; x++) {
-            const uint8_t *here = a + (size_t)x * size, *there = b + (size_t)(x + to_x) * size;
-            same += !tmi_same_element(here, here - size, size) && tmi_same_element(here, there, size) &&
-                    tmi_same_element(here - size, there - size, size);
+            const uint8_t *source = a + (size_t)x * size, *target = b + (size_t)(x + to_x) * size;
+            same += !tmi_same_element(source, source - size, size) &&
+                    tmi_same_element(source, target, size) &&
+                    tmi_same_element(source - size, target - size, size);
         }
     }
     return same;
@@ -64,10 +65,10 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
 static uint64_t most_agreement(const tmi_grid *grid, const uint8_t *const bytes[2])
 {
     const int own = smaller_side(grid);
-    const tmi_grid twice = {.width = {grid->width[own], grid->width[own]},
-                            .height = {grid->height[own], grid->height[own]},
-                            .size = grid->size};
-    return agreement(&twice, (const uint8_t *const[2]){bytes[own], bytes[own]}, 0, 0);
+    const tmi_grid doubled = {.width = {grid->width[own], grid->width[own]},
+                              .height = {grid->height[own], grid->height[own]},
+                              .size = grid->size};
+    return agreement(&doubled, (const uint8_t *const[2]){bytes[own], bytes[own]}, 0, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------- votes */
@@ -145,12 +146,12 @@ static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const 
     memset(v->rows, 0, (size_t)width * SIDE * sizeof(*v->rows));
     for (uint32_t y = 0; y < grid->height[side]; y++) {
         uint64_t *row = v->rows + (size_t)(y % SIDE) * width;
-        const uint8_t *at = grid_row(grid, bytes, side, y);
-        for (uint32_t x = SIDE - 1; x < width; x++, at += grid->size) {
+        const uint8_t *element = grid_row(grid, bytes, side, y);
+        for (uint32_t x = SIDE - 1; x < width; x++, element += grid->size) {
             uint64_t own = 0, word;
             for (uint32_t i = 0; i < grid->size;
                  i++) { /* SIDE elements have as many words as one has bytes */
-                memcpy(&word, at + i * sizeof(word), sizeof(word));
+                memcpy(&word, element + i * sizeof(word), sizeof(word));
                 own = (own ^ word) * across;
             }
             v->columns[x] = v->columns[x] * down - leave * row[x] + own;
@@ -292,10 +293,11 @@ static bool open_layers(tmi_grid *grid, const uint8_t *bytes[2], tmi_match *matc
         (!tmi_grid_resized(grid) && tmi_block_same_packed(block[0], block[1])))
         return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        tm_grid own;
-        if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], layer[side], NULL) || !own.tiles)
+        tm_grid layer_grid;
+        if (tmi_borrowed_grid(&match->shift.kept[side], &layer_grid, map[side], layer[side], NULL) ||
+            !layer_grid.tiles)
             return false; /* what cannot be unpacked is reported where it is compared */
-        bytes[side] = own.tiles;
+        bytes[side] = layer_grid.tiles;
         match->shift.large = match->shift.large || block[side]->size > LARGE;
     }
     return true;

@@ -99,15 +99,15 @@ typedef struct tmi_threeway {
     uint32_t *order, num_final;         /* the result: ids by place */
     int32_t *final;                     /* by id: place in the result, or TM_NONE */
     uint32_t *rank, *gap[TMI_VERSIONS]; /* by id, while it is ordered: see merge_sequence.c */
-    bool *in[TMI_VERSIONS];
+    bool *is_in[TMI_VERSIONS];
 } tmi_threeway;
 /*
  * Gives ids. `from`: by place in a side, the place in the base, or TM_NONE. `cross` pairs what both sides
  * have added; may be NULL.
  */
 tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TMI_VERSIONS],
-                           const int32_t *const from[TMI_VERSIONS], const tmi_pairs *cross, tmi_arena *arena,
-                           tm_error *error);
+                           const int32_t *const sources[TMI_VERSIONS], const tmi_pairs *cross,
+                           tmi_arena *arena, tm_error *error);
 /* Ours if it has the id, else theirs. */
 static inline int tmi_version_of(const tmi_threeway *t, uint32_t id)
 {
@@ -192,7 +192,7 @@ typedef struct tmi_grid {
     struct tm_region *regions;
     uint32_t num_regions;
     /* Unchanged squares of 2 x 2 elements near the runs: each is a run of 4 in bytes[BEFORE]; or NULL */
-    struct tmi_grid *around;
+    struct tmi_grid *surroundings;
 } tmi_grid;
 
 static inline bool tmi_grid_resized(const tmi_grid *grid)

@@ -14,8 +14,8 @@ static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
 
 static const tm_block *block_of_elements(const tm_layer *layer)
 {
-    tm_layer own = *layer;
-    tm_block **slot = tmi_layer_elements(&own);
+    tm_layer copy = *layer;
+    tm_block **slot = tmi_layer_elements(&copy);
     return slot ? *slot : NULL;
 }
 
@@ -430,16 +430,16 @@ static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bo
     if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MAX_LAYERS)
         return 0;
     for (uint32_t i = 0; i < a->num_layers; i++) {
-        const tm_layer *own = &a->layers[i];
-        const bool tiles = tm_game_layer(own->kind)->is_tiles;
+        const tm_layer *layer = &a->layers[i];
+        const bool tiles = tm_game_layer(layer->kind)->is_tiles;
         const uint32_t number = first[TMI_BEFORE] + i;
         uint32_t best = 0;
         for (uint32_t k = 0; k < b->num_layers && paired[TMI_BEFORE][number] == TM_NONE; k++) {
             const tm_layer *other = &b->layers[k];
             const uint32_t to = first[TMI_AFTER] + k;
-            if (own->kind != other->kind || paired[TMI_AFTER][to] != TM_NONE)
+            if (layer->kind != other->kind || paired[TMI_AFTER][to] != TM_NONE)
                 continue;
-            const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
+            const bool named = layer->name[0] && strcmp(layer->name, other->name) == 0;
             uint32_t score = likeness(m, number, to);
             if (named && (score || (tiles && !hold_other_things(m, number, to))))
                 score += ONE_NAME;

@@ -80,26 +80,26 @@ typedef struct user_sums {
 
 static void add_user(void *ctx, const tm_field *field, int32_t *index)
 {
-    const user_sums *to = ctx;
-    if (field->refers == to->object && *index >= 0 && (uint32_t)*index < to->num)
-        to->sums[*index] += tmi_hash_number(to->layer, (int64_t)field->offset);
+    const user_sums *sums = ctx;
+    if (field->refers == sums->object && *index >= 0 && (uint32_t)*index < sums->num)
+        sums->sums[*index] += tmi_hash_number(sums->layer, (int64_t)field->offset);
 }
 
 /* Only envelopes have users inside data. */
 static tm_status sum_users(tmi_matcher *m, tm_object object)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        user_sums to = {.num = m->match->pairs[object].num[side], .object = object};
-        TM_TRY(tmi_take(&m->arena, &to.sums, to.num, sizeof(*to.sums), m->error));
-        m->users[side] = to.sums;
+        user_sums sums = {.num = m->match->pairs[object].num[side], .object = object};
+        TM_TRY(tmi_take(&m->arena, &sums.sums, sums.num, sizeof(*sums.sums), m->error));
+        m->users[side] = sums.sums;
         for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
-            tm_layer own =
+            tm_layer layer =
                 *(const tm_layer *)tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
-            to.layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)own.kind), own.name);
+            sums.layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer.kind), layer.name);
             if (object == TM_OBJECT_ENVELOPE) /* the comparison reports data that cannot be unpacked */
-                (void)tmi_read_references(m->map[side], &own, add_user, &to, NULL);
+                (void)tmi_read_references(m->map[side], &layer, add_user, &sums, NULL);
             else
-                tmi_visit_references(&own, add_user, &to);
+                tmi_visit_references(&layer, add_user, &sums);
         }
     }
     return TM_OK;
@@ -117,8 +117,8 @@ static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
 static tm_status match_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    return tmi_pair_gaps(pairs, &all, score, m, &m->arena, m->error);
+    const tmi_span whole = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    return tmi_pair_gaps(pairs, &whole, score, m, &m->arena, m->error);
 }
 
 /* Pairs by keys: neighbours of pairs, then equal positions, then the others in order. */
@@ -137,10 +137,10 @@ static tm_status pair_in_context(tmi_matcher *m)
 static tm_status match_envelopes(tmi_matcher *m)
 {
     const tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
-    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    const tmi_span whole = {{0, 0}, {pairs->num[0], pairs->num[1]}};
     TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_whole, TMI_KEY_UNIQUE));
-    const uint32_t left[2] = {tmi_count_unpaired(pairs, &all, TMI_BEFORE),
-                              tmi_count_unpaired(pairs, &all, TMI_AFTER)};
+    const uint32_t left[2] = {tmi_count_unpaired(pairs, &whole, TMI_BEFORE),
+                              tmi_count_unpaired(pairs, &whole, TMI_AFTER)};
     if (left[0] != left[1] && left[0] && left[1]) {
         TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));
         TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE));
@@ -203,14 +203,14 @@ static uint64_t whole_key(tmi_matcher *m, int side, uint32_t i)
 /* A key of the pixels of an image, if the other side has an unpaired image of its size, too. */
 static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
 {
-    const tm_image *image = &m->map[side]->images[i], *others = m->map[!side]->images;
+    const tm_image *image = &m->map[side]->images[i], *other_images = m->map[!side]->images;
     const uint64_t size = tm_block_get_info(image->pixels).size;
     uint32_t k = 0;
     const uint32_t num = m->map[!side]->num_images < 256 ? m->map[!side]->num_images : 256;
     tmi_borrowed loan;
-    while (k < num &&
-           (m->match->pairs[TMI_IMAGES].other[!side][k] != TM_NONE || others[k].width != image->width ||
-            others[k].height != image->height || tm_block_get_info(others[k].pixels).size != size))
+    while (k < num && (m->match->pairs[TMI_IMAGES].other[!side][k] != TM_NONE ||
+                       other_images[k].width != image->width || other_images[k].height != image->height ||
+                       tm_block_get_info(other_images[k].pixels).size != size))
         k++;
     if (!image->pixels || k == num || tmi_borrowed_open(&loan, m->map[side], image->pixels, NULL))
         return 0; /* what cannot be unpacked is reported where it is compared */
@@ -220,12 +220,12 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
 }
 
 /* The next letter or digit of a name, in lower case; 0 at its end. */
-static char next_of_name(const char **at)
+static char next_of_name(const char **cursor)
 {
-    for (; **at; ++*at) {
-        const char c = tmi_fold_case(**at);
+    for (; **cursor; ++*cursor) {
+        const char c = tmi_fold_case(**cursor);
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80) {
-            ++*at;
+            ++*cursor;
             return c;
         }
     }
@@ -287,9 +287,9 @@ static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
 /* Finds the group of the other map that has most of the layers paired with those of a group. */
 static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
 {
-    const tmi_side *own = &m->match->side[side], *other = &m->match->side[!side];
+    const tmi_side *this_side = &m->match->side[side], *other = &m->match->side[!side];
     const int32_t *pairs = m->match->pairs[TMI_LAYERS].other[side];
-    const uint32_t first = own->first_layer[g], end = own->first_layer[g + 1];
+    const uint32_t first = this_side->first_layer[g], end = this_side->first_layer[g + 1];
     uint32_t most = 0;
     *best = TM_NONE;
     for (uint32_t l = first; l < end; l++)

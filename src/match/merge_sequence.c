@@ -9,8 +9,8 @@
 #include "match.h"
 
 tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TMI_VERSIONS],
-                           const int32_t *const from[TMI_VERSIONS], const tmi_pairs *cross, tmi_arena *arena,
-                           tm_error *error)
+                           const int32_t *const sources[TMI_VERSIONS], const tmi_pairs *cross,
+                           tmi_arena *arena, tm_error *error)
 {
     const size_t room = (size_t)num[0] + num[1] + num[2];
     *t = (tmi_threeway){.num = {num[0], num[1], num[2]}, .num_ids = num[TMI_BASE]};
@@ -20,11 +20,11 @@ tm_status tmi_threeway_new(tmi_threeway *t, const uint32_t num[TMI_VERSIONS],
         TM_TRY(tmi_take(arena, &t->id[version], num[version], sizeof(uint32_t), error));
         TM_TRY(tmi_take(arena, &t->place[version], room, sizeof(int32_t), error));
         TM_TRY(tmi_take(arena, &t->moved[version], room, sizeof(bool), error));
-        TM_TRY(tmi_take(arena, &t->in[version], room, sizeof(bool), error));
+        TM_TRY(tmi_take(arena, &t->is_in[version], room, sizeof(bool), error));
         TM_TRY(tmi_take(arena, &t->gap[version], room, sizeof(uint32_t), error));
         memset(t->place[version], 0xff, room * sizeof(int32_t)); /* TM_NONE */
         for (uint32_t i = 0; i < num[version]; i++) {
-            const int32_t base = version == TMI_BASE ? (int32_t)i : from[version][i];
+            const int32_t base = version == TMI_BASE ? (int32_t)i : sources[version][i];
             const int32_t twin = cross && version == TMI_THEIRS ? cross->other[TMI_AFTER][i] : TM_NONE;
             const uint32_t id = base != TM_NONE   ? (uint32_t)base
                                 : twin != TM_NONE ? t->id[TMI_OURS][twin]
@@ -51,7 +51,7 @@ typedef struct two_lists {
 
 static bool is_common(const two_lists *l, uint32_t id)
 {
-    return l->t->in[TMI_OURS][id] && l->t->in[TMI_THEIRS][id];
+    return l->t->is_in[TMI_OURS][id] && l->t->is_in[TMI_THEIRS][id];
 }
 
 /* Lists the ids of the part, numbers the anchors, and finds the anchor in front of each other id. */
@@ -64,8 +64,8 @@ static tm_status list_ids(two_lists *l, tmi_arena *arena, tm_error *error)
         TM_TRY(tmi_take(arena, &l->ids[side], part->end[side] - part->first[side], sizeof(uint32_t), error));
         for (uint32_t i = part->first[side]; i < part->end[side]; i++) {
             const uint32_t id = t->id[side][i];
-            t->in[side][id] = !t->gone[id] && (!part->group_of || part->group_of[id] == part->group);
-            if (t->in[side][id])
+            t->is_in[side][id] = !t->gone[id] && (!part->group_of || part->group_of[id] == part->group);
+            if (t->is_in[side][id])
                 l->ids[side][l->num[side]++] = id;
         }
     }
@@ -99,12 +99,12 @@ static void choose_places(two_lists *l)
             continue;
         else if (old && l->part->clash)
             to_theirs = l->part->clash(l->part->ctx, id);
-        t->in[to_theirs ? TMI_OURS : TMI_THEIRS][id] = false;
+        t->is_in[to_theirs ? TMI_OURS : TMI_THEIRS][id] = false;
     }
     for (int side = TMI_OURS; side <= TMI_THEIRS; side++) {
         uint32_t num = 0;
         for (uint32_t i = 0; i < l->num[side]; i++)
-            if (t->in[side][l->ids[side][i]])
+            if (t->is_in[side][l->ids[side][i]])
                 l->ids[side][num++] = l->ids[side][i];
         l->num[side] = num;
     }
@@ -159,7 +159,7 @@ tm_status tmi_threeway_order(tmi_threeway *t, const tmi_part *part, tmi_arena *a
         uint32_t end = j; /* of the run of theirs without the ids that ours places */
         for (; j < num_theirs && (i >= num_ours || theirs[j] != ours[i]); j++)
             if (is_common(&l, theirs[j]))
-                t->in[TMI_THEIRS][theirs[j]] = false;
+                t->is_in[TMI_THEIRS][theirs[j]] = false;
             else
                 theirs[end++] = theirs[j];
         put_chunks(&l, ours + first, i - first, theirs + from, end - from);

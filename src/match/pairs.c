@@ -121,7 +121,7 @@ void tmi_pair_places(tmi_pairs *pairs, uint64_t *const keys[2])
 typedef struct ordered {
     uint32_t *numbers; /* BEFORE, of each pair */
     uint32_t *ranks[2];
-    uint32_t *tails, *from; /* of the longest run; see find_run */
+    uint32_t *tails, *sources; /* of the longest run; see find_run */
     bool *stays;
     uint32_t num;
 } ordered;
@@ -147,12 +147,12 @@ static void find_run(ordered *o, const uint32_t *ranks)
             else
                 high = mid;
         }
-        o->from[k] = low ? o->tails[low - 1] : UINT32_MAX;
+        o->sources[k] = low ? o->tails[low - 1] : UINT32_MAX;
         o->tails[low] = k;
         if (low == length)
             length++;
     }
-    for (uint32_t k = length ? o->tails[length - 1] : UINT32_MAX; k != UINT32_MAX; k = o->from[k])
+    for (uint32_t k = length ? o->tails[length - 1] : UINT32_MAX; k != UINT32_MAX; k = o->sources[k])
         o->stays[k] = true;
 }
 
@@ -161,7 +161,7 @@ tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *sp
 {
     const uint32_t room = span->end[TMI_BEFORE] - span->first[TMI_BEFORE];
     ordered o = {.num = 0};
-    uint32_t **const arrays[] = {&o.numbers, &o.ranks[TMI_BEFORE], &o.ranks[TMI_AFTER], &o.tails, &o.from};
+    uint32_t **const arrays[] = {&o.numbers, &o.ranks[TMI_BEFORE], &o.ranks[TMI_AFTER], &o.tails, &o.sources};
     for (size_t i = 0; i < TMI_COUNT_OF(arrays); i++)
         TM_TRY(tmi_take(arena, arrays[i], room, sizeof(uint32_t), error));
     TM_TRY(tmi_take(arena, &o.stays, room, sizeof(bool), error));

@@ -87,9 +87,9 @@ tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number
 
 const void *tmi_object_at(const tm_map *map, const tmi_side *side, tmi_list list, uint32_t number)
 {
-    const tm_address at = tmi_side_address(side, list, number);
+    const tm_address address = tmi_side_address(side, list, number);
     tm_owner owner;
-    return tmi_map_object(map, &at, &owner);
+    return tmi_map_object(map, &address, &owner);
 }
 
 /* --------------------------------------------------------------------------------------------- two sides */

@@ -56,7 +56,7 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
             in_row++;
         }
     }
-    grid->around = around->num ? around : NULL;
+    grid->surroundings = around->num ? around : NULL;
     return TM_OK;
 }
 
@@ -125,7 +125,7 @@ static bool row_is_here(const tm_grid *here, int64_t x, int64_t y, const uint8_t
 /* Without squares, a run of changed tiles votes if the first of them was not empty. */
 static bool run_votes(const tmi_grid *grid, uint32_t i)
 {
-    return !grid->around &&
+    return !grid->surroundings &&
            !tmi_all_zero(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, grid->size);
 }
 
@@ -133,10 +133,10 @@ static uint32_t count_votes(const tm_grid *here, const tmi_grid *grid, int64_t d
 {
     const size_t size = grid->size;
     uint32_t votes = 0;
-    for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++) {
-        const tmi_grid_run *square = &grid->around->runs[i];
+    for (uint32_t i = 0; grid->surroundings && i < grid->surroundings->num_runs; i++) {
+        const tmi_grid_run *square = &grid->surroundings->runs[i];
         const int64_t x = square->x + dx, y = square->y + dy;
-        const uint8_t *want = grid->around->bytes[TMI_BEFORE] + (size_t)square->first * size;
+        const uint8_t *want = grid->surroundings->bytes[TMI_BEFORE] + (size_t)square->first * size;
         votes += row_is_here(here, x, y, want, SIDE, size) &&
                  row_is_here(here, x, y + 1, want + SIDE * size, SIDE, size);
     }
@@ -154,7 +154,7 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t
     const int64_t higher = (int64_t)here->height - grid->height[TMI_BEFORE];
     const int64_t left = wider < 0 ? wider : 0, right = wider > 0 ? wider : 0;
     const int64_t top = higher < 0 ? higher : 0, bottom = higher > 0 ? higher : 0;
-    uint32_t all = grid->around ? grid->around->num_runs : 0, best = 0, second = 0;
+    uint32_t all = grid->surroundings ? grid->surroundings->num_runs : 0, best = 0, second = 0;
     for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
         all += run_votes(grid, i);
     by[0] = by[1] = 0;

@@ -126,7 +126,7 @@ static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid
         TM_TRY(tmi_patch_copy(patch, &own->bytes[side], grid->bytes[side], (size_t)grid->num * grid->size,
                               error));
     *out = own;
-    return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
+    return grid->surroundings ? copy_grid(patch, &own->surroundings, grid->surroundings, error) : TM_OK;
 }
 
 tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status)

@@ -228,7 +228,7 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tmi_encod
                         around->bytes[TMI_BEFORE] + (size_t)around->num * grid->size));
         around->num += TMI_SQUARE;
     }
-    grid->around = around;
+    grid->surroundings = around;
     return TM_OK;
 }
 

@@ -268,8 +268,8 @@ static void write_grid_change(patch_writer *w, const tmi_delta *delta)
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
-    if (grid->around)
-        write_around(w, grid->around, view);
+    if (grid->surroundings)
+        write_around(w, grid->surroundings, view);
 }
 
 /* A patch that is written holds values, and none that could not be read. */
@@ -406,8 +406,8 @@ static tm_status write_patch(patch_writer *w)
         tmi_out_line(&w->json);
         tmi_out_open(&w->json, "game_layer", '{');
         tmi_out_numbers(&w->json, "size", (const int64_t[]){game->width[0], game->height[0]}, 2);
-        if (game->around)
-            write_around(w, game->around, TMI_ENCODING_BYTES);
+        if (game->surroundings)
+            write_around(w, game->surroundings, TMI_ENCODING_BYTES);
         tmi_out_close(&w->json, '}');
     }
     tmi_out_line(&w->json);
