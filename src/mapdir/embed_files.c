@@ -20,19 +20,19 @@ typedef struct embedding {
 /* ------------------------------------------------------------------------------------------------ reading */
 
 /* Loads the file of an object, until it is closed; it has no memory if there is no such file. */
-static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint32_t index, const char *end,
+static tm_status read_file_of(tm_input *out, embedding *job, tm_object kind, uint32_t index, const char *end,
                               tm_error *error)
 {
     char path[PATH_ROOM], own[TMI_PATH_SIZE];
     memset(out, 0, sizeof(*out));
-    tmi_object_path(own, &in->names, kind, in->names.lists[kind][index], end);
-    tmi_format(path, sizeof(path), "%s%s%s", in->folder, in->folder[0] ? "/" : "", own);
-    const int32_t at = tmi_find_file(in->files, path);
+    tmi_object_path(own, &job->names, kind, job->names.lists[kind][index], end);
+    tmi_format(path, sizeof(path), "%s%s%s", job->folder, job->folder[0] ? "/" : "", own);
+    const int32_t at = tmi_find_file(job->files, path);
     if (at == TM_NONE)
         return TM_OK;
-    in->num++;
-    TM_TRY(in->files->open(in->files->ctx, (uint32_t)at, out, error));
-    const unsigned long long most = in->map->priv->limits.block_bytes;
+    job->num++;
+    TM_TRY(job->files->open(job->files->ctx, (uint32_t)at, out, error));
+    const unsigned long long most = job->map->priv->limits.block_bytes;
     tm_status status;
     if (out->size > most)
         status = tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %llu bytes, and the limit is %llu",
@@ -40,7 +40,7 @@ static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint
     else if (out->size == 0)
         status = tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
     else
-        status = tm_input_load(out, tmi_map_allocator(in->map), error);
+        status = tm_input_load(out, tmi_map_allocator(job->map), error);
     if (status)
         tmi_close_input(out);
     return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
@@ -48,119 +48,119 @@ static tm_status read_file_of(tm_input *out, embedding *in, tm_object kind, uint
 
 /* ------------------------------------------------------------------------------------------- into the map */
 
-static tm_status give_picture(embedding *in, uint32_t index, const uint8_t *rgba, uint32_t width,
+static tm_status give_picture(embedding *job, uint32_t index, const uint8_t *rgba, uint32_t width,
                               uint32_t height, tm_error *error)
 {
-    const tm_image *image = &in->map->images[index];
+    const tm_image *image = &job->map->images[index];
     const size_t size = (size_t)width * height * 4;
-    uint8_t *own;
+    uint8_t *pixels;
     if (!image->external && image->pixels && image->width == (int32_t)width &&
         image->height == (int32_t)height) {
-        TM_TRY(tmi_reserve(&own, tmi_map_allocator(in->map), size, 1, "pixels", error));
-        const tm_status status = tm_map_image_pixels(in->map, image, own, size, error);
-        const bool same = !status && memcmp(own, rgba, size) == 0;
-        tmi_free(tmi_map_allocator(in->map), own, size, 1);
+        TM_TRY(tmi_reserve(&pixels, tmi_map_allocator(job->map), size, 1, "pixels", error));
+        const tm_status status = tm_map_image_pixels(job->map, image, pixels, size, error);
+        const bool same = !status && memcmp(pixels, rgba, size) == 0;
+        tmi_free(tmi_map_allocator(job->map), pixels, size, 1);
         if (same || (status && status != TM_ERROR_DAMAGED))
             return status;
     }
-    tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_IMAGE, index, 0}, 1,
+    tmi_report_change(job->report, "embed", job->map, (tm_address){TM_ADDRESS_IMAGE, index, 0}, 1,
                       "%s, %ux%u pixels", image->external ? "embedded" : "other pixels", (unsigned)width,
                       (unsigned)height);
-    return tm_map_set_pixels(in->map, index, rgba, width, height, error);
+    return tm_map_set_pixels(job->map, index, rgba, width, height, error);
 }
 
 /* Whether a block holds the bytes of a file. */
-static tm_status holds_file(bool *same, const embedding *in, const tm_block *block, const tm_input *file,
+static tm_status holds_file(bool *is_same, const embedding *job, const tm_block *block, const tm_input *file,
                             tm_error *error)
 {
     tmi_borrowed loan;
-    *same = block && block->size == file->size;
-    if (!*same)
+    *is_same = block && block->size == file->size;
+    if (!*is_same)
         return TM_OK;
-    TM_TRY(tmi_borrowed_open(&loan, in->map, block, error));
-    *same = memcmp(loan.bytes, file->memory, (size_t)file->size) == 0;
+    TM_TRY(tmi_borrowed_open(&loan, job->map, block, error));
+    *is_same = memcmp(loan.bytes, file->memory, (size_t)file->size) == 0;
     tmi_borrowed_close(&loan);
     return TM_OK;
 }
 
 /* Pixels without a valid size were extracted as bytes. These must be unchanged. */
-static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error)
+static tm_status keep_pixel_bytes(embedding *job, uint32_t index, tm_error *error)
 {
-    const tm_image *image = &in->map->images[index];
+    const tm_image *image = &job->map->images[index];
     tm_input file;
     bool same;
-    TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".bin", error));
+    TM_TRY(read_file_of(&file, job, TM_OBJECT_IMAGE, index, ".bin", error));
     if (!file.memory)
         return TM_OK;
-    tm_status status = holds_file(&same, in, image->external ? NULL : image->pixels, &file, error);
+    tm_status status = holds_file(&same, job, image->external ? NULL : image->pixels, &file, error);
     if (!status && !same)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' differs from the map; to replace the image, use a PNG",
-                          in->names.lists[TM_OBJECT_IMAGE][index]);
+                          job->names.lists[TM_OBJECT_IMAGE][index]);
     tmi_close_input(&file);
     return status;
 }
 
-static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
+static tm_status embed_picture(embedding *job, uint32_t index, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(in->map);
+    const tm_allocator *allocator = tmi_map_allocator(job->map);
     tm_input file;
     uint8_t *rgba = NULL;
     uint32_t width, height;
-    TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".png", error));
+    TM_TRY(read_file_of(&file, job, TM_OBJECT_IMAGE, index, ".png", error));
     if (!file.memory)
-        return keep_pixel_bytes(in, index, error);
+        return keep_pixel_bytes(job, index, error);
     tm_status status = tm_picture_read(&rgba, &width, &height, file.memory, (size_t)file.size,
-                                       in->map->priv->limits.block_bytes, allocator, error);
+                                       job->map->priv->limits.block_bytes, allocator, error);
     tmi_close_input(&file);
     if (status)
         return status;
-    status = give_picture(in, index, rgba, width, height, error);
+    status = give_picture(job, index, rgba, width, height, error);
     tmi_free(allocator, rgba, (size_t)width * height * 4, 1);
     return status;
 }
 
-static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
+static tm_status embed_opus(embedding *job, uint32_t index, tm_error *error)
 {
-    const tm_sound *sound = &in->map->sounds[index];
+    const tm_sound *sound = &job->map->sounds[index];
     tm_input file;
     bool same;
-    TM_TRY(read_file_of(&file, in, TM_OBJECT_SOUND, index, ".opus", error));
+    TM_TRY(read_file_of(&file, job, TM_OBJECT_SOUND, index, ".opus", error));
     if (!file.memory)
         return TM_OK;
     const char *fault = tmi_opus_fault(file.memory, (size_t)file.size, file.size);
-    tm_status status = holds_file(&same, in, sound->external ? NULL : sound->data, &file, error);
+    tm_status status = holds_file(&same, job, sound->external ? NULL : sound->data, &file, error);
     if (!status && !same && fault)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
     if (!status && !same) {
-        tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
+        tmi_report_change(job->report, "embed", job->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
                           "%s, %llu bytes", sound->external ? "embedded" : "other data",
                           (unsigned long long)file.size);
-        status = tm_map_set_sound(in->map, index, file.memory, (size_t)file.size, error);
+        status = tm_map_set_sound(job->map, index, file.memory, (size_t)file.size, error);
     }
     tmi_close_input(&file);
     return status;
 }
 
-static tm_status embed_all(embedding *in, tm_error *error)
+static tm_status embed_all(embedding *job, tm_error *error)
 {
     char path[PATH_ROOM];
     bool empty = true; /* nothing is embedded in the map, so that the folder only has the list */
-    for (uint32_t i = 0; i < in->map->num_images; i++) {
-        TM_TRY(tmi_fail_at_address(error, embed_picture(in, i, error), in->map,
+    for (uint32_t i = 0; i < job->map->num_images; i++) {
+        TM_TRY(tmi_fail_at_address(error, embed_picture(job, i, error), job->map,
                                    (tm_address){TM_ADDRESS_IMAGE, i, 0}));
-        empty = empty && in->map->images[i].external;
+        empty = empty && job->map->images[i].external;
     }
-    for (uint32_t i = 0; i < in->map->num_sounds; i++) {
-        TM_TRY(tmi_fail_at_address(error, embed_opus(in, i, error), in->map,
+    for (uint32_t i = 0; i < job->map->num_sounds; i++) {
+        TM_TRY(tmi_fail_at_address(error, embed_opus(job, i, error), job->map,
                                    (tm_address){TM_ADDRESS_SOUND, i, 0}));
-        empty = empty && in->map->sounds[i].external;
+        empty = empty && job->map->sounds[i].external;
     }
-    tmi_format(path, sizeof(path), "%s%slist.json", in->folder, in->folder[0] ? "/" : "");
-    if (in->num || (empty && tmi_find_file(in->files, path) != TM_NONE))
+    tmi_format(path, sizeof(path), "%s%slist.json", job->folder, job->folder[0] ? "/" : "");
+    if (job->num || (empty && tmi_find_file(job->files, path) != TM_NONE))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
-                    "there is no file of an image or a sound of this map in '%.200s'", in->folder);
+                    "there is no file of an image or a sound of this map in '%.200s'", job->folder);
 }
 
 tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *folder, tm_report *report,
@@ -171,11 +171,11 @@ tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *fol
     tmi_work work;
     TM_TRY(tm_map_verify(map, error));
     TM_TRY(tmi_work_begin(&work, map, error));
-    embedding in = {
+    embedding job = {
         .map = work.clone, .files = files, .folder = folder ? folder : "", .report = &work.report};
-    tm_status status = tmi_names_make(&in.names, map, NULL, error);
+    tm_status status = tmi_names_make(&job.names, map, NULL, error);
     if (!status)
-        status = embed_all(&in, error);
-    tmi_names_release(&in.names);
+        status = embed_all(&job, error);
+    tmi_names_release(&job.names);
     return tmi_work_end(&work, status, report);
 }

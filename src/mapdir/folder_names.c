@@ -71,43 +71,43 @@ static tm_status take_free_name(name_set *set, const char **out, const char *wan
 /* ------------------------------------------------------------------------------------------------ the map */
 
 /* Makes names differ by numbers, as NAME-2. Objects that keep their name in the folder take theirs first. */
-static tm_status take_names(const tmi_naming *of, name_set *set, const char *const *wanted, const char **out,
-                            uint32_t num)
+static tm_status take_names(const tmi_naming *naming, name_set *set, const char *const *wanted,
+                            const char **out, uint32_t num)
 {
-    if (of->before)
-        TM_TRY(tmi_names_recall(of, wanted, out, num));
+    if (naming->before)
+        TM_TRY(tmi_names_recall(naming, wanted, out, num));
     for (uint32_t i = 0; i < num; i++)
         if (out[i])
-            TM_TRY(take_free_name(set, &out[i], out[i], of->error));
+            TM_TRY(take_free_name(set, &out[i], out[i], naming->error));
     for (uint32_t i = 0; i < num; i++)
         if (!out[i])
-            TM_TRY(take_free_name(set, &out[i], wanted[i], of->error));
+            TM_TRY(take_free_name(set, &out[i], wanted[i], naming->error));
     return TM_OK;
 }
 
 /* Names all objects of a list: images, sounds, envelopes or groups, or from TMI_LISTS on a group's layers. */
-static tm_status name_list(const tmi_naming *of)
+static tm_status name_list(const tmi_naming *naming)
 {
-    tmi_arena *arena = &of->names->arena;
-    const tm_map *map = of->names->map;
-    const uint32_t num = tmi_list_num(map, of->list);
-    const char **wanted, ***out = &of->names->lists[of->list];
+    tmi_arena *arena = &naming->names->arena;
+    const tm_map *map = naming->names->map;
+    const uint32_t num = tmi_list_num(map, naming->list);
+    const char **wanted, ***out = &naming->names->lists[naming->list];
     name_set set = {arena, {.allocator = arena->allocator, .key_size = TMI_ID_SIZE}, NULL};
     char id[TMI_ID_SIZE];
-    TM_TRY(tmi_arena_reserve(&wanted, arena, (size_t)num + 1, sizeof(*wanted), "names", of->error));
-    TM_TRY(tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", of->error));
-    TM_TRY(tmi_arena_reserve(&set.names, arena, (size_t)num + 1, sizeof(*set.names), "names", of->error));
+    TM_TRY(tmi_arena_reserve(&wanted, arena, (size_t)num + 1, sizeof(*wanted), "names", naming->error));
+    TM_TRY(tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", naming->error));
+    TM_TRY(tmi_arena_reserve(&set.names, arena, (size_t)num + 1, sizeof(*set.names), "names", naming->error));
     memset(*out, 0, num * sizeof(**out));
     memset(set.names, 0, num * sizeof(*set.names));
     for (uint32_t i = 0; i < num; i++) {
-        const tm_address at = tmi_list_at(of->list, i);
-        const char *name = tmi_object_name(map, &at);
+        const tm_address address = tmi_list_at(naming->list, i);
+        const char *name = tmi_object_name(map, &address);
         make_safe(id, name ? name : "",
-                  of->list < TMI_LISTS ? tmi_address_word(at.kind)
-                                       : tm_game_layer(map->groups[at.index].layers[i].kind)->name);
-        TM_TRY(tmi_arena_text(&wanted[i], arena, id, strlen(id), "a name", of->error));
+                  naming->list < TMI_LISTS ? tmi_address_word(address.kind)
+                                           : tm_game_layer(map->groups[address.index].layers[i].kind)->name);
+        TM_TRY(tmi_arena_text(&wanted[i], arena, id, strlen(id), "a name", naming->error));
     }
-    const tm_status status = take_names(of, &set, wanted, *out, num);
+    const tm_status status = take_names(naming, &set, wanted, *out, num);
     tmi_intern_release(&set.keys);
     return status;
 }
@@ -116,15 +116,15 @@ tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *b
 {
     tmi_reading reading = {
         .files = before, .allocator = tmi_map_allocator(map), .limits = map->priv->limits, .error = error};
-    tmi_naming of = {.names = out, .before = before ? &reading : NULL, .error = error};
+    tmi_naming naming = {.names = out, .before = before ? &reading : NULL, .error = error};
     memset(out, 0, sizeof(*out));
     out->map = map;
     tmi_arena_init(&out->arena, reading.allocator);
     tmi_arena_init(&reading.arena, reading.allocator);
     const uint32_t num = TMI_LISTS + map->num_groups;
     tm_status status = tmi_arena_reserve(&out->lists, &out->arena, num, sizeof(*out->lists), "names", error);
-    for (; of.list < num && status == TM_OK; of.list++)
-        status = name_list(&of);
+    for (; naming.list < num && status == TM_OK; naming.list++)
+        status = name_list(&naming);
     tmi_arena_release(&reading.arena);
     if (status != TM_OK)
         tmi_names_release(out);

@@ -30,10 +30,10 @@ static tm_status gather_from(tmi_json_file *file, const tm_output *output)
 {
     tmi_reading *reading = file->reading;
     char key[TMI_KEY_SIZE];
-    tmi_out to;
-    tmi_out_start(&to, output, reading->error);
-    to.lines = to.depth = 1; /* within an object, after a member */
-    to.more = true;
+    tmi_out writer;
+    tmi_out_start(&writer, output, reading->error);
+    writer.lines = writer.depth = 1; /* within an object, after a member */
+    writer.more = true;
     while (tmi_json_member(file, key)) {
         const bool ours = is_ours(key);
         const char *whole; /* of a key, which may be longer than ours */
@@ -48,11 +48,11 @@ static tm_status gather_from(tmi_json_file *file, const tm_output *output)
         tm_json *value = tmi_read_tree(file, token, &tree);
         if (value) {
             value->name = whole;
-            tmi_out_json(&to, value);
+            tmi_out_json(&writer, value);
         }
         tmi_arena_release(&tree);
     }
-    return tmi_out_end(&to);
+    return tmi_out_end(&writer);
 }
 
 /* A file that is not JSON has none. */

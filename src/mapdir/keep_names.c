@@ -18,38 +18,38 @@ typedef struct line_sums {
     bool begun;
 } line_sums;
 
-static tm_status end_line(line_sums *of, tm_error *error)
+static tm_status end_line(line_sums *sums, tm_error *error)
 {
-    const tm_output output = tm_output_to_buffer(&of->sums);
-    const uint64_t sum = of->sum;
-    of->sum = 0;
-    of->begun = false;
+    const tm_output output = tm_output_to_buffer(&sums->sums);
+    const uint64_t sum = sums->sum;
+    sums->sum = 0;
+    sums->begun = false;
     return tmi_output_write(&output, &sum, sizeof(sum), error);
 }
 
 static tm_status sum_lines(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    line_sums *of = ctx;
-    const char *at = bytes;
+    line_sums *sums = ctx;
+    const char *cursor = bytes;
     for (size_t i = 0; i < size; i++) {
-        if (at[i] == '\n') {
-            TM_TRY(end_line(of, error));
-        } else if (at[i] != '\r') {
-            of->sum = tmi_hash(of->sum, at + i, 1);
-            of->begun = true;
+        if (cursor[i] == '\n') {
+            TM_TRY(end_line(sums, error));
+        } else if (cursor[i] != '\r') {
+            sums->sum = tmi_hash(sums->sum, cursor + i, 1);
+            sums->begun = true;
         }
     }
     return TM_OK;
 }
 
-static size_t num_sums(const line_sums *of)
+static size_t num_sums(const line_sums *sums)
 {
-    return of->sums.size / sizeof(uint64_t);
+    return sums->sums.size / sizeof(uint64_t);
 }
 
-static void sort_sums(line_sums *of)
+static void sort_sums(line_sums *sums)
 {
-    tmi_sort_u64((uint64_t *)(void *)of->sums.bytes, num_sums(of));
+    tmi_sort_u64((uint64_t *)(void *)sums->sums.bytes, num_sums(sums));
 }
 
 /* The common lines of two files, as a share from 0 to WHOLE. */
@@ -69,7 +69,7 @@ static uint32_t likeness_of(const line_sums *a, const line_sums *b)
 
 /* --------------------------------------------------------------------------------------- files of before */
 
-static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
+static tm_status sum_file(tmi_reading *before, const char *name, line_sums *sums)
 {
     enum { PIECE = 4096 };
     char bytes[PIECE];
@@ -81,11 +81,11 @@ static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
         const size_t size = input.size - at < PIECE ? (size_t)(input.size - at) : PIECE;
         status = tmi_input_read(&input, at, bytes, size, before->error);
         if (status == TM_OK)
-            status = sum_lines(to, bytes, size, before->error);
+            status = sum_lines(sums, bytes, size, before->error);
     }
     tmi_close_input(&input);
-    if (status == TM_OK && to->begun)
-        status = end_line(to, before->error);
+    if (status == TM_OK && sums->begun)
+        status = end_line(sums, before->error);
     return status;
 }
 
@@ -107,7 +107,7 @@ static int by_name(const void *a, const void *b)
 
 /* The new objects of one name, and the old ones of that name. */
 typedef struct pairing {
-    const tmi_naming *of;
+    const tmi_naming *naming;
     const char **out;
     one *fresh, **old;
     uint32_t num_fresh, num_old;
@@ -143,27 +143,28 @@ static void pair_alike(const pairing *p)
 /* Sums the lines of the files of objects, new and old; of groups also those of their layers. */
 static tm_status sum_both(const pairing *p)
 {
-    const tmi_naming *of = p->of;
-    const tm_files_in *files = of->before->files;
-    const bool groups = of->list == TM_OBJECT_GROUP;
+    const tmi_naming *naming = p->naming;
+    const tm_files_in *files = naming->before->files;
+    const bool groups = naming->list == TM_OBJECT_GROUP;
     char path[TMI_PATH_SIZE];
     for (one *fresh = p->fresh; fresh < p->fresh + p->num_fresh; fresh++) {
         const tm_output output = {&fresh->lines, sum_lines, NULL};
         const uint32_t layers = TMI_LISTS + fresh->index;
-        TM_TRY(tmi_write_object(of->names, tmi_list_at(of->list, fresh->index), NULL, &output, of->error));
-        for (uint32_t l = 0; groups && l < tmi_list_num(of->names->map, layers); l++)
-            TM_TRY(tmi_write_object(of->names, tmi_list_at(layers, l), NULL, &output, of->error));
+        TM_TRY(tmi_write_object(naming->names, tmi_list_at(naming->list, fresh->index), NULL, &output,
+                                naming->error));
+        for (uint32_t l = 0; groups && l < tmi_list_num(naming->names->map, layers); l++)
+            TM_TRY(tmi_write_object(naming->names, tmi_list_at(layers, l), NULL, &output, naming->error));
         sort_sums(&fresh->lines);
     }
     for (uint32_t i = 0; i < p->num_old; i++) {
         one *old = p->old[i];
-        tmi_object_path(path, of->names, of->list, old->name, ".json");
-        TM_TRY(sum_file(of->before, path, &old->lines));
-        tmi_object_path(path, of->names, of->list, old->name, "/");
+        tmi_object_path(path, naming->names, naming->list, old->name, ".json");
+        TM_TRY(sum_file(naming->before, path, &old->lines));
+        tmi_object_path(path, naming->names, naming->list, old->name, "/");
         for (uint32_t k = 0; groups && k < files->num; k++) {
             const char *file = files->name(files->ctx, k), *end = strrchr(file, '.');
             if (strncmp(file, path, strlen(path)) == 0 && end && strcmp(end, ".json") == 0)
-                TM_TRY(sum_file(of->before, file, &old->lines));
+                TM_TRY(sum_file(naming->before, file, &old->lines));
         }
         sort_sums(&old->lines);
     }
@@ -205,7 +206,7 @@ static tm_status pair_all(const pairing *p)
  * Gathers the old objects of a name that are not paired. Names are sorted, so those that begin with the name
  * are neighbours. Of names that only differ in case, the first is used, as some file systems ignore case.
  */
-static uint32_t gather(one **to, one *old, uint32_t num, const char *name)
+static uint32_t gather(one **target, one *old, uint32_t num, const char *name)
 {
     uint32_t count = 0, first = 0, high = num; /* `first`: of the old names that are not less */
     const size_t size = strlen(name);
@@ -227,7 +228,7 @@ static uint32_t gather(one **to, one *old, uint32_t num, const char *name)
         const bool number = rest[0] == '-' && rest[1] >= '1' && rest[1] <= '9' &&
                             rest[1 + strspn(rest + 1, "0123456789")] == '\0';
         if (strlen(old[i].name) < TMI_ID_SIZE && (!*rest || number) && !old[i].done && !again)
-            to[count++] = &old[i];
+            target[count++] = &old[i];
     }
     return count;
 }
@@ -238,27 +239,29 @@ static int by_index(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static one one_of(const tmi_naming *of, const char *name, uint32_t index)
+static one one_of(const tmi_naming *naming, const char *name, uint32_t index)
 {
-    return (one){.name = name, .index = index, .lines.sums.allocator = of->before->allocator};
+    return (one){.name = name, .index = index, .lines.sums.allocator = naming->before->allocator};
 }
 
-tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num)
+tm_status tmi_names_recall(const tmi_naming *naming, const char *const *wanted, const char **out,
+                           uint32_t num)
 {
     char path[TMI_PATH_SIZE];
-    pairing p = {.of = of, .out = out};
+    pairing p = {.naming = naming, .out = out};
     tmi_name_list list;
-    tmi_list_path(path, of->names, of->list);
-    TM_TRY(tmi_read_list(of->before, path, false, &list));
-    tmi_arena *arena = &of->before->arena;
+    tmi_list_path(path, naming->names, naming->list);
+    TM_TRY(tmi_read_list(naming->before, path, false, &list));
+    tmi_arena *arena = &naming->before->arena;
     one *fresh;
-    TM_TRY(tmi_arena_reserve(&fresh, arena, (size_t)num + list.num + 1, sizeof(*fresh), "names", of->error));
-    TM_TRY(tmi_arena_reserve(&p.old, arena, (size_t)list.num + 1, sizeof(*p.old), "names", of->error));
+    TM_TRY(
+        tmi_arena_reserve(&fresh, arena, (size_t)num + list.num + 1, sizeof(*fresh), "names", naming->error));
+    TM_TRY(tmi_arena_reserve(&p.old, arena, (size_t)list.num + 1, sizeof(*p.old), "names", naming->error));
     one *old = fresh + num;
     for (uint32_t i = 0; i < num; i++)
-        fresh[i] = one_of(of, wanted[i], i);
+        fresh[i] = one_of(naming, wanted[i], i);
     for (uint32_t i = 0; i < list.num; i++)
-        old[i] = one_of(of, list.names[i].name, i);
+        old[i] = one_of(naming, list.names[i].name, i);
     qsort(fresh, num, sizeof(*fresh), by_name);
     qsort(old, list.num, sizeof(*old), by_name);
     for (uint32_t i = 0, end; i < num; i = end) {

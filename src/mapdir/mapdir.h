@@ -74,11 +74,11 @@ void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 bool tmi_is_picture(const tm_image *image);
 /*
  * Writes the JSON file of the map, its info, an image, a sound, an envelope, a group or a layer, one member a
- * line. `more` (NULL: none): members that follow the object's own.
+ * line. `extra` (NULL: none): members that follow the object's own.
  */
-tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
+tm_status tmi_write_object(const tmi_names *names, tm_address address, const tm_buffer *extra,
                            const tm_output *output, tm_error *error);
-/* Appends the members of a file, if there is one, that no reader of this library knows: JSON for `more`. */
+/* Appends the members of a file, if there is one, that no reader of this library knows: JSON for `extra`. */
 tm_status tmi_unknown_members(tm_buffer *out, const tm_files_in *files, const char *name, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -135,7 +135,8 @@ typedef struct tmi_naming {
  * Finds the names that objects had in the folder before: `wanted` are those that they are to have, without
  * numbers to make them distinct. Sets out[i] of those that had a name there; the others stay NULL.
  */
-tm_status tmi_names_recall(const tmi_naming *of, const char *const *wanted, const char **out, uint32_t num);
+tm_status tmi_names_recall(const tmi_naming *naming, const char *const *wanted, const char **out,
+                           uint32_t num);
 
 /* Puts a zeroed block for the tiles of a layer, as those of a kind are, in the place of another. */
 tm_status tmi_tiles_new(tmi_reading *reading, tm_block **slot, tm_layer_kind kind,
@@ -160,7 +161,7 @@ typedef struct tmi_text_place {
 void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* Adds a finding at a value of a tree, or at its name: nobody knows such a member. `ctx`: a tmi_json_file. */
-tm_status tmi_find_node(void *ctx, const tm_json *at, bool unknown, const char *text);
+tm_status tmi_find_node(void *ctx, const tm_json *node, bool unknown, const char *text);
 /* Adds a finding `shift` characters behind the beginning of the current token. */
 void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);

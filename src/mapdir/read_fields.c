@@ -110,15 +110,16 @@ bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *ex
 
 /* ------------------------------------------------------------------------------------------------ members */
 
-tm_status tmi_find_node(void *ctx, const tm_json *at, bool unknown, const char *text)
+tm_status tmi_find_node(void *ctx, const tm_json *node, bool unknown, const char *text)
 {
     const tmi_json_file *file = ctx;
     if (unknown)
         tmi_find_in(file->reading, TM_FINDING_FOLDER_UNUSED,
-                    (tmi_text_place){file->name, at->name_line, at->name_column}, "%s; it is not read", text);
+                    (tmi_text_place){file->name, node->name_line, node->name_column}, "%s; it is not read",
+                    text);
     else
         tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE,
-                    (tmi_text_place){file->name, at->line, at->column}, "%s", text);
+                    (tmi_text_place){file->name, node->line, node->column}, "%s", text);
     return TM_OK;
 }
 
@@ -159,14 +160,14 @@ tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *are
 
 bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key)
 {
-    const tmi_object_in in = reader_of(file);
+    const tmi_object_in reader = reader_of(file);
     tmi_arena arena;
     if (!tmi_member_known(target, key))
         return false;
     tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     if (node) {
         node->name = key;
-        tmi_note_status(file->reading, tmi_member_take(&in, target, node));
+        tmi_note_status(file->reading, tmi_member_take(&reader, target, node));
     }
     tmi_arena_release(&arena);
     return true;
@@ -174,12 +175,12 @@ bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const cha
 
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
 {
-    const tmi_object_in in = reader_of(file);
+    const tmi_object_in reader = reader_of(file);
     tmi_arena arena;
     const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     tm_buffer_release(out);
     if (node)
-        tmi_note_status(file->reading, tmi_hex_take(&in, node, out));
+        tmi_note_status(file->reading, tmi_hex_take(&reader, node, out));
     tmi_arena_release(&arena);
 }
 
@@ -205,7 +206,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
     tmi_json_token token = tmi_next_value(file);
     tmi_any_element element;
     const tmi_fields_of target = {{owner}, 1, &element};
-    const tmi_object_in in = reader_of(file);
+    const tmi_object_in reader = reader_of(file);
     *num = 0;
     out->size = 0;
     if (token == TMI_JSON_NULL && form == TMI_OWN_FORM)
@@ -225,9 +226,10 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
         memset(&element, 0, sizeof(element));
         tmi_fields_start(&target);
         if (node && form == TMI_OWN_FORM)
-            tmi_note_status(reading, tmi_object_take(&in, &target, node));
-        for (const tm_json *at = node && form != TMI_OWN_FORM ? node->first : NULL; at; at = at->next)
-            tmi_twmap_take_node(file, &target, form, at);
+            tmi_note_status(reading, tmi_object_take(&reader, &target, node));
+        for (const tm_json *member = node && form != TMI_OWN_FORM ? node->first : NULL; member;
+             member = member->next)
+            tmi_twmap_take_node(file, &target, form, member);
         tmi_arena_release(&arena);
         const bool room = out->size + tm_owner_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
         const tm_status status =

@@ -46,8 +46,8 @@ typedef struct settings_reader {
 /* Takes one line of settings.txt: a command as it is, or in quotes. */
 static bool take_setting(void *ctx, char *line, uint32_t number)
 {
-    settings_reader *to = ctx;
-    tmi_reading *reading = to->reading;
+    settings_reader *reader = ctx;
+    tmi_reading *reading = reader->reading;
     tm_value value = {.as.text = line};
     const size_t size = strlen(line) + 1;
     char *buffer;
@@ -59,23 +59,23 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
             tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
                         "the quote that begins the line has no end, or something follows it");
     }
-    to->texts[to->num++] = value.as.text;
+    reader->texts[reader->num++] = value.as.text;
     return reading->status == TM_OK;
 }
 
 static void read_settings_file(tmi_reading *reading)
 {
-    settings_reader to = {.reading = reading};
+    settings_reader reader = {.reading = reading};
     size_t size;
     char *bytes =
         tmi_file_expected(reading, "settings.txt") ? tmi_read_text(reading, "settings.txt", &size) : NULL;
     if (!bytes)
         return;
-    tmi_note_status(reading,
-                    tmi_arena_reserve(&to.texts, &reading->arena, (size_t)tmi_count_lines(bytes, size) + 1,
-                                      sizeof(*to.texts), "settings", reading->error));
-    if (reading->status == TM_OK && tmi_each_line(bytes, size, take_setting, &to))
-        tmi_note_status(reading, tm_map_set_settings(reading->map, to.texts, to.num, reading->error));
+    tmi_note_status(reading, tmi_arena_reserve(&reader.texts, &reading->arena,
+                                               (size_t)tmi_count_lines(bytes, size) + 1,
+                                               sizeof(*reader.texts), "settings", reading->error));
+    if (reading->status == TM_OK && tmi_each_line(bytes, size, take_setting, &reader))
+        tmi_note_status(reading, tm_map_set_settings(reading->map, reader.texts, reader.num, reading->error));
     tmi_free(reading->allocator, bytes, size + 1, 1);
 }
 
@@ -150,10 +150,11 @@ static void tell_unused(tmi_reading *reading)
         const char *name = reading->files->name(reading->files->ctx, i), *behind = tmi_behind_list(name);
         if (!behind || *behind != '/' || reading->used[i])
             continue;
-        const char *own = strrchr(name, '/') + 1, *group = strchr(name, '/') + 1, *slash = strchr(group, '/');
-        bool skip = own[0] == '.';
+        const char *base = strrchr(name, '/') + 1, *group = strchr(name, '/') + 1,
+                   *slash = strchr(group, '/');
+        bool skip = base[0] == '.';
         for (size_t k = 0; k < TMI_COUNT_OF(litter); k++)
-            skip = skip || tmi_compare_folded(own, litter[k]) == 0;
+            skip = skip || tmi_compare_folded(base, litter[k]) == 0;
         if (skip)
             continue;
         char folder[2 * TM_ERROR_TEXT_SIZE], text[TM_ERROR_TEXT_SIZE];
@@ -199,11 +200,11 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
     return TM_ERROR_DAMAGED;
 }
 
-static tm_status begin(tmi_reading *reading, const tm_mapdir_read_options *how)
+static tm_status begin(tmi_reading *reading, const tm_mapdir_read_options *effective)
 {
     const tm_map_options options = {
-        .size = sizeof(options), .limits = how->limits, .allocator = how->allocator};
-    TM_TRY(tmi_limits_take(&reading->limits, how->limits, reading->error));
+        .size = sizeof(options), .limits = effective->limits, .allocator = effective->allocator};
+    TM_TRY(tmi_limits_take(&reading->limits, effective->limits, reading->error));
     TM_TRY(tm_map_new(&reading->map, &options, reading->error));
     TM_TRY(tmi_arena_reserve(&reading->used, &reading->arena, (size_t)reading->files->num + 1, 1,
                              "a list of files", reading->error));
@@ -215,20 +216,21 @@ tm_status tm_mapdir_read(tm_map **out, tm_sidecar *kept, const tm_files_in *file
                          const tm_mapdir_read_options *options, const tm_job *job, tm_findings *findings,
                          tm_error *error)
 {
-    tm_mapdir_read_options how;
+    tm_mapdir_read_options effective;
     tm_job work;
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     if (kept)
         memset(kept, 0, sizeof(*kept));
     TM_TRY(tmi_need(files, "files", error));
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapdir_read_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_mapdir_read_options", error));
     TM_TRY(tmi_job_take(&work, job, error));
     if (files->num && (!files->name || !files->open))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "files->name or files->open is NULL");
-    tmi_reading reading = {.files = files, .allocator = how.allocator, .findings = findings, .error = error};
-    tmi_arena_init(&reading.arena, how.allocator);
-    tm_status status = begin(&reading, &how);
+    tmi_reading reading = {
+        .files = files, .allocator = effective.allocator, .findings = findings, .error = error};
+    tmi_arena_init(&reading.arena, effective.allocator);
+    tm_status status = begin(&reading, &effective);
     if (status == TM_OK)
         status = read_all_files(&reading, kept);
     tmi_arena_release(&reading.arena);

@@ -7,10 +7,10 @@
 
 /* ------------------------------------------------------------------------------------------ rows of tiles */
 
-/* A row that is being read; after a fault `at` is its position. */
+/* A row that is being read; after a fault `cursor` is its position. */
 typedef struct row_reader {
     const tmi_tile_plan *plan;
-    const char *text, *at;
+    const char *text, *cursor;
     const char *fault;
     bool any;       /* a tile that is not air */
     char told[100]; /* where the fault has words of its own */
@@ -24,14 +24,14 @@ static bool row_fails(row_reader *row, const char *fault)
 
 static bool read_tile_number(row_reader *row, int64_t *out)
 {
-    const char *at = row->at;
-    const bool digits = at[*at == '-'] >= '0' && at[*at == '-'] <= '9';
+    const char *cursor = row->cursor;
+    const bool digits = cursor[*cursor == '-'] >= '0' && cursor[*cursor == '-'] <= '9';
     int32_t number;
     if (!digits)
         return row_fails(row, "a tile is expected, such as 12, 12xr, 3/26 or 0*40");
-    if (!tmi_take_number(&number, &at))
+    if (!tmi_take_number(&number, &cursor))
         return row_fails(row, "the number is too large");
-    row->at = at;
+    row->cursor = cursor;
     *out = number;
     return true;
 }
@@ -40,14 +40,14 @@ static bool read_tile_number(row_reader *row, int64_t *out)
 static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
 {
     const char *letters = row->plan->letters[field];
-    for (*out = 0; *row->at >= 'a' && *row->at <= 'z'; row->at++) {
+    for (*out = 0; *row->cursor >= 'a' && *row->cursor <= 'z'; row->cursor++) {
         int bit = 0;
-        while (bit < 8 && letters[bit] != *row->at)
+        while (bit < 8 && letters[bit] != *row->cursor)
             bit++;
         if (bit == 8) {
             const size_t size = sizeof(row->told);
-            size_t at =
-                tmi_format(row->told, size, "no flag of tiles has the letter '%c'; it is one of", *row->at);
+            size_t at = tmi_format(row->told, size, "no flag of tiles has the letter '%c'; it is one of",
+                                   *row->cursor);
             for (bit = 0; bit < 8; bit++)
                 if (letters[bit])
                     at += tmi_format(row->told + at, size - at, " %c", letters[bit]);
@@ -56,8 +56,8 @@ static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
         *out |= 1 << bit;
     }
     int64_t rest = 0;
-    if (*row->at == '+') {
-        row->at++;
+    if (*row->cursor == '+') {
+        row->cursor++;
         if (!read_tile_number(row, &rest))
             return false;
     }
@@ -75,7 +75,7 @@ static bool store_number(row_reader *row, const tm_field *field, uint8_t *tile, 
         tmi_tile_set(field, tile, value);
         return true;
     }
-    row->at = start;
+    row->cursor = start;
     tmi_format(row->told, sizeof(row->told), "%s is %lld, and %s fit", field->name, (long long)value,
                field->storage == TM_STORED_UINT8   ? "0 to 255"
                : field->storage == TM_STORED_INT16 ? "-32768 to 32767"
@@ -101,41 +101,41 @@ static bool read_tile_text(row_reader *row, uint8_t *tile)
 {
     const tmi_tile_plan *plan = row->plan;
     memset(tile, 0, plan->tile_size);
-    for (uint32_t i = 0; i < plan->num && (i == 0 || !ends_tile(*row->at)); i++) {
+    for (uint32_t i = 0; i < plan->num && (i == 0 || !ends_tile(*row->cursor)); i++) {
         const tm_field *field = plan->fields[i];
         const bool flags = field->type == TM_TYPE_FLAGS;
-        const char *start = row->at;
+        const char *start = row->cursor;
         int64_t value = 0;
-        if (i && !flags && *row->at++ != '/') {
-            row->at--;
+        if (i && !flags && *row->cursor++ != '/') {
+            row->cursor--;
             return row_fails(row, "expected a slash, a star or a space after a number");
         }
         if (!(flags ? read_letters(row, i, &value) : read_tile_number(row, &value)) ||
             !store_number(row, field, tile, value, start))
             return false;
     }
-    return ends_tile(*row->at) || row_fails(row, "tiles of this kind end here");
+    return ends_tile(*row->cursor) || row_fails(row, "tiles of this kind end here");
 }
 
 /*
  * Reads a row into zeroed memory. Returns the number of its tiles, including those beyond the width, or -1
  * after a fault.
  */
-static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
+static int64_t read_row(row_reader *row, uint8_t *target, uint32_t width)
 {
     int64_t num = 0, run;
     uint8_t tile[16] = {0};
     const size_t size = row->plan->tile_size;
     for (;;) {
-        while (*row->at == ' ')
-            row->at++;
-        if (!*row->at)
+        while (*row->cursor == ' ')
+            row->cursor++;
+        if (!*row->cursor)
             return num;
         if (!read_tile_text(row, tile))
             return -1;
         run = 1;
-        if (*row->at == '*') {
-            row->at++;
+        if (*row->cursor == '*') {
+            row->cursor++;
             if (!read_tile_number(row, &run))
                 return -1;
         }
@@ -146,7 +146,7 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
         const int64_t room = num < width ? width - num : 0, fitting = run < room ? run : room;
         /* Air is not written: systems provide pages only then, and most of a large map is air. */
         if (fitting && !tmi_all_zero(tile, size)) {
-            uint8_t *first = to + (size_t)num * size;
+            uint8_t *first = target + (size_t)num * size;
             row->any = true;
             memcpy(first, tile, size);
             for (int64_t done = 1, step; done < fitting; done += step) {
@@ -158,11 +158,11 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
     }
 }
 
-static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to, uint32_t width)
+static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *target, uint32_t width)
 {
-    row_reader row = {.plan = plan, .text = tmi_json_text(file->json), .at = tmi_json_text(file->json)};
-    const int64_t num = read_row(&row, to, width);
-    const size_t shift = 1 + (size_t)(row.at - row.text);
+    row_reader row = {.plan = plan, .text = tmi_json_text(file->json), .cursor = tmi_json_text(file->json)};
+    const int64_t num = read_row(&row, target, width);
+    const size_t shift = 1 + (size_t)(row.cursor - row.text);
     file->reading->any_tile = file->reading->any_tile || row.any;
     if (num < 0)
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, shift, "%s", row.fault);
@@ -288,15 +288,15 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
     bool kind = false, width = false, height = false, tiles = true;
     char key[TMI_KEY_SIZE];
     tm_layer head = {.name = ""};
-    const tmi_fields_of own = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head};
+    const tmi_fields_of fields = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head};
     while (!(kind && (!tiles || (width && height))) && tmi_json_member(file, key)) {
         bool *known = strcmp(key, kind_key) == 0   ? &kind
                       : strcmp(key, "width") == 0  ? &width
                       : strcmp(key, "height") == 0 ? &height
                                                    : NULL;
         if (known)
-            *known = file->reading->twmap ? tmi_twmap_take(file, &own, TMI_OF_GRID, key)
-                                          : tmi_read_member(file, &own, key);
+            *known = file->reading->twmap ? tmi_twmap_take(file, &fields, TMI_OF_GRID, key)
+                                          : tmi_read_member(file, &fields, key);
         else if (!tmi_json_skip(file->json, tmi_next_value(file)))
             break;
         tiles = tm_game_layer(head.kind)->is_tiles;

@@ -12,14 +12,15 @@ void tmi_note_status(tmi_reading *reading, tm_status status)
         reading->status = status;
 }
 
-static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place at, const char *format,
+static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place text_place, const char *format,
                     va_list list)
 {
     char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE], address[TM_ADDRESS_SIZE];
-    if (at.line)
-        tmi_format(place, sizeof(place), "%s:%u:%u", at.file, (unsigned)at.line, (unsigned)at.column);
+    if (text_place.line)
+        tmi_format(place, sizeof(place), "%s:%u:%u", text_place.file, (unsigned)text_place.line,
+                   (unsigned)text_place.column);
     else
-        tmi_format(place, sizeof(place), "%s", at.file);
+        tmi_format(place, sizeof(place), "%s", text_place.file);
     tmi_vformat(text, sizeof(text), format, list);
     const size_t size = strlen(place); /* the end of a long place says more than its beginning */
     tmi_format(address, sizeof(address), "%s",
@@ -83,7 +84,7 @@ bool tmi_file_expected(const tmi_reading *reading, const char *name)
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
 {
     const int32_t index = tmi_find_file(reading->files, name);
-    tm_error own;
+    tm_error error;
     memset(out, 0, sizeof(*out));
     for (uint32_t i = 0; index == TM_NONE && i < reading->files->num; i++) {
         const char *other = reading->files->name(reading->files->ctx, i);
@@ -94,17 +95,17 @@ bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
         return false;
     }
     if (index == TM_NONE) {
-        const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
+        const char *subject = what_stands(reading, name), *end = strstr(name, ".json.json");
         tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
-                    what ? what : "is missing",
+                    subject ? subject : "is missing",
                     end && !end[10] ? "; lists name objects without '.json'" : "");
         return false;
     }
     if (reading->used)
         reading->used[index] = true;
-    tmi_error_blank(&own);
+    tmi_error_blank(&error);
     const tm_status status =
-        tmi_error_told(reading->files->open(reading->files->ctx, (uint32_t)index, out, &own), &own,
+        tmi_error_told(reading->files->open(reading->files->ctx, (uint32_t)index, out, &error), &error,
                        reading->error, TM_SIDE_INPUT, "the source of files");
     tmi_note_status(reading, status);
     return status == TM_OK;
@@ -215,12 +216,12 @@ static bool take_line(void *ctx, char *line, uint32_t number)
                     "'%.60s' cannot be the name of an object in a folder", line);
         return true;
     }
-    const char *own;
+    const char *name;
     tmi_note_status(list->reading,
-                    tmi_arena_text(&own, &list->reading->arena, line, size, "a name", list->reading->error));
+                    tmi_arena_text(&name, &list->reading->arena, line, size, "a name", list->reading->error));
     if (list->reading->status != TM_OK)
         return false;
-    list->out->names[list->out->num] = (tmi_listed){own, list->out->num, number};
+    list->out->names[list->out->num] = (tmi_listed){name, list->out->num, number};
     list->out->num++;
     return true;
 }
@@ -263,36 +264,36 @@ typedef struct kept_reader {
 
 static bool take_kept_line(void *ctx, char *line, uint32_t number)
 {
-    kept_reader *to = ctx;
+    kept_reader *reader = ctx;
     char *space = strchr(line, ' ');
     int kind = 0;
     if (number == 1)
-        return to->fine = strcmp(line, "teemap kept 1") == 0;
+        return reader->fine = strcmp(line, "teemap kept 1") == 0;
     if (!space)
-        return to->fine = false;
+        return reader->fine = false;
     *space = '\0';
     while (kind <= TMI_LISTS && strcmp(line, tmi_address_word(tmi_address_kind_of((tm_object)kind))) != 0)
         kind++; /* layers come after the groups */
     if (kind > TMI_LISTS)
-        return to->fine = false;
-    const int32_t place = to->num[kind]++;
+        return reader->fine = false;
+    const int32_t place = reader->num[kind]++;
     char *name = space + 1, *slash = strchr(name, '/');
-    const tmi_name_list *list = kind < TMI_LISTS ? &to->reading->lists[kind] : NULL;
+    const tmi_name_list *list = kind < TMI_LISTS ? &reader->reading->lists[kind] : NULL;
     if (!list && slash) { /* a layer is GROUP/NAME */
         *slash = '\0';
-        const int32_t group = tmi_find_name(to->reading, TM_OBJECT_GROUP, name);
-        list = group == TM_NONE ? NULL : &to->reading->layers[group];
+        const int32_t group = tmi_find_name(reader->reading, TM_OBJECT_GROUP, name);
+        list = group == TM_NONE ? NULL : &reader->reading->layers[group];
         name = slash + 1;
     }
     const int32_t now = list ? find_listed(list, name) : TM_NONE;
     if (now != TM_NONE)
-        to->kept->places[list->first + (uint32_t)now] = place;
+        reader->kept->places[list->first + (uint32_t)now] = place;
     return true;
 }
 
 static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
 {
-    kept_reader to = {.reading = reading, .kept = kept, .fine = true};
+    kept_reader reader = {.reading = reading, .kept = kept, .fine = true};
     const char *end = strstr(bytes, "\n\n"); /* an empty line ends the names */
     const size_t names = end ? (size_t)(end - bytes) + 2 : 0;
     kept->allocator = reading->allocator;
@@ -307,7 +308,7 @@ static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_
     for (size_t i = 0; i < kept->num_places; i++)
         kept->places[i] = TM_NONE;
     memcpy(kept->bytes, bytes + names, kept->size);
-    if (names && tmi_each_line(bytes, names - 1, take_kept_line, &to) && to.fine)
+    if (names && tmi_each_line(bytes, names - 1, take_kept_line, &reader) && reader.fine)
         return;
     tm_sidecar_release(kept);
     tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, TMI_WHOLE("sidecar.bin"),

@@ -37,14 +37,14 @@ typedef struct parked {
 
 static tm_status spread_parked(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
 {
-    const parked *of = (const parked *)(const void *)origin;
+    const parked *blocks = (const parked *)(const void *)origin;
     const size_t whole = (size_t)block->size / 4 * 4;
     uint32_t *out = buffer;
     (void)error;
-    for (const uint32_t *run = of->words; run < of->words + of->num; out += *run, run += 2)
+    for (const uint32_t *run = blocks->words; run < blocks->words + blocks->num; out += *run, run += 2)
         for (uint32_t i = 0; i < *run; i++)
             out[i] = run[1];
-    memcpy((uint8_t *)buffer + whole, of->rest, (size_t)block->size - whole);
+    memcpy((uint8_t *)buffer + whole, blocks->rest, (size_t)block->size - whole);
     return TM_OK;
 }
 
@@ -72,16 +72,17 @@ static void park_block(tmi_reading *reading, tm_block *block)
     const uint32_t *words = own ? tmi_block_held(block) : NULL; /* a block of its own, so it is aligned */
     uint32_t *small = own ? tmi_alloc(reading->allocator, room, sizeof(*small)) : NULL;
     const size_t taken = small ? shrink_words(small, room, words, num) : 0;
-    parked *of = taken ? tmi_bytes_new(reading->allocator, sizeof(*of) + taken * sizeof(*small), true) : NULL;
-    if (of) {
-        of->base.functions = &parked_functions;
-        atomic_init(&of->base.references, 1);
-        of->num = taken;
-        memcpy(of->rest, words + num, (size_t)block->size % 4);
-        memcpy(of->words, small, taken * sizeof(*small));
+    parked *blocks =
+        taken ? tmi_bytes_new(reading->allocator, sizeof(*blocks) + taken * sizeof(*small), true) : NULL;
+    if (blocks) {
+        blocks->base.functions = &parked_functions;
+        atomic_init(&blocks->base.references, 1);
+        blocks->num = taken;
+        memcpy(blocks->rest, words + num, (size_t)block->size % 4);
+        memcpy(blocks->words, small, taken * sizeof(*small));
         reading->parked += block->size;
-        tmi_block_come_from(reading->map, block, &of->base);
-        tmi_origin_release(&of->base);
+        tmi_block_come_from(reading->map, block, &blocks->base);
+        tmi_origin_release(&blocks->base);
     }
     tmi_free(reading->allocator, small, room, sizeof(*small));
 }

@@ -168,7 +168,7 @@ bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
     return node->kind == TM_JSON_BOOL;
 }
 
-static bool take_fraction(int32_t *out, const taking *of, int32_t scale, const tm_json *node)
+static bool take_fraction(int32_t *out, const taking *request, int32_t scale, const tm_json *node)
 {
     char digits[24];
     const bool number = node->kind == TM_JSON_NUMBER;
@@ -180,11 +180,11 @@ static bool take_fraction(int32_t *out, const taking *of, int32_t scale, const t
         *out = (int32_t)value;
         return true;
     }
-    tell_expected(of->file, node, "a text with a number, as \"1.5\", that is not too large");
+    tell_expected(request->file, node, "a text with a number, as \"1.5\", that is not too large");
     return false;
 }
 
-static bool take_word(int32_t *out, const taking *of, const tm_field *field, const tm_json *node)
+static bool take_word(int32_t *out, const taking *request, const tm_field *field, const tm_json *node)
 {
     tmi_line expected = {"one of", 6};
     for (*out = 0; field->choice(*out); ++*out) {
@@ -192,130 +192,131 @@ static bool take_word(int32_t *out, const taking *of, const tm_field *field, con
             return true;
         tmi_line_add(&expected, " %s", field->choice(*out));
     }
-    tell_expected(of->file, node, expected.text);
+    tell_expected(request->file, node, expected.text);
     return false;
 }
 
 /* The field of a row, if the object has it. */
-static const tm_field *field_of_row(const taking *of, const twmap_row *row)
+static const tm_field *field_of_row(const taking *request, const twmap_row *row)
 {
     const tm_field *field = NULL;
-    for (uint32_t i = 0; i < of->target->num_owners && !field; i++)
-        field = tm_field_find(of->target->owners[i], row->field);
+    for (uint32_t i = 0; i < request->target->num_owners && !field; i++)
+        field = tm_field_find(request->target->owners[i], row->field);
     return field && field->storage != TM_STORED_POINTER ? field : NULL;
 }
 
-static void take_single(const taking *of, const twmap_row *row, const tm_json *node)
+static void take_single(const taking *request, const twmap_row *row, const tm_json *node)
 {
-    const tm_field *field = field_of_row(of, row);
+    const tm_field *field = field_of_row(request, row);
     const bool text = node->kind == TM_JSON_TEXT;
     char told[TM_ERROR_TEXT_SIZE];
     int64_t least, most;
     int32_t number = TM_NONE;
     bool read = true;
     if (row->scale) {
-        read = take_fraction(&number, of, row->scale, node);
+        read = take_fraction(&number, request, row->scale, node);
     } else if (field->type == TM_TYPE_REFERENCE && text) {
         /* A file's name becomes the number of the object in it. */
-        number = tmi_find_name(of->file->reading, field->refers, node->text);
+        number = tmi_find_name(request->file->reading, field->refers, node->text);
         if (number == TM_NONE) {
             tmi_format(told, sizeof(told), "there is no file '%s/%.60s'", tmi_list_names[field->refers],
                        node->text);
-            tmi_find_node(of->file, node, false, told);
+            tmi_find_node(request->file, node, false, told);
         }
     } else if (field->type == TM_TYPE_REFERENCE) {
         if (node->kind != TM_JSON_NULL)
-            tell_expected(of->file, node, "null, or the name of a file without its ending");
+            tell_expected(request->file, node, "null, or the name of a file without its ending");
     } else if (field->type == TM_TYPE_CHOICE) {
-        read = take_word(&number, of, field, node);
+        read = take_word(&number, request, field, node);
     } else if (field->type == TM_TYPE_BOOL || (field->ranged && field->max == 1)) {
-        read = tmi_twmap_bool(of->file, node, &number);
+        read = tmi_twmap_bool(request->file, node, &number);
     } else if (field->type != TM_TYPE_INDEX || node->kind != TM_JSON_NULL) {
         /* in the range of the field; the sizes of layers may also be those that no game takes */
         tmi_field_range(field, &least, &most);
-        read = tmi_twmap_int(of->file, node, field->storage == TM_STORED_UINT32 ? 0 : least, most, &number);
+        read =
+            tmi_twmap_int(request->file, node, field->storage == TM_STORED_UINT32 ? 0 : least, most, &number);
     }
-    char *to = (char *)of->target->object + field->offset;
+    char *target = (char *)request->target->object + field->offset;
     const int16_t small = (int16_t)number;
     if (!read)
         return;
     if (field->storage == TM_STORED_BOOL || field->storage == TM_STORED_UINT8)
-        *to = (char)number;
+        *target = (char)number;
     else if (field->storage == TM_STORED_INT16)
-        memcpy(to, &small, sizeof(small));
+        memcpy(target, &small, sizeof(small));
     else
-        memcpy(to + row->value * field->size + row->part * sizeof(number), &number, sizeof(number));
+        memcpy(target + row->value * field->size + row->part * sizeof(number), &number, sizeof(number));
 }
 
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
 /* The first row for this object whose path is `path` or begins with it; NULL: there is none. */
-static const twmap_row *find_row(const taking *of, const char *path)
+static const twmap_row *find_row(const taking *request, const char *path)
 {
     const size_t size = strlen(path);
     for (const twmap_row *row = rows; row < rows + TMI_COUNT_OF(rows); row++)
         if (strncmp(row->path, path, size) == 0 && strchr(".", row->path[size]) &&
-            (!row->within || row->within == of->form) && field_of_row(of, row))
+            (!row->within || row->within == request->form) && field_of_row(request, row))
             return row;
     return NULL;
 }
 
 /* Reads a value, whose path is `path`: that of `row`, or an object or list that contains it. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the paths of the table go
-static void take_node(const taking *of, const twmap_row *row, const char *path, const tm_json *node)
+static void take_node(const taking *request, const twmap_row *row, const char *path, const tm_json *node)
 {
     const char *rest = row->path + strlen(path);
     const bool list = rest[0] && rest[1] >= '0' && rest[1] <= '9';
     char own[ROW_PATH];
     uint32_t index = 0;
     if (!*rest) {
-        take_single(of, row, node);
+        take_single(request, row, node);
         return;
     }
     if (node->kind != (list ? TM_JSON_ARRAY : TM_JSON_OBJECT)) {
-        tell_expected(of->file, node, list ? "a list: [ ... ]" : "an object: { ... }");
+        tell_expected(request->file, node, list ? "a list: [ ... ]" : "an object: { ... }");
         return;
     }
-    for (const tm_json *at = node->first; at; at = at->next, index++) {
+    for (const tm_json *member = node->first; member; member = member->next, index++) {
         if (list)
             tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
         else
-            tmi_format(own, sizeof(own), "%s.%s", path, at->name);
-        const twmap_row *inner = !list && strchr(at->name, '.') ? NULL : find_row(of, own);
+            tmi_format(own, sizeof(own), "%s.%s", path, member->name);
+        const twmap_row *inner = !list && strchr(member->name, '.') ? NULL : find_row(request, own);
         if (inner)
-            take_node(of, inner, own, at);
+            take_node(request, inner, own, member);
         else if (list)
-            tell_expected(of->file, at, "the end of the list");
+            tell_expected(request->file, member, "the end of the list");
         else
-            tell_unknown(of->file, at, own);
+            tell_unknown(request->file, member, own);
     }
     tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
-    if (list && find_row(of, own))
-        tmi_find_node(of->file, node, false, "more elements of this list are expected");
+    if (list && find_row(request, own))
+        tmi_find_node(request->file, node, false, "more elements of this list are expected");
 }
 
 void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const tm_json *node)
 {
-    const taking of = {file, target, form};
-    const twmap_row *row = strchr(node->name, '.') ? NULL : find_row(&of, node->name);
+    const taking request = {file, target, form};
+    const twmap_row *row = strchr(node->name, '.') ? NULL : find_row(&request, node->name);
     if (row)
-        take_node(&of, row, node->name, node);
+        take_node(&request, row, node->name, node);
     else
         tell_unknown(file, node, node->name);
 }
 
 bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key)
 {
-    const taking of = {file, target, form};
-    const twmap_row *row = strchr(key, '.') ? NULL : find_row(&of, key);
+    const taking request = {file, target, form};
+    const twmap_row *row = strchr(key, '.') ? NULL : find_row(&request, key);
     tmi_arena arena;
-    if (row && field_of_row(&of, row)->type == TM_TYPE_NAME)
+    if (row && field_of_row(&request, row)->type == TM_TYPE_NAME)
         return tmi_read_member(file, target, row->field);
     if (!row)
         return false;
     const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     if (node)
-        take_node(&of, row, key, node);
+        take_node(&request, row, key, node);
     tmi_arena_release(&arena);
     return true;
 }

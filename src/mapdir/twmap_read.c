@@ -55,9 +55,9 @@ tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi
             return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
                             "a name in the folder has %llu bytes, more than %d: '%.40s...'",
                             (unsigned long long)size, MAX_NAME, name);
-        const char *own;
-        TM_TRY(tmi_arena_text(&own, &reading->arena, name, size, "a name", reading->error));
-        out->names[out->num] = (tmi_listed){own, out->num, 0};
+        const char *base;
+        TM_TRY(tmi_arena_text(&base, &reading->arena, name, size, "a name", reading->error));
+        out->names[out->num] = (tmi_listed){base, out->num, 0};
         out->num++;
     }
     tmi_sort_list(out);
@@ -110,11 +110,11 @@ static void read_twmap_settings(tmi_json_file *file)
     if (list)
         tmi_note_status(reading, tmi_arena_reserve(&texts, &arena, (size_t)node->num + 1, sizeof(*texts),
                                                    "the settings", reading->error));
-    for (const tm_json *at = !list ? node : texts ? node->first : NULL; at; at = at->next)
-        if (list && at->kind == TM_JSON_TEXT)
-            texts[num++] = at->text;
+    for (const tm_json *member = !list ? node : texts ? node->first : NULL; member; member = member->next)
+        if (list && member->kind == TM_JSON_TEXT)
+            texts[num++] = member->text;
         else
-            tmi_find_node(file, at, false,
+            tmi_find_node(file, member, false,
                           list ? "a text is expected" : "a list of texts: [ ... ] is expected");
     if (num)
         tmi_note_status(reading, tm_map_set_settings(reading->map, texts, num, reading->error));
@@ -206,17 +206,17 @@ static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json 
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     const tm_field *flags = tm_field_find(owner, "flags");
     int32_t x = -1, y = -1, mirrored = 0, turned = 0;
-    for (const tm_json *at = node->first; at; at = at->next)
-        if (strcmp(at->name, "x") == 0)
-            tmi_twmap_int(file, at, 0, (int64_t)tiles->width - 1, &x);
-        else if (strcmp(at->name, "y") == 0)
-            tmi_twmap_int(file, at, 0, (int64_t)tiles->height - 1, &y);
-        else if (flags && strcmp(at->name, "mirrored") == 0)
-            tmi_twmap_bool(file, at, &mirrored);
-        else if (!flags || strcmp(at->name, "rotation") != 0)
-            tmi_twmap_take_node(file, &(tmi_fields_of){{owner}, 1, tile}, TMI_TWMAP_FORM, at);
-        else if (tmi_twmap_int(file, at, 0, 270, &turned) && turned % 90)
-            tmi_find_node(file, at, false, "rotation is 0, 90, 180 or 270");
+    for (const tm_json *member = node->first; member; member = member->next)
+        if (strcmp(member->name, "x") == 0)
+            tmi_twmap_int(file, member, 0, (int64_t)tiles->width - 1, &x);
+        else if (strcmp(member->name, "y") == 0)
+            tmi_twmap_int(file, member, 0, (int64_t)tiles->height - 1, &y);
+        else if (flags && strcmp(member->name, "mirrored") == 0)
+            tmi_twmap_bool(file, member, &mirrored);
+        else if (!flags || strcmp(member->name, "rotation") != 0)
+            tmi_twmap_take_node(file, &(tmi_fields_of){{owner}, 1, tile}, TMI_TWMAP_FORM, member);
+        else if (tmi_twmap_int(file, member, 0, 270, &turned) && turned % 90)
+            tmi_find_node(file, member, false, "rotation is 0, 90, 180 or 270");
     if (flags)
         tmi_tile_set(flags, tile,
                      (mirrored ? TM_TILE_FLIP_X : 0) ^ (turned >= 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y : 0) ^
@@ -250,13 +250,13 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
         if (node)
             take_tile(file, layer, node, tile, &place);
         tmi_arena_release(&arena);
-        uint8_t *to = grid && place >= 0 ? grid + (size_t)place * size : NULL;
+        uint8_t *target = grid && place >= 0 ? grid + (size_t)place * size : NULL;
         if (place < 0)
             tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
-        if (to && !tmi_all_zero(to, size))
+        if (target && !tmi_all_zero(target, size))
             tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
-        if (to)
-            memcpy(to, tile, size);
+        if (target)
+            memcpy(target, tile, size);
     }
 }
 

@@ -24,7 +24,7 @@ typedef enum piece_kind {
 /* A file that is to be written. */
 typedef struct piece {
     piece_kind kind;
-    const writing *of;
+    const writing *folder;
     uint32_t list, index;
 } piece;
 
@@ -44,19 +44,19 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
 {
     const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
     tm_status status = TM_OK;
-    tmi_out to;
-    tmi_out_start(&to, output, error);
+    tmi_out writer;
+    tmi_out_start(&writer, output, error);
     for (uint32_t i = 0; i < info->num_settings && status == TM_OK; i++) {
-        const char *line = info->settings[i], *at = line;
+        const char *line = info->settings[i], *cursor = line;
         const size_t length = strlen(line);
         /* Written without quotes, unless editors would remove spaces at its ends. */
         bool plain = !length || (line[0] != '"' && line[0] != ' ' && line[length - 1] != ' ');
-        for (size_t step; plain && *at; at += step) {
-            step = tmi_text_step(at);
+        for (size_t step; plain && *cursor; cursor += step) {
+            step = tmi_text_step(cursor);
             plain = step;
         }
         if (plain) {
-            tmi_out_string(&to, line);
+            tmi_out_string(&writer, line);
         } else {
             const tm_value value = tm_field_get(field, info, i);
             const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
@@ -64,38 +64,38 @@ static tm_status put_settings(const tm_info *info, const tm_output *output, tm_e
             status = tmi_reserve(&text, NULL, size, 1, "a setting", error);
             if (status == TM_OK) {
                 tm_value_format(text, size, field, &value, NULL);
-                tmi_out_string(&to, text);
+                tmi_out_string(&writer, text);
                 tmi_free(NULL, text, size, 1);
             }
         }
-        tmi_out_raw(&to, "\n", 1);
+        tmi_out_raw(&writer, "\n", 1);
     }
-    const tm_status written = tmi_out_end(&to);
+    const tm_status written = tmi_out_end(&writer);
     return status == TM_OK ? written : status;
 }
 
 /* Writes the names of all objects, by which they are found again, an empty line, and the caller's bytes. */
-static tm_status put_sidecar(const writing *of, const tm_output *output, tm_error *error)
+static tm_status put_sidecar(const writing *folder, const tm_output *output, tm_error *error)
 {
-    const tmi_names *names = &of->names;
-    tmi_out to;
-    tmi_out_start(&to, output, error);
-    tmi_out_string(&to, "teemap kept 1\n");
-    for (uint32_t list = 0; list < TMI_LISTS + of->map->num_groups; list++) {
-        for (uint32_t i = 0; i < tmi_list_num(of->map, list); i++) {
-            tmi_out_string(&to, tmi_address_word(tmi_list_at(list, i).kind));
-            tmi_out_raw(&to, " ", 1);
+    const tmi_names *names = &folder->names;
+    tmi_out writer;
+    tmi_out_start(&writer, output, error);
+    tmi_out_string(&writer, "teemap kept 1\n");
+    for (uint32_t list = 0; list < TMI_LISTS + folder->map->num_groups; list++) {
+        for (uint32_t i = 0; i < tmi_list_num(folder->map, list); i++) {
+            tmi_out_string(&writer, tmi_address_word(tmi_list_at(list, i).kind));
+            tmi_out_raw(&writer, " ", 1);
             if (list >= TMI_LISTS) {
-                tmi_out_string(&to, names->lists[TM_OBJECT_GROUP][list - TMI_LISTS]);
-                tmi_out_raw(&to, "/", 1);
+                tmi_out_string(&writer, names->lists[TM_OBJECT_GROUP][list - TMI_LISTS]);
+                tmi_out_raw(&writer, "/", 1);
             }
-            tmi_out_string(&to, names->lists[list][i]);
-            tmi_out_raw(&to, "\n", 1);
+            tmi_out_string(&writer, names->lists[list][i]);
+            tmi_out_raw(&writer, "\n", 1);
         }
     }
-    tmi_out_raw(&to, "\n", 1);
-    TM_TRY(tmi_out_end(&to));
-    return tmi_output_write(output, of->options.kept, of->options.kept_size, error);
+    tmi_out_raw(&writer, "\n", 1);
+    TM_TRY(tmi_out_end(&writer));
+    return tmi_output_write(output, folder->options.kept, folder->options.kept_size, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
@@ -103,179 +103,181 @@ static tm_status put_sidecar(const writing *of, const tm_output *output, tm_erro
 static tm_status write_name_list(const char *const *names, uint32_t num, const tm_output *output,
                                  tm_error *error)
 {
-    tmi_out to;
-    tmi_out_start(&to, output, error);
+    tmi_out writer;
+    tmi_out_start(&writer, output, error);
     for (uint32_t i = 0; i < num; i++) {
-        tmi_out_string(&to, names[i]);
-        tmi_out_raw(&to, "\n", 1);
+        tmi_out_string(&writer, names[i]);
+        tmi_out_raw(&writer, "\n", 1);
     }
-    return tmi_out_end(&to);
+    return tmi_out_end(&writer);
 }
 
 /* The block that an image or a sound embeds, which has a file of its own; NULL for all else. */
-static const tm_block *piece_embedded(const piece *at)
+static const tm_block *piece_embedded(const piece *entry)
 {
-    return at->list == TM_OBJECT_IMAGE   ? at->of->map->images[at->index].pixels
-           : at->list == TM_OBJECT_SOUND ? at->of->map->sounds[at->index].data
-                                         : NULL;
+    return entry->list == TM_OBJECT_IMAGE   ? entry->folder->map->images[entry->index].pixels
+           : entry->list == TM_OBJECT_SOUND ? entry->folder->map->sounds[entry->index].data
+                                            : NULL;
 }
 
-static bool is_picture(const piece *at)
+static bool is_picture(const piece *entry)
 {
-    return at->list == TM_OBJECT_IMAGE && tmi_is_picture(&at->of->map->images[at->index]);
+    return entry->list == TM_OBJECT_IMAGE && tmi_is_picture(&entry->folder->map->images[entry->index]);
 }
 
-static void piece_path(char path[TMI_PATH_SIZE], const piece *at)
+static void piece_path(char path[TMI_PATH_SIZE], const piece *entry)
 {
     static const char *const paths[] = {[PIECE_MAP] = "map.json",
                                         [PIECE_INFO] = "info.json",
                                         [PIECE_SETTINGS] = "settings.txt",
                                         [PIECE_SIDECAR] = "sidecar.bin",
                                         [PIECE_ASSETS] = "list.json"};
-    const tmi_names *names = &at->of->names;
-    if (at->kind < PIECE_LIST)
-        tmi_format(path, TMI_PATH_SIZE, "%s", paths[at->kind]);
-    else if (at->kind == PIECE_LIST)
-        tmi_list_path(path, names, at->list);
+    const tmi_names *names = &entry->folder->names;
+    if (entry->kind < PIECE_LIST)
+        tmi_format(path, TMI_PATH_SIZE, "%s", paths[entry->kind]);
+    else if (entry->kind == PIECE_LIST)
+        tmi_list_path(path, names, entry->list);
     else
-        tmi_object_path(path, names, at->list, names->lists[at->list][at->index],
-                        at->kind == PIECE_OBJECT      ? ".json"
-                        : is_picture(at)              ? ".png"
-                        : at->list == TM_OBJECT_IMAGE ? ".bin"
-                                                      : ".opus");
+        tmi_object_path(path, names, entry->list, names->lists[entry->list][entry->index],
+                        entry->kind == PIECE_OBJECT      ? ".json"
+                        : is_picture(entry)              ? ".png"
+                        : entry->list == TM_OBJECT_IMAGE ? ".bin"
+                                                         : ".opus");
 }
 
 /* Writes a line for each image and sound: its address, its name in the map, and its file, if it has one. */
-static tm_status put_asset_list(const writing *of, const tm_output *output, tm_error *error)
+static tm_status put_asset_list(const writing *folder, const tm_output *output, tm_error *error)
 {
-    piece at = {.kind = PIECE_EMBEDDED, .of = of};
-    tmi_out to;
-    tmi_out_start(&to, output, error);
-    to.lines = 2;
-    tmi_out_open(&to, NULL, '{');
-    for (at.list = TM_OBJECT_IMAGE; at.list <= TM_OBJECT_SOUND; at.list++) {
-        tmi_out_open(&to, tmi_list_names[at.list], '[');
-        for (at.index = 0; at.index < tmi_list_num(of->map, at.list); at.index++) {
-            const tm_address address = tmi_list_at(at.list, at.index);
-            const char *name = tmi_object_name(of->map, &address);
+    piece entry = {.kind = PIECE_EMBEDDED, .folder = folder};
+    tmi_out writer;
+    tmi_out_start(&writer, output, error);
+    writer.lines = 2;
+    tmi_out_open(&writer, NULL, '{');
+    for (entry.list = TM_OBJECT_IMAGE; entry.list <= TM_OBJECT_SOUND; entry.list++) {
+        tmi_out_open(&writer, tmi_list_names[entry.list], '[');
+        for (entry.index = 0; entry.index < tmi_list_num(folder->map, entry.list); entry.index++) {
+            const tm_address address = tmi_list_at(entry.list, entry.index);
+            const char *name = tmi_object_name(folder->map, &address);
             char text[TMI_PATH_SIZE];
             tm_address_format(&address, text, sizeof(text));
-            tmi_out_open(&to, NULL, '{');
-            tmi_out_text(&to, "address", text);
-            tmi_out_text(&to, "name", name ? name : "");
-            piece_path(text, &at);
-            tmi_out_exact(&to, "file", piece_embedded(&at) ? text : NULL);
-            tmi_out_close(&to, '}');
+            tmi_out_open(&writer, NULL, '{');
+            tmi_out_text(&writer, "address", text);
+            tmi_out_text(&writer, "name", name ? name : "");
+            piece_path(text, &entry);
+            tmi_out_exact(&writer, "file", piece_embedded(&entry) ? text : NULL);
+            tmi_out_close(&writer, '}');
         }
-        tmi_out_close(&to, ']');
+        tmi_out_close(&writer, ']');
     }
-    tmi_out_close(&to, '}');
-    tmi_out_raw(&to, "\n", 1);
-    return tmi_out_end(&to);
+    tmi_out_close(&writer, '}');
+    tmi_out_raw(&writer, "\n", 1);
+    return tmi_out_end(&writer);
 }
 
-static tm_status put_embedded(const piece *at, const tm_output *output, tm_error *error)
+static tm_status put_embedded(const piece *entry, const tm_output *output, tm_error *error)
 {
-    const tm_map *map = at->of->map;
-    const tm_image *image = is_picture(at) ? &map->images[at->index] : NULL;
+    const tm_map *map = entry->folder->map;
+    const tm_image *image = is_picture(entry) ? &map->images[entry->index] : NULL;
     tm_png_options options = TM_PNG_OPTIONS_INIT;
-    tmi_borrowed of;
+    tmi_borrowed loan;
     options.channels = image && image->format == TM_IMAGE_RGB ? 3 : 4;
     options.allocator = tmi_map_allocator(map);
-    TM_TRY(tmi_borrowed_open(&of, map, piece_embedded(at), error));
-    const tm_status status = image ? tm_png_write(output, of.bytes, (uint32_t)image->width,
+    TM_TRY(tmi_borrowed_open(&loan, map, piece_embedded(entry), error));
+    const tm_status status = image ? tm_png_write(output, loan.bytes, (uint32_t)image->width,
                                                   (uint32_t)image->height, &options, error)
-                                   : tmi_output_write(output, of.bytes, (size_t)of.size, error);
-    tmi_borrowed_close(&of);
+                                   : tmi_output_write(output, loan.bytes, (size_t)loan.size, error);
+    tmi_borrowed_close(&loan);
     return status;
 }
 
-static tm_status put_content(const piece *at, const tm_buffer *more, const tm_output *output, tm_error *error)
+static tm_status put_content(const piece *entry, const tm_buffer *extra, const tm_output *output,
+                             tm_error *error)
 {
-    const tm_map *map = at->of->map;
-    const tmi_names *names = &at->of->names;
-    const tm_address object = tmi_list_at(at->list, at->index);
-    switch (at->kind) {
-    case PIECE_MAP: return tmi_write_object(names, (tm_address){TM_ADDRESS_MAP, 0, 0}, more, output, error);
-    case PIECE_INFO: return tmi_write_object(names, (tm_address){TM_ADDRESS_INFO, 0, 0}, more, output, error);
+    const tm_map *map = entry->folder->map;
+    const tmi_names *names = &entry->folder->names;
+    const tm_address object = tmi_list_at(entry->list, entry->index);
+    switch (entry->kind) {
+    case PIECE_MAP: return tmi_write_object(names, (tm_address){TM_ADDRESS_MAP, 0, 0}, extra, output, error);
+    case PIECE_INFO:
+        return tmi_write_object(names, (tm_address){TM_ADDRESS_INFO, 0, 0}, extra, output, error);
     case PIECE_SETTINGS: return put_settings(&map->info, output, error);
-    case PIECE_SIDECAR: return put_sidecar(at->of, output, error);
-    case PIECE_ASSETS: return put_asset_list(at->of, output, error);
+    case PIECE_SIDECAR: return put_sidecar(entry->folder, output, error);
+    case PIECE_ASSETS: return put_asset_list(entry->folder, output, error);
     case PIECE_LIST:
-        return write_name_list(names->lists[at->list], tmi_list_num(map, at->list), output, error);
-    case PIECE_EMBEDDED: return tmi_fail_at_address(error, put_embedded(at, output, error), map, object);
-    default: return tmi_write_object(names, object, more, output, error);
+        return write_name_list(names->lists[entry->list], tmi_list_num(map, entry->list), output, error);
+    case PIECE_EMBEDDED: return tmi_fail_at_address(error, put_embedded(entry, output, error), map, object);
+    default: return tmi_write_object(names, object, extra, output, error);
     }
 }
 
 /* Writes a file; `ctx` is a piece. JSON keeps the unknown members of its old version. */
 static tm_status write_whole_piece(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
-    const tm_files_in *before = at->of->options.before;
-    tm_buffer more = {.allocator = tmi_map_allocator(at->of->map)};
+    const piece *entry = ctx;
+    const tm_files_in *before = entry->folder->options.before;
+    tm_buffer extra = {.allocator = tmi_map_allocator(entry->folder->map)};
     char path[TMI_PATH_SIZE];
-    piece_path(path, at);
+    piece_path(path, entry);
     const char *end = strrchr(path, '.');
     tm_status status =
-        before && end && strcmp(end, ".json") == 0 ? tmi_unknown_members(&more, before, path, error) : TM_OK;
+        before && end && strcmp(end, ".json") == 0 ? tmi_unknown_members(&extra, before, path, error) : TM_OK;
     if (status == TM_OK)
-        status = put_content(at, &more, output, error);
-    tm_buffer_release(&more);
+        status = put_content(entry, &extra, output, error);
+    tm_buffer_release(&extra);
     return status;
 }
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
-static void add_piece(writing *of, piece_kind kind, uint32_t list, uint32_t index)
+static void add_piece(writing *folder, piece_kind kind, uint32_t list, uint32_t index)
 {
-    if (of->pieces)
-        of->pieces[of->num] = (piece){.kind = kind, .of = of, .list = list, .index = index};
-    of->num++;
+    if (folder->pieces)
+        folder->pieces[folder->num] = (piece){.kind = kind, .folder = folder, .list = list, .index = index};
+    folder->num++;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-static void add_list(writing *of, uint32_t list)
+static void add_list(writing *folder, uint32_t list)
 {
-    const uint32_t num = tmi_list_num(of->map, list);
-    if (!of->extract && (num || list >= TM_OBJECT_GROUP))
-        add_piece(of, PIECE_LIST, list, 0);
+    const uint32_t num = tmi_list_num(folder->map, list);
+    if (!folder->extract && (num || list >= TM_OBJECT_GROUP))
+        add_piece(folder, PIECE_LIST, list, 0);
     for (uint32_t i = 0; i < num; i++) {
-        if (!of->extract)
-            add_piece(of, PIECE_OBJECT, list, i);
-        if (piece_embedded(&(piece){.of = of, .list = list, .index = i}))
-            add_piece(of, PIECE_EMBEDDED, list, i);
-        if (!of->extract && list == TM_OBJECT_GROUP)
-            add_list(of, TMI_LISTS + i);
+        if (!folder->extract)
+            add_piece(folder, PIECE_OBJECT, list, i);
+        if (piece_embedded(&(piece){.folder = folder, .list = list, .index = i}))
+            add_piece(folder, PIECE_EMBEDDED, list, i);
+        if (!folder->extract && list == TM_OBJECT_GROUP)
+            add_list(folder, TMI_LISTS + i);
     }
 }
 
-static void add_pieces(writing *of)
+static void add_pieces(writing *folder)
 {
-    of->num = 0;
-    if (!of->extract)
-        add_piece(of, PIECE_MAP, 0, 0);
-    add_piece(of, PIECE_INFO, 0, 0);
-    if (of->map->info.num_settings)
-        add_piece(of, PIECE_SETTINGS, 0, 0);
-    if (of->options.kept)
-        add_piece(of, PIECE_SIDECAR, 0, 0);
+    folder->num = 0;
+    if (!folder->extract)
+        add_piece(folder, PIECE_MAP, 0, 0);
+    add_piece(folder, PIECE_INFO, 0, 0);
+    if (folder->map->info.num_settings)
+        add_piece(folder, PIECE_SETTINGS, 0, 0);
+    if (folder->options.kept)
+        add_piece(folder, PIECE_SIDECAR, 0, 0);
     for (uint32_t list = 0; list < TMI_LISTS; list++)
-        add_list(of, list);
-    if (of->extract)
-        add_piece(of, PIECE_ASSETS, 0, 0);
+        add_list(folder, list);
+    if (folder->extract)
+        add_piece(folder, PIECE_ASSETS, 0, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
 static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const writing *of = ctx;
-    piece *at = &of->pieces[index];
+    const writing *folder = ctx;
+    piece *entry = &folder->pieces[index];
     char path[TMI_PATH_SIZE];
     (void)worker;
-    piece_path(path, at);
-    const tm_status status = of->files->write(of->files->ctx, path, write_whole_piece, at, error);
+    piece_path(path, entry);
+    const tm_status status = folder->files->write(folder->files->ctx, path, write_whole_piece, entry, error);
     *stop = status != TM_OK;
     return status;
 }
@@ -283,13 +285,14 @@ static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop
 /* The bytes that are unpacked for a file, and one. */
 static uint64_t weight_of(void *ctx, uint32_t index)
 {
-    const writing *of = ctx;
-    const piece *at = &of->pieces[index];
-    const bool unpacks = at->kind == PIECE_EMBEDDED || (at->kind == PIECE_OBJECT && at->list >= TMI_LISTS);
-    const tm_address address = tmi_list_at(at->list, at->index);
+    const writing *folder = ctx;
+    const piece *entry = &folder->pieces[index];
+    const bool unpacks =
+        entry->kind == PIECE_EMBEDDED || (entry->kind == PIECE_OBJECT && entry->list >= TMI_LISTS);
+    const tm_address address = tmi_list_at(entry->list, entry->index);
     tm_block **slots[2];
     tm_owner owner;
-    void *object = TMI_UNCONST(void, tmi_map_object(of->map, &address, &owner));
+    void *object = TMI_UNCONST(void, tmi_map_object(folder->map, &address, &owner));
     const uint32_t num = unpacks ? tmi_object_blocks(owner, object, slots) : 0;
     uint64_t weight = 1;
     for (uint32_t i = 0; i < num; i++)
@@ -298,65 +301,67 @@ static uint64_t weight_of(void *ctx, uint32_t index)
 }
 
 /* Counts the files, lists them in memory of that size, and writes them. */
-static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
+static tm_status write_pieces(writing *folder, const tm_job *job, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(of->map);
-    tm_job how;
-    TM_TRY(tmi_job_take(&how, job, error));
-    if (!of->files->parallel)
-        how.executor = NULL;
-    add_pieces(of);
-    TM_TRY(tmi_reserve(&of->pieces, allocator, of->num, sizeof(*of->pieces), "the list of files", error));
-    const uint32_t num = of->num;
-    add_pieces(of);
+    const tm_allocator *allocator = tmi_map_allocator(folder->map);
+    tm_job job_copy;
+    TM_TRY(tmi_job_take(&job_copy, job, error));
+    if (!folder->files->parallel)
+        job_copy.executor = NULL;
+    add_pieces(folder);
+    TM_TRY(tmi_reserve(&folder->pieces, allocator, folder->num, sizeof(*folder->pieces), "the list of files",
+                       error));
+    const uint32_t num = folder->num;
+    add_pieces(folder);
     const tm_tasks pieces = {.size = sizeof(pieces),
                              .allocator = allocator,
-                             .ctx = of,
+                             .ctx = folder,
                              .num = num,
                              .work = write_piece,
                              .weight = weight_of,
                              .memory = weight_of};
-    const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
+    const uint64_t most = folder->options.unpacked_bytes ? folder->options.unpacked_bytes : (uint64_t)1 << 30;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < num && sum <= most; i++)
-        sum += weight_of(of, i) - 1;
+        sum += weight_of(folder, i) - 1;
     tm_status status = TM_OK;
     if (sum > most)
         status =
             tmi_fail(error, TM_ERROR_LIMIT, -1, "unpacking the map takes more than %llu bytes, the limit",
                      (unsigned long long)most);
     else
-        status = tm_tasks_run(&pieces, &how, error);
-    tmi_free(allocator, of->pieces, num, sizeof(*of->pieces));
+        status = tm_tasks_run(&pieces, &job_copy, error);
+    tmi_free(allocator, folder->pieces, num, sizeof(*folder->pieces));
     return status;
 }
 
-static tm_status write_files(writing *of, const tm_job *job, tm_error *error)
+static tm_status write_files(writing *folder, const tm_job *job, tm_error *error)
 {
-    TM_TRY(tmi_need(of->map, "map", error));
-    TM_TRY(tmi_need(of->files, "files", error));
-    if (!of->files->write)
+    TM_TRY(tmi_need(folder->map, "map", error));
+    TM_TRY(tmi_need(folder->files, "files", error));
+    if (!folder->files->write)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
-    TM_TRY(tm_map_verify(of->map, error));
-    TM_TRY(tmi_names_make(&of->names, of->map, of->options.before, error));
-    of->names.plain = of->options.plain;
-    const tm_status status = write_pieces(of, job, error);
-    tmi_names_release(&of->names);
+    TM_TRY(tm_map_verify(folder->map, error));
+    TM_TRY(tmi_names_make(&folder->names, folder->map, folder->options.before, error));
+    folder->names.plain = folder->options.plain;
+    const tm_status status = write_pieces(folder, job, error);
+    tmi_names_release(&folder->names);
     return status;
 }
 
 tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
                           const tm_mapdir_write_options *options, const tm_job *job, tm_error *error)
 {
-    writing of = {.map = map, .files = files};
-    TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
-    return write_files(&of, job, error);
+    writing folder = {.map = map, .files = files};
+    TM_TRY(
+        tmi_options_take(&folder.options, sizeof(folder.options), options, "tm_mapdir_write_options", error));
+    return write_files(&folder, job, error);
 }
 
 tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
 {
-    writing of = {.map = map, .files = files, .extract = true};
-    return write_files(&of, job, error);
+    writing folder = {.map = map, .files = files, .extract = true};
+    return write_files(&folder, job, error);
 }
 
 /* --------------------------------------------------------------------------------------------- one object */

@@ -40,24 +40,24 @@ static int64_t field_of_tile(const tm_field *field, const uint8_t *tile)
 }
 
 /* Writes flags as letters; bits without a letter follow as "+" and a number. */
-static char *put_flags(char *to, const char letters[8], int64_t flags)
+static char *put_flags(char *target, const char letters[8], int64_t flags)
 {
     for (int bit = 0; bit < 8; bit++) {
         if (!(flags & 1 << bit) || !letters[bit])
             continue;
-        *to++ = letters[bit];
+        *target++ = letters[bit];
         flags &= ~(int64_t)(1 << bit);
     }
     if (flags) {
-        *to++ = '+';
-        to = tmi_put_digits(to, flags);
+        *target++ = '+';
+        target = tmi_put_digits(target, flags);
     }
-    return to;
+    return target;
 }
 
 static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile)
 {
-    char *to = text;
+    char *target = text;
     uint32_t num = plan->num;
     while (num > 1 && field_of_tile(plan->fields[num - 1], tile) == 0)
         num--;
@@ -65,13 +65,13 @@ static size_t tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *
         const int64_t value = field_of_tile(plan->fields[i], tile);
         const bool flags = plan->fields[i]->type == TM_TYPE_FLAGS;
         if (i && !flags)
-            *to++ = '/';
-        to = flags ? put_flags(to, plan->letters[i], value) : tmi_put_digits(to, value);
+            *target++ = '/';
+        target = flags ? put_flags(target, plan->letters[i], value) : tmi_put_digits(target, value);
     }
-    return (size_t)(to - text);
+    return (size_t)(target - text);
 }
 
-static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
+static void put_row(tmi_out *writer, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
 {
     enum { SHORT_RUN = 3 };
     char text[TMI_PLAN_TEXT];
@@ -81,12 +81,12 @@ static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, 
         next = tmi_run_end(tile, end, plan->tile_size);
         const size_t run = (size_t)(next - tile) / plan->tile_size;
         for (size_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
-            tmi_out_raw(to, " ", tile > row || i ? 1 : 0);
-            tmi_out_raw(to, text, size);
+            tmi_out_raw(writer, " ", tile > row || i ? 1 : 0);
+            tmi_out_raw(writer, text, size);
         }
         if (run >= SHORT_RUN) {
-            tmi_out_raw(to, "*", 1);
-            tmi_out_digits(to, (int64_t)run);
+            tmi_out_raw(writer, "*", 1);
+            tmi_out_digits(writer, (int64_t)run);
         }
     }
 }
@@ -94,45 +94,45 @@ static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
 /* Writes the member "key_rest": the bytes behind the first `used`, if there are any. */
-static void put_rest(tmi_out *to, const char *key, const tmi_borrowed *of, uint64_t used)
+static void put_rest(tmi_out *writer, const char *key, const tmi_borrowed *loan, uint64_t used)
 {
-    if (of->size > used)
-        tmi_out_bytes(to, key, "_rest", (const uint8_t *)of->bytes + used, of->size - used);
+    if (loan->size > used)
+        tmi_out_bytes(writer, key, "_rest", (const uint8_t *)loan->bytes + used, loan->size - used);
 }
 
 /*
  * Writes the tiles of a layer, or those for Teeworlds: of these zeros of the right size, as DDNet makes them,
  * as 0, and none if they do not fill the layer.
  */
-static tm_status write_tile_block(tmi_out *to, const tm_map *map, const tm_layer *layer, bool compat,
+static tm_status write_tile_block(tmi_out *writer, const tm_map *map, const tm_layer *layer, bool compat,
                                   tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const char *key = compat ? "compat" : "tiles";
     const tm_layer_kind kind = compat ? TM_LAYER_TILES : layer->kind;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
-    tmi_borrowed of;
-    TM_TRY(tmi_borrowed_open(&of, map, compat ? tiles->compat : tiles->tiles, error));
-    const bool whole = of.size >= size;
-    if (compat && of.size == size && tmi_all_zero(of.bytes, (size_t)size)) {
-        tmi_out_number(to, key, 0);
+    tmi_borrowed loan;
+    TM_TRY(tmi_borrowed_open(&loan, map, compat ? tiles->compat : tiles->tiles, error));
+    const bool whole = loan.size >= size;
+    if (compat && loan.size == size && tmi_all_zero(loan.bytes, (size_t)size)) {
+        tmi_out_number(writer, key, 0);
     } else {
         tmi_tile_plan plan;
         tmi_tile_plan_make(&plan, kind);
-        const uint8_t *row = of.bytes;
+        const uint8_t *row = loan.bytes;
         const size_t row_size = (size_t)tiles->width * plan.tile_size;
-        tmi_out_open(to, key, '[');
-        to->lines++;
-        for (uint32_t y = 0; whole && y < tiles->height && to->status == TM_OK; y++, row += row_size) {
-            tmi_out_open(to, NULL, '"');
-            put_row(to, &plan, row, tiles->width);
-            tmi_out_close(to, '"');
+        tmi_out_open(writer, key, '[');
+        writer->lines++;
+        for (uint32_t y = 0; whole && y < tiles->height && writer->status == TM_OK; y++, row += row_size) {
+            tmi_out_open(writer, NULL, '"');
+            put_row(writer, &plan, row, tiles->width);
+            tmi_out_close(writer, '"');
         }
-        tmi_out_close(to, ']');
-        to->lines--;
-        put_rest(to, key, &of, whole ? size : 0);
+        tmi_out_close(writer, ']');
+        writer->lines--;
+        put_rest(writer, key, &loan, whole ? size : 0);
     }
-    tmi_borrowed_close(&of);
+    tmi_borrowed_close(&loan);
     return TM_OK;
 }
 
@@ -145,12 +145,12 @@ bool tmi_is_picture(const tm_image *image)
 }
 
 /* Writes a member with the name of a block's file, or null. */
-static void put_file_name(tmi_out *to, const char *key, const tm_block *block, const char *name,
+static void put_file_name(tmi_out *writer, const char *key, const tm_block *block, const char *name,
                           const char *end)
 {
     char file[TMI_ID_SIZE + 8];
     tmi_format(file, sizeof(file), "%s%s", name ? name : "", end);
-    tmi_out_exact(to, key, block ? file : NULL);
+    tmi_out_exact(writer, key, block ? file : NULL);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -180,69 +180,69 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     const char *key = layer->kind == TM_LAYER_QUADS ? "quads" : "sources";
     const uint32_t num = tmi_layer_num(layer);
     const tmi_names *names = m->names;
-    tmi_borrowed of;
-    TM_TRY(tmi_borrowed_open(&of, map, *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)), error));
-    if (of.bytes) {
-        tmi_elements_put(m, key, owner, of.bytes, num, 0);
+    tmi_borrowed loan;
+    TM_TRY(tmi_borrowed_open(&loan, map, *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)), error));
+    if (loan.bytes) {
+        tmi_elements_put(m, key, owner, loan.bytes, num, 0);
         if (num || !names->plain ||
-            !tmi_all_zero(of.bytes, (size_t)of.size)) /* games put one of zeros into none */
-            put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
+            !tmi_all_zero(loan.bytes, (size_t)loan.size)) /* games put one of zeros into none */
+            put_rest(m->to, key, &loan, (uint64_t)num * tm_owner_size(owner));
     } else {
         tmi_out_null(m->to, key);
     }
-    tmi_borrowed_close(&of);
+    tmi_borrowed_close(&loan);
     return TM_OK;
 }
 
-tm_status tmi_write_object(const tmi_names *names, tm_address at, const tm_buffer *more,
+tm_status tmi_write_object(const tmi_names *names, tm_address address, const tm_buffer *extra,
                            const tm_output *output, tm_error *error)
 {
     const tm_map *map = names->map;
-    tmi_out to;
-    const tmi_object_out m = {.to = &to, .name = name_in_folder, .names = names};
+    tmi_out writer;
+    const tmi_object_out m = {.to = &writer, .name = name_in_folder, .names = names};
     tm_status status = TM_OK;
     const tm_image *image;
     tm_group group;
     tm_map root;
-    tmi_out_start(&to, output, error);
-    to.lines = 1;
-    tmi_out_open(&to, NULL, '{');
-    switch (at.kind) {
+    tmi_out_start(&writer, output, error);
+    writer.lines = 1;
+    tmi_out_open(&writer, NULL, '{');
+    switch (address.kind) {
     case TM_ADDRESS_MAP:
         root = *map;
         root.version = names->plain && !root.version ? 1 : root.version;
-        tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
+        tmi_out_number(&writer, "teemap_folder", TMI_FOLDER_VERSION);
         tmi_object_put(&m, TM_OWNER_MAP, &root);
         break;
     case TM_ADDRESS_INFO: tmi_object_put(&m, TM_OWNER_INFO, &map->info); break;
     case TM_ADDRESS_IMAGE:
-        image = &map->images[at.index];
+        image = &map->images[address.index];
         tmi_object_put(&m, TM_OWNER_IMAGE, image);
-        put_file_name(&to, "pixels", image->pixels, names->lists[TM_OBJECT_IMAGE][at.index],
+        put_file_name(&writer, "pixels", image->pixels, names->lists[TM_OBJECT_IMAGE][address.index],
                       tmi_is_picture(image) ? ".png" : ".bin");
         break;
     case TM_ADDRESS_SOUND:
-        tmi_object_put(&m, TM_OWNER_SOUND, &map->sounds[at.index]);
-        put_file_name(&to, "data", map->sounds[at.index].data, names->lists[TM_OBJECT_SOUND][at.index],
-                      ".opus");
+        tmi_object_put(&m, TM_OWNER_SOUND, &map->sounds[address.index]);
+        put_file_name(&writer, "data", map->sounds[address.index].data,
+                      names->lists[TM_OBJECT_SOUND][address.index], ".opus");
         break;
     case TM_ADDRESS_ENVELOPE:
-        tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[at.index]);
-        tmi_points_put(&m, &map->envelopes[at.index]);
+        tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[address.index]);
+        tmi_points_put(&m, &map->envelopes[address.index]);
         break;
     case TM_ADDRESS_GROUP:
-        group = map->groups[at.index];
+        group = map->groups[address.index];
         group.has_parallax_zoom &= !names->plain;
         tmi_object_put(&m, TM_OWNER_GROUP, &group);
         break;
-    default: status = put_layer_members(&m, map, &map->groups[at.index].layers[at.layer], error);
+    default: status = put_layer_members(&m, map, &map->groups[address.index].layers[address.layer], error);
     }
     if (status != TM_OK)
-        tmi_fail_at_address(error, status, map, at);
-    if (more && more->size && to.more)
-        tmi_out_raw(&to, (const char *)more->bytes, more->size);
-    tmi_out_close(&to, '}');
-    tmi_out_raw(&to, "\n", 1);
-    const tm_status written = tmi_out_end(&to);
+        tmi_fail_at_address(error, status, map, address);
+    if (extra && extra->size && writer.more)
+        tmi_out_raw(&writer, (const char *)extra->bytes, extra->size);
+    tmi_out_close(&writer, '}');
+    tmi_out_raw(&writer, "\n", 1);
+    const tm_status written = tmi_out_end(&writer);
     return status == TM_OK ? written : status;
 }
