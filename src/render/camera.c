@@ -250,13 +250,14 @@ bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group 
 static tm_status find_screen(tmi_screen *out, const tm_renderer *renderer, const tm_camera *camera,
                              uint32_t group, tm_error *error)
 {
-    tm_camera own;
-    TM_TRY(tmi_camera_take(&own, camera, error));
+    tm_camera camera_copy;
+    TM_TRY(tmi_camera_take(&camera_copy, camera, error));
     if (group >= renderer->map->num_groups)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "group %u does not exist, the map has %u", (unsigned)group,
                         (unsigned)renderer->map->num_groups);
-    const tm_group *at = &renderer->map->groups[group];
-    *out = tmi_group_screen(&own, at, at == renderer->game_group, renderer->options.look);
+    const tm_group *map_group = &renderer->map->groups[group];
+    *out =
+        tmi_group_screen(&camera_copy, map_group, map_group == renderer->game_group, renderer->options.look);
     return TM_OK;
 }
 

@@ -51,11 +51,11 @@ void tmi_canvas_fill(tmi_canvas *canvas, tmi_ink ink, float grow)
     }
 }
 
-void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *to, size_t row_stride)
+void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *target, size_t row_stride)
 {
     for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
         const tmi_rgba pixel = canvas->pixels[i];
-        uint8_t *out = to + i / SIDE * row_stride + i % SIDE * 4;
+        uint8_t *out = target + i / SIDE * row_stride + i % SIDE * 4;
         tmi_rgba color = {0};
         if (pixel[3] >= 0.5F / 255) {
             color = pixel / pixel[3] * 255;
@@ -81,25 +81,25 @@ static float length(float x, float y)
     return sqrtf(x * x + y * y);
 }
 
-static float to_stroke(const shape *of, float x, float y)
+static float to_stroke(const shape *figure, float x, float y)
 {
     float least = FAR * FAR;
-    for (int i = 0; i + 3 < of->num; i += 2) {
-        const float distance = tmi_to_segment(of->numbers + i, x, y);
+    for (int i = 0; i + 3 < figure->num; i += 2) {
+        const float distance = tmi_to_segment(figure->numbers + i, x, y);
         least = distance < least ? distance : least;
     }
-    return sqrtf(least) - of->width / 2;
+    return sqrtf(least) - figure->width / 2;
 }
 
-static float to_polygon(const shape *of, float x, float y)
+static float to_polygon(const shape *figure, float x, float y)
 {
-    const size_t num = (size_t)of->num / 2;
+    const size_t num = (size_t)figure->num / 2;
     float least = FAR * FAR;
     bool inside = false;
     for (size_t i = 0; i < num; i++) {
         const size_t next = (i + 1) % num;
-        const float side[4] = {of->numbers[2 * i], of->numbers[2 * i + 1], of->numbers[2 * next],
-                               of->numbers[2 * next + 1]};
+        const float side[4] = {figure->numbers[2 * i], figure->numbers[2 * i + 1], figure->numbers[2 * next],
+                               figure->numbers[2 * next + 1]};
         const float distance = tmi_to_segment(side, x, y);
         least = distance < least ? distance : least;
         if ((side[1] > y) != (side[3] > y) &&
@@ -110,20 +110,20 @@ static float to_polygon(const shape *of, float x, float y)
     return inside ? -least : least;
 }
 
-static float to_disc(const shape *of, float x, float y)
+static float to_disc(const shape *figure, float x, float y)
 {
-    return length(x - of->numbers[0], y - of->numbers[1]) - of->numbers[2];
+    return length(x - figure->numbers[0], y - figure->numbers[1]) - figure->numbers[2];
 }
 
-static float to_ring(const shape *of, float x, float y)
+static float to_ring(const shape *figure, float x, float y)
 {
-    const float distance = to_disc(of, x, y);
-    return (distance < 0 ? -distance : distance) - of->width / 2;
+    const float distance = to_disc(figure, x, y);
+    return (distance < 0 ? -distance : distance) - figure->width / 2;
 }
 
-static float to_box(const shape *of, float x, float y)
+static float to_box(const shape *figure, float x, float y)
 {
-    const float *n = of->numbers, radius = n[4];
+    const float *n = figure->numbers, radius = n[4];
     const float dx = x < (n[0] + n[2]) / 2 ? n[0] + radius - x : x - n[2] + radius;
     const float dy = y < (n[1] + n[3]) / 2 ? n[1] + radius - y : y - n[3] + radius;
     const float inner = dx > dy ? dx : dy;
@@ -139,17 +139,17 @@ static void range_of(int range[2], float from, float to, float margin)
 }
 
 /* Joins a shape to the others, or cuts it out of them. */
-static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool cut)
+static void add(tmi_canvas *canvas, const shape *figure, distance_to *distance, bool cut)
 {
     int across[2] = {0, SIDE}, down[2] = {0, SIDE};
     if (canvas->sine == 0) { /* what it can reach: its points, or its middle and radius, and some around */
         const bool is_round = distance == to_disc || distance == to_ring;
-        const float margin = (is_round ? REACH + of->numbers[2] : REACH) + of->width / 2;
-        float low[2] = {of->numbers[0], of->numbers[1]}, high[2] = {low[0], low[1]};
-        for (int i = 2; i < of->num / 2 * 2; i++) {
+        const float margin = (is_round ? REACH + figure->numbers[2] : REACH) + figure->width / 2;
+        float low[2] = {figure->numbers[0], figure->numbers[1]}, high[2] = {low[0], low[1]};
+        for (int i = 2; i < figure->num / 2 * 2; i++) {
             const int k = i % 2;
-            low[k] = of->numbers[i] < low[k] ? of->numbers[i] : low[k];
-            high[k] = of->numbers[i] > high[k] ? of->numbers[i] : high[k];
+            low[k] = figure->numbers[i] < low[k] ? figure->numbers[i] : low[k];
+            high[k] = figure->numbers[i] > high[k] ? figure->numbers[i] : high[k];
         }
         range_of(across, low[0], high[0], margin);
         range_of(down, low[1], high[1], margin);
@@ -163,13 +163,13 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
     for (int j = down[0]; j < down[1]; j++) {
         for (int i = across[0]; i < across[1]; i++) {
             const float x = (float)i + 0.5F - MIDDLE, y = (float)j + 0.5F - MIDDLE;
-            const float d = distance(of, x * canvas->cosine + y * canvas->sine + MIDDLE,
+            const float d = distance(figure, x * canvas->cosine + y * canvas->sine + MIDDLE,
                                      y * canvas->cosine - x * canvas->sine + MIDDLE);
-            float *at = &canvas->distances[j * SIDE + i];
+            float *nearest = &canvas->distances[j * SIDE + i];
             if (cut)
-                *at = -d > *at ? -d : *at;
+                *nearest = -d > *nearest ? -d : *nearest;
             else
-                *at = d < *at ? d : *at;
+                *nearest = d < *nearest ? d : *nearest;
         }
     }
 }
@@ -253,7 +253,7 @@ void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
     static distance_to *const distances[] = {
         ['l'] = to_stroke, ['p'] = to_polygon, ['o'] = to_disc, ['r'] = to_ring, ['b'] = to_box};
     static const tmi_ink dark = {0.06F, 0.07F, 0.10F, 0.85F}; /* of rims */
-    shape now = {.width = 0};
+    shape figure = {.width = 0};
     float width = 6;
     bool cut = false;
     for (commands += strspn(commands, " "); *commands; commands += strspn(commands, " ")) {
@@ -267,17 +267,18 @@ void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
         } else if (command == 'x') {
             cut = true;
         } else if (command == 'w') {
-            commands = read_numbers(&now, commands, 1);
-            width = now.numbers[0];
+            commands = read_numbers(&figure, commands, 1);
+            width = figure.numbers[0];
         } else if (command == 't') {
-            commands = read_numbers(&now, commands, 3);
+            commands = read_numbers(&figure, commands, 3);
             const size_t length = strcspn(commands, " ");
-            tmi_canvas_add_text(canvas, commands, length, now.numbers[0], now.numbers[1], now.numbers[2]);
+            tmi_canvas_add_text(canvas, commands, length, figure.numbers[0], figure.numbers[1],
+                                figure.numbers[2]);
             commands += length;
         } else if (distance) {
-            commands = read_numbers(&now, commands, MAX_NUMBERS);
-            now.width = command == 'l' || command == 'r' ? width : 0;
-            add(canvas, &now, distance, cut);
+            commands = read_numbers(&figure, commands, MAX_NUMBERS);
+            figure.width = command == 'l' || command == 'r' ? width : 0;
+            add(canvas, &figure, distance, cut);
             cut = false;
         }
     }

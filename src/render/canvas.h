@@ -25,7 +25,7 @@ typedef struct tmi_canvas {
 
 void tmi_canvas_clear(tmi_canvas *canvas);
 /* Rounds to bytes, straight alpha. Pixels that hardly anything covers get no color at all. */
-void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *to, size_t row_stride);
+void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *target, size_t row_stride);
 
 /*
  * Draws a list of commands: letters, each followed by its numbers, in pixels.

@@ -15,36 +15,36 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(map, "map", error));
-    tm_render_options how;
+    tm_render_options effective;
     tm_job job;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
-    TM_TRY(tmi_job_take(&job, how.job, error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_render_options", error));
+    TM_TRY(tmi_job_take(&job, effective.job, error));
     tm_renderer *renderer;
     uint32_t group;
-    TM_TRY(tmi_reserve_zeroed(&renderer, how.allocator, 1, sizeof(*renderer), "a renderer", error));
+    TM_TRY(tmi_reserve_zeroed(&renderer, effective.allocator, 1, sizeof(*renderer), "a renderer", error));
     renderer->map = map;
-    renderer->allocator = how.allocator;
-    renderer->options = how;
-    if (how.look == TM_CLIENT_MAP)
+    renderer->allocator = effective.allocator;
+    renderer->options = effective;
+    if (effective.look == TM_CLIENT_MAP)
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
     renderer->draw_span = tmi_choose_draw_span();
     if (tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME))
         renderer->game_group = &map->groups[group];
     renderer->own_room = &renderer->room;
-    atomic_init(&renderer->room.left, how.memory_budget ? how.memory_budget : (uint64_t)1 << 30);
+    atomic_init(&renderer->room.left, effective.memory_budget ? effective.memory_budget : (uint64_t)1 << 30);
     renderer->job = (tm_job){.size = sizeof(job), .executor = job.executor, .cancel = job.cancel};
     /* Layers first, as they tell what is used of images. */
     const size_t num = tm_map_num_layers(map);
     tm_status status = tmi_choose_kept(renderer, error);
-    bool(*slices)[256] = status ? NULL : tmi_calloc(how.allocator, num, sizeof(*slices));
+    bool(*slices)[256] = status ? NULL : tmi_calloc(effective.allocator, num, sizeof(*slices));
     if (status == TM_OK && !slices)
         status = tmi_fail_memory(error, num * sizeof(*slices), "the tiles that layers have");
     status = status ? status : tmi_look_at_layers(renderer, slices, error);
     status = status ? status : tmi_prepare_images(renderer, (const bool(*)[256])slices, findings, error);
-    tmi_free(how.allocator, slices, num, sizeof(*slices));
+    tmi_free(effective.allocator, slices, num, sizeof(*slices));
     status = status ? status : tmi_prepare_layers(renderer, findings, error);
-    if (status == TM_OK && how.entities)
+    if (status == TM_OK && effective.entities)
         status = tmi_entities_new(renderer, error);
     renderer->job = (tm_job){0}; /* borrowed until here */
     if (status != TM_OK)
@@ -148,12 +148,12 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
                            tm_error *error)
 {
     TM_TRY(tmi_need(renderer, "renderer", error));
-    tm_camera at;
-    TM_TRY(tmi_camera_take(&at, camera, error));
-    TM_TRY(tmi_check_rows(rows, &at, error));
-    const uint64_t limit = tmi_pixel_limit(renderer, &at);
-    row_part part = {renderer, &at, rows, {limit, false, limit}};
-    return tmi_each_run(renderer, &at, &part.budget, draw_run, &part, error);
+    tm_camera view;
+    TM_TRY(tmi_camera_take(&view, camera, error));
+    TM_TRY(tmi_check_rows(rows, &view, error));
+    const uint64_t limit = tmi_pixel_limit(renderer, &view);
+    row_part part = {renderer, &view, rows, {limit, false, limit}};
+    return tmi_each_run(renderer, &view, &part.budget, draw_run, &part, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- updating */
@@ -175,17 +175,17 @@ tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t lay
     if (layer >= map->groups[group].num_layers)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "layer %u does not exist, group %u has %u",
                         (unsigned)layer, (unsigned)group, (unsigned)map->groups[group].num_layers);
-    const tm_layer *own = &map->groups[group].layers[layer];
-    if (!tm_game_layer(own->kind)->is_tiles)
+    const tm_layer *candidate = &map->groups[group].layers[layer];
+    if (!tm_game_layer(candidate->kind)->is_tiles)
         return TM_OK; /* nothing of others is prepared */
     const tm_rect part =
-        tmi_rect_common(changed, &(tm_rect){0, 0, own->as.tiles.width, own->as.tiles.height});
-    if (own->kind != TM_LAYER_TILES)
-        return renderer->entities ? tmi_entities_update(renderer, own, &part, error) : TM_OK;
+        tmi_rect_common(changed, &(tm_rect){0, 0, candidate->as.tiles.width, candidate->as.tiles.height});
+    if (candidate->kind != TM_LAYER_TILES)
+        return renderer->entities ? tmi_entities_update(renderer, candidate, &part, error) : TM_OK;
     tm_grid grid;
     bool slices[256] = {false};
-    const int32_t image = own->as.tiles.image;
-    TM_TRY(tmi_layer_grid(renderer, own, NULL, &grid, error));
+    const int32_t image = candidate->as.tiles.image;
+    TM_TRY(tmi_layer_grid(renderer, candidate, NULL, &grid, error));
     if (!grid.tiles || image == TM_NONE)
         return TM_OK;
     const tm_tile *row = (const tm_tile *)grid.tiles + (size_t)part.y * grid.width + part.x;

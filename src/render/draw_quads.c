@@ -62,29 +62,29 @@ static edge edge_of(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row)
     return out;
 }
 
-static void next_row(edge *at)
+static void next_row(edge *side)
 {
-    const int64_t by = at->dy < 0 ? -at->dy : at->dy;
-    at->whole += at->whole_step;
-    at->rest += at->rest_step;
-    if (by && at->rest >= by) {
-        at->rest -= by;
-        at->whole++;
+    const int64_t by = side->dy < 0 ? -side->dy : side->dy;
+    side->whole += side->whole_step;
+    side->rest += side->rest_step;
+    if (by && side->rest >= by) {
+        side->rest -= by;
+        side->whole++;
     }
 }
 
 /* Narrows [*low, *high) to the pixels of the row whose centres, i SUB + SUB / 2, are on the inner side. */
-static void cut_span(const edge *at, int64_t *low, int64_t *high)
+static void cut_span(const edge *side, int64_t *low, int64_t *high)
 {
-    if (at->dy == 0) {
-        if (at->rest < 0)
+    if (side->dy == 0) {
+        if (side->rest < 0)
             *high = *low;
-    } else if (at->dy < 0) { /* left edge: px >= -rest / -dy, rounded up */
-        const int64_t i = tmi_first_column(-at->whole);
+    } else if (side->dy < 0) { /* left edge: px >= -rest / -dy, rounded up */
+        const int64_t i = tmi_first_column(-side->whole);
         if (i > *low)
             *low = i;
     } else { /* right edge: px <= rest / dy */
-        const int64_t i = tmi_first_column(at->whole + 1);
+        const int64_t i = tmi_first_column(side->whole + 1);
         if (i < *high)
             *high = i;
     }
@@ -115,33 +115,33 @@ static bool set_corners(corners *out, const vertex *a, const vertex *b, const ve
     return false;
 }
 
-static tmi_triangle triangle_of(const brush *with, const corners *at)
+static tmi_triangle triangle_of(const brush *paint, const corners *ends)
 {
-    tmi_triangle out = {.mipmap = with->mipmap,
-                        .factor = with->factor,
+    tmi_triangle out = {.mipmap = paint->mipmap,
+                        .factor = paint->factor,
                         .even = true,
-                        .multiplied = with->multiplied && !with->straight,
-                        .clamped = {with->clamped[0], with->clamped[1]}};
+                        .multiplied = paint->multiplied && !paint->straight,
+                        .clamped = {paint->clamped[0], paint->clamped[1]}};
     double x[3], y[3];
     for (int k = 0; k < 3; k++) {
-        x[k] = (double)at->x[k] / SUB;
-        y[k] = (double)at->y[k] / SUB;
+        x[k] = (double)ends->x[k] / SUB;
+        y[k] = (double)ends->y[k] / SUB;
     }
     out.x = x[0], out.y = y[0];
     const double d = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     for (int k = 0; k < 6; k++) {
-        const double a = at->v[0]->values[k], b = at->v[1]->values[k], c = at->v[2]->values[k];
+        const double a = ends->v[0]->values[k], b = ends->v[1]->values[k], c = ends->v[2]->values[k];
         out.planes[k] = (tmi_plane){a, ((b - a) * (y[2] - y[0]) - (c - a) * (y[1] - y[0])) / d,
                                     ((c - a) * (x[1] - x[0]) - (b - a) * (x[2] - x[0])) / d};
         out.even = out.even && (k >= 4 || (a == b && a == c));
     }
-    if (with->mipmap) {
+    if (paint->mipmap) {
         const tmi_plane *u = &out.planes[4], *v = &out.planes[5];
-        const double w = with->mipmap->widths[0], h = with->mipmap->heights[0];
+        const double w = paint->mipmap->widths[0], h = paint->mipmap->heights[0];
         const double ux = u->dx * w, vx = v->dx * h, uy = u->dy * w, vy = v->dy * h;
         const double across = ux * ux + vx * vx, down = uy * uy + vy * vy,
                      rho = sqrt(across > down ? across : down);
-        out.lod = with->multiplied ? tmi_lod_nearest(with->mipmap, rho) : tmi_lod_of(with->mipmap, rho);
+        out.lod = paint->multiplied ? tmi_lod_nearest(paint->mipmap, rho) : tmi_lod_of(paint->mipmap, rho);
     }
     return out;
 }
@@ -156,49 +156,49 @@ static void least_and_most(const int64_t values[3], int64_t *least, int64_t *mos
 }
 
 /* Draws the pixels [low, high) of a row that later layers do not hide. False: it is too much work. */
-static bool draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
-                      const tmi_target *target)
+static bool draw_seen(const brush *paint, const tmi_triangle *triangle, int64_t row, int64_t low,
+                      int64_t high, const tmi_target *target)
 {
-    uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
+    uint8_t *pixels = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
     uint64_t cost = ROW_COST;
     while (low < high) {
         const int64_t end =
             target->cover ? tmi_cover_next(target->cover, row, &low, high, target->order) : high;
         if (low < end) {
-            with->draw(triangle, row, (tmi_pixel_run){low, end, to + (size_t)low * 4});
-            cost += (uint64_t)(end - low) * (with->mipmap ? TEXEL_COST : COLOR_COST);
+            paint->draw(triangle, row, (tmi_pixel_run){low, end, pixels + (size_t)low * 4});
+            cost += (uint64_t)(end - low) * (paint->mipmap ? TEXEL_COST : COLOR_COST);
         }
         low = end;
     }
     return tmi_spend(target->budget, cost);
 }
 
-static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c,
+static void draw_triangle(const brush *paint, const vertex *a, const vertex *b, const vertex *c,
                           const tmi_target *target)
 {
-    corners at;
+    corners ends;
     int64_t left, right, top, bottom;
-    if (!set_corners(&at, a, b, c))
+    if (!set_corners(&ends, a, b, c))
         return;
-    least_and_most(at.x, &left, &right);
-    least_and_most(at.y, &top, &bottom);
+    least_and_most(ends.x, &left, &right);
+    least_and_most(ends.y, &top, &bottom);
     int64_t row = tmi_first_row(top), end = tmi_first_row(bottom) + 1;
     row = row < target->clip_top ? target->clip_top : row;
     end = end > target->clip_bottom ? target->clip_bottom : end;
     if (row >= end || tmi_first_column(left) >= target->clip_right ||
         tmi_first_column(right) < target->clip_left || !tmi_spend(target->budget, TRIANGLE_COST))
         return;
-    const tmi_triangle triangle = triangle_of(with, &at);
+    const tmi_triangle triangle = triangle_of(paint, &ends);
     edge edges[3];
     for (int k = 0; k < 3; k++)
-        edges[k] = edge_of(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row);
+        edges[k] = edge_of(ends.x[k], ends.y[k], ends.x[(k + 1) % 3], ends.y[(k + 1) % 3], row);
     for (; row < end; row++) {
         int64_t low = target->clip_left, high = target->clip_right;
         for (int k = 0; k < 3; k++) {
             cut_span(&edges[k], &low, &high);
             next_row(&edges[k]);
         }
-        if (!draw_seen(with, &triangle, row, low, high, target))
+        if (!draw_seen(paint, &triangle, row, low, high, target))
             return;
     }
 }
@@ -218,21 +218,21 @@ static double inside(const vertex *v, int side)
     return side & 2 ? GUARD - coordinate : coordinate + GUARD;
 }
 
-static int cut_side(vertex *out, const vertex *in, int num, int side)
+static int cut_side(vertex *out, const vertex *inner, int num, int side)
 {
     int kept = 0;
     for (int i = 0; i < num; i++) {
-        const vertex *a = &in[i], *b = &in[(i + 1) % num];
+        const vertex *a = &inner[i], *b = &inner[(i + 1) % num];
         const double da = inside(a, side), db = inside(b, side);
         if (da >= 0)
             out[kept++] = *a;
         if ((da >= 0) == (db >= 0))
             continue;
         const double t = da / (da - db);
-        vertex *between = &out[kept++];
-        *between = (vertex){a->x + (b->x - a->x) * t, a->y + (b->y - a->y) * t, {0}};
+        vertex *middle = &out[kept++];
+        *middle = (vertex){a->x + (b->x - a->x) * t, a->y + (b->y - a->y) * t, {0}};
         for (int k = 0; k < 6; k++)
-            between->values[k] = a->values[k] + (b->values[k] - a->values[k]) * t;
+            middle->values[k] = a->values[k] + (b->values[k] - a->values[k]) * t;
     }
     return kept;
 }
@@ -242,21 +242,21 @@ static bool within_guard(const vertex *v)
     return v->x >= -GUARD && v->x <= GUARD && v->y >= -GUARD && v->y <= GUARD;
 }
 
-static void draw_guarded(const brush *with, const vertex *a, const vertex *b, const vertex *c,
+static void draw_guarded(const brush *paint, const vertex *a, const vertex *b, const vertex *c,
                          const tmi_target *target)
 {
     if (within_guard(a) && within_guard(b) && within_guard(c)) {
-        draw_triangle(with, a, b, c, target);
+        draw_triangle(paint, a, b, c, target);
         return;
     }
-    vertex one[8] = {*a, *b, *c}, other[8];
+    vertex polygon[8] = {*a, *b, *c}, other[8];
     int num = 3;
     for (int side = 0; side < 4 && num > 0; side += 2) {
-        num = cut_side(other, one, num, side);
-        num = cut_side(one, other, num, side + 1);
+        num = cut_side(other, polygon, num, side);
+        num = cut_side(polygon, other, num, side + 1);
     }
     for (int i = 2; i < num; i++)
-        draw_triangle(with, &one[0], &one[i - 1], &one[i], target);
+        draw_triangle(paint, &polygon[0], &polygon[i - 1], &polygon[i], target);
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
@@ -270,7 +270,7 @@ static double channel_of(const tm_renderer *renderer, int32_t value)
     return renderer->options.look == TM_CLIENT_TEEWORLDS07 ? value : (uint8_t)value;
 }
 
-static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_quad *quad,
+static void place_corners(vertex vertices[4], const tm_renderer *renderer, const tm_quad *quad,
                           const tmi_screen *screen, tmi_shown shown)
 {
     const tm_envelope *envelope = tm_map_envelope(renderer->map, quad->position_envelope);
@@ -284,11 +284,12 @@ static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_qu
         const double x = (double)quad->points[k].x / TM_FX - px, y = (double)quad->points[k].y / TM_FX - py;
         const double wx = px + x * cosine - y * sine + move[0], wy = py + x * sine + y * cosine + move[1];
         const tm_color *color = &quad->colors[k];
-        at[k] = (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
-                         (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
-                         {channel_of(renderer, color->r), channel_of(renderer, color->g),
-                          channel_of(renderer, color->b), channel_of(renderer, color->a),
-                          (double)quad->texture[k].x / TM_FX, (double)quad->texture[k].y / TM_FX}};
+        vertices[k] =
+            (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
+                     (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
+                     {channel_of(renderer, color->r), channel_of(renderer, color->g),
+                      channel_of(renderer, color->b), channel_of(renderer, color->a),
+                      (double)quad->texture[k].x / TM_FX, (double)quad->texture[k].y / TM_FX}};
     }
 }
 
@@ -298,51 +299,52 @@ static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_qu
  * two triangles: the one behind the screenshots that we have cuts all of them between the other two corners
  * when one of them reaches out of the picture and must be clipped.
  */
-static void set_batch(brush *with, const tm_renderer *renderer, const tm_quad *quads, uint32_t num,
+static void set_batch(brush *paint, const tm_renderer *renderer, const tm_quad *quads, uint32_t num,
                       const tmi_screen *screen, tmi_shown shown)
 {
     const tm_quad *last = &quads[num - 1];
-    vertex at[4];
-    with->clamped[0] = with->clamped[1] = true;
-    with->other_diagonal = false;
+    vertex vertices[4];
+    paint->clamped[0] = paint->clamped[1] = true;
+    paint->other_diagonal = false;
     for (int k = 0; k < 4; k++) {
         if (last->texture[k].x < 0 || last->texture[k].x > TM_FX)
-            with->clamped[0] = false;
+            paint->clamped[0] = false;
         if (last->texture[k].y < 0 || last->texture[k].y > TM_FX)
-            with->clamped[1] = false;
+            paint->clamped[1] = false;
     }
-    for (uint32_t i = 0; screen->width > 0 && !with->other_diagonal && i < num; i++) {
-        place_corners(at, renderer, &quads[i], screen, shown);
+    for (uint32_t i = 0; screen->width > 0 && !paint->other_diagonal && i < num; i++) {
+        place_corners(vertices, renderer, &quads[i], screen, shown);
         for (int k = 0; k < 4; k++)
-            if (at[k].x < 0 || at[k].x > screen->width || at[k].y < 0 || at[k].y > screen->height)
-                with->other_diagonal = true;
+            if (vertices[k].x < 0 || vertices[k].x > screen->width || vertices[k].y < 0 ||
+                vertices[k].y > screen->height)
+                paint->other_diagonal = true;
     }
 }
 
-static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen,
-                      const tmi_target *target, tmi_shown shown)
+static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *paint,
+                      const tmi_screen *screen, const tmi_target *target, tmi_shown shown)
 {
     static const tm_color white = {255, 255, 255, 255};
-    vertex at[4];
-    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
-    if (with->factor[3] <= 0)
+    vertex vertices[4];
+    paint->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
+    if (paint->factor[3] <= 0)
         return;
-    place_corners(at, renderer, quad, screen, shown);
-    if (with->multiplied) { /* colors by the factor, which becomes 1, and by their alpha */
+    place_corners(vertices, renderer, quad, screen, shown);
+    if (paint->multiplied) { /* colors by the factor, which becomes 1, and by their alpha */
         for (int k = 0; k < 4; k++) {
             tmi_rgba color;
             for (int c = 0; c < 4; c++) {
-                const double value = at[k].values[c] * with->factor[c] / 255;
+                const double value = vertices[k].values[c] * paint->factor[c] / 255;
                 color[c] = value < 0 ? 0 : (float)value;
             }
             color = tmi_multiplied(color);
             for (int c = 0; c < 4; c++)
-                at[k].values[c] = color[c] * 255.0;
+                vertices[k].values[c] = color[c] * 255.0;
         }
-        with->factor = (tmi_rgba){1, 1, 1, 1};
+        paint->factor = (tmi_rgba){1, 1, 1, 1};
     }
-    draw_guarded(with, &at[0], &at[1], &at[with->other_diagonal ? 2 : 3], target);
-    draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
+    draw_guarded(paint, &vertices[0], &vertices[1], &vertices[paint->other_diagonal ? 2 : 3], target);
+    draw_guarded(paint, &vertices[paint->other_diagonal ? 1 : 0], &vertices[3], &vertices[2], target);
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
@@ -358,18 +360,18 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* reported when the map was prepared */
     TM_TRY(status);
-    brush with = {.mipmap = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
-                  .factor = {1, 1, 1, 1},
-                  .draw = renderer->draw_span,
-                  .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07,
-                  .straight = picture && picture->straight};
+    brush paint = {.mipmap = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
+                   .factor = {1, 1, 1, 1},
+                   .draw = renderer->draw_span,
+                   .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07,
+                   .straight = picture && picture->straight};
     const tm_quad *list = bytes;
     for (uint32_t i = 0; i < quads->num_quads && !target->budget->over; i += BATCH) {
         const uint32_t left = quads->num_quads - i, num = left < BATCH ? left : BATCH;
-        if (with.multiplied)
-            set_batch(&with, renderer, list + i, num, screen, shown);
+        if (paint.multiplied)
+            set_batch(&paint, renderer, list + i, num, screen, shown);
         for (uint32_t k = i; k < i + num && tmi_spend(target->budget, QUAD_COST); k++)
-            draw_quad(renderer, &list[k], &with, screen, target, shown);
+            draw_quad(renderer, &list[k], &paint, screen, target, shown);
     }
     return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
 }

@@ -37,7 +37,7 @@ typedef struct tap_key {
 
 /* The columns or rows of a block. */
 typedef struct axis {
-    ruler at;
+    ruler measure;
     int64_t first;           /* of the picture's */
     uint32_t num, num_spans; /* num 0: not set yet */
     span spans[BLOCK];
@@ -70,7 +70,7 @@ typedef struct brush {
 
 /* State that the layers of a picture share: columns and rows are mostly the same. */
 struct tmi_tile_work {
-    axis across, down;
+    axis x_axis, y_axis;
     column_taps columns[2][2]; /* as axis.taps */
     tmi_tap rows[2][2][BLOCK];
     uint32_t nearest[BLOCK]; /* tile of the grid at hand, of each span across */
@@ -92,53 +92,54 @@ static ruler ruler_down(const tmi_screen *screen)
 }
 
 /* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
-static int64_t tile_start(const ruler *along, double tile)
+static int64_t tile_start(const ruler *measure, double tile)
 {
-    const int64_t edge = tmi_snap((tile * TM_TILE_PX - along->left) * along->scale);
-    return (along->is_down ? tmi_first_row(edge) : tmi_first_column(edge)) - (int64_t)along->origin;
+    const int64_t edge = tmi_snap((tile * TM_TILE_PX - measure->left) * measure->scale);
+    return (measure->is_down ? tmi_first_row(edge) : tmi_first_column(edge)) - (int64_t)measure->origin;
 }
 
-static double world_at(const ruler *along, int64_t pixel)
+static double world_at(const ruler *measure, int64_t pixel)
 {
-    return along->left + ((double)pixel + along->origin + 0.5) / along->scale;
+    return measure->left + ((double)pixel + measure->origin + 0.5) / measure->scale;
 }
 
 /* The tile that a pixel shows. */
-static double drawn_tile_at(const ruler *along, int64_t pixel)
+static double drawn_tile_at(const ruler *measure, int64_t pixel)
 {
-    const double tile = floor(world_at(along, pixel) / TM_TILE_PX);
-    return tile_start(along, tile) > pixel        ? tile - 1
-           : tile_start(along, tile + 1) <= pixel ? tile + 1
-                                                  : tile;
+    const double tile = floor(world_at(measure, pixel) / TM_TILE_PX);
+    return tile_start(measure, tile) > pixel        ? tile - 1
+           : tile_start(measure, tile + 1) <= pixel ? tile + 1
+                                                    : tile;
 }
 
-static void set_axis(axis *along, const ruler *at, int64_t first, uint32_t num)
+static void set_axis(axis *tile_axis, const ruler *measure, int64_t first, uint32_t num)
 {
-    if (along->num == num && along->first == first && along->at.left == at->left &&
-        along->at.scale == at->scale && along->at.origin == at->origin)
+    if (tile_axis->num == num && tile_axis->first == first && tile_axis->measure.left == measure->left &&
+        tile_axis->measure.scale == measure->scale && tile_axis->measure.origin == measure->origin)
         return;
-    along->at = *at;
-    along->first = first;
-    along->num = num;
-    along->num_spans = 0;
-    memset(along->taps, 0, sizeof(along->taps));
+    tile_axis->measure = *measure;
+    tile_axis->first = first;
+    tile_axis->num = num;
+    tile_axis->num_spans = 0;
+    memset(tile_axis->taps, 0, sizeof(tile_axis->taps));
     for (uint32_t i = 0, step; i < num; i += step) {
-        const double tile = drawn_tile_at(&along->at, first + i);
-        const int64_t left = tile_start(&along->at, tile + 1) - (first + i);
+        const double tile = drawn_tile_at(&tile_axis->measure, first + i);
+        const int64_t left = tile_start(&tile_axis->measure, tile + 1) - (first + i);
         step = left < 1 ? 1 : left > num - i ? num - i : (uint32_t)left;
-        if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
-            along->spans[along->num_spans++] = (span){i, 0, tile};
-        along->spans[along->num_spans - 1].num += step;
+        if (i == 0 || tile_axis->spans[tile_axis->num_spans - 1].tile != tile)
+            tile_axis->spans[tile_axis->num_spans++] = (span){i, 0, tile};
+        tile_axis->spans[tile_axis->num_spans - 1].num += step;
     }
 }
 
 /* --------------------------------------------------------------------------------------------------- taps */
 
 /* The texels that pixel `i` of an axis reads of sides with so many texels, and their weights. */
-static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])
+static tmi_tap tap_of(const axis *tile_axis, const span *columns, uint32_t i, bool flip,
+                      const uint32_t sides[2])
 {
     tmi_tap out;
-    double u = world_at(&along->at, along->first + i) / TM_TILE_PX - in->tile;
+    double u = world_at(&tile_axis->measure, tile_axis->first + i) / TM_TILE_PX - columns->tile;
     u = u < 0 ? 0 : u > 1 ? 1 : u;
     for (size_t k = 0; k < 2; k++) {
         const double x = (flip ? 1 - u : u) * sides[k] + 0.5; /* texels count from 1, centres are at halves */
@@ -169,39 +170,39 @@ static bool take_key(tap_key *key, const uint32_t sides[2], float weight)
 }
 
 /* Columns and rows are computed when the first tile needs them. */
-static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+static tmi_columns columns_of(work *item, const brush *paint, bool turned, bool flip, uint32_t first)
 {
-    const uint32_t *widths = turned ? with->mipmap->heights : with->mipmap->widths;
-    const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
-    static const tmi_tap none;
-    const axis *across = &at->across;
-    column_taps *taps = &at->columns[turned][flip];
-    if (take_key(&at->across.taps[turned][flip], sides, with->lod.weight)) {
-        for (uint32_t s = 0; s < across->num_spans; s++) {
-            const span *in = &across->spans[s];
-            for (uint32_t i = in->first; i < in->first + in->num; i++) {
-                const tmi_tap tap = tap_of(across, in, i, flip, sides);
-                put_column(taps, i, &tap, &with->lod);
+    const uint32_t *widths = turned ? paint->mipmap->heights : paint->mipmap->widths;
+    const uint32_t sides[2] = {widths[paint->lod.level], widths[paint->lod.next]};
+    static const tmi_tap empty;
+    const axis *x_axis = &item->x_axis;
+    column_taps *taps = &item->columns[turned][flip];
+    if (take_key(&item->x_axis.taps[turned][flip], sides, paint->lod.weight)) {
+        for (uint32_t s = 0; s < x_axis->num_spans; s++) {
+            const span *columns = &x_axis->spans[s];
+            for (uint32_t i = columns->first; i < columns->first + columns->num; i++) {
+                const tmi_tap tap = tap_of(x_axis, columns, i, flip, sides);
+                put_column(taps, i, &tap, &paint->lod);
             }
         }
         for (uint32_t i = 0; i < TMI_SPARE_COLUMNS; i++)
-            put_column(taps, across->num + i, &none, &with->lod);
+            put_column(taps, x_axis->num + i, &empty, &paint->lod);
     }
     return (tmi_columns){{taps->at[0] + first, taps->at[1] + first},
                          {taps->weights[0] + first, taps->weights[1] + first, taps->weights[2] + first,
                           taps->weights[3] + first}};
 }
 
-static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+static const tmi_tap *rows_of(work *item, const brush *paint, bool turned, bool flip, uint32_t first)
 {
-    const uint32_t *heights = turned ? with->mipmap->widths : with->mipmap->heights;
-    const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
-    tmi_tap *taps = at->rows[turned][flip];
-    if (take_key(&at->down.taps[turned][flip], sides, with->lod.weight))
-        for (uint32_t s = 0; s < at->down.num_spans; s++) {
-            const span *in = &at->down.spans[s];
-            for (uint32_t i = in->first; i < in->first + in->num; i++)
-                taps[i] = tap_of(&at->down, in, i, flip, sides);
+    const uint32_t *heights = turned ? paint->mipmap->widths : paint->mipmap->heights;
+    const uint32_t sides[2] = {heights[paint->lod.level], heights[paint->lod.next]};
+    tmi_tap *taps = item->rows[turned][flip];
+    if (take_key(&item->y_axis.taps[turned][flip], sides, paint->lod.weight))
+        for (uint32_t s = 0; s < item->y_axis.num_spans; s++) {
+            const span *columns = &item->y_axis.spans[s];
+            for (uint32_t i = columns->first; i < columns->first + columns->num; i++)
+                taps[i] = tap_of(&item->y_axis, columns, i, flip, sides);
         }
     return taps + first;
 }
@@ -216,60 +217,60 @@ static tmi_face face_of(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level
 }
 
 /* Whether nothing below a tile can be seen through it. */
-static bool covers(const brush *with, tm_tile tile)
+static bool covers(const brush *paint, tm_tile tile)
 {
-    if (tile.index == 0 || !with->solid)
+    if (tile.index == 0 || !paint->solid)
         return false;
-    return !with->mipmap || with->mipmap->kinds[tile.index] == TMI_SLICE_OPAQUE;
+    return !paint->mipmap || paint->mipmap->kinds[tile.index] == TMI_SLICE_OPAQUE;
 }
 
 /* The drawing of one row of tiles. */
 typedef struct tile_row {
-    const brush *with;
-    work *at;
+    const brush *paint;
+    work *work;
     const span *span;     /* down */
     const tm_tile *tiles; /* of the grid; not of physics layers */
 } tile_row;
 
 /* Draws equal tiles side by side in `columns`, `many` or one. */
-static void draw_tiles(const tile_row *row, tm_tile tile, bool many, const span *columns, uint8_t *to,
+static void draw_tiles(const tile_row *row, tm_tile tile, bool many, const span *columns, uint8_t *target,
                        size_t row_stride)
 {
-    const brush *with = row->with;
+    const brush *paint = row->paint;
     const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
-               turned = tile.flags & TM_TILE_ROTATE, other = turned && !with->square;
+               turned = tile.flags & TM_TILE_ROTATE, other = turned && !paint->square;
     /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
-    const tmi_cell cell = {.to = to,
+    const tmi_cell cell = {.target = target,
                            .row_stride = row_stride,
-                           .columns = columns_of(row->at, with, other, turned ? !y : x, columns->first),
-                           .rows = rows_of(row->at, with, other, turned ? x : y, row->span->first),
+                           .columns = columns_of(row->work, paint, other, turned ? !y : x, columns->first),
+                           .rows = rows_of(row->work, paint, other, turned ? x : y, row->span->first),
                            .num_columns = columns->num,
                            .num_rows = row->span->num,
                            .many = many,
-                           .faces = {face_of(with->mipmap, tile.index, with->lod.level, turned),
-                                     face_of(with->mipmap, tile.index, with->lod.next, turned)},
-                           .two = with->lod.weight > 0,
-                           .opaque = covers(with, tile),
-                           .multiplied = with->multiplied && !with->straight,
-                           .replaces = with->replaces && tile.flags & TM_TILE_OPAQUE,
-                           .factor = with->factor,
-                           .mixed = {with->mixed[0], with->mixed[1]}};
-    with->draw(&cell);
+                           .faces = {face_of(paint->mipmap, tile.index, paint->lod.level, turned),
+                                     face_of(paint->mipmap, tile.index, paint->lod.next, turned)},
+                           .two = paint->lod.weight > 0,
+                           .opaque = covers(paint, tile),
+                           .multiplied = paint->multiplied && !paint->straight,
+                           .replaces = paint->replaces && tile.flags & TM_TILE_OPAQUE,
+                           .factor = paint->factor,
+                           .mixed = {paint->mixed[0], paint->mixed[1]}};
+    paint->draw(&cell);
 }
 
 /* Whether later layers hide all of a span of the row. */
 static bool is_drawn_over(const tile_row *row, const span *columns)
 {
-    const tmi_cover *cover = row->with->cover;
+    const tmi_cover *cover = row->paint->cover;
     if (!cover)
         return false;
-    const int64_t x = row->at->across.first + columns->first - cover->first_x,
-                  y = row->at->down.first + row->span->first - cover->first_y;
+    const int64_t x = row->work->x_axis.first + columns->first - cover->first_x,
+                  y = row->work->y_axis.first + row->span->first - cover->first_y;
     const uint32_t first = cover->cells_x[x], last = cover->cells_x[x + columns->num - 1],
                    last_row = cover->cells_y[y + row->span->num - 1];
     for (uint32_t j = cover->cells_y[y]; j <= last_row; j++)
         for (uint32_t i = first; i <= last; i++)
-            if (cover->last[(size_t)j * cover->width + i] <= row->with->order)
+            if (cover->last[(size_t)j * cover->width + i] <= row->paint->order)
                 return false;
     return true;
 }
@@ -278,12 +279,12 @@ static bool is_drawn_over(const tile_row *row, const span *columns)
 static tm_tile tile_to_draw(const tile_row *row, uint32_t i)
 {
     static const tm_tile air;
-    const brush *with = row->with;
-    const span *columns = &row->at->across.spans[i];
-    const tm_tile tile = with->pass ? with->pass->read(with->pass, columns->tile, row->span->tile)
-                                    : row->tiles[row->at->nearest[i]];
+    const brush *paint = row->paint;
+    const span *columns = &row->work->x_axis.spans[i];
+    const tm_tile tile = paint->pass ? paint->pass->read(paint->pass, columns->tile, row->span->tile)
+                                     : row->tiles[row->work->nearest[i]];
     const bool unseen = tile.index == 0 ||
-                        (with->mipmap && with->mipmap->kinds[tile.index] == TMI_SLICE_CLEAR) ||
+                        (paint->mipmap && paint->mipmap->kinds[tile.index] == TMI_SLICE_CLEAR) ||
                         is_drawn_over(row, columns);
     return unseen ? air : tile;
 }
@@ -291,36 +292,36 @@ static tm_tile tile_to_draw(const tile_row *row, uint32_t i)
 /* The first span from i on whose tile is not air: most layers are air nearly everywhere. */
 static uint32_t skip_air(const tile_row *row, uint32_t i, uint32_t num)
 {
-    if (!row->with->pass)
-        while (i < num && row->tiles[row->at->nearest[i]].index == 0)
+    if (!row->paint->pass)
+        while (i < num && row->tiles[row->work->nearest[i]].index == 0)
             i++;
     return i;
 }
 
-static void draw_row(const tile_row *row, uint8_t *to, size_t row_stride)
+static void draw_row(const tile_row *row, uint8_t *target, size_t row_stride)
 {
     const tmi_rgba white = {255, 255, 255, 255};
-    const brush *with = row->with;
-    const axis *across = &row->at->across;
-    const uint32_t num = across->num_spans;
+    const brush *paint = row->paint;
+    const axis *x_axis = &row->work->x_axis;
+    const uint32_t num = x_axis->num_spans;
     for (uint32_t i = skip_air(row, 0, num), end; i < num; i = skip_air(row, end, num)) {
         const tm_tile tile = tile_to_draw(row, i);
-        span columns = across->spans[i];
+        span columns = x_axis->spans[i];
         for (end = i + 1; end < num && tile.index; end++) {
             const tm_tile next = tile_to_draw(row, end);
             if (next.index != tile.index || next.flags != tile.flags)
                 break;
-            columns.num += across->spans[end].num;
+            columns.num += x_axis->spans[end].num;
         }
-        uint8_t *first = to + 4 * (size_t)columns.first;
+        uint8_t *first = target + 4 * (size_t)columns.first;
         if (tile.index &&
-            !tmi_spend(with->budget, RUN_COST + (uint64_t)columns.num * row->span->num * PIXEL_COST))
+            !tmi_spend(paint->budget, RUN_COST + (uint64_t)columns.num * row->span->num * PIXEL_COST))
             return;
-        if (tile.index && with->mipmap)
+        if (tile.index && paint->mipmap)
             draw_tiles(row, tile, end > i + 1, &columns, first, row_stride);
         else if (tile.index)
             for (uint32_t j = 0; j < row->span->num; j++)
-                tmi_fill(first + j * row_stride, columns.num, white * with->factor, with->multiplied);
+                tmi_fill(first + j * row_stride, columns.num, white * paint->factor, paint->multiplied);
     }
 }
 
@@ -329,99 +330,101 @@ static uint32_t block_size(int64_t from, int64_t end)
     return end - from < BLOCK ? (uint32_t)(end - from) : BLOCK;
 }
 
-void tmi_tile_work_free(tmi_tile_work *at, const tm_allocator *allocator)
+void tmi_tile_work_free(tmi_tile_work *tile_work, const tm_allocator *allocator)
 {
-    if (at)
-        tmi_free(allocator, at, 1, at->size);
+    if (tile_work)
+        tmi_free(allocator, tile_work, 1, tile_work->size);
 }
 
 /* Takes the shared state, made anew unless it has room to mix the rows of both levels, turned or not. */
-static work *make_work(work **at, const brush *with, const tm_allocator *allocator)
+static work *make_work(work **item, const brush *paint, const tm_allocator *allocator)
 {
     size_t num_texels = 514; /* sheets of 8192 pixels a side need no more */
-    if (with->mipmap) {
-        const uint32_t w = with->mipmap->widths[with->lod.level], h = with->mipmap->heights[with->lod.level];
+    if (paint->mipmap) {
+        const uint32_t w = paint->mipmap->widths[paint->lod.level],
+                       h = paint->mipmap->heights[paint->lod.level];
         const size_t needed = (size_t)(w > h ? w : h) + 2;
         num_texels = needed > num_texels ? needed : num_texels;
     }
-    if (*at && (*at)->num_mixed >= num_texels)
-        return *at;
-    tmi_tile_work_free(*at, allocator);
+    if (*item && (*item)->num_mixed >= num_texels)
+        return *item;
+    tmi_tile_work_free(*item, allocator);
     const size_t size = sizeof(work) + 2 * num_texels * sizeof(tmi_rgba);
-    *at = tmi_alloc(allocator, 1, size);
-    if (*at) {
-        (*at)->size = size;
-        (*at)->num_mixed = num_texels;
-        (*at)->across.num = (*at)->down.num = 0;                    /* not set */
-        memset((*at)->mixed, 0, 2 * num_texels * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
+    *item = tmi_alloc(allocator, 1, size);
+    if (*item) {
+        (*item)->size = size;
+        (*item)->num_mixed = num_texels;
+        (*item)->x_axis.num = (*item)->y_axis.num = 0; /* not set */
+        memset((*item)->mixed, 0,
+               2 * num_texels * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
     }
-    return *at;
+    return *item;
 }
 
-static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
+static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *paint,
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
-    const ruler across = ruler_across(screen), down = ruler_down(screen);
-    work *at = make_work(target->tile_work, with, renderer->allocator);
-    if (!at)
-        return tmi_fail_memory(error, sizeof(*at), "the columns of a picture");
-    with->cover = target->cover;
-    with->order = target->order;
-    with->budget = target->budget;
-    with->mixed[0] = at->mixed;
-    with->mixed[1] = at->mixed + at->num_mixed;
+    const ruler x_ruler = ruler_across(screen), y_ruler = ruler_down(screen);
+    work *item = make_work(target->tile_work, paint, renderer->allocator);
+    if (!item)
+        return tmi_fail_memory(error, sizeof(*item), "the columns of a picture");
+    paint->cover = target->cover;
+    paint->order = target->order;
+    paint->budget = target->budget;
+    paint->mixed[0] = item->mixed;
+    paint->mixed[1] = item->mixed + item->num_mixed;
     for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
-        set_axis(&at->across, &across, x, block_size(x, target->clip_right));
-        for (uint32_t i = 0; i < at->across.num_spans; i++)
-            at->nearest[i] = tmi_nearest(at->across.spans[i].tile, grid->width);
+        set_axis(&item->x_axis, &x_ruler, x, block_size(x, target->clip_right));
+        for (uint32_t i = 0; i < item->x_axis.num_spans; i++)
+            item->nearest[i] = tmi_nearest(item->x_axis.spans[i].tile, grid->width);
         for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
-            uint8_t *to =
+            uint8_t *pixels =
                 target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4;
-            set_axis(&at->down, &down, y, block_size(y, target->clip_bottom));
-            for (uint32_t j = 0; j < at->down.num_spans; j++) {
-                const span *rows = &at->down.spans[j];
-                if (!tmi_spend(with->budget, LOOK_COST * at->across.num_spans))
+            set_axis(&item->y_axis, &y_ruler, y, block_size(y, target->clip_bottom));
+            for (uint32_t j = 0; j < item->y_axis.num_spans; j++) {
+                const span *rows = &item->y_axis.spans[j];
+                if (!tmi_spend(paint->budget, LOOK_COST * item->x_axis.num_spans))
                     break;
-                const tile_row row = {with, at, rows,
+                const tile_row row = {paint, item, rows,
                                       (const tm_tile *)grid->tiles +
                                           (size_t)tmi_nearest(rows->tile, grid->height) * grid->width};
-                draw_row(&row, to + rows->first * target->row_stride, target->row_stride);
+                draw_row(&row, pixels + rows->first * target->row_stride, target->row_stride);
             }
         }
     }
     return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
 }
 
-static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen *screen)
+static void set_texture(brush *paint, const tmi_mipmap *mipmap, const tmi_screen *screen)
 {
     const double texels_x = mipmap->widths[0] / (TM_TILE_PX * screen->scale_x),
                  texels_y = mipmap->heights[0] / (TM_TILE_PX * screen->scale_y);
-    with->mipmap = mipmap;
-    if (!with->multiplied) /* there tiles have no levels */
-        with->lod = tmi_lod_of(mipmap, texels_x > texels_y ? texels_x : texels_y);
-    with->square = mipmap->widths[with->lod.level] == mipmap->heights[with->lod.level] &&
-                   mipmap->widths[with->lod.next] == mipmap->heights[with->lod.next];
+    paint->mipmap = mipmap;
+    if (!paint->multiplied) /* there tiles have no levels */
+        paint->lod = tmi_lod_of(mipmap, texels_x > texels_y ? texels_x : texels_y);
+    paint->square = mipmap->widths[paint->lod.level] == mipmap->heights[paint->lod.level] &&
+                    mipmap->widths[paint->lod.next] == mipmap->heights[paint->lod.next];
 }
 
 /* Sets how a layer is drawn; false: it is not drawn. */
-static bool set_brush(brush *with, const tm_renderer *renderer, const tm_layer *layer,
+static bool set_brush(brush *paint, const tm_renderer *renderer, const tm_layer *layer,
                       const tmi_screen *screen, tmi_shown shown)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
-    *with = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
-                                               tiles->color_envelope_offset, shown),
-                    .draw = renderer->draw_cell,
-                    .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07};
-    if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
+    *paint = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
+                                                tiles->color_envelope_offset, shown),
+                     .draw = renderer->draw_cell,
+                     .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07};
+    if ((picture && picture->state == TMI_PICTURE_NONE) || paint->factor[3] <= 0)
         return false;
-    with->solid = with->factor[3] >= 1;
-    with->replaces = with->multiplied && with->factor[3] > 254 / 255.0f;
-    with->straight = picture && picture->straight;
-    if (with->multiplied)
-        with->factor = tmi_multiplied(with->factor);
+    paint->solid = paint->factor[3] >= 1;
+    paint->replaces = paint->multiplied && paint->factor[3] > 254 / 255.0f;
+    paint->straight = picture && picture->straight;
+    if (paint->multiplied)
+        paint->factor = tmi_multiplied(paint->factor);
     if (picture && picture->state == TMI_PICTURE_THERE && picture->tiles.num_slices)
-        set_texture(with, &picture->tiles, screen);
+        set_texture(paint, &picture->tiles, screen);
     return true;
 }
 
@@ -429,20 +432,20 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
                          const tmi_target *target, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
-    brush with;
-    if (!set_brush(&with, renderer, layer, screen, shown))
+    brush paint;
+    if (!set_brush(&paint, renderer, layer, screen, shown))
         return TM_OK;
     TM_TRY(tmi_layer_grid(renderer, layer, target->loan, &grid, error));
-    return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
+    return grid.tiles ? draw_grid(renderer, &grid, &paint, screen, target, error) : TM_OK;
 }
 
 tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error)
 {
-    brush with = {
+    brush paint = {
         .factor = pass->factor, .solid = pass->factor[3] >= 1, .draw = renderer->draw_cell, .pass = pass};
-    set_texture(&with, pass->mipmap, screen);
-    return draw_grid(renderer, pass->grid, &with, screen, target, error);
+    set_texture(&paint, pass->mipmap, screen);
+    return draw_grid(renderer, pass->grid, &paint, screen, target, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- occlusion */
@@ -462,16 +465,16 @@ static tm_status cover_layer(tmi_cover *cover, const tm_renderer *renderer, cons
                              uint32_t order, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
-    brush with;
-    if (!set_brush(&with, renderer, layer, &cover->screen, shown))
+    brush paint;
+    if (!set_brush(&paint, renderer, layer, &cover->screen, shown))
         return TM_OK;
     TM_TRY(tmi_layer_grid(renderer, layer, NULL, &grid, error));
-    for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++) {
+    for (uint32_t y = 0; grid.tiles && paint.solid && y < cover->height; y++) {
         const tm_tile *tiles =
             (const tm_tile *)grid.tiles + (size_t)tmi_nearest(cover->top + y, grid.height) * grid.width;
         uint32_t *last = cover->last + (size_t)y * cover->width;
         for (uint32_t x = 0; x < cover->width; x++)
-            if (last[x] == 0 && covers(&with, tiles[tmi_nearest(cover->left + x, grid.width)]))
+            if (last[x] == 0 && covers(&paint, tiles[tmi_nearest(cover->left + x, grid.width)]))
                 last[x] = order;
     }
     return TM_OK;
@@ -482,16 +485,17 @@ static tm_status cover_groups(tmi_cover *cover, const tm_renderer *renderer, con
                               tm_error *error)
 {
     const tm_map *map = renderer->map;
-    const tmi_screen *own = &cover->screen;
+    const tmi_screen *cover_screen = &cover->screen;
     uint32_t order = (uint32_t)tm_map_num_layers(map) + 1;
     for (uint32_t g = map->num_groups; g-- > 0;) {
         const tm_group *group = &map->groups[g];
         const bool is_game = group == renderer->game_group;
         const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
         order -= group->num_layers;
-        if ((group->use_clipping && !is_game) || own->left != screen.left || own->top != screen.top ||
-            own->scale_x != screen.scale_x || own->scale_y != screen.scale_y ||
-            own->origin_x != screen.origin_x || own->origin_y != screen.origin_y)
+        if ((group->use_clipping && !is_game) || cover_screen->left != screen.left ||
+            cover_screen->top != screen.top || cover_screen->scale_x != screen.scale_x ||
+            cover_screen->scale_y != screen.scale_y || cover_screen->origin_x != screen.origin_x ||
+            cover_screen->origin_y != screen.origin_y)
             continue;
         for (uint32_t l = group->num_layers; l-- > 0;) {
             const tm_layer *layer = &group->layers[l];
@@ -510,20 +514,20 @@ static size_t num_numbers(const tmi_cover *cover)
 }
 
 /* The number of cells that the pixels [first, first + num) of an axis show; *from: the first one. */
-static uint32_t num_cells(double *from, const ruler *along, int64_t first, uint32_t num)
+static uint32_t num_cells(double *starts, const ruler *measure, int64_t first, uint32_t num)
 {
-    *from = drawn_tile_at(along, first);
-    return (uint32_t)(drawn_tile_at(along, first + num - 1) - *from + 1);
+    *starts = drawn_tile_at(measure, first);
+    return (uint32_t)(drawn_tile_at(measure, first + num - 1) - *starts + 1);
 }
 
 /* `ends`: where each cell ends, or NULL. */
-static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, const ruler *along, int64_t first,
-                       uint32_t num)
+static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, const ruler *measure,
+                       int64_t first, uint32_t num)
 {
-    const double from = drawn_tile_at(along, first);
+    const double from = drawn_tile_at(measure, first);
     uint32_t at = 0;
     for (uint32_t i = 0; i < num_cells; i++) {
-        const int64_t end = tile_start(along, from + i + 1) - first;
+        const int64_t end = tile_start(measure, from + i + 1) - first;
         const uint32_t last = end < num ? (uint32_t)end : num;
         for (; at < last; at++)
             cells[at] = i;
@@ -540,11 +544,11 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     if (cover->screen.scale_x * TM_TILE_PX < MIN_PIXELS || cover->screen.scale_y * TM_TILE_PX < MIN_PIXELS ||
         target->clip_bottom <= target->clip_top)
         return TM_OK;
-    const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
+    const ruler x_ruler = ruler_across(&cover->screen), y_ruler = ruler_down(&cover->screen);
     cover->first_x = target->clip_left, cover->num_x = (uint32_t)(target->clip_right - target->clip_left);
     cover->first_y = target->clip_top, cover->num_y = (uint32_t)(target->clip_bottom - target->clip_top);
-    cover->width = num_cells(&cover->left, &across, cover->first_x, cover->num_x);
-    cover->height = num_cells(&cover->top, &down, cover->first_y, cover->num_y);
+    cover->width = num_cells(&cover->left, &x_ruler, cover->first_x, cover->num_x);
+    cover->height = num_cells(&cover->top, &y_ruler, cover->first_y, cover->num_y);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)
         return TM_OK;
     TM_TRY(tmi_reserve_zeroed(&cover->last, renderer->allocator, num_numbers(cover), sizeof(*cover->last),
@@ -552,8 +556,8 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     cover->cells_x = cover->last + (size_t)cover->width * cover->height;
     cover->ends_x = cover->cells_x + cover->num_x;
     cover->cells_y = cover->ends_x + cover->width;
-    list_cells(cover->cells_x, cover->ends_x, cover->width, &across, cover->first_x, cover->num_x);
-    list_cells(cover->cells_y, NULL, cover->height, &down, cover->first_y, cover->num_y);
+    list_cells(cover->cells_x, cover->ends_x, cover->width, &x_ruler, cover->first_x, cover->num_x);
+    list_cells(cover->cells_y, NULL, cover->height, &y_ruler, cover->first_y, cover->num_y);
     const tm_status status = cover_groups(cover, renderer, camera, error);
     if (status != TM_OK)
         tmi_cover_release(cover, renderer);

@@ -181,67 +181,71 @@ typedef struct making {
     tm_error *error;
 } making;
 
-static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *rgba, uint32_t width,
+static tm_status cut_sheet(const making *entities_maker, sheet_kind kind, const uint8_t *rgba, uint32_t width,
                            uint32_t height)
 {
-    const tmi_maker maker = {TM_CLIENT_DDNET, with->renderer->allocator, &with->renderer->room};
-    return tmi_mipmap_tiles(&with->renderer->entities->sheets[kind], &(tm_pixels){rgba, width, height}, NULL,
-                            &maker, with->error);
+    const tmi_maker maker = {TM_CLIENT_DDNET, entities_maker->renderer->allocator,
+                             &entities_maker->renderer->room};
+    return tmi_mipmap_tiles(&entities_maker->renderer->entities->sheets[kind],
+                            &(tm_pixels){rgba, width, height}, NULL, &maker, entities_maker->error);
 }
 
-static tm_status make_entities(const making *with)
+static tm_status make_entities(const making *entities_maker)
 {
-    const tm_pixels *given = &with->renderer->options.entity_sheet;
+    const tm_pixels *given = &entities_maker->renderer->options.entity_sheet;
     if (given->rgba)
-        return cut_sheet(with, ENTITIES, given->rgba, given->width, given->height);
-    tmi_paint_entities(with->sheet, with->canvas, with->used[ENTITIES], with->renderer->options.mod);
-    return cut_sheet(with, ENTITIES, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+        return cut_sheet(entities_maker, ENTITIES, given->rgba, given->width, given->height);
+    tmi_paint_entities(entities_maker->sheet, entities_maker->canvas, entities_maker->used[ENTITIES],
+                       entities_maker->renderer->options.mod);
+    return cut_sheet(entities_maker, ENTITIES, entities_maker->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
-static tm_status make_arrows(const making *with)
+static tm_status make_arrows(const making *entities_maker)
 {
-    const tm_pixels *given = &with->renderer->options.speedup_arrow;
+    const tm_pixels *given = &entities_maker->renderer->options.speedup_arrow;
     if (given->rgba)
-        tmi_turn_arrow(with->sheet, with->used[ARROWS], given->rgba, given->width, given->height);
+        tmi_turn_arrow(entities_maker->sheet, entities_maker->used[ARROWS], given->rgba, given->width,
+                       given->height);
     else
-        tmi_paint_arrows(with->sheet, with->canvas, with->used[ARROWS]);
-    return cut_sheet(with, ARROWS, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+        tmi_paint_arrows(entities_maker->sheet, entities_maker->canvas, entities_maker->used[ARROWS]);
+    return cut_sheet(entities_maker, ARROWS, entities_maker->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
-static tm_status make_tunes(const making *with)
+static tm_status make_tunes(const making *entities_maker)
 {
-    const struct tmi_entities *entities = with->renderer->entities;
+    const struct tmi_entities *entities = entities_maker->renderer->entities;
     const tmi_mipmap *mipmap = &entities->sheets[ENTITIES];
     const uint32_t width = mipmap->widths[0], height = mipmap->heights[0];
     uint8_t *sheet;
-    TM_TRY(tmi_reserve_zeroed(&sheet, with->renderer->allocator, (size_t)256 * width * height, 4,
-                              "a tile sheet", with->error));
+    TM_TRY(tmi_reserve_zeroed(&sheet, entities_maker->renderer->allocator, (size_t)256 * width * height, 4,
+                              "a tile sheet", entities_maker->error));
     if (mipmap->slices[TM_TILE_TUNE])
         tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->tunes.num);
-    const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
-    tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
+    const tm_status status = cut_sheet(entities_maker, TUNES, sheet, 16 * width, 16 * height);
+    tmi_free(entities_maker->renderer->allocator, sheet, (size_t)256 * width * height, 4);
     return status;
 }
 
-static tm_status make_numbers(const making *with, sheet_kind kind)
+static tm_status make_numbers(const making *entities_maker, sheet_kind kind)
 {
-    const float whole = with->renderer->options.entity_sheet.rgba ? 26 : 32; /* the game's has words below */
+    const float whole =
+        entities_maker->renderer->options.entity_sheet.rgba ? 26 : 32; /* the game's has words below */
     const float middle = kind == NUMBERS ? whole : kind == UPPER_NUMBERS ? 13.5F : 45.5F;
-    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], middle,
+    tmi_paint_numbers(entities_maker->sheet, entities_maker->canvas, entities_maker->used[kind], middle,
                       kind == NUMBERS ? TMI_CELL_SIDE : 0.5F * TMI_CELL_SIDE);
-    return cut_sheet(with, kind, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+    return cut_sheet(entities_maker, kind, entities_maker->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
 /* Counts the tune zones of all layers. */
 static tm_status count_tunes(tune_cells *out, const tm_renderer *renderer, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     memset(out, 0, sizeof(*out));
-    while (tm_map_next_layer(renderer->map, &at)) {
+    while (tm_map_next_layer(renderer->map, &walk)) {
         tm_grid grid;
-        if (at.layer->kind != TM_LAYER_TUNE)
+        if (walk.layer->kind != TM_LAYER_TUNE)
             continue;
-        TM_TRY(tmi_layer_grid(renderer, at.layer, NULL, &grid, error));
+        TM_TRY(tmi_layer_grid(renderer, walk.layer, NULL, &grid, error));
         const tm_tune_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             if (tiles[i].number && !out->cells[tiles[i].number])
@@ -298,56 +302,57 @@ static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_k
 }
 
 /* Notes the cells of each sheet that the map needs. */
-static tm_status note_physics_layers(making *with)
+static tm_status note_physics_layers(making *entities_maker)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(with->renderer->map, &at)) {
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(entities_maker->renderer->map, &walk)) {
         tm_grid grid;
-        if (!rules[at.layer->kind][0].read)
+        if (!rules[walk.layer->kind][0].read)
             continue;
-        TM_TRY(tmi_layer_grid(with->renderer, at.layer, NULL, &grid, with->error));
+        TM_TRY(tmi_layer_grid(entities_maker->renderer, walk.layer, NULL, &grid, entities_maker->error));
         if (!grid.tiles)
             continue;
-        note_part(with->renderer, with->used, at.layer->kind, &grid,
+        note_part(entities_maker->renderer, entities_maker->used, walk.layer->kind, &grid,
                   &(tm_rect){0, 0, grid.width, grid.height});
-        if (at.layer->kind == TM_LAYER_GAME)
-            with->used[ENTITIES][TM_TILE_DEATH] = true;
+        if (walk.layer->kind == TM_LAYER_GAME)
+            entities_maker->used[ENTITIES][TM_TILE_DEATH] = true;
     }
-    if (with->renderer->entities->tunes.num)
-        with->used[ENTITIES][TM_TILE_TUNE] = true; /* the cells of tune zones are made from it */
+    if (entities_maker->renderer->entities->tunes.num)
+        entities_maker->used[ENTITIES][TM_TILE_TUNE] = true; /* the cells of tune zones are made from it */
     return TM_OK;
 }
 
 /* Paints all sheets, with the memory that this takes. */
-static tm_status paint_sheets(making *with)
+static tm_status paint_sheets(making *entities_maker)
 {
-    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {make_entities, make_arrows,
-                                                                        make_tunes};
-    const tm_allocator *allocator = with->renderer->allocator;
+    static tm_status (*const makers[NUM_SHEETS])(const making *entities_maker) = {make_entities, make_arrows,
+                                                                                  make_tunes};
+    const tm_allocator *allocator = entities_maker->renderer->allocator;
     const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
-    const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
-    with->canvas = tmi_alloc(allocator, 1, sizeof(*with->canvas));
-    with->sheet = tmi_alloc(allocator, size, 4);
-    tm_status status =
-        with->canvas && with->sheet ? TM_OK : tmi_fail_memory(with->error, size * 4, "a tile sheet");
+    const int num = entities_maker->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
+    entities_maker->canvas = tmi_alloc(allocator, 1, sizeof(*entities_maker->canvas));
+    entities_maker->sheet = tmi_alloc(allocator, size, 4);
+    tm_status status = entities_maker->canvas && entities_maker->sheet
+                           ? TM_OK
+                           : tmi_fail_memory(entities_maker->error, size * 4, "a tile sheet");
     for (int kind = 0; status == TM_OK && kind < num; kind++) {
-        if (!memchr(with->used[kind] + 1, true, 255))
+        if (!memchr(entities_maker->used[kind] + 1, true, 255))
             continue;
-        memset(with->sheet, 0, size * 4);
-        status = makers[kind] ? makers[kind](with) : make_numbers(with, (sheet_kind)kind);
+        memset(entities_maker->sheet, 0, size * 4);
+        status = makers[kind] ? makers[kind](entities_maker) : make_numbers(entities_maker, (sheet_kind)kind);
     }
-    tmi_free(allocator, with->canvas, 1, sizeof(*with->canvas));
-    tmi_free(allocator, with->sheet, size, 4);
+    tmi_free(allocator, entities_maker->canvas, 1, sizeof(*entities_maker->canvas));
+    tmi_free(allocator, entities_maker->sheet, size, 4);
     return status;
 }
 
-static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const char *what, tm_error *error)
+static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const char *subject, tm_error *error)
 {
     const uint32_t most = 8192;
     if (!pixels->rgba || (pixels->width >= least && pixels->width <= most && pixels->height >= least &&
                           pixels->height <= most))
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s has %u x %u pixels, allowed are %u to %u a side", what,
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s has %u x %u pixels, allowed are %u to %u a side", subject,
                     (unsigned)pixels->width, (unsigned)pixels->height, (unsigned)least, (unsigned)most);
 }
 
@@ -357,15 +362,15 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
     TM_TRY(tmi_reserve_zeroed(&renderer->entities, renderer->allocator, 1, sizeof(*renderer->entities),
                               "the sheets of entities", error));
-    making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
+    making entities_maker = {.renderer = renderer, .used = renderer->entities->used, .error = error};
     const tm_mod *mod = renderer->options.mod;
     if (renderer->options.entity_sheet.rgba && (mod ? mod->masked : renderer->map->game == TM_GAME_DDNET))
         hide_unknown(renderer->entities);
     if (renderer->options.entity_sheet.rgba && mod)
         hide_of_mod(renderer->entities, mod);
     TM_TRY(count_tunes(&renderer->entities->tunes, renderer, error));
-    TM_TRY(note_physics_layers(&with));
-    return paint_sheets(&with);
+    TM_TRY(note_physics_layers(&entities_maker));
+    return paint_sheets(&entities_maker);
 }
 
 /* ----------------------------------------------------------------------------------------------- updating */

@@ -65,9 +65,9 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 {
     uint64_t all = 0, packed = 0, largest = 0; /* the last two of layers that are still packed */
     const uint64_t budget = tmi_room_left(&renderer->room);
-    for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);) {
+    for (tm_layer_walk walk = {0}; tm_map_next_layer(renderer->map, &walk);) {
         bool held;
-        const uint64_t size = layer_bytes(renderer, at.layer, &held);
+        const uint64_t size = layer_bytes(renderer, walk.layer, &held);
         all = add_capped(all, size);
         packed = add_capped(packed, held ? 0 : size);
         largest = !held && size > largest ? size : largest;
@@ -90,15 +90,15 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 /* Keeps the physics layers, all of which must fit into the budget, or as many of the others as fit. */
 static tm_status choose_among(tm_renderer *renderer, bool physics, tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(renderer->map, &at)) {
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(renderer->map, &walk)) {
         bool held;
-        const uint64_t size = layer_bytes(renderer, at.layer, &held);
-        if (tm_game_layer(at.layer->kind)->is_physics != physics)
+        const uint64_t size = layer_bytes(renderer, walk.layer, &held);
+        if (tm_game_layer(walk.layer->kind)->is_physics != physics)
             continue;
         const uint64_t left = tmi_room_left(&renderer->room);
-        renderer->layers[at.number].kept = held || size <= left;
-        if (renderer->layers[at.number].kept)
+        renderer->layers[walk.number].kept = held || size <= left;
+        if (renderer->layers[walk.number].kept)
             (void)tmi_room_take(&renderer->room, size < left ? size : left);
         else if (physics)
             return tmi_fail(error, TM_ERROR_LIMIT, -1,
@@ -147,9 +147,9 @@ static void note_tiles(bool slices[256], const tm_tile *tiles, size_t num)
 
 static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const layer_list *of = ctx;
-    tm_renderer *renderer = of->renderer;
-    const tm_layer *layer = of->layers[index];
+    const layer_list *list = ctx;
+    tm_renderer *renderer = list->renderer;
+    const tm_layer *layer = list->layers[index];
     const bool is_lent = renderer->layers && !renderer->layers[index].kept;
     tmi_borrowed loan = {0};
     (void)worker;
@@ -161,7 +161,7 @@ static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop
         tm_grid grid;
         status = tmi_layer_grid(renderer, layer, loan.bytes, &grid, error);
         if (status == TM_OK && grid.tiles)
-            note_tiles(of->slices[index], grid.tiles, (size_t)grid.width * grid.height);
+            note_tiles(list->slices[index], grid.tiles, (size_t)grid.width * grid.height);
     }
     tmi_borrowed_close(&loan);
     return status == TM_ERROR_DAMAGED ? TM_OK : status; /* tmi_prepare_layers reports it */
@@ -170,14 +170,14 @@ static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop
 static uint64_t size_of_layer(void *ctx, uint32_t index)
 {
     bool held;
-    const layer_list *of = ctx;
-    return layer_bytes(of->renderer, of->layers[index], &held);
+    const layer_list *list = ctx;
+    return layer_bytes(list->renderer, list->layers[index], &held);
 }
 
 static uint64_t memory_of_layer(void *ctx, uint32_t index)
 {
-    const layer_list *of = ctx;
-    return of->renderer->layers ? size_of_layer(ctx, index) : 0; /* else all of them fit together */
+    const layer_list *list = ctx;
+    return list->renderer->layers ? size_of_layer(ctx, index) : 0; /* else all of them fit together */
 }
 
 tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error)
@@ -193,8 +193,8 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
                              .memory = memory_of_layer};
     if (!list.layers)
         return tmi_fail_memory(error, num * sizeof(*list.layers), "a list of layers");
-    for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);)
-        list.layers[at.number] = at.layer;
+    for (tm_layer_walk walk = {0}; tm_map_next_layer(renderer->map, &walk);)
+        list.layers[walk.number] = walk.layer;
     const tm_status status = tm_tasks_run(&pieces, &renderer->job, error);
     tmi_free(renderer->allocator, list.layers, num, sizeof(*list.layers));
     return status;
@@ -202,7 +202,7 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
 
 tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint64_t of_sheets = 0;
     if (renderer->layers && renderer->options.entities) { /* also where somebody holds more than the budget */
         const uint64_t left = tmi_room_left(&renderer->room);
@@ -218,18 +218,18 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
      * Unpacks layers that stay unpacked, so that drawing finds them ready and all faults are reported; others
      * were checked before.
      */
-    while (tm_map_next_layer(renderer->map, &at)) {
-        tmi_layer_state *state = renderer->layers ? &renderer->layers[at.number] : NULL;
+    while (tm_map_next_layer(renderer->map, &walk)) {
+        tmi_layer_state *state = renderer->layers ? &renderer->layers[walk.number] : NULL;
         const bool lent = state && !state->kept;
         tmi_borrowed loan = {0};
         tm_error fault;
         if (lent && state->sound)
             continue;
-        const tm_status status = open_layer(renderer, &loan, at.layer, lent, &fault);
+        const tm_status status = open_layer(renderer, &loan, walk.layer, lent, &fault);
         tmi_borrowed_close(&loan);
         if (status == TM_ERROR_DAMAGED) {
-            const tm_address where = {TM_ADDRESS_LAYER, at.group, at.index};
-            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, where, -1,
+            const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, address, -1,
                         "the layer is not drawn: %s", fault.text);
             if (lent)
                 state->kept = true; /* there is nothing to lend */
@@ -244,10 +244,10 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
 
 /* -------------------------------------------------------------------------------------------------- runs */
 
-static bool is_lent(const tm_renderer *renderer, const tm_camera *camera, const tm_layer_walk *at)
+static bool is_lent(const tm_renderer *renderer, const tm_camera *camera, const tm_layer_walk *walk)
 {
-    return !renderer->layers[at->number].kept && drawn_block(at->layer, renderer->options.entities) &&
-           tmi_opacity(renderer, camera, at->layer, at->number + 1) > 0;
+    return !renderer->layers[walk->number].kept && drawn_block(walk->layer, renderer->options.entities) &&
+           tmi_opacity(renderer, camera, walk->layer, walk->number + 1) > 0;
 }
 
 static uint64_t unpacking_work(const tm_renderer *renderer, const tm_layer *layer)
@@ -260,11 +260,11 @@ static uint64_t unpacking_work(const tm_renderer *renderer, const tm_layer *laye
 uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *opacities)
 {
     const tm_camera camera = {.opacities = opacities};
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint64_t work = 0;
-    while (renderer && renderer->layers && tm_map_next_layer(renderer->map, &at))
-        if (is_lent(renderer, &camera, &at))
-            work = add_capped(work, unpacking_work(renderer, at.layer));
+    while (renderer && renderer->layers && tm_map_next_layer(renderer->map, &walk))
+        if (is_lent(renderer, &camera, &walk))
+            work = add_capped(work, unpacking_work(renderer, walk.layer));
     return work;
 }
 
@@ -272,27 +272,27 @@ tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi
                        tmi_run_visit *visit, void *ctx, tm_error *error)
 {
     tmi_layer_run run = {1, UINT32_MAX, NULL};
-    tm_layer_walk at = {0};
-    while (renderer->layers && tm_map_next_layer(renderer->map, &at)) {
-        if (!is_lent(renderer, camera, &at))
+    tm_layer_walk walk = {0};
+    while (renderer->layers && tm_map_next_layer(renderer->map, &walk)) {
+        if (!is_lent(renderer, camera, &walk))
             continue;
-        run.end = at.number + 1;
+        run.end = walk.number + 1;
         if (run.end > run.first)
             TM_TRY(visit(ctx, &run, error));
-        if (!tmi_spend(budget, unpacking_work(renderer, at.layer)))
+        if (!tmi_spend(budget, unpacking_work(renderer, walk.layer)))
             return tmi_fail(
                 error, TM_ERROR_LIMIT, -1,
                 "unpacking the layers that memory_budget does not hold again for each picture needs "
                 "more work than the limit of %llu pixels",
                 (unsigned long long)budget->limit);
         tmi_borrowed loan;
-        const tm_block *block = drawn_block(at.layer, renderer->options.entities);
+        const tm_block *block = drawn_block(walk.layer, renderer->options.entities);
         TM_TRY(tmi_borrowed_open(&loan, renderer->map, block, error));
-        run = (tmi_layer_run){at.number + 1, at.number + 2, loan.bytes};
+        run = (tmi_layer_run){walk.number + 1, walk.number + 2, loan.bytes};
         const tm_status status = visit(ctx, &run, error);
         tmi_borrowed_close(&loan);
         TM_TRY(status);
-        run = (tmi_layer_run){at.number + 2, UINT32_MAX, NULL};
+        run = (tmi_layer_run){walk.number + 2, UINT32_MAX, NULL};
     }
     return visit(ctx, &run, error);
 }

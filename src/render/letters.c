@@ -113,29 +113,30 @@ static int pixel_at_most(float value, uint32_t most)
 }
 
 /* One letter whose box begins at x, y. */
-static void draw_letter(const tmi_letter_target *to, const char *strokes, float x, float y, float unit)
+static void draw_letter(const tmi_letter_target *target, const char *strokes, float x, float y, float unit)
 {
     const float border = TMI_LETTER_STROKE / 2;
-    const int left = pixel_at_most(x, to->width), top = pixel_at_most(y, to->height);
-    const int right = pixel_at_most(x + (TMI_LETTER_WIDTH + TMI_LETTER_STROKE) * unit + 1, to->width);
-    const int bottom = pixel_at_most(y + (TMI_LETTER_HEIGHT + 3 * TMI_LETTER_STROKE) * unit + 1, to->height);
+    const int left = pixel_at_most(x, target->width), top = pixel_at_most(y, target->height);
+    const int right = pixel_at_most(x + (TMI_LETTER_WIDTH + TMI_LETTER_STROKE) * unit + 1, target->width);
+    const int bottom =
+        pixel_at_most(y + (TMI_LETTER_HEIGHT + 3 * TMI_LETTER_STROKE) * unit + 1, target->height);
     for (int j = top; j < bottom; j++)
         for (int i = left; i < right; i++) {
             const float at_x = ((float)i + 0.5F - x) / unit - border,
                         at_y = ((float)j + 0.5F - y) / unit - border;
             const float inside = (border - sqrtf(to_letter(strokes, at_x, at_y))) * unit + 0.5F;
             const float cover = inside > 1 ? 1 : inside;
-            uint8_t *pixel = to->rgba + ((size_t)j * to->width + (size_t)i) * 4;
+            uint8_t *pixel = target->rgba + ((size_t)j * target->width + (size_t)i) * 4;
             for (int c = 0; cover > 0 && c < 3; c++)
-                pixel[c] = (uint8_t)((float)pixel[c] * (1 - cover) + (float)to->rgb[c] * cover + 0.5F);
+                pixel[c] = (uint8_t)((float)pixel[c] * (1 - cover) + (float)target->rgb[c] * cover + 0.5F);
         }
 }
 
-void tmi_letters_draw(const tmi_letter_target *to, const char *text, size_t length, float x, float y,
+void tmi_letters_draw(const tmi_letter_target *target, const char *text, size_t length, float x, float y,
                       float height)
 {
     const float unit = height / (TMI_LETTER_HEIGHT + TMI_LETTER_STROKE);
     for (size_t i = 0; i < length; i++)
-        draw_letter(to, tmi_letter_strokes(text[i]),
+        draw_letter(target, tmi_letter_strokes(text[i]),
                     x + (TMI_LETTER_WIDTH + TMI_LETTER_GAP) * unit * (float)i, y, unit);
 }

@@ -36,7 +36,7 @@ typedef struct tmi_letter_target {
     uint8_t rgb[3];
 } tmi_letter_target;
 /* Draws `length` bytes of text over what is there, top left at x, y; alpha stays. All in pixels. */
-void tmi_letters_draw(const tmi_letter_target *to, const char *text, size_t length, float x, float y,
+void tmi_letters_draw(const tmi_letter_target *target, const char *text, size_t length, float x, float y,
                       float height);
 /* How wide so many letters are. */
 float tmi_letters_width(size_t num, float height);

@@ -62,8 +62,8 @@ static tm_status take_texels(tmi_mipmap *mipmap, size_t num, const tmi_maker *ma
         tmi_room_give(maker->room, size);
         return tmi_fail_memory(error, size, "an image");
     }
-    *texels = (tmi_texels){.next = mipmap->own, .size = size};
-    mipmap->own = texels;
+    *texels = (tmi_texels){.next = mipmap->texels, .size = size};
+    mipmap->texels = texels;
     return TM_OK;
 }
 
@@ -80,7 +80,7 @@ void tmi_texels_free(tmi_texels *texels, const tm_allocator *allocator, tmi_room
 
 void tmi_mipmap_release(tmi_mipmap *mipmap, const tmi_maker *maker)
 {
-    tmi_texels_free(mipmap->own, maker->allocator, maker->room);
+    tmi_texels_free(mipmap->texels, maker->allocator, maker->room);
     memset(mipmap, 0, sizeof(*mipmap));
 }
 
@@ -103,23 +103,23 @@ static between between_of(uint32_t i, uint32_t from, uint32_t to)
 enum { STRIP = 256 };
 
 /* Halves the columns [x, x + num) of a picture with an odd side. */
-static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const tm_pixels *from, uint32_t x,
+static void halve_strip(uint8_t *target, uint32_t tw, uint32_t th, const tm_pixels *picture, uint32_t x,
                         uint32_t num)
 {
-    const uint8_t *pixels = from->rgba;
+    const uint8_t *pixels = picture->rgba;
     between columns[STRIP];
     for (uint32_t i = 0; i < num; i++)
-        columns[i] = between_of(x + i, from->width, tw);
+        columns[i] = between_of(x + i, picture->width, tw);
     for (uint32_t y = 0; y < th; y++) {
-        const between v = between_of(y, from->height, th);
-        const size_t row = (size_t)from->width * 4;
+        const between v = between_of(y, picture->height, th);
+        const size_t row = (size_t)picture->width * 4;
         const uint8_t *upper = pixels + v.a * row, *lower = pixels + v.b * row;
         for (uint32_t i = 0; i < num; i++) {
             const between *u = &columns[i];
             const size_t a = 4 * (size_t)u->a, b = 4 * (size_t)u->b;
             const tmi_rgba top = tmi_load(upper + a) * (1 - u->weight) + tmi_load(upper + b) * u->weight;
             const tmi_rgba bottom = tmi_load(lower + a) * (1 - u->weight) + tmi_load(lower + b) * u->weight;
-            tmi_store(to + 4 * ((size_t)y * tw + x + i), top * (1 - v.weight) + bottom * v.weight);
+            tmi_store(target + 4 * ((size_t)y * tw + x + i), top * (1 - v.weight) + bottom * v.weight);
         }
     }
 }
@@ -141,7 +141,7 @@ TMI_INLINE sums with_neighbours(sums left, sums right)
 }
 
 /* Four texels of the halved row, from eight in each of two. */
-TMI_INLINE void halve_eight(uint8_t *to, const uint8_t *upper, const uint8_t *lower)
+TMI_INLINE void halve_eight(uint8_t *target, const uint8_t *upper, const uint8_t *lower)
 {
     sums a, b, c, d;
     memcpy(&a, upper, sizeof(a));
@@ -151,20 +151,21 @@ TMI_INLINE void halve_eight(uint8_t *to, const uint8_t *upper, const uint8_t *lo
     const sums low = with_neighbours((a & 255) + (c & 255), (b & 255) + (d & 255));
     const sums high = with_neighbours((a >> 8) + (c >> 8), (b >> 8) + (d >> 8));
     const sums out = low >> 2 | (high << 6 & 0xFF00);
-    memcpy(to, &out, sizeof(out));
+    memcpy(target, &out, sizeof(out));
 }
 
 /* The same where both sides are even, which most are. */
-static void halve_even(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from)
+static void halve_even(uint8_t *target, uint32_t width, uint32_t height, const uint8_t *source)
 {
     const size_t row = (size_t)width * 8;
-    for (uint32_t y = 0; y < height; y++, from += row) {
+    for (uint32_t y = 0; y < height; y++, source += row) {
         uint32_t left = width;
-        for (; left >= 4; left -= 4, from += 32, to += 16)
-            halve_eight(to, from, from + row);
-        for (; left > 0; left--, from += 8, to += 4)
+        for (; left >= 4; left -= 4, source += 32, target += 16)
+            halve_eight(target, source, source + row);
+        for (; left > 0; left--, source += 8, target += 4)
             for (size_t k = 0; k < 4; k++)
-                to[k] = (uint8_t)((from[k] + from[k + 4] + from[row + k] + from[row + k + 4] + 2) / 4);
+                target[k] =
+                    (uint8_t)((source[k] + source[k + 4] + source[row + k] + source[row + k + 4] + 2) / 4);
     }
 }
 
@@ -173,13 +174,13 @@ static void fill_levels(tmi_mipmap *mipmap, uint32_t slice)
     for (uint32_t level = 1; level < mipmap->num_levels; level++) {
         const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
         const uint32_t fw = mipmap->widths[level - 1], fh = mipmap->heights[level - 1];
-        uint8_t *to = mipmap->slices[slice] + mipmap->offsets[level];
-        const uint8_t *from = tmi_slice(mipmap, slice, level - 1);
+        uint8_t *target = mipmap->slices[slice] + mipmap->offsets[level];
+        const uint8_t *source = tmi_slice(mipmap, slice, level - 1);
         if (fw == 2 * w && fh == 2 * h)
-            halve_even(to, w, h, from);
+            halve_even(target, w, h, source);
         else
             for (uint32_t x = 0; x < w; x += STRIP)
-                halve_strip(to, w, h, &(tm_pixels){from, fw, fh}, x, w - x < STRIP ? w - x : STRIP);
+                halve_strip(target, w, h, &(tm_pixels){source, fw, fh}, x, w - x < STRIP ? w - x : STRIP);
     }
 }
 
@@ -199,7 +200,7 @@ static size_t clamp_index(int64_t i, uint32_t num)
     return i < 0 ? 0 : i >= (int64_t)num ? num - 1 : (size_t)i;
 }
 
-static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, double u,
+static void sample_cubic(uint8_t *target, const uint8_t *rgba, uint32_t width, uint32_t height, double u,
                          double v)
 {
     const double x = u * width - 0.5, y = v * height - 0.5;
@@ -215,7 +216,7 @@ static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint3
     }
     const tmi_rgba value = cubic(rows, fy);
     for (int k = 0; k < 4; k++)
-        to[k] = value[k] <= 0 ? 0 : value[k] >= 255 ? 255 : (uint8_t)value[k];
+        target[k] = value[k] <= 0 ? 0 : value[k] >= 255 ? 255 : (uint8_t)value[k];
 }
 
 static uint32_t tile_side(uint32_t side)
@@ -260,7 +261,7 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_m
     const size_t num = (size_t)pixels->width * pixels->height;
     TM_TRY(tmi_mipmap_shape_whole(out, pixels, maker->look, error));
     TM_TRY(take_texels(out, 1, maker, error));
-    out->slices[0] = out->own->bytes;
+    out->slices[0] = out->texels->bytes;
     memcpy(out->slices[0], pixels->rgba, num * 4);
     if (maker->look == TM_CLIENT_TEEWORLDS07)
         multiply_alpha(out->slices[0], num);
@@ -316,20 +317,20 @@ static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sh
     }
     if (num)
         TM_TRY(take_texels(mipmap, num, maker, error));
-    uint8_t *to = num ? mipmap->own->bytes : NULL;
+    uint8_t *target = num ? mipmap->texels->bytes : NULL;
     for (uint32_t slice = 0; slice < 256; slice++) {
         mipmap->made[slice] = mipmap->made[slice] || !used || used[slice];
         if (kinds[slice] == TMI_SLICE_CLEAR)
             continue;
         mipmap->kinds[slice] = kinds[slice];
-        mipmap->slices[slice] = to;
+        mipmap->slices[slice] = target;
         const uint8_t *cell = slice_cell(mipmap, slice, sheet, sheet_width);
         for (size_t y = 0; y < h; y++)
-            memcpy(to + y * w * 4, cell + y * row, w * 4);
+            memcpy(target + y * w * 4, cell + y * row, w * 4);
         if (maker->look == TM_CLIENT_TEEWORLDS07)
-            multiply_alpha(to, w * h);
+            multiply_alpha(target, w * h);
         fill_levels(mipmap, slice);
-        to += mipmap->slice_bytes;
+        target += mipmap->slice_bytes;
     }
     return TM_OK;
 }
@@ -355,8 +356,8 @@ tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_cli
         memset(out, 0, sizeof(*out)); /* slices of nothing: as without an image */
         return TM_OK;
     }
-    const cutting how = cutting_of(sides->width, sides->height, look);
-    TM_TRY(mipmap_init(out, 256, how.slice_width, how.slice_height, is_07 ? 1 : TMI_MAX_LEVELS, error));
+    const cutting cut = cutting_of(sides->width, sides->height, look);
+    TM_TRY(mipmap_init(out, 256, cut.slice_width, cut.slice_height, is_07 ? 1 : TMI_MAX_LEVELS, error));
     memset(out->kinds, TMI_SLICE_CLEAR, sizeof(out->kinds));
     return TM_OK;
 }
@@ -364,25 +365,25 @@ tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_cli
 tm_status tmi_mipmap_tiles(tmi_mipmap *out, const tm_pixels *pixels, const bool *used, const tmi_maker *maker,
                            tm_error *error)
 {
-    const cutting how = cutting_of(pixels->width, pixels->height, maker->look);
-    if (out->num_slices != 256 || out->widths[0] != how.slice_width || out->heights[0] != how.slice_height) {
+    const cutting cut = cutting_of(pixels->width, pixels->height, maker->look);
+    if (out->num_slices != 256 || out->widths[0] != cut.slice_width || out->heights[0] != cut.slice_height) {
         tmi_mipmap_release(out, maker);
         TM_TRY(tmi_mipmap_shape_tiles(out, pixels, maker->look, error));
     }
     if (!out->num_slices)
         return TM_OK;
-    const size_t row = (size_t)how.slice_width * 16; /* Teeworlds 0.7 forgets the rest */
-    if (!how.resized)
+    const size_t row = (size_t)cut.slice_width * 16; /* Teeworlds 0.7 forgets the rest */
+    if (!cut.resized)
         return make_slices(out, pixels->rgba, row, used, maker, error);
-    uint8_t *sheet = tmi_alloc(maker->allocator, (size_t)how.width * how.height, 4);
+    uint8_t *sheet = tmi_alloc(maker->allocator, (size_t)cut.width * cut.height, 4);
     if (!sheet)
-        return tmi_fail_memory(error, (uint64_t)how.width * how.height * 4, "a tile sheet");
-    for (uint32_t y = 0; y < how.height; y++)
-        for (uint32_t x = 0; x < how.width; x++)
-            sample_cubic(sheet + 4 * ((size_t)y * how.width + x), pixels->rgba, pixels->width, pixels->height,
-                         (double)x / (how.width - 1), (double)y / (how.height - 1));
+        return tmi_fail_memory(error, (uint64_t)cut.width * cut.height * 4, "a tile sheet");
+    for (uint32_t y = 0; y < cut.height; y++)
+        for (uint32_t x = 0; x < cut.width; x++)
+            sample_cubic(sheet + 4 * ((size_t)y * cut.width + x), pixels->rgba, pixels->width, pixels->height,
+                         (double)x / (cut.width - 1), (double)y / (cut.height - 1));
     const tm_status status = make_slices(out, sheet, row, used, maker, error);
-    tmi_free(maker->allocator, sheet, (size_t)how.width * how.height, 4);
+    tmi_free(maker->allocator, sheet, (size_t)cut.width * cut.height, 4);
     return status;
 }
 

@@ -54,7 +54,7 @@ typedef struct tmi_mipmap {
     uint8_t *slices[256]; /* NULL: never drawn */
     uint8_t kinds[256];   /* tmi_slice_kind of each slice */
     bool made[256];       /* can be drawn */
-    tmi_texels *own;      /* what they lie in, as far as it is not shared (shared_images.c) */
+    tmi_texels *texels;   /* what they lie in, as far as it is not shared (shared_images.c) */
 } tmi_mipmap;
 
 static inline const uint8_t *tmi_slice(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level)

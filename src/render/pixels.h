@@ -77,7 +77,7 @@ TMI_INLINE tmi_rgba tmi_raise(tmi_rgba value)
 }
 
 /* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
-TMI_INLINE void tmi_store(uint8_t *to, tmi_rgba value)
+TMI_INLINE void tmi_store(uint8_t *target, tmi_rgba value)
 {
     const tmi_rgba half = {0.5f, 0.5f, 0.5f, 0.5f};
     const tmi_ints ints = __builtin_convertvector(tmi_cut(value) + half, tmi_ints);
@@ -87,7 +87,7 @@ TMI_INLINE void tmi_store(uint8_t *to, tmi_rgba value)
     const shorts narrow = (shorts)__builtin_ia32_packssdw128(ints, ints);
     const chars bytes = (chars)__builtin_ia32_packuswb128(narrow, narrow);
     const int32_t word = ((tmi_ints)bytes)[0];
-    memcpy(to, &word, 4);
+    memcpy(target, &word, 4);
 #elif defined(TMI_WASM_SIMD)
     const v128_t narrow = wasm_i16x8_narrow_i32x4((v128_t)ints, (v128_t)ints);
     wasm_v128_store32_lane(to, wasm_u8x16_narrow_i16x8(narrow, narrow), 0);
@@ -98,10 +98,10 @@ TMI_INLINE void tmi_store(uint8_t *to, tmi_rgba value)
 }
 
 /* The same for a pixel that covers what is below it. */
-TMI_INLINE void tmi_store_opaque(uint8_t *to, tmi_rgba value)
+TMI_INLINE void tmi_store_opaque(uint8_t *target, tmi_rgba value)
 {
     value[3] = 255;
-    tmi_store(to, value);
+    tmi_store(target, value);
 }
 
 /*
@@ -109,7 +109,7 @@ TMI_INLINE void tmi_store_opaque(uint8_t *to, tmi_rgba value)
  * (section 6). Alpha is that of the over operator. `multiplied`: the color is already multiplied by its
  * alpha.
  */
-TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color, bool multiplied)
+TMI_INLINE void tmi_blend(uint8_t *target, tmi_rgba color, bool multiplied)
 {
     color = tmi_cut(color);
     if (color[3] <= 0)
@@ -117,36 +117,36 @@ TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color, bool multiplied)
     const float a = color[3] / 255, rest = 1 - a;
     if (!multiplied)
         color = color * a;
-    if (to[3] == 255 || rest <= 0) {
-        tmi_store_opaque(to, color + tmi_load(to) * rest);
+    if (target[3] == 255 || rest <= 0) {
+        tmi_store_opaque(target, color + tmi_load(target) * rest);
     } else { /* not opaque below: straight alpha in, straight alpha out */
-        const float below = (float)to[3] / 255 * rest, alpha = a + below;
-        color = (color + tmi_load(to) * below) / alpha;
+        const float below = (float)target[3] / 255 * rest, alpha = a + below;
+        color = (color + tmi_load(target) * below) / alpha;
         color[3] = alpha * 255;
-        tmi_store(to, color);
+        tmi_store(target, color);
     }
 }
 
 /* Without blending, but what is clear leaves what is below. */
-TMI_INLINE void tmi_replace(uint8_t *to, tmi_rgba color)
+TMI_INLINE void tmi_replace(uint8_t *target, tmi_rgba color)
 {
     if (color[3] > 0)
-        tmi_store_opaque(to, color);
+        tmi_store_opaque(target, color);
 }
 
 /* A row of one color. */
-TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
+TMI_INLINE void tmi_fill(uint8_t *target, uint32_t num, tmi_rgba color, bool multiplied)
 {
     uint8_t four[16];
     if (color[3] >= 255) {
         for (size_t i = 0; i < sizeof(four); i += 4)
             tmi_store_opaque(four + i, color);
-        for (; num >= 4; num -= 4, to += 16)
-            memcpy(to, four, 16);
-        memcpy(to, four, 4 * (size_t)num);
+        for (; num >= 4; num -= 4, target += 16)
+            memcpy(target, four, 16);
+        memcpy(target, four, 4 * (size_t)num);
     } else if (color[3] > 0) {
         for (uint32_t i = 0; i < num; i++)
-            tmi_blend(to + 4 * (size_t)i, color, multiplied);
+            tmi_blend(target + 4 * (size_t)i, color, multiplied);
     }
 }
 

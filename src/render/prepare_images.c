@@ -41,20 +41,21 @@ static uint8_t *missing_picture(uint32_t *side, tm_client look, const tm_allocat
     return rgba;
 }
 
-static uint64_t bytes_of_pixels(const tm_pixels *of)
+static uint64_t bytes_of_pixels(const tm_pixels *pixels)
 {
-    return (uint64_t)of->width * of->height * 4;
+    return (uint64_t)pixels->width * pixels->height * 4;
 }
 
 /* Takes the memory of source pixels from the budget while an image is made of them. */
-static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *of, tm_error *error)
+static tm_status take_room_of(const tmi_maker *maker, const tm_pixels *pixels, tm_error *error)
 {
-    if ((uint64_t)of->width * of->height <= UINT64_MAX / 4 && tmi_room_take(maker->room, bytes_of_pixels(of)))
+    if ((uint64_t)pixels->width * pixels->height <= UINT64_MAX / 4 &&
+        tmi_room_take(maker->room, bytes_of_pixels(pixels)))
         return TM_OK;
     return tmi_fail(
         error, TM_ERROR_LIMIT, -1,
         "an image of %u x %u pixels needs more than the %llu bytes that are left of memory_budget",
-        (unsigned)of->width, (unsigned)of->height, (unsigned long long)tmi_room_left(maker->room));
+        (unsigned)pixels->width, (unsigned)pixels->height, (unsigned long long)tmi_room_left(maker->room));
 }
 
 static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
@@ -80,17 +81,17 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
 {
     const tmi_maker maker = tmi_maker_of(renderer);
     tm_status status = TM_OK;
-    tm_error own;
+    tm_error failure;
     *rgba = NULL;
     *out = (tm_pixels){NULL, image->width > 0 ? (uint32_t)image->width : 0,
                        image->height > 0 ? (uint32_t)image->height : 0};
     if (tm_image_rgba_size(
             image)) { /* else it is external, or its size is false: no room for what is not there */
         TM_TRY(take_room_of(&maker, out, error));
-        status = embedded_pixels(renderer, image, rgba, &own);
+        status = embedded_pixels(renderer, image, rgba, &failure);
         if (status != TM_OK)
             tmi_room_give(maker.room, bytes_of_pixels(out));
-        TM_TRY(tmi_past_damage(status, &own, error));
+        TM_TRY(tmi_past_damage(status, &failure, error));
     } else if (image->external && image->name && renderer->options.provider) {
         TM_TRY(tmi_game_provide_image(rgba, &out->width, &out->height, renderer->options.provider,
                                       renderer->options.provider_ctx, image->name, renderer->map->game,
@@ -205,11 +206,11 @@ typedef struct all_images {
 
 static tm_status prepare_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const all_images *all = ctx;
-    const image_uses *used = &all->used[index];
+    const all_images *images = ctx;
+    const image_uses *used = &images->used[index];
     (void)worker;
     (void)stop;
-    return used->tiles || used->whole ? prepare_picture(all->renderer, index, used, error) : TM_OK;
+    return used->tiles || used->whole ? prepare_picture(images->renderer, index, used, error) : TM_OK;
 }
 
 static void drop_pictures(const tm_renderer *renderer)
@@ -228,22 +229,22 @@ static void drop_pictures(const tm_renderer *renderer)
 static uint64_t held_bytes(const tmi_mipmap *mipmap)
 {
     uint64_t bytes = 0;
-    for (const tmi_texels *texels = mipmap->own; texels; texels = texels->next)
+    for (const tmi_texels *texels = mipmap->texels; texels; texels = texels->next)
         bytes += texels->size;
     return bytes;
 }
 
-static tm_status prepare_all(all_images *all, tm_error *error)
+static tm_status prepare_all(all_images *images, tm_error *error)
 {
-    tm_renderer *renderer = all->renderer;
+    tm_renderer *renderer = images->renderer;
     const tm_job *job = &renderer->job;
     tm_tasks pieces = {.size = sizeof(pieces),
                        .allocator = renderer->allocator,
-                       .ctx = all,
+                       .ctx = images,
                        .num = renderer->map->num_images,
                        .work = prepare_one};
     const tm_status status = tm_tasks_run(&pieces, job, error);
-    uint64_t left = all->room;
+    uint64_t left = images->room;
     bool fits = status == TM_OK; /* the budget is also enough for one image after another */
     for (uint32_t i = 0; fits && i < renderer->map->num_images; i++) {
         const tmi_picture *picture = &renderer->pictures[i];
@@ -264,30 +265,30 @@ tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], t
                              tm_error *error)
 {
     const uint32_t num = renderer->map->num_images;
-    all_images all = {renderer, tmi_calloc(renderer->allocator, num, sizeof(*all.used)),
-                      tmi_room_left(&renderer->room)};
+    all_images images = {renderer, tmi_calloc(renderer->allocator, num, sizeof(*images.used)),
+                         tmi_room_left(&renderer->room)};
     renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof(*renderer->pictures));
-    tm_status status = all.used && renderer->pictures
+    tm_status status = images.used && renderer->pictures
                            ? TM_OK
                            : tmi_fail_memory(error, num * sizeof(*renderer->pictures), "images");
-    for (tm_layer_walk at = {0}; status == TM_OK && tm_map_next_layer(renderer->map, &at);) {
-        const bool as_tiles = at.layer->kind == TM_LAYER_TILES;
-        const int32_t image = tmi_image_shown(at.layer);
+    for (tm_layer_walk walk = {0}; status == TM_OK && tm_map_next_layer(renderer->map, &walk);) {
+        const bool as_tiles = walk.layer->kind == TM_LAYER_TILES;
+        const int32_t image = tmi_image_shown(walk.layer);
         if (image == TM_NONE)
             continue;
-        all.used[image].tiles |= as_tiles;
-        all.used[image].whole |= !as_tiles;
+        images.used[image].tiles |= as_tiles;
+        images.used[image].whole |= !as_tiles;
         for (size_t i = 1; as_tiles && i < 256; i++) /* 0 is air */
-            all.used[image].slices[i] |= slices[at.number][i];
+            images.used[image].slices[i] |= slices[walk.number][i];
     }
-    status = status ? status : prepare_all(&all, error);
+    status = status ? status : prepare_all(&images, error);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (renderer->pictures[i].missing)
             tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
                         (tm_address){TM_ADDRESS_IMAGE, i, 0}, -1, "%s",
                         renderer->map->images[i].external ? "the image is not installed"
                                                           : "the embedded image cannot be read");
-    tmi_free(renderer->allocator, all.used, num, sizeof(*all.used));
+    tmi_free(renderer->allocator, images.used, num, sizeof(*images.used));
     return status;
 }
 

@@ -244,9 +244,9 @@ typedef struct tmi_shared_image tmi_shared_image;
 tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, const tm_image *image,
                           tm_error *error);
 /* Takes what is shared of `slices` (NULL: none) and, if `whole`, the picture; false: something is missing. */
-bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices);
+bool tmi_shared_take(tmi_shared_image *shared, tmi_picture *picture, bool whole, const bool *slices);
 /* Shares what was made with other renderers, as far as there is room. */
-void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer);
+void tmi_shared_give(tmi_shared_image *shared, tmi_picture *picture, const tm_renderer *renderer);
 
 /* ----------------------------------------------------------------------------------------------- entities */
 

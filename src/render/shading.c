@@ -21,12 +21,12 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
                           tmi_shown shown)
 {
     const bool is_07 = renderer->options.look == TM_CLIENT_TEEWORLDS07;
-    const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
+    const tm_envelope *color_envelope = tm_map_envelope(renderer->map, envelope);
     double values[4] = {1, 1, 1, 1};
-    if (is_07 && envelope >= 0 && (!with || with->num_points == 0))
+    if (is_07 && envelope >= 0 && (!color_envelope || color_envelope->num_points == 0))
         memset(values, 0, sizeof(values));
-    else if (with)
-        tm_envelope_evaluate(with, shown.time + offset, 4, values);
+    else if (color_envelope)
+        tm_envelope_evaluate(color_envelope, shown.time + offset, 4, values);
     const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
                                color.b * values[2] / 255, color.a * values[3] / 255 * shown.opacity};
     tmi_rgba out;

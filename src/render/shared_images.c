@@ -61,26 +61,26 @@ void tm_shared_images_free(tm_shared_images *images)
 static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_client look)
 {
     const uint32_t hash = (uint32_t)tmi_hash_number(tmi_hash_text(TMI_HASH, key), look);
-    tmi_shared_image *mine = NULL, *found = NULL;
+    tmi_shared_image *fresh = NULL, *found = NULL;
     for (uint32_t i = 0; !found && i < SHARED_PROBES; i++) {
         _Atomic(tmi_shared_image *) *slot = &images->table[(hash + i) % NUM_SHARED];
-        tmi_shared_image *there = atomic_load(slot);
-        if (!there && !mine) {
+        tmi_shared_image *present = atomic_load(slot);
+        if (!present && !fresh) {
             const size_t key_size = strlen(key) + 1;
-            mine = tmi_calloc(images->allocator, 1, sizeof(*mine) + key_size);
-            if (!mine)
+            fresh = tmi_calloc(images->allocator, 1, sizeof(*fresh) + key_size);
+            if (!fresh)
                 return NULL;
-            mine->look = look;
-            mine->key_size = key_size;
-            memcpy(mine->key, key, key_size);
+            fresh->look = look;
+            fresh->key_size = key_size;
+            memcpy(fresh->key, key, key_size);
         }
-        if (!there && atomic_compare_exchange_strong(slot, &there, mine))
-            return mine;
-        if (there->look == look && strcmp(there->key, key) == 0)
-            found = there;
+        if (!present && atomic_compare_exchange_strong(slot, &present, fresh))
+            return fresh;
+        if (present->look == look && strcmp(present->key, key) == 0)
+            found = present;
     }
-    if (mine)
-        tmi_free(images->allocator, mine, 1, sizeof(*mine) + mine->key_size);
+    if (fresh)
+        tmi_free(images->allocator, fresh, 1, sizeof(*fresh) + fresh->key_size);
     return found;
 }
 
@@ -108,61 +108,63 @@ tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, c
 
 /* ---------------------------------------------------------------------------------------- taking, giving */
 
-static void take_one(tmi_mipmap *to, uint32_t slice, tmi_shared_image *from, _Atomic(uint8_t *) *memory)
+static void take_one(tmi_mipmap *mipmap, uint32_t slice, tmi_shared_image *shared, _Atomic(uint8_t *) *memory)
 {
-    uint8_t *there = atomic_load(memory);
-    if (!there)
+    uint8_t *bytes = atomic_load(memory);
+    if (!bytes)
         return;
-    to->slices[slice] = there == &from->clear ? NULL : there;
-    to->kinds[slice] =
-        memory == &from->whole ? TMI_SLICE_MIXED : (uint8_t)(atomic_load(&from->kinds[slice]) - 1);
-    to->made[slice] = true;
+    mipmap->slices[slice] = bytes == &shared->clear ? NULL : bytes;
+    mipmap->kinds[slice] =
+        memory == &shared->whole ? TMI_SLICE_MIXED : (uint8_t)(atomic_load(&shared->kinds[slice]) - 1);
+    mipmap->made[slice] = true;
 }
 
-bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices)
+bool tmi_shared_take(tmi_shared_image *shared, tmi_picture *picture, bool whole, const bool *slices)
 {
-    const uint64_t known = atomic_load(&from->sides);
+    const uint64_t known = atomic_load(&shared->sides);
     const tm_pixels sides = {NULL, (uint32_t)(known >> 32), (uint32_t)known};
     bool all = true;
     if (sides.width == 0)
         return false;
-    to->width = sides.width;
-    to->height = sides.height;
-    if (whole && !to->whole.made[0] && tmi_mipmap_shape_whole(&to->whole, &sides, from->look, NULL) == TM_OK)
-        take_one(&to->whole, 0, from, &from->whole);
-    if (slices && !to->tiles.num_slices &&
-        tmi_mipmap_shape_tiles(&to->tiles, &sides, from->look, NULL) != TM_OK)
+    picture->width = sides.width;
+    picture->height = sides.height;
+    if (whole && !picture->whole.made[0] &&
+        tmi_mipmap_shape_whole(&picture->whole, &sides, shared->look, NULL) == TM_OK)
+        take_one(&picture->whole, 0, shared, &shared->whole);
+    if (slices && !picture->tiles.num_slices &&
+        tmi_mipmap_shape_tiles(&picture->tiles, &sides, shared->look, NULL) != TM_OK)
         return false;
     for (uint32_t i = 0; slices && i < 256; i++) {
-        if (slices[i] && i < to->tiles.num_slices && !to->tiles.made[i])
-            take_one(&to->tiles, i, from, &from->slices[i]);
-        all = all && (!slices[i] || to->tiles.made[i]);
+        if (slices[i] && i < picture->tiles.num_slices && !picture->tiles.made[i])
+            take_one(&picture->tiles, i, shared, &shared->slices[i]);
+        all = all && (!slices[i] || picture->tiles.made[i]);
     }
-    all = all && (!whole || to->whole.made[0]);
+    all = all && (!whole || picture->whole.made[0]);
     if (all)
-        to->state = TMI_PICTURE_THERE;
+        picture->state = TMI_PICTURE_THERE;
     return all;
 }
 
 /* Publishes a slice, unless another thread did so first. */
-static void publish_slice(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to,
+static void publish_slice(const tmi_mipmap *mipmap, uint32_t slice, tmi_shared_image *shared,
                           _Atomic(uint8_t *) *memory)
 {
-    uint8_t *const shown = of->slices[slice] ? of->slices[slice] : &to->clear, *none = NULL;
+    uint8_t *const shown = mipmap->slices[slice] ? mipmap->slices[slice] : &shared->clear, *empty = NULL;
     unsigned char nobody = 0;
-    if (!of->made[slice])
+    if (!mipmap->made[slice])
         return;
-    if (memory == &to->whole)
-        (void)atomic_compare_exchange_strong(memory, &none, shown);
-    else if (atomic_compare_exchange_strong(&to->kinds[slice], &nobody, (uint8_t)(of->kinds[slice] + 1)))
+    if (memory == &shared->whole)
+        (void)atomic_compare_exchange_strong(memory, &empty, shown);
+    else if (atomic_compare_exchange_strong(&shared->kinds[slice], &nobody,
+                                            (uint8_t)(mipmap->kinds[slice] + 1)))
         atomic_store(memory, shown);
 }
 
 /* Shares the memory of a mipmap; false if there is no room. */
-static bool give_texels(tmi_mipmap *of, tmi_shared_image *to, const tm_renderer *renderer)
+static bool give_texels(tmi_mipmap *mipmap, tmi_shared_image *shared, const tm_renderer *renderer)
 {
     tmi_room *room = &renderer->options.shared_images->room;
-    tmi_texels *first = of->own, *last = first;
+    tmi_texels *first = mipmap->texels, *last = first;
     size_t size = 0;
     for (const tmi_texels *texels = first; texels; texels = texels->next)
         size += texels->size;
@@ -171,24 +173,24 @@ static bool give_texels(tmi_mipmap *of, tmi_shared_image *to, const tm_renderer 
     while (last && last->next)
         last = last->next;
     if (last) {
-        last->next = atomic_load(&to->texels);
-        while (!atomic_compare_exchange_weak(&to->texels, &last->next, first)) {
+        last->next = atomic_load(&shared->texels);
+        while (!atomic_compare_exchange_weak(&shared->texels, &last->next, first)) {
         }
     }
-    of->own = NULL;
+    mipmap->texels = NULL;
     tmi_room_give(tmi_maker_of(renderer).room, size);
     return true;
 }
 
-void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer)
+void tmi_shared_give(tmi_shared_image *shared, tmi_picture *picture, const tm_renderer *renderer)
 {
-    const uint64_t sides = (uint64_t)of->width << 32 | of->height;
+    const uint64_t sides = (uint64_t)picture->width << 32 | picture->height;
     uint_least64_t there = 0;
-    if (!atomic_compare_exchange_strong(&to->sides, &there, sides) && there != sides)
+    if (!atomic_compare_exchange_strong(&shared->sides, &there, sides) && there != sides)
         return; /* the file has changed */
-    if (of->whole.num_slices && give_texels(&of->whole, to, renderer))
-        publish_slice(&of->whole, 0, to, &to->whole);
-    if (of->tiles.num_slices && give_texels(&of->tiles, to, renderer))
+    if (picture->whole.num_slices && give_texels(&picture->whole, shared, renderer))
+        publish_slice(&picture->whole, 0, shared, &shared->whole);
+    if (picture->tiles.num_slices && give_texels(&picture->tiles, shared, renderer))
         for (uint32_t i = 0; i < 256; i++)
-            publish_slice(&of->tiles, i, to, &to->slices[i]);
+            publish_slice(&picture->tiles, i, shared, &shared->slices[i]);
 }

@@ -249,7 +249,7 @@ static const icon icons[TM_TILE_INDICES] = {
 
 /* ----------------------------------------------------------------------------------------------- entities */
 
-static void paint_plate(tmi_canvas *canvas, const icon *of)
+static void paint_plate(tmi_canvas *canvas, const icon *drawing)
 {
     static const struct {
         const char *base, *rim;
@@ -264,10 +264,11 @@ static void paint_plate(tmi_canvas *canvas, const icon *of)
         [PLATE_CHECK] = {"b 8 8 56 56 7", "b 2 2 62 62 14 x b 9 9 55 55 8", 0.42F, 1, true},
     };
     static const tmi_ink dark = {0.04F, 0.05F, 0.08F, 1};
-    tmi_canvas_draw(canvas, plates[of->plate].base);
-    fill_cell(canvas, tmi_ink_of(of->color), plates[of->plate].base_alpha);
-    tmi_canvas_draw(canvas, plates[of->plate].rim);
-    fill_cell(canvas, plates[of->plate].bright ? tmi_ink_of(of->color) : dark, plates[of->plate].rim_alpha);
+    tmi_canvas_draw(canvas, plates[drawing->plate].base);
+    fill_cell(canvas, tmi_ink_of(drawing->color), plates[drawing->plate].base_alpha);
+    tmi_canvas_draw(canvas, plates[drawing->plate].rim);
+    fill_cell(canvas, plates[drawing->plate].bright ? tmi_ink_of(drawing->color) : dark,
+              plates[drawing->plate].rim_alpha);
 }
 
 /*
@@ -326,22 +327,22 @@ typedef struct angle {
     double sine, cosine;
 } angle;
 
-static angle next_degree(angle at)
+static angle next_degree(angle direction)
 {
-    return (angle){at.sine * DEGREE_COSINE + at.cosine * DEGREE_SINE,
-                   at.cosine * DEGREE_COSINE - at.sine * DEGREE_SINE};
+    return (angle){direction.sine * DEGREE_COSINE + direction.cosine * DEGREE_SINE,
+                   direction.cosine * DEGREE_COSINE - direction.sine * DEGREE_SINE};
 }
 
 void tmi_paint_arrows(uint8_t *sheet, tmi_canvas *canvas, const bool used[256])
 {
     static const icon faint = {PLATE_FAINT, 'Y', ""};
-    angle at = {0, 1};
-    for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, at = next_degree(at)) {
+    angle direction = {0, 1};
+    for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, direction = next_degree(direction)) {
         if (!used[1 + degrees])
             continue;
         tmi_canvas_clear(canvas);
         paint_plate(canvas, &faint);
-        canvas->sine = (float)at.sine, canvas->cosine = (float)at.cosine;
+        canvas->sine = (float)direction.sine, canvas->cosine = (float)direction.cosine;
         tmi_canvas_draw(canvas, "p 8 25 34 25 34 11 57 32 34 53 34 39 8 39 !Y");
         tmi_canvas_store(canvas, cell_of(sheet, 1 + degrees), STRIDE);
     }
@@ -364,14 +365,14 @@ void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, u
                     uint32_t height)
 {
     const double rim = 2, inner = (TM_TILE_PX - 2 * rim) / TM_TILE_PX; /* px */
-    angle at = {0, 1};
-    for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, at = next_degree(at)) {
+    angle direction = {0, 1};
+    for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, direction = next_degree(direction)) {
         uint8_t *cell = cell_of(sheet, 1 + degrees);
         for (uint32_t i = 0; used[1 + degrees] && i < CELL * CELL; i++) {
             const uint32_t column = i % CELL, row = i / CELL;
             const double x = (column + 0.5) / CELL - 0.5, y = (row + 0.5) / CELL - 0.5;
-            const double u = ((x * at.cosine + y * at.sine) / inner + 0.5) * width - 0.5,
-                         v = ((y * at.cosine - x * at.sine) / inner + 0.5) * height - 0.5;
+            const double u = ((x * direction.cosine + y * direction.sine) / inner + 0.5) * width - 0.5,
+                         v = ((y * direction.cosine - x * direction.sine) / inner + 0.5) * height - 0.5;
             const double left = floor(u), top = floor(v);
             const int64_t tx = (int64_t)left, ty = (int64_t)top;
             const float fx = (float)(u - left), fy = (float)(v - top);
@@ -421,7 +422,7 @@ void tmi_paint_tunes(uint8_t *sheet, const uint8_t *cell, uint32_t width, uint32
         for (uint32_t i = 0; i < width * height; i++) {
             const size_t x = (size_t)(k % 16) * width + i % width, y = (size_t)(k / 16) * height + i / width;
             const uint8_t *pixel = cell + (size_t)4 * i;
-            uint8_t *to = sheet + 4 * (y * 16 * width + x);
+            uint8_t *target = sheet + 4 * (y * 16 * width + x);
             const int low = pixel[0] < pixel[1] ? pixel[0] : pixel[1],
                       high = pixel[0] < pixel[1] ? pixel[1] : pixel[0];
             const int least = pixel[2] < low ? pixel[2] : low, most = pixel[2] > high ? pixel[2] : high;
@@ -431,9 +432,9 @@ void tmi_paint_tunes(uint8_t *sheet, const uint8_t *cell, uint32_t width, uint32
                 /* full to 1, falls to 2, none to 4, rises to 5 */
                 const float at = fraction(hue + shifts[c]) * 6;
                 const float full = at < 1 || at >= 5 ? 1 : at < 2 ? 2 - at : at < 4 ? 0 : at - 4;
-                to[c] = (uint8_t)((light + reach * (2 * full - 1)) * 255 + 0.5F);
+                target[c] = (uint8_t)((light + reach * (2 * full - 1)) * 255 + 0.5F);
             }
-            to[3] = pixel[3];
+            target[3] = pixel[3];
         }
     }
 }

@@ -75,7 +75,7 @@ TMI_WIDE tmi_ints texels_at(const uint8_t *texels, tmi_ints numbers)
 /* Where four pixels lie between the rows of texels of a level. */
 typedef struct height {
     tmi_ints top, bottom; /* the first texels of these rows */
-    tmi_pixels up, down;  /* weights */
+    tmi_pixels upper, lower; /* weights */
 } height;
 
 TMI_WIDE height height_of(const tmi_triangle *triangle, uint32_t level, tmi_four v)
@@ -116,19 +116,19 @@ TMI_WIDE corners corners_of(const tmi_triangle *triangle, uint32_t level, tmi_fo
                      x.weight};
 }
 
-TMI_WIDE bool any_seen(const corners *in)
+TMI_WIDE bool any_seen(const corners *ends)
 {
-    return tmi_any_seen(in->texels[0][0] | in->texels[0][1] | in->texels[1][0] | in->texels[1][1]);
+    return tmi_any_seen(ends->texels[0][0] | ends->texels[0][1] | ends->texels[1][0] | ends->texels[1][1]);
 }
 
-TMI_WIDE tmi_pixels sample_level(const corners *in, const height *y)
+TMI_WIDE tmi_pixels sample_level(const corners *ends, const height *y)
 {
-    const tmi_pixels right = tmi_spread(in->weight), left = tmi_spread(1 - in->weight);
+    const tmi_pixels right = tmi_spread(ends->weight), left = tmi_spread(1 - ends->weight);
     const tmi_pixels top =
-        between(tmi_floats_of(in->texels[0][0]), tmi_floats_of(in->texels[0][1]), left, right);
+        between(tmi_floats_of(ends->texels[0][0]), tmi_floats_of(ends->texels[0][1]), left, right);
     const tmi_pixels bottom =
-        between(tmi_floats_of(in->texels[1][0]), tmi_floats_of(in->texels[1][1]), left, right);
-    return between(top, bottom, y->up, y->down);
+        between(tmi_floats_of(ends->texels[1][0]), tmi_floats_of(ends->texels[1][1]), left, right);
+    return between(top, bottom, y->upper, y->lower);
 }
 
 TMI_WIDE tmi_pixels between_levels(tmi_pixels a, tmi_pixels b, float weight)
@@ -182,9 +182,9 @@ TMI_WIDE row row_of(const tmi_triangle *triangle, int64_t number)
 }
 
 /* Columns i..i + 3, from the origin. */
-TMI_WIDE tmi_four columns_from(const row *in, int64_t i)
+TMI_WIDE tmi_four columns_from(const row *line, int64_t i)
 {
-    return (double)i + (tmi_four){0, 1, 2, 3} + 0.5 - in->origin;
+    return (double)i + (tmi_four){0, 1, 2, 3} + 0.5 - line->origin;
 }
 
 TMI_WIDE tmi_four values_at(const tmi_plane *plane, tmi_four x, double y)
@@ -192,19 +192,19 @@ TMI_WIDE tmi_four values_at(const tmi_plane *plane, tmi_four x, double y)
     return plane->base + plane->dx * x + plane->dy * y;
 }
 
-TMI_WIDE tmi_rgba color_at(const row *in, double x)
+TMI_WIDE tmi_rgba color_at(const row *line, double x)
 {
-    return tmi_singles_of(in->base + in->dx * x + in->dy);
+    return tmi_singles_of(line->base + line->dx * x + line->dy);
 }
 
-TMI_WIDE tmi_two two_colors(const row *in, double x, double next)
+TMI_WIDE tmi_two two_colors(const row *line, double x, double next)
 {
-    return tmi_raise_two(tmi_join(color_at(in, x), color_at(in, next)) * in->factor);
+    return tmi_raise_two(tmi_join(color_at(line, x), color_at(line, next)) * line->factor);
 }
 
-TMI_WIDE tmi_pixels colors_at(const row *in, tmi_four x)
+TMI_WIDE tmi_pixels colors_at(const row *line, tmi_four x)
 {
-    return (tmi_pixels){two_colors(in, x[0], x[1]), two_colors(in, x[2], x[3])};
+    return (tmi_pixels){two_colors(line, x[0], x[1]), two_colors(line, x[2], x[3])};
 }
 
 TMI_WIDE uint32_t num_left(int64_t i, int64_t end)
@@ -212,36 +212,37 @@ TMI_WIDE uint32_t num_left(int64_t i, int64_t end)
     return end - i < 4 ? (uint32_t)(end - i) : 4;
 }
 
-TMI_WIDE void lay_texels(const row *in, uint8_t *to, const tmi_pixels *color, const tmi_pixels *texel,
+TMI_WIDE void lay_texels(const row *line, uint8_t *target, const tmi_pixels *color, const tmi_pixels *texel,
                          uint32_t num)
 {
     const tmi_pixels four = {color->first * texel->first / 255, color->second * texel->second / 255};
-    tmi_blend_four(to, four, num, in->multiplied);
+    tmi_blend_four(target, four, num, line->multiplied);
 }
 
 /* `level`: the row runs along the texture's rows. */
-TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
+TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *line, tmi_pixel_run run, bool even,
                            bool level)
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
     const tmi_four origin = (tmi_four){0};
-    tmi_pixels color = colors_at(in, origin), texel;
-    heights y = heights_of(triangle, values_at(v, origin, in->y));
-    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
-        const tmi_four x = columns_from(in, i);
+    tmi_pixels color = colors_at(line, origin), texel;
+    heights y = heights_of(triangle, values_at(v, origin, line->y));
+    for (int64_t i = run.low; i < run.high; i += 4, run.target += 16) {
+        const tmi_four x = columns_from(line, i);
         if (!even)
-            color = colors_at(in, x);
+            color = colors_at(line, x);
         if (!level)
-            y = heights_of(triangle, values_at(v, x, in->y));
-        if (sample(&texel, triangle, values_at(u, x, in->y), &y))
-            lay_texels(in, at.to, &color, &texel, num_left(i, at.high));
+            y = heights_of(triangle, values_at(v, x, line->y));
+        if (sample(&texel, triangle, values_at(u, x, line->y), &y))
+            lay_texels(line, run.target, &color, &texel, num_left(i, run.high));
     }
 }
 
-TMI_WIDE void draw_colors(const row *in, tmi_pixel_run at)
+TMI_WIDE void draw_colors(const row *line, tmi_pixel_run run)
 {
-    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16)
-        tmi_blend_four(at.to, colors_at(in, columns_from(in, i)), num_left(i, at.high), in->multiplied);
+    for (int64_t i = run.low; i < run.high; i += 4, run.target += 16)
+        tmi_blend_four(run.target, colors_at(line, columns_from(line, i)), num_left(i, run.high),
+                       line->multiplied);
 }
 
 /* Whether all pixels of a row have the same color. */
@@ -252,30 +253,30 @@ TMI_WIDE bool is_one_color(const tmi_triangle *triangle)
            (planes[0].dx == 0 && planes[1].dx == 0 && planes[2].dx == 0 && planes[3].dx == 0);
 }
 
-TMI_WIDE void draw_one_color(const row *in, tmi_pixel_run at)
+TMI_WIDE void draw_one_color(const row *line, tmi_pixel_run run)
 {
-    const tmi_pixels color = colors_at(in, (tmi_four){0});
+    const tmi_pixels color = colors_at(line, (tmi_four){0});
     const tmi_rgba one = tmi_low(color.first);
     if (one[3] >= 255) {
-        tmi_fill(at.to, (uint32_t)(at.high - at.low), one, in->multiplied);
+        tmi_fill(run.target, (uint32_t)(run.high - run.low), one, line->multiplied);
         return;
     }
-    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16)
-        tmi_blend_four(at.to, color, num_left(i, at.high), in->multiplied);
+    for (int64_t i = run.low; i < run.high; i += 4, run.target += 16)
+        tmi_blend_four(run.target, color, num_left(i, run.high), line->multiplied);
 }
 
-TMI_TARGET void TMI_NAME(tmi_draw_span)(const tmi_triangle *triangle, int64_t number, tmi_pixel_run at)
+TMI_TARGET void TMI_NAME(tmi_draw_span)(const tmi_triangle *triangle, int64_t number, tmi_pixel_run run)
 {
     const bool level = triangle->planes[5].dx == 0, even = is_one_color(triangle);
-    const row in = row_of(triangle, number);
+    const row line = row_of(triangle, number);
     if (!triangle->mipmap && even)
-        draw_one_color(&in, at);
+        draw_one_color(&line, run);
     else if (!triangle->mipmap)
-        draw_colors(&in, at);
+        draw_colors(&line, run);
 #ifndef __wasm__ /* one text for all: no slower there, and visitors fetch it */
     else if (even && level)
-        draw_texture(triangle, &in, at, true, true);
+        draw_texture(triangle, &line, run, true, true);
 #endif
     else
-        draw_texture(triangle, &in, at, even, level);
+        draw_texture(triangle, &line, run, even, level);
 }

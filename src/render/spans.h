@@ -26,10 +26,10 @@ typedef struct tmi_triangle {
 /* The pixels [low, high) of a row; `to` is the first of them. */
 typedef struct tmi_pixel_run {
     int64_t low, high;
-    uint8_t *to;
+    uint8_t *target;
 } tmi_pixel_run;
 /* Draws them. */
-typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, tmi_pixel_run at);
+typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, tmi_pixel_run run);
 tmi_draw_span tmi_draw_span_plain, tmi_draw_span_avx2;
 tmi_draw_span *tmi_choose_draw_span(void); /* the faster one that this machine can run; both draw the same */
 

@@ -35,17 +35,17 @@ typedef struct range {
 
 TMI_WIDE range range_of(const tmi_cell *cell, size_t level)
 {
-    const uint32_t *at = cell->columns.at[level];
-    const uint32_t left = at[0] / TMI_RGBA_SIZE, right = at[cell->num_columns - 1] / TMI_RGBA_SIZE;
+    const uint32_t *offsets = cell->columns.offsets[level];
+    const uint32_t left = offsets[0] / TMI_RGBA_SIZE, right = offsets[cell->num_columns - 1] / TMI_RGBA_SIZE;
     if (cell->many)
         return (range){0, cell->faces[level].across + 1};
     return (range){left <= right ? left : right, (left <= right ? right : left) + 1};
 }
 
 /* `num` texels between two rows, the first of them at `offset`. */
-TMI_WIDE void mix_texels(tmi_rgba *out, const texel_rows *with, size_t offset, uint32_t num, size_t step)
+TMI_WIDE void mix_texels(tmi_rgba *out, const texel_rows *texels, size_t offset, uint32_t num, size_t step)
 {
-    const texel_rows rows = *with;
+    const texel_rows rows = *texels;
     for (; num >= 2; num -= 2, out += 2, offset += 2 * step) {
         const uint8_t *upper = rows.upper + offset, *lower = rows.lower + offset;
         const tmi_two mixed =
@@ -77,63 +77,64 @@ TMI_WIDE void mix_row(tmi_rgba *out, const tmi_face *face, const texel_rows *row
 /* What is read in one level, from the first column on. */
 typedef struct reading {
     const uint8_t *mixed;
-    const uint32_t *at;
+    const uint32_t *offsets;
     const tmi_rgba *weights[2];
 } reading;
 
 TMI_WIDE reading reading_of(const tmi_cell *cell, size_t k)
 {
     return (reading){(const uint8_t *)cell->mixed[k],
-                     cell->columns.at[k],
+                     cell->columns.offsets[k],
                      {cell->columns.weights[2 * k], cell->columns.weights[2 * k + 1]}};
 }
 
-TMI_WIDE tmi_two in_level(const reading *from, size_t i)
+TMI_WIDE tmi_two in_level(const reading *source, size_t i)
 {
-    const tmi_rgba *first = (const tmi_rgba *)(const void *)(from->mixed + from->at[i]),
-                   *second = (const tmi_rgba *)(const void *)(from->mixed + from->at[i + 1]);
+    const tmi_rgba *first = (const tmi_rgba *)(const void *)(source->mixed + source->offsets[i]),
+                   *second = (const tmi_rgba *)(const void *)(source->mixed + source->offsets[i + 1]);
     tmi_two weights[2];
-    memcpy(&weights[0], from->weights[0] + i, sizeof(tmi_two));
-    memcpy(&weights[1], from->weights[1] + i, sizeof(tmi_two));
+    memcpy(&weights[0], source->weights[0] + i, sizeof(tmi_two));
+    memcpy(&weights[1], source->weights[1] + i, sizeof(tmi_two));
     return tmi_join(first[0], second[0]) * weights[0] + tmi_join(first[1], second[1]) * weights[1];
 }
 
 /* Pixels i and i + 1 of a row. */
-TMI_WIDE tmi_two two_pixels(const reading from[2], size_t i, tmi_two factor, bool two)
+TMI_WIDE tmi_two two_pixels(const reading sources[2], size_t i, tmi_two factor, bool two)
 {
-    tmi_two sum = in_level(&from[0], i);
+    tmi_two sum = in_level(&sources[0], i);
     if (two)
-        sum += in_level(&from[1], i);
+        sum += in_level(&sources[1], i);
     return sum * factor;
 }
 
-TMI_WIDE void draw_row(const tmi_cell *cell, uint8_t *to, bool two, bool opaque)
+TMI_WIDE void draw_row(const tmi_cell *cell, uint8_t *target, bool two, bool opaque)
 {
-    const reading from[2] = {reading_of(cell, 0), reading_of(cell, 1)};
+    const reading sources[2] = {reading_of(cell, 0), reading_of(cell, 1)};
     const tmi_two factor = tmi_join(cell->factor, cell->factor);
     const bool multiplied = cell->multiplied, replaces = cell->replaces;
     const uint32_t num = cell->num_columns;
-    for (uint32_t i = 0; i < num; i += 4, to += 16) {
-        const tmi_pixels four = {two_pixels(from, i, factor, two), two_pixels(from, i + 2, factor, two)};
+    for (uint32_t i = 0; i < num; i += 4, target += 16) {
+        const tmi_pixels four = {two_pixels(sources, i, factor, two),
+                                 two_pixels(sources, i + 2, factor, two)};
         if (opaque)
-            tmi_store_opaque_four(to, four, num - i);
+            tmi_store_opaque_four(target, four, num - i);
         else if (replaces)
-            tmi_replace_four(to, four, num - i);
+            tmi_replace_four(target, four, num - i);
         else
-            tmi_blend_four(to, four, num - i, multiplied);
+            tmi_blend_four(target, four, num - i, multiplied);
     }
 }
 
 TMI_WIDE void draw_rows(const tmi_cell *cell, bool two, bool opaque)
 {
-    uint8_t *to = cell->to;
-    for (uint32_t j = 0; j < cell->num_rows; j++, to += cell->row_stride) {
+    uint8_t *target = cell->target;
+    for (uint32_t j = 0; j < cell->num_rows; j++, target += cell->row_stride) {
         for (size_t k = 0; k < (two ? 2 : 1); k++) {
             const texel_rows rows = rows_of(&cell->faces[k], &cell->rows[j], k);
             const range read = range_of(cell, k);
             mix_row(cell->mixed[k], &cell->faces[k], &rows, read.first, read.last);
         }
-        draw_row(cell, to, two, opaque);
+        draw_row(cell, target, two, opaque);
     }
 }
 

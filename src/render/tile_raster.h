@@ -20,7 +20,7 @@ typedef struct tmi_tap {
 /* Neighbouring columns, each weight four times over. Up to three more than there are may be read. */
 enum { TMI_SPARE_COLUMNS = 3, TMI_RGBA_SIZE = sizeof(tmi_rgba) };
 typedef struct tmi_columns {
-    const uint32_t *at[2]; /* times the size of a tmi_rgba */
+    const uint32_t *offsets[2]; /* times the size of a tmi_rgba */
     const tmi_rgba *weights[4];
 } tmi_columns;
 
@@ -32,7 +32,7 @@ typedef struct tmi_face {
 } tmi_face;
 
 typedef struct tmi_cell {
-    uint8_t *to;
+    uint8_t *target;
     size_t row_stride;
     tmi_columns columns; /* their weights also mix the two levels */
     const tmi_tap *rows;

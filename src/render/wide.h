@@ -209,28 +209,28 @@ TMI_WIDE bool tmi_any_seen(tmi_ints texels)
 /* ------------------------------------------------------------------------------------------------ picture */
 
 /* The functions below do for the first `num` of four pixels what their namesakes of pixels.h do for one. */
-#define TMI_FOR_EACH(function, ...)                                                                  \
-    do {                                                                                             \
-        const tmi_rgba colors[4] = {tmi_low(from.first), tmi_high(from.first), tmi_low(from.second), \
-                                    tmi_high(from.second)};                                          \
-        for (uint32_t i = 0; i < num && i < 4; i++)                                                  \
-            function(to + 4 * (size_t)i, __VA_ARGS__);                                               \
+#define TMI_FOR_EACH(function, ...)                                                                        \
+    do {                                                                                                   \
+        const tmi_rgba colors[4] = {tmi_low(source.first), tmi_high(source.first), tmi_low(source.second), \
+                                    tmi_high(source.second)};                                              \
+        for (uint32_t i = 0; i < num && i < 4; i++)                                                        \
+            function(target + 4 * (size_t)i, __VA_ARGS__);                                                 \
     } while (0)
 #ifndef TMI_MAKE_AVX2
 #ifdef TMI_WASM_SIMD
 
 /* Two pixels, rounded, as eight numbers of 16 bits. */
-TMI_WIDE v128_t tmi_words_of(tmi_two from)
+TMI_WIDE v128_t tmi_words_of(tmi_two source)
 {
-    const tmi_two half = tmi_cut_two(from) + 0.5f;
+    const tmi_two half = tmi_cut_two(source) + 0.5f;
     return wasm_i16x8_narrow_i32x4(wasm_i32x4_trunc_sat_f32x4((v128_t)tmi_low(half)),
                                    wasm_i32x4_trunc_sat_f32x4((v128_t)tmi_high(half)));
 }
 
-TMI_WIDE void tmi_store_all(uint8_t *to, tmi_pixels from)
+TMI_WIDE void tmi_store_all(uint8_t *target, tmi_pixels source)
 {
-    const v128_t bytes = wasm_u8x16_narrow_i16x8(tmi_words_of(from.first), tmi_words_of(from.second));
-    wasm_v128_store(to, wasm_v128_or(bytes, wasm_i32x4_splat((int32_t)0xFF000000)));
+    const v128_t bytes = wasm_u8x16_narrow_i16x8(tmi_words_of(source.first), tmi_words_of(source.second));
+    wasm_v128_store(target, wasm_v128_or(bytes, wasm_i32x4_splat((int32_t)0xFF000000)));
 }
 
 /* Two pixels over opaque ones. */
@@ -242,24 +242,24 @@ TMI_WIDE tmi_two tmi_over(tmi_two color, const uint8_t *below, bool multiplied)
 
 #endif
 
-TMI_WIDE void tmi_store_opaque_four(uint8_t *to, tmi_pixels from, uint32_t num)
+TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_pixels source, uint32_t num)
 {
 #ifdef TMI_WASM_SIMD
     if (num >= 4) {
-        tmi_store_all(to, from);
+        tmi_store_all(target, source);
         return;
     }
 #endif
     TMI_FOR_EACH(tmi_store_opaque, colors[i]);
 }
 
-TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool multiplied)
+TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, bool multiplied)
 {
 #ifdef TMI_WASM_SIMD
-    if (num >= 4 && to[3] + to[7] + to[11] + to[15] == 4 * 255) {
-        const tmi_two first = tmi_cut_two(from.first), second = tmi_cut_two(from.second);
-        tmi_store_all(to,
-                      (tmi_pixels){tmi_over(first, to, multiplied), tmi_over(second, to + 8, multiplied)});
+    if (num >= 4 && target[3] + target[7] + target[11] + target[15] == 4 * 255) {
+        const tmi_two first = tmi_cut_two(source.first), second = tmi_cut_two(source.second);
+        tmi_store_all(target, (tmi_pixels){tmi_over(first, target, multiplied),
+                                           tmi_over(second, target + 8, multiplied)});
         return;
     }
 #endif
@@ -269,10 +269,10 @@ TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool mu
 #else
 
 /* The bytes of four pixels, rounded and opaque. */
-TMI_WIDE __m128i tmi_bytes_of(tmi_pixels from)
+TMI_WIDE __m128i tmi_bytes_of(tmi_pixels source)
 {
-    const __m256i a = _mm256_cvttps_epi32(tmi_cut_two(from.first) + 0.5f);
-    const __m256i b = _mm256_cvttps_epi32(tmi_cut_two(from.second) + 0.5f);
+    const __m256i a = _mm256_cvttps_epi32(tmi_cut_two(source.first) + 0.5f);
+    const __m256i b = _mm256_cvttps_epi32(tmi_cut_two(source.second) + 0.5f);
     const __m256i words = _mm256_packus_epi32(a, b); /* pixels 0 and 2, 1 and 3 */
     const __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
     return _mm_or_si128(_mm_shuffle_epi32(bytes, 0xD8), _mm_set1_epi32((int)0xFF000000));
@@ -283,12 +283,12 @@ TMI_WIDE __m128i tmi_some(uint32_t num)
     return _mm_cmpgt_epi32(_mm_set1_epi32((int)num), _mm_setr_epi32(0, 1, 2, 3));
 }
 
-TMI_WIDE void tmi_store_opaque_four(uint8_t *to, tmi_pixels from, uint32_t num)
+TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_pixels source, uint32_t num)
 {
     if (num >= 4)
-        _mm_storeu_si128((__m128i *)(void *)to, tmi_bytes_of(from));
+        _mm_storeu_si128((__m128i *)(void *)target, tmi_bytes_of(source));
     else
-        _mm_maskstore_epi32((int *)(void *)to, tmi_some(num), tmi_bytes_of(from));
+        _mm_maskstore_epi32((int *)(void *)target, tmi_some(num), tmi_bytes_of(source));
 }
 
 /* Two pixels over what is below them; those that are clear leave it as it is. */
@@ -300,28 +300,28 @@ TMI_WIDE tmi_two tmi_over(tmi_two color, __m128i below, bool multiplied)
     return color + _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(below)) * rest;
 }
 
-TMI_WIDE void tmi_blend_four(uint8_t *to, tmi_pixels from, uint32_t num, bool multiplied)
+TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, bool multiplied)
 {
     const __m128i opaque = _mm_set1_epi32((int)0xFF000000);
     __m128i below;
-    from = (tmi_pixels){tmi_cut_two(from.first), tmi_cut_two(from.second)};
+    source = (tmi_pixels){tmi_cut_two(source.first), tmi_cut_two(source.second)};
     if (num >= 4)
-        below = _mm_loadu_si128((const __m128i *)(const void *)to);
+        below = _mm_loadu_si128((const __m128i *)(const void *)target);
     else
-        below = _mm_blendv_epi8(opaque, _mm_maskload_epi32((const int *)(const void *)to, tmi_some(num)),
+        below = _mm_blendv_epi8(opaque, _mm_maskload_epi32((const int *)(const void *)target, tmi_some(num)),
                                 tmi_some(num));
     if (!_mm_testc_si128(below, opaque)) {
         TMI_FOR_EACH(tmi_blend, colors[i], multiplied);
         return;
     }
-    from = (tmi_pixels){tmi_over(from.first, below, multiplied),
-                        tmi_over(from.second, _mm_srli_si128(below, 8), multiplied)};
-    tmi_store_opaque_four(to, from, num);
+    source = (tmi_pixels){tmi_over(source.first, below, multiplied),
+                          tmi_over(source.second, _mm_srli_si128(below, 8), multiplied)};
+    tmi_store_opaque_four(target, source, num);
 }
 
 #endif
 
-TMI_WIDE void tmi_replace_four(uint8_t *to, tmi_pixels from, uint32_t num)
+TMI_WIDE void tmi_replace_four(uint8_t *target, tmi_pixels source, uint32_t num)
 {
     TMI_FOR_EACH(tmi_replace, colors[i]);
 }
