@@ -31,7 +31,7 @@ const char *choice_name(const option_choice *choices, int value);
 #define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one object on one line")
 #define MODE_ROW                                                                                       \
     ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game", \
-        .text = "how tolerant to be: strict accepts only what DDNet 20.1 loads, game what any "        \
+        .text = "how tolerant to be: strict accepts only what " TM_STRICT_GAME " loads, game what any "        \
                 "released client shows, salvage everything that is partly readable")
 #define THREADS_ROW                                                                 \
     ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \

@@ -233,6 +233,8 @@ export class Map {
     missing: string[];
     /** What the game of the map could not hold when the map was last saved. */
     lost?: Finding[];
+    /** Why DDNet 20.1, the strictest game, refuses the file that was saved last; null: it opens it. */
+    refusal?: Finding | null;
     readonly map: Map;
     readonly info: Info;
     readonly images: Image[];

@@ -20,6 +20,33 @@ export async function writePng({ data, width, height }) {
   return library.written((output) => library.tm_png_write(output, library.put(data), width, height, 0));
 }
 
+/** Opens a file as the strictest loader does, and adds its findings. Returns why it refuses the file, as an error; null: it opens it. */
+function loadStrictly(library, bytes, findings) {
+  return library.scope(() => {
+    const input = library.make("tm_input");
+    library.exports.tm_input_from_memory(input.at, library.put(bytes), bytes.length);
+    try {
+      const mode = choose(MODES, "strict", "mode");
+      library.tm_map_free(library.take("p", "tm_mapfile_load", input, library.make("tm_mapfile_options", { mode }), findings));
+      return null;
+    } catch (error) {
+      if (error.code === "limit") return null; // of this program, not of the game
+      if (error.code !== "damaged" && error.code !== "unsupported") throw error;
+      return error;
+    }
+  });
+}
+
+/** The finding that DDNet refuses a file, with the reason and its place; null: it opens it. */
+function verdict(library, bytes) {
+  let refusal;
+  const findings = collectFindings(library, (list) => { refusal = loadStrictly(library, bytes, list); });
+  if (!refusal) return null;
+  const { address = "", place = "", offset = null } = findings.find((one) => one.refused) ?? {};
+  return { id: "not-for-ddnet", severity: "error", refused: false, address, place, offset, count: 1,
+    text: `DDNet 20.1 refuses the file: ${refusal.reason}` };
+}
+
 export class TeemapMap extends PlainMap {
   /** A map with a game layer of this size, in tiles; without a size an empty one: no group, no layer. */
   static async create(width = 0, height = 0, game = "ddnet") {
@@ -45,10 +72,17 @@ export class TeemapMap extends PlainMap {
   // ------------------------------------------------------------------------------------------------- saving
 
   /**
-   * The file of the map. What was not changed is saved as it was, to the byte. What the map's game cannot hold are findings in `lost`.
-   * Options: level (1 to 12), recompress, smaller, layOut, rewrite.
+   * The file of the map. What was not changed is saved as it was, to the byte. What the map's game cannot hold are findings in `lost`;
+   * `refusal` is the finding that DDNet 20.1, the strictest game, refuses the file, or null. Options: level (1 to 12), recompress, smaller,
+   * layOut, rewrite.
    */
-  save({ level = 0, recompress = false, smaller = false, layOut = false, rewrite = false } = {}) {
+  save(options) {
+    const bytes = this._bytes(options);
+    this.refusal = verdict(this._library, bytes);
+    return bytes;
+  }
+
+  _bytes({ level = 0, recompress = false, smaller = false, layOut = false, rewrite = false } = {}) {
     const library = this._library;
     let bytes;
     this.lost = collectFindings(library, (findings) => {
@@ -75,7 +109,8 @@ export class TeemapMap extends PlainMap {
 
   /**
    * Would one release this map? `sets`: "ddnet,style", else those that suit it; choices: { "no-*": "off" }; config: texts like
-   * .teemap.toml by path; most: findings of a rule that are listed; apart: each object is one; rules: of automappers, by image.
+   * .teemap.toml by path; most: findings of a rule that are listed; apart: each object is one; rules: of automappers, by image. That
+   * DDNet's loader refuses the map is the finding not-for-ddnet.
    */
   lint({ sets, choices = {}, config = {}, most = 0, apart = false, rules } = {}) {
     const library = this._library;
@@ -88,8 +123,10 @@ export class TeemapMap extends PlainMap {
         return { name, severity: SEVERITIES[what] ?? 0, off: what === "off", on: what === "on" };
       });
       const read = library.take("p", "tm_lint_config_new", 0);
-      const result = library.make("tm_lint_result");
+      const result = library.make("tm_lint_result"), refusals = library.make("tm_findings");
+      library.tm_findings_init(refusals, 0, 0);
       try {
+        loadStrictly(library, library.written((output) => library.tm_mapfile_save(this._at, output, 0, 0, 0)), refusals);
         for (const [path, text] of Object.entries(config)) {
           const bytes = new TextEncoder().encode(text);
           library.tm_lint_config_add(read, path, library.put(bytes, 1), bytes.length);
@@ -97,10 +134,12 @@ export class TeemapMap extends PlainMap {
         library.tm_lint_run(result, this._at, library.make("tm_lint_options", {
           sets: library.get(wanted, "u"), choices: library.list("tm_lint_choice", chosen), num_choices: chosen.length, config: read,
           path: this.path, most, apart, rules: library.function("teemap_rules"), rules_ctx: number, file_size: this.fileSize,
+          refusals: refusals.at,
         }));
         return this._lint(result);
       } finally {
         if (!library.dead) {
+          library.tm_findings_release(refusals);
           library.tm_lint_result_release(result);
           library.tm_lint_config_free(read);
         }
@@ -249,7 +288,7 @@ export class TeemapMap extends PlainMap {
   _saved(work) {
     const library = this._library;
     return library.scope(() => {
-      const bytes = this.save();
+      const bytes = this._bytes();
       const input = library.make("tm_input");
       library.exports.tm_input_from_memory(input.at, library.put(bytes), bytes.length);
       const findings = library.make("tm_findings");

@@ -38,7 +38,7 @@ test("all that the declarations name is there, and all that is there is declared
       for (const key of Object.getOwnPropertyNames(of))
         assert.ok(key.startsWith("_") || known.has(key), `${name}.${key} is not declared`);
     for (const key of [...(more ? declared(more) : []), ...declared(name)])
-      assert.ok(key in object || key in object.constructor || ["lost", "constructor"].includes(key), `${name}.${key} is declared, and not there`);
+      assert.ok(key in object || key in object.constructor || ["lost", "refusal", "constructor"].includes(key), `${name}.${key} is declared, and not there`);
   }
   assert.deepEqual(Object.keys(viewer).filter((name) => !(name in teemap)), []);
 });

@@ -11,9 +11,9 @@ from ._core import Progress, Trouble, call, encode, encode_path, ffi, importing,
 from ._images import Images
 from ._mods import Mod
 from ._objects import MapObject, choose
-from ._results import Finding, read_finding
+from ._results import Finding, new_findings, read_finding
 from ._words import text
-from ._work import address_of
+from ._work import address_of, load_strictly
 
 if TYPE_CHECKING:
     from ._map import Map, PathLike
@@ -146,9 +146,10 @@ class Linted:
         choices: what becomes of rules by their ids or patterns: {"no-*": "off", "own": "error"}: "off", "on", "note", "warning" or "error";
         config: files like .teemap.toml; rules: teemap.Rule, in Python; most: findings of a rule that are listed; apart: each object is
         a finding of its own; mod: the mod for which the map is made, or a file of settings, by name or as a teemap.Mod
-        (default: what it shows); progress(done, total): rules that have run; what it raises ends the work."""
+        (default: what it shows). That DDNet's loader refuses the map is the finding not-for-ddnet; progress(done, total): rules that have run; what it raises ends the work."""
         with importing:
             from ._edit import Inputs
+            from ._map import file_of
         clone, inputs, trouble, job = self._clone(), Inputs(self, Images.of(images, self)), Trouble(), self._job(1, progress)
         job.stopped = trouble.interrupt
         judges = [Judge(rule, self.copy(), trouble) for rule in rules]
@@ -176,7 +177,10 @@ class Linted:
                 options.path = path
             if chosen_mod:
                 options.mod = chosen_mod.c
-            call(lib.tm_lint_run, result, clone.p, options)
+            with new_findings() as refusals:
+                load_strictly(file_of(clone.p, ffi.NULL), refusals, clone.guard)
+                options.refusals = refusals
+                call(lib.tm_lint_run, result, clone.p, options)
             try:
                 found, ignored = result.findings, result.ignored
                 names = [text(ffi, lib.tm_lint_set_name(1 << bit)) for bit in range(lib.TM_LINT_SETS) if result.sets >> bit & 1]

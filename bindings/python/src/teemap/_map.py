@@ -24,7 +24,7 @@ from ._lint import Linted
 from ._render import Pictures
 from ._results import Finding, new_findings, read_findings
 from ._words import text
-from ._work import Work
+from ._work import Work, verdict
 
 if TYPE_CHECKING:
     from ._edit import Editor
@@ -70,6 +70,10 @@ class Clone:
     def __init__(self, p: Any, keep: list[Any], guard: Optional[Guard] = None) -> None:
         self.keep, self.guard = list(keep), guard
         self.p = ffi.gc(p, lambda p, keep=self.keep: lib.tm_map_free(p))
+
+
+def file_of(p: Any, options: Any) -> bytes:
+    return written(lambda output: call(lib.tm_mapfile_save, p, output, options, ffi.NULL, ffi.NULL))
 
 
 def into(data: list[bytes]) -> Callable[..., None]:
@@ -166,31 +170,53 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         map._untouched = True
         return map
 
-    def save(self, path: Union[PathLike, BinaryIO, None] = None, **packing: Any) -> list[Finding]:
+    def save(self, path: Union[PathLike, BinaryIO, None] = None, *, game: Optional[str] = None, **packing: Any) -> list[Finding]:
         """Saves the map, atomically: the old file stays as it was until the new one is whole. What was not changed is saved as it was,
         to the byte. Without a path to where it was opened. An open file, such as io.BytesIO(), is written to, and the map keeps its path.
-        Returns findings about what the game of the map cannot hold.
+        Returns findings: what the game of the map cannot hold, and not-for-ddnet with the reason if DDNet 20.1, the strictest game,
+        refuses the file, which is written all the same.
 
+        game: write a copy for this game, "ddnet", "teeworlds06" or "teeworlds07", each item as that game writes it: what it cannot
+        hold is left out, and what its loader would refuse is repaired where that is safe; findings tell both.
         level: 1 to 12, for what is packed (6); recompress: pack all anew; smaller: what becomes smaller by that; smallest: by zopfli,
         too; lay_out: without gaps and unused blocks; rewrite: each item as the game writes it; threads, progress: for this."""
         if path is None:
             if self.path is None:
                 raise ValueError("the map has no path yet: save(path)")
             path = self.path
-        if not isinstance(path, (str, os.PathLike)):
-            if not hasattr(path, "write"):
-                raise TypeError(f"a path or an open file is needed, not {type(path).__name__}")
+        if not isinstance(path, (str, os.PathLike)) and not hasattr(path, "write"):
+            raise TypeError(f"a path or an open file is needed, not {type(path).__name__}")
+        if game is not None:
+            copy, made = self._for_game(game)
+            findings = made + copy.save(path, **{**packing, "rewrite": True})
+        else:
             data: list[bytes] = []
-            findings = self._put(into(data), **packing)
-            path.write(data[0])
-            return findings
-        target = encode_path(path)
-        findings = self._put(lambda p, options, job, found: call(lib.tm_store_save, p, target, options, job, found), **packing)
-        self.path = os.fspath(path)
+            if isinstance(path, (str, os.PathLike)):
+                target = encode_path(path)
+                findings = self._put(lambda p, options, job, found: call(lib.tm_store_save, p, target, options, job, found), **packing)
+                findings += verdict(os.fspath(path), self._c.guard)
+            else:
+                findings = self._put(into(data), **packing)
+                path.write(data[0])
+                findings += verdict(data[0], self._c.guard)
+        if isinstance(path, (str, os.PathLike)):
+            self.path = os.fspath(path)
         return findings
 
-    def to_bytes(self, **packing: Any) -> bytes:
+    def _for_game(self, game: str) -> tuple[Map, list[Finding]]:
+        """A copy for a game, safely repaired if its file is refused, and what this changed."""
+        copy, findings = self.copy(), []
+        if choose_game(game) != self._p.game:
+            findings = copy.convert(game).findings
+        if verdict(copy.to_bytes(rewrite=True), self._c.guard):
+            for change in copy.fix().changes:
+                findings.append(Finding("repaired", "warning", change.text, change.address, change.place, count=change.count))
+        return copy, findings
+
+    def to_bytes(self, game: Optional[str] = None, **packing: Any) -> bytes:
         """The file of the map as bytes; arguments as of save."""
+        if game is not None:
+            return self._for_game(game)[0].to_bytes(**{**packing, "rewrite": True})
         data: list[bytes] = []
         self._put(into(data), **packing)
         return data[0]

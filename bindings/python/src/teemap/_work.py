@@ -346,6 +346,31 @@ def judge(data: bytes, guard: Optional[Guard]) -> list[Finding]:
         return read_findings(findings)
 
 
+def load_strictly(source: Union[bytes, str], findings: Any, guard: Optional[Guard]) -> str:
+    """Of bytes or of a path: adds the findings of the strictest loader to those of C, and returns why it refuses the file; "" if it opens it. What only a limit
+    of this map refuses is not known."""
+    from ._map import mapfile_options
+    out, error, options = ffi.new("tm_map **"), ffi.new("tm_error *"), mapfile_options("strict", guard or Guard())
+    if isinstance(source, bytes):
+        memory = ffi.from_buffer(source)
+        status = lib.tm_mapfile_load(out, lib.tm_input_from_memory(memory, len(source)), options, findings, error)
+    else:
+        status = lib.tm_store_load(out, encode_path(source), options, findings, error)
+    lib.tm_map_free(out[0])
+    return text(ffi, error.text) if status in (lib.TM_ERROR_DAMAGED, lib.TM_ERROR_UNSUPPORTED) else ""
+
+
+def verdict(source: Union[bytes, str], guard: Optional[Guard]) -> list[Finding]:
+    """One finding if DDNet refuses a file, with the reason and its place; none if it opens it."""
+    with new_findings() as findings:
+        reason = load_strictly(source, findings, guard)
+        refusing = [one for one in read_findings(findings) if one.refuses]
+    if not reason:
+        return []
+    first = refusing[0] if refusing else Finding("", "", "")
+    return [Finding("not-for-ddnet", "error", f"DDNet 20.1 refuses the file: {reason}", first.address, first.place, first.offset)]
+
+
 def look(data: bytes, findings: Any, mode: str, guard: Optional[Guard]) -> None:
     from ._map import mapfile_options
     options = mapfile_options(mode, guard or Guard())
