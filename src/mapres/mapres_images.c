@@ -165,7 +165,7 @@ static tm_status read_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, 
     if (found)
         return found->rgba ? copy_pixels(rgba, width, height, found, allocator, error)
                            : tm_mapres_read_png(rgba, width, height, path, allocator, error);
-    cached_image *image;
+    cached_image *image = NULL;
     TM_TRY(read_image(&image, cache, path, error));
     const tm_status status = copy_pixels(rgba, width, height, image, allocator, error);
     uint64_t bytes = (uint64_t)image->width * image->height * 4;
