@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Zlib
 """promises.py TEEMAP SECURITY.md FOLDER ORDINARY PATCH [-v]: runs every command over all files made to do harm below FOLDER (maps, rules,
 patches, and the folders of these maps), and holds seconds, memory and output to the command's row in the table of SECURITY.md, and the row to
-what the table is for. With TEEMAP_PROMISES_STEP=N (27) only every Nth pair of a command and a file, from number TEEMAP_PROMISES_FIRST on, which is another
+what the table is for. With TEEMAP_PROMISES_STEP=N (14) only every Nth pair of a command and a file, from number TEEMAP_PROMISES_FIRST on, which is another
 one each day: every command and every file has its turn each time, and within N days every pair.
 Prints which pairs, and what is beyond; ends with 1 if something is. -v: all.
 
@@ -113,7 +113,7 @@ def hold_table(rows, teemap):
 def main(teemap, security, folder, ordinary, patch, verbose=''):
     rows = promises(security)
     faults = hold_table(rows, teemap)
-    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 27))
+    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 14))
     first = int(os.environ.get('TEEMAP_PROMISES_FIRST', time.time() // 86400)) % step
     print('of the pairs of a command and a file one in %d: TEEMAP_PROMISES_STEP=%d TEEMAP_PROMISES_FIRST=%d' % (step, step, first), flush=True)
     slower = slowness()

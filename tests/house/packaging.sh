@@ -7,9 +7,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source=$(cd "$here/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin" # the recipes ask for -O3, which takes twice as long, and shows nothing more
+mkdir "$work/bin" # the recipes ask for -O3 or -g, which take twice as long, and show nothing more
 for name in cc gcc; do
-    printf '#!/bin/sh\nexec %s "$@" -O0\n' "$(command -v $name)" >"$work/bin/$name"
+    printf '#!/bin/sh\nexec %s "$@" -O0 -g0\n' "$(command -v $name)" >"$work/bin/$name"
     chmod +x "$work/bin/$name"
 done
 export PATH=$work/bin:$PATH
