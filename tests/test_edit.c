@@ -175,6 +175,9 @@ TEST(a_setting_is_one_text_with_its_arguments)
     } rows[] = {
         {"settings add sv_deepfly 0", "'sv_deepfly' and '0' are two commands", 0},
         {"settings add tune gravity 0.5", "'tune' and 'gravity' are two commands", 0},
+        {"settings add tune gravity 0.5", "is one text: 'tune gravity 0.5'", 0},
+        {"settings add tune_zone 2 gravity 0.5 sv_team 3", "is one text: 'tune_zone 2 gravity 0.5'", 0},
+        {"settings add sv_deepfly 0 sv_hit 0", "is one text: 'sv_deepfly 0'", 0},
         {"settings add unknown -1", "is one text: 'unknown -1'", 0},
         {"settings add 'sv_team 1' sv_deepfly 1", "'sv_deepfly 1'", 0},
         {"settings add mapbug grenade-doubleexplosion@ddnet.tw", "'mapbug' and", 0},

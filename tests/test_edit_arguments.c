@@ -77,6 +77,10 @@ TEST(a_percentage_is_no_region)
     test_edit_fails(map, "clear game@50", "a percentage after @ is for pictures");
     test_edit_fails(map, "remove design@50", "there is no group named 'design@50'");
     test_edit_fails(map, "replace game@1,1/solid with freeze", "a place has a size, too");
+    /* regions as older versions had them in options; "'2' leads to no group or layer", or nothing was found */
+    test_edit_fails(map, "replace game@1,2,3,4/solid with freeze", "write @1,2+3x4, a place and a size");
+    test_edit_fails(map, "fill game@1,2,3,4 freeze", "write @1,2+3x4, a place and a size");
+    test_edit_fails(map, "clear game@-1,2,3,4", "write @-1,2+3x4, a place and a size");
 }
 
 /* Used to end as if all were done. */

@@ -317,7 +317,8 @@ static bool take_patterns(find_run *run, word_list *list)
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
     *list = words->patterns;
-    if (!list->num && !words->numbers) {
+    const bool from_operand = !list->num && !words->numbers;
+    if (from_operand) {
         if (!tool->num_operands) {
             tool_usage(tool, "no pattern was given");
             return false;
@@ -326,8 +327,11 @@ static bool take_patterns(find_run *run, word_list *list)
         tool->operands++;
         tool->num_operands--;
     }
-    if (!tool->num_operands)
-        tool_usage(tool, "no map was given");
+    if (!tool->num_operands) {
+        const tm_sys_kind kind = from_operand ? tm_sys_kind_of(list->words[0]) : TM_SYS_MISSING;
+        tool_usage(tool, kind == TM_SYS_FILE || kind == TM_SYS_FOLDER ? "no pattern was given before the map"
+                                                                      : "no map was given");
+    }
     return tool->num_operands > 0;
 }
 

@@ -48,6 +48,18 @@ static bool read_known_command(tmi_command *out, const char *text)
     return tmi_command_next(out, &text) && tmi_game_setting(out->words[0]);
 }
 
+/* The texts from one on, up to the next command that servers know, as one text. */
+static void join_texts(char *out, size_t size, const tmi_edit *edit, uint32_t first)
+{
+    tmi_command command;
+    tmi_format(out, size, "%s", edit->values[first].text);
+    for (uint32_t i = first + 1; i < edit->num_values && !read_known_command(&command, edit->values[i].text);
+         i++) {
+        const size_t length = strlen(out);
+        tmi_format(out + length, size - length, " %s", edit->values[i].text);
+    }
+}
+
 /*
  * Refuses a command whose arguments stand in texts of their own, as in `settings add sv_deepfly 0`: each text
  * is a whole command, so this would add the commands "sv_deepfly" and "0".
@@ -59,11 +71,14 @@ static tm_status check_whole_commands(const tmi_edit *edit, tm_error *error)
         tmi_command command, other;
         const bool is_number = *next && !next[strspn(next, "+-.0123456789")],
                    lacks_arguments = read_known_command(&command, text) && command.num == 1;
-        if (is_number || (lacks_arguments && !read_known_command(&other, next)))
-            return tmi_fail(error, TM_ERROR_USAGE, -1,
-                            "'%.60s' and '%.60s' are two commands; a command with its arguments is one text: "
-                            "'%.60s %.60s'",
-                            text, next, text, next);
+        if (is_number || (lacks_arguments && !read_known_command(&other, next))) {
+            char whole[100];
+            join_texts(whole, sizeof(whole), edit, i - 1);
+            return tmi_fail(
+                error, TM_ERROR_USAGE, -1,
+                "'%.60s' and '%.60s' are two commands; a command with its arguments is one text: '%s'", text,
+                next, whole);
+        }
     }
     return TM_OK;
 }

@@ -277,11 +277,26 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
     return select_layers(choices, &percents, map, text, words, error);
 }
 
+/* Whether a text is a region as older versions took it: X,Y,WIDTH,HEIGHT. */
+static bool is_old_region(int32_t numbers[4], const char *text)
+{
+    for (int i = 0; i < 4; i++) {
+        if (i && *text++ != ',')
+            return false;
+        if (!tmi_take_number(&numbers[i], &text))
+            return false;
+    }
+    return !*text;
+}
+
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
     const char *cursor = text ? strrchr(text, '@') : NULL, *end = cursor ? cursor + 1 : NULL;
     bool percents;
-    int32_t x, y;
+    int32_t x, y, numbers[4];
+    if (cursor && is_old_region(numbers, cursor + 1))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': write @%d,%d+%dx%d, a place and a size", text,
+                        (int)numbers[0], (int)numbers[1], (int)numbers[2], (int)numbers[3]);
     if (cursor && tmi_take_point(&x, &y, &end) && !*end)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
                         text, cursor);

@@ -37,6 +37,9 @@ refused "did you mean 'info.author=Me'?" edit box.map -o made.map set author=Me
 
 # Patterns come before the maps.
 refused "the pattern comes before the maps: teemap find 'solid' box.map" find box.map solid
+refused 'no pattern was given before the map' find box.map
+refused 'no pattern was given before the map' find -c box.map
+refused 'write @3,4+5x6, a place and a size' find 'game@3,4,5,6/*' box.map
 refused "the pattern comes before the maps: teemap find 'solid' box.map" find box.map deco.map solid
 refused "did you mean 'solid'" find soild box.map
 
