@@ -115,21 +115,21 @@ static bool was_looked_at(seen_layers *seen, const tm_layer *layer)
 
 static tm_status find_used(tm_rect *part, const tm_map *map, bool physics, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     seen_layers seen = {{NULL}, 0};
     *part = (tm_rect){0, 0, 0, 0};
-    while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         tm_grid grid;
-        tm_error own;
+        tm_error failure;
         tmi_borrowed loan;
-        if (!info->is_tiles || info->is_physics != physics || was_looked_at(&seen, at.layer))
+        if (!info->is_tiles || info->is_physics != physics || was_looked_at(&seen, walk.layer))
             continue;
-        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, walk.layer, &failure);
         if (!status && grid.tiles)
             add_used(part, &grid, info);
         tmi_borrowed_close(&loan);
-        TM_TRY(tmi_past_damage(status, &own, error));
+        TM_TRY(tmi_past_damage(status, &failure, error));
     }
     return TM_OK;
 }

@@ -286,11 +286,11 @@ static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *erro
     const uint64_t most = s->renderer->options.memory_budget;
     if (!info.unpacked && most && info.size > most)
         return TM_OK; /* places are chosen blindly then */
-    tm_error own;
-    const tm_status status = game ? tm_map_tiles(&s->grid, s->map, game, &own) : TM_OK;
+    tm_error failure;
+    const tm_status status = game ? tm_map_tiles(&s->grid, s->map, game, &failure) : TM_OK;
     if (status == TM_ERROR_DAMAGED)
         s->grid = (tm_grid){0}; /* there are other layers to show */
-    return tmi_past_damage(status, &own, error);
+    return tmi_past_damage(status, &failure, error);
 }
 
 static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to)

@@ -53,11 +53,11 @@ static tm_status marking_end(map_marking *m, tm_status status)
 /* Adds a mark to the map `version`. */
 static tm_status marking_add(map_marking *m, int version, const tm_preview_mark *mark)
 {
-    tm_preview_mark_list *to = &m->out->map[version];
-    TM_TRY(tmi_grow(m->out->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*mark), m->error));
-    to->list[to->num] = *mark;
-    to->list[to->num++].subject = m->index;
-    to->num_frames += mark->frame;
+    tm_preview_mark_list *list = &m->out->map[version];
+    TM_TRY(tmi_grow(m->out->allocator, &list->list, &list->capacity, list->num + 1, sizeof(*mark), m->error));
+    list->list[list->num] = *mark;
+    list->list[list->num++].subject = m->index;
+    list->num_frames += mark->frame;
     return TM_OK;
 }
 
@@ -70,25 +70,25 @@ static tm_status frame_layer(map_marking *m, int version, tm_preview_mark mark, 
     if (*framed)
         return TM_OK;
     tmi_box box;
-    tm_error own;
+    tm_error error;
     const tm_status status =
-        tmi_box_of_layer(&box, map, &map->groups[mark.group].layers[layer], -1, m->time, &own);
+        tmi_box_of_layer(&box, map, &map->groups[mark.group].layers[layer], -1, m->time, &error);
     if (status || tmi_box_is_empty(&box))
-        return tmi_past_damage(status, &own, m->error);
+        return tmi_past_damage(status, &error, m->error);
     mark.area = tmi_area_of_box(&box);
     *framed = true;
     return marking_add(m, version, &mark);
 }
 
 /* Adds a frame around the content of a layer, or of each layer of a group; once, and none if it is empty. */
-static tm_status marking_object(map_marking *m, int version, const tm_address *at, tm_mark_kind kind)
+static tm_status marking_object(map_marking *m, int version, const tm_address *address, tm_mark_kind kind)
 {
     const tm_map *map = m->maps[version];
-    const tm_preview_mark mark = {.kind = kind, .frame = true, .group = at->index};
-    if (at->kind == TM_ADDRESS_LAYER)
-        return frame_layer(m, version, mark, at->layer);
-    const bool group = at->kind == TM_ADDRESS_GROUP && at->index < map->num_groups;
-    for (uint32_t l = 0; group && l < map->groups[at->index].num_layers; l++)
+    const tm_preview_mark mark = {.kind = kind, .frame = true, .group = address->index};
+    if (address->kind == TM_ADDRESS_LAYER)
+        return frame_layer(m, version, mark, address->layer);
+    const bool group = address->kind == TM_ADDRESS_GROUP && address->index < map->num_groups;
+    for (uint32_t l = 0; group && l < map->groups[address->index].num_layers; l++)
         TM_TRY(frame_layer(m, version, mark, l));
     return TM_OK;
 }
@@ -154,14 +154,14 @@ typedef struct patch_marking {
 static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
 {
     const tm_patch_change *change = &m->change;
-    const tm_address *const at[2] = {&change->before, &change->after};
+    const tm_address *const addresses[2] = {&change->before, &change->after};
     const bool in[2] = {change->in_before, change->in_after};
     for (int side = 0; side < 2; side++) {
         if (!in[side])
             continue;
         m->common.out->physics |=
-            at[side]->kind == TM_ADDRESS_LAYER && tm_game_layer(change->layer_kind)->is_physics;
-        TM_TRY(marking_object(&m->common, side, at[side], kind));
+            addresses[side]->kind == TM_ADDRESS_LAYER && tm_game_layer(change->layer_kind)->is_physics;
+        TM_TRY(marking_object(&m->common, side, addresses[side], kind));
     }
     return TM_OK;
 }
@@ -215,12 +215,12 @@ static tm_status mark_regions(patch_marking *m, uint8_t *seen, bool tint)
         }
     }
     for (uint32_t r = 0; r < change->num_regions; r++) {
-        const tm_rect *at = &change->regions[r].rect;
+        const tm_rect *rect = &change->regions[r].rect;
         const tm_mark_kind kind = seen[r] == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
                                   : seen[r] == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
                                                                      : TM_MARK_CHANGED;
         TM_TRY(mark_tiles_at(
-            m, (tm_preview_mark){kind, true, !tint, 0, {at->x, at->y, at->width, at->height}, 0}));
+            m, (tm_preview_mark){kind, true, !tint, 0, {rect->x, rect->y, rect->width, rect->height}, 0}));
     }
     return TM_OK;
 }
@@ -311,7 +311,7 @@ typedef struct base_tiles {
 static tm_status open_base(base_tiles *out, const conflict_marking *m)
 {
     const tm_conflict *conflict = &m->conflict;
-    const tm_address *at = &conflict->address[TM_MERGE_BASE];
+    const tm_address *address = &conflict->address[TM_MERGE_BASE];
     const void *bytes = NULL;
     uint64_t size = 0;
     *out = (base_tiles){.width = conflict->width[TM_MERGE_BASE],
@@ -321,7 +321,7 @@ static tm_status open_base(base_tiles *out, const conflict_marking *m)
     if (!conflict->there[TM_MERGE_BASE])
         return TM_OK;
     const tm_map *map = m->common.maps[TM_MERGE_BASE];
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_layer *layer = &map->groups[address->index].layers[address->layer];
     const tm_status status =
         tm_map_data(&bytes, &size, map, tm_field_get(conflict->field, layer, 0).as.block, m->common.error);
     out->bytes = bytes;
@@ -365,13 +365,13 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
             TM_TRY(tint_run(m, &base, (tm_merge_map)v, &run));
     for (int v = 0; v < TM_MERGE_MAPS; v++)
         for (uint32_t r = 0; r < conflict->num_regions && conflict->there[v]; r++) {
-            const tm_rect *at = &conflict->regions[r].rect;
+            const tm_rect *rect = &conflict->regions[r].rect;
             const tm_preview_mark mark = {.kind = TM_MARK_CONFLICT,
                                           .frame = true,
                                           .group = conflict->address[v].index,
-                                          .area = {(double)at->x + conflict->side_dx[v],
-                                                   (double)at->y + conflict->side_dy[v], at->width,
-                                                   at->height}};
+                                          .area = {(double)rect->x + conflict->side_dx[v],
+                                                   (double)rect->y + conflict->side_dy[v], rect->width,
+                                                   rect->height}};
             TM_TRY(marking_add(&m->common, v, &mark));
         }
     m->common.out->physics |= tm_game_layer(m->conflict.layer_kind)->is_physics;

@@ -52,7 +52,7 @@ static bool plays_as_none(const tm_grid *grid)
     return true;
 }
 
-static tm_status compare_physics(const comparing *c, char *where, size_t size, tm_error *error)
+static tm_status compare_physics(const comparing *c, char *difference, size_t size, tm_error *error)
 {
     for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         tm_grid grids[2];
@@ -61,7 +61,7 @@ static tm_status compare_physics(const comparing *c, char *where, size_t size, t
             TM_TRY(tm_map_tiles(&grids[i], c->maps[i], layer, error));
         }
         if (!same_grid(&grids[0], &grids[1]) && !(plays_as_none(&grids[0]) && plays_as_none(&grids[1]))) {
-            tmi_format(where, size, "the %s layer plays differently",
+            tmi_format(difference, size, "the %s layer plays differently",
                        tm_game_layer((tm_layer_kind)kind)->name);
             return TM_OK;
         }
@@ -168,21 +168,21 @@ static void plan_views(comparing *c, uint32_t most)
     c->y = c->rows > 1 ? 0 : h / 2;
 }
 
-static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *how, char *where, size_t size,
-                                  tm_error *error)
+static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *options, char *difference,
+                                  size_t size, tm_error *error)
 {
-    plan_views(c, how->views ? how->views : 400);
+    plan_views(c, options->views ? options->views : 400);
     const uint32_t num = c->columns * c->rows + FAR_VIEWS;
     if (!c->pixel_limit)
         c->pixel_limit = tm_render_usual_limit((uint64_t)2 * num * WIDTH * HEIGHT);
     TM_TRY(tmi_reserve_zeroed(&c->differs, c->allocator, num, 1, "views", error));
     const tm_tasks pieces = {
         .size = sizeof(pieces), .allocator = c->allocator, .ctx = c, .num = num, .work = compare_view};
-    const tm_status status = tm_tasks_run(&pieces, how->job, error);
-    for (uint32_t i = 0; !status && i < num && !where[0]; i++) {
+    const tm_status status = tm_tasks_run(&pieces, options->job, error);
+    for (uint32_t i = 0; !status && i < num && !difference[0]; i++) {
         const tm_camera camera = camera_of(c, i);
         if (c->differs[i])
-            tmi_format(where, size, "the picture around tile %.0f,%.0f looks different after %.3f s",
+            tmi_format(difference, size, "the picture around tile %.0f,%.0f looks different after %.3f s",
                        floor(camera.x / TM_TILE_PX), floor(camera.y / TM_TILE_PX), camera.time / 1000);
     }
     tmi_free(c->allocator, c->differs, num, 1);
@@ -192,37 +192,37 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
 /* ---------------------------------------------------------------------------------------------- together */
 
 tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
-                           const tm_preview_equal_options *options, char *where, size_t where_size,
+                           const tm_preview_equal_options *options, char *difference, size_t where_size,
                            tm_error *error)
 {
-    tm_preview_equal_options how;
+    tm_preview_equal_options effective;
     char place[TM_ERROR_TEXT_SIZE] = "";
     TM_TRY(tmi_need(equal, "equal", error));
     *equal = false;
-    if (where && where_size)
-        where[0] = '\0';
+    if (difference && where_size)
+        difference[0] = '\0';
     TM_TRY(tmi_need(a, "a", error));
     TM_TRY(tmi_need(b, "b", error));
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_equal_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_preview_equal_options", error));
     comparing c = {.maps = {a, b},
                    .allocator = tmi_map_allocator(a),
-                   .tolerance = how.tolerance,
-                   .pixel_limit = how.pixel_limit};
+                   .tolerance = effective.tolerance,
+                   .pixel_limit = effective.pixel_limit};
     tm_status status = compare_physics(&c, place, sizeof(place), error);
     tm_render_options render = TM_RENDER_OPTIONS_INIT;
-    render.provider = how.provider;
-    render.provider_ctx = how.provider_ctx;
+    render.provider = effective.provider;
+    render.provider_ctx = effective.provider_ctx;
     render.allocator = c.allocator;
     for (int i = 0; i < 2 && !status && !place[0]; i++)
         status = tm_renderer_new(&c.renderers[i], c.maps[i], &render, NULL, error);
     if (!status && !place[0])
-        status = compare_pictures(&c, &how, place, sizeof(place), error);
+        status = compare_pictures(&c, &effective, place, sizeof(place), error);
     tm_renderer_free(c.renderers[0]);
     tm_renderer_free(c.renderers[1]);
     if (status)
         return status;
     *equal = !place[0];
-    if (where && where_size)
-        tmi_format(where, where_size, "%s", place);
+    if (difference && where_size)
+        tmi_format(difference, where_size, "%s", place);
     return TM_OK;
 }

@@ -22,13 +22,13 @@ tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, c
                                 tm_error *error)
 {
     TM_TRY(tmi_need(seen, "seen", error));
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     tm_status status = TM_OK;
     TM_TRY(tmi_need(map, "map", error));
     memset(seen, 0, map->num_envelopes * sizeof(*seen));
-    while (!status && tm_map_next_layer(map, &at)) {
-        const tm_layer *layer = at.layer;
-        if ((layer->detail && no_detail) || (opacities && !(opacities[at.number] > 0)))
+    while (!status && tm_map_next_layer(map, &walk)) {
+        const tm_layer *layer = walk.layer;
+        if ((layer->detail && no_detail) || (opacities && !(opacities[walk.number] > 0)))
             continue;
         if (layer->kind == TM_LAYER_TILES)
             see(seen, map, layer->as.tiles.color_envelope);
@@ -36,9 +36,9 @@ tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, c
             continue;
         const void *bytes;
         uint64_t size;
-        tm_error own;
-        const tm_status read = tm_map_data(&bytes, &size, map, layer->as.quads.quads, &own);
-        status = tmi_past_damage(read, &own, error); /* damaged quads are not drawn either */
+        tm_error failure;
+        const tm_status read = tm_map_data(&bytes, &size, map, layer->as.quads.quads, &failure);
+        status = tmi_past_damage(read, &failure, error); /* damaged quads are not drawn either */
         const tm_quad *quads = read ? NULL : bytes;
         const uint64_t held = quads ? size / sizeof(*quads) : 0;
         for (uint32_t i = 0; i < layer->as.quads.num_quads && i < held; i++) {
@@ -63,20 +63,20 @@ static tmi_motion motion_of_envelope(const tm_envelope *envelope)
     for (uint32_t c = 0; c < motion.channels; c++)
         motion.low[c] = motion.high[c] = (double)envelope->points[0].values[c] / TM_FX;
     for (uint32_t i = 1; i < envelope->num_points; i++) {
-        const tm_envelope_point *from = &envelope->points[i - 1], *to = &envelope->points[i];
-        const bool bezier = from->curve == TM_CURVE_BEZIER;
+        const tm_envelope_point *point = &envelope->points[i - 1], *next_point = &envelope->points[i];
+        const bool bezier = point->curve == TM_CURVE_BEZIER;
         for (uint32_t c = 0; c < motion.channels; c++) {
             /* A bezier curve stays within its four points. */
-            const double reach[4] = {from->values[c], to->values[c],
-                                     (double)from->values[c] + (bezier ? from->out_dy[c] : 0),
-                                     (double)to->values[c] + (bezier ? to->in_dy[c] : 0)};
+            const double reach[4] = {point->values[c], next_point->values[c],
+                                     (double)point->values[c] + (bezier ? point->out_dy[c] : 0),
+                                     (double)next_point->values[c] + (bezier ? next_point->in_dy[c] : 0)};
             for (int k = 0; k < 4; k++) {
                 const double value = reach[k] / TM_FX;
                 motion.low[c] = value < motion.low[c] ? value : motion.low[c];
                 motion.high[c] = value > motion.high[c] ? value : motion.high[c];
             }
         }
-        moves |= memcmp(from->values, to->values, sizeof(from->values)) != 0;
+        moves |= memcmp(point->values, next_point->values, sizeof(point->values)) != 0;
         moves |= bezier; /* its tangents may lead away and back */
     }
     const int32_t end = moves ? envelope->points[envelope->num_points - 1].time : 0;
@@ -215,23 +215,23 @@ static uint32_t best_end(const loop_search *s)
     return best == UINT32_MAX ? 0 : best;
 }
 
-static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_preview_loop_options *how,
+static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_preview_loop_options *options,
                              uint8_t *first, tm_error *error)
 {
     TM_TRY(draw_small(s, first, out->start, error));
-    TM_TRY(try_ends(s, how->job, error));
+    TM_TRY(try_ends(s, options->job, error));
     uint32_t best = best_end(s);
     out->duration = s->ends[best];
     out->jump = s->jumps[best];
     /* Around it, one step of the first search to each side. */
-    const double step = how->most * 3 / 4 / NUM_STEPS;
+    const double step = options->most * 3 / 4 / NUM_STEPS;
     s->num = 0;
     for (uint32_t i = 0; i <= NUM_FINER; i++) {
         const double end = out->duration + step * (2.0 * i / NUM_FINER - 1);
-        if (end <= how->most)
+        if (end <= options->most)
             s->ends[s->num++] = end;
     }
-    TM_TRY(try_ends(s, how->job, error));
+    TM_TRY(try_ends(s, options->job, error));
     best = best_end(s);
     if (s->jumps[best] < out->jump) {
         out->duration = s->ends[best];
@@ -244,19 +244,19 @@ static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_prev
 typedef struct loop_work {
     const tm_renderer *renderer;
     const tm_camera *camera;
-    const tm_preview_loop_options *how;
+    const tm_preview_loop_options *options;
     bool *envelopes; /* which ones move something: out */
     tmi_motion *motions;
 } loop_work;
 
-static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *error)
+static tm_status find_near(tm_preview_loop *out, const loop_work *work, tm_error *error)
 {
-    const tm_renderer *renderer = of->renderer;
-    const double most = of->how->most;
+    const tm_renderer *renderer = work->renderer;
+    const double most = work->options->most;
     loop_search *s;
     TM_TRY(tmi_reserve_zeroed(&s, renderer->allocator, 1, sizeof(*s), "a search", error));
     s->renderer = renderer;
-    s->camera = *of->camera;
+    s->camera = *work->camera;
     const uint32_t side = s->camera.width > s->camera.height ? s->camera.width : s->camera.height;
     if (side > SMALL_SIDE) {
         const double factor = (double)SMALL_SIDE / side;
@@ -267,13 +267,13 @@ static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *
         s->camera.scale = fmax(s->camera.scale * factor, 1e-6);
     }
     s->camera.time = out->start;
-    s->camera.pixel_limit = tmi_pixel_limit(renderer, of->camera) / NUM_DRAWN + 1;
+    s->camera.pixel_limit = tmi_pixel_limit(renderer, work->camera) / NUM_DRAWN + 1;
     s->bytes = (size_t)s->camera.width * s->camera.height * 4;
     for (; s->num < NUM_STEPS; s->num++)
         s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
     /* And ends after whole periods of the single envelopes, a few of each. */
     for (uint32_t i = 0; i < renderer->map->num_envelopes; i++) {
-        const double period = of->envelopes[i] ? (double)of->motions[i].period : 0;
+        const double period = work->envelopes[i] ? (double)work->motions[i].period : 0;
         double at = period > 0 ? floor(most / period) * period : 0;
         for (int few = 0; few < 4 && at > most / 4 && s->num < NUM_TRIES; few++) {
             s->ends[s->num++] = at;
@@ -282,7 +282,7 @@ static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *
     }
     uint8_t *first = tmi_alloc(renderer->allocator, s->bytes, 1);
     s->first = first;
-    const tm_status status = first ? search_near(out, s, of->how, first, error)
+    const tm_status status = first ? search_near(out, s, work->options, first, error)
                                    : tmi_fail_memory(error, s->bytes, "a small picture");
     tmi_free(renderer->allocator, first, s->bytes, 1);
     tmi_free(renderer->allocator, s, 1, sizeof(*s));
@@ -292,28 +292,28 @@ static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *
 
 /* ---------------------------------------------------------------------------------------------- decision */
 
-static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error *error)
+static tm_status choose_loop(tm_preview_loop *out, const loop_work *work, tm_error *error)
 {
-    const tm_map *map = of->renderer->map;
-    const tm_preview_loop_options *how = of->how;
-    tmi_loop_seen seen = {.envelopes = of->envelopes};
+    const tm_map *map = work->renderer->map;
+    const tm_preview_loop_options *options = work->options;
+    tmi_loop_seen seen = {.envelopes = work->envelopes};
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        of->motions[i] = motion_of_envelope(&map->envelopes[i]);
-    TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
-    *out = (tm_preview_loop){.start = of->camera->time};
+        work->motions[i] = motion_of_envelope(&map->envelopes[i]);
+    TM_TRY(tmi_loop_look(&seen, work->renderer, work->camera, work->motions, error));
+    *out = (tm_preview_loop){.start = work->camera->time};
     for (uint32_t i = 0; i < map->num_envelopes && out->period < UINT64_MAX; i++)
-        if (of->envelopes[i])
-            out->period = common_multiple(out->period, of->motions[i].period, UINT64_MAX);
+        if (work->envelopes[i])
+            out->period = common_multiple(out->period, work->motions[i].period, UINT64_MAX);
     const double period = (double)out->period;
-    if (how->duration > 0) {
-        out->kind = how->back ? TM_PREVIEW_BACK : TM_PREVIEW_CUT;
-        out->duration = how->duration;
+    if (options->duration > 0) {
+        out->kind = options->back ? TM_PREVIEW_BACK : TM_PREVIEW_CUT;
+        out->duration = options->duration;
     } else if (out->period == 0) {
         out->kind = TM_PREVIEW_STILL;
-    } else if (how->back) {
+    } else if (options->back) {
         out->kind = TM_PREVIEW_BACK;
-        out->duration = how->most < USUAL_BACK ? how->most : USUAL_BACK;
-    } else if (period <= how->most) {
+        out->duration = options->most < USUAL_BACK ? options->most : USUAL_BACK;
+    } else if (period <= options->most) {
         out->kind = TM_PREVIEW_EXACT;
         out->duration = period;
         /* Objects that are behind, or a time before 0, stand still at first: the loop waits whole periods. */
@@ -321,7 +321,7 @@ static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error
         if (waits > 0)
             out->start += ceil(waits / period) * period;
     } else {
-        return find_near(out, of, error);
+        return find_near(out, work, error);
     }
     return TM_OK;
 }
@@ -333,27 +333,27 @@ tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer
     *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
     TM_TRY(tmi_need(renderer, "renderer", error));
     const double longest = 1e9;
-    tm_preview_loop_options how;
-    tm_camera at;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_loop_options", error));
-    if (!(how.most >= 0 && how.most <= longest))
+    tm_preview_loop_options effective;
+    tm_camera frame_camera;
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_preview_loop_options", error));
+    if (!(effective.most >= 0 && effective.most <= longest))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "most is not from 0 to 1e9 ms");
-    if (!(how.duration >= 0 && how.duration <= longest))
+    if (!(effective.duration >= 0 && effective.duration <= longest))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "duration is not from 0 to 1e9 ms");
-    if (how.most <= 0)
-        how.most = USUAL_MAX;
-    TM_TRY(tmi_camera_take(&at, camera, error));
-    loop_work of = {renderer, &at, &how, NULL, NULL};
+    if (effective.most <= 0)
+        effective.most = USUAL_MAX;
+    TM_TRY(tmi_camera_take(&frame_camera, camera, error));
+    loop_work work = {renderer, &frame_camera, &effective, NULL, NULL};
     const tm_allocator *allocator = renderer->allocator;
     const size_t num = (size_t)renderer->map->num_envelopes + 1;
-    TM_TRY(tmi_reserve_zeroed(&of.envelopes, allocator, num, sizeof(*of.envelopes), "a list of envelopes",
+    TM_TRY(tmi_reserve_zeroed(&work.envelopes, allocator, num, sizeof(*work.envelopes), "a list of envelopes",
                               error));
     tm_status status =
-        tmi_reserve(&of.motions, allocator, num, sizeof(*of.motions), "a list of envelopes", error);
+        tmi_reserve(&work.motions, allocator, num, sizeof(*work.motions), "a list of envelopes", error);
     if (!status)
-        status = choose_loop(out, &of, error);
-    tmi_free(allocator, of.motions, num, sizeof(*of.motions));
-    tmi_free(allocator, of.envelopes, num, sizeof(*of.envelopes));
+        status = choose_loop(out, &work, error);
+    tmi_free(allocator, work.motions, num, sizeof(*work.motions));
+    tmi_free(allocator, work.envelopes, num, sizeof(*work.envelopes));
     if (status)
         *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
     return status;

@@ -58,12 +58,12 @@ typedef struct marking {
 } marking;
 
 /* Blends a color over a pixel, both with straight alpha. */
-static void lay_over(uint8_t *to, const uint8_t rgb[3], uint32_t alpha)
+static void lay_over(uint8_t *target, const uint8_t rgb[3], uint32_t alpha)
 {
-    const uint32_t below = to[3] * (255 - alpha), sum = alpha * 255 + below; /* of 255 * 255 */
+    const uint32_t below = target[3] * (255 - alpha), sum = alpha * 255 + below; /* of 255 * 255 */
     for (int k = 0; sum && k < 3; k++)
-        to[k] = (uint8_t)((rgb[k] * alpha * 255 + to[k] * below + sum / 2) / sum);
-    to[3] = (uint8_t)((sum + 127) / 255);
+        target[k] = (uint8_t)((rgb[k] * alpha * 255 + target[k] * below + sum / 2) / sum);
+    target[3] = (uint8_t)((sum + 127) / 255);
 }
 
 static int64_t to_pixel(double at)
@@ -73,40 +73,40 @@ static int64_t to_pixel(double at)
 }
 
 /* The pixels between two points; a range that is too short to be seen is widened. */
-static void pixels_between(int32_t *at, uint32_t *length, double from, double to)
+static void pixels_between(int32_t *position, uint32_t *length, double from, double to)
 {
     const int64_t first = to_pixel(floor(from + 0.5)), size = to_pixel(floor(to + 0.5)) - first;
-    *at = (int32_t)(size < MIN_SIDE ? first - (MIN_SIDE - size) / 2 : first);
+    *position = (int32_t)(size < MIN_SIDE ? first - (MIN_SIDE - size) / 2 : first);
     *length = (uint32_t)(size < MIN_SIDE ? MIN_SIDE : size);
 }
 
-static uint8_t *picture_row(const marking *on, int64_t y)
+static uint8_t *picture_row(const marking *picture, int64_t y)
 {
-    return (uint8_t *)on->rows->rgba + (size_t)(y - on->rows->first) * on->rows->row_stride;
+    return (uint8_t *)picture->rows->rgba + (size_t)(y - picture->rows->first) * picture->rows->row_stride;
 }
 
-static void draw_tint(const marking *on, const tm_rect *box, const mark_look *look)
+static void draw_tint(const marking *picture, const tm_rect *box, const mark_look *look)
 {
-    const tm_rect part = tmi_rect_common(box, &on->band);
+    const tm_rect part = tmi_rect_common(box, &picture->band);
     for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
         const uint8_t pattern = look->tint[y % TINT_PERIOD];
         for (int64_t x = part.x; x < tmi_right(&part); x++)
             if (pattern >> (x % TINT_PERIOD) & 1)
-                lay_over(picture_row(on, y) + x * 4, look->rgb, TINT_ALPHA);
+                lay_over(picture_row(picture, y) + x * 4, look->rgb, TINT_ALPHA);
     }
 }
 
 /* Draws a frame: a line with a dark rim on both sides, and in its gaps. */
-static void draw_frame(const marking *on, const tm_rect *box, const mark_look *look)
+static void draw_frame(const marking *picture, const tm_rect *box, const mark_look *look)
 {
     static const uint8_t dark[3] = {16, 16, 16};
     const tm_rect outer = {box->x - LINE_WIDTH, box->y - LINE_WIDTH, box->width + 2 * LINE_WIDTH,
                            box->height + 2 * LINE_WIDTH};
-    const tm_rect part = tmi_rect_common(&outer, &on->band);
+    const tm_rect part = tmi_rect_common(&outer, &picture->band);
     for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
         const int64_t top = y - outer.y, bottom = tmi_bottom(&outer) - 1 - y,
                       down = top < bottom ? top : bottom;
-        uint8_t *row = picture_row(on, y);
+        uint8_t *row = picture_row(picture, y);
         for (int64_t x = part.x; x < tmi_right(&part); x++) {
             if (tmi_rect_has(box, x, y)) {
                 x = tmi_right(box) - 1;
@@ -122,13 +122,13 @@ static void draw_frame(const marking *on, const tm_rect *box, const mark_look *l
     }
 }
 
-static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size_t num, bool frames,
+static tm_status draw_each(const marking *picture, const tm_preview_mark *marks, size_t num, bool frames,
                            tm_error *error)
 {
     for (size_t i = 0; i < num; i++) {
         const mark_look *look = look_of(marks[i].kind);
         const tm_preview_area *area = &marks[i].area;
-        tm_vector from, to;
+        tm_vector start, end;
         tm_rect box; /* pixels of the whole picture */
         if (!look)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "mark %llu has the unknown kind %d",
@@ -140,11 +140,12 @@ static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size
                             (unsigned long long)i);
         const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
                         last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
-        TM_TRY(tm_renderer_to_picture(&from, on->renderer, on->camera, marks[i].group, first, error));
-        TM_TRY(tm_renderer_to_picture(&to, on->renderer, on->camera, marks[i].group, last, error));
-        pixels_between(&box.x, &box.width, from.x, to.x);
-        pixels_between(&box.y, &box.height, from.y, to.y);
-        (frames ? draw_frame : draw_tint)(on, &box, look);
+        TM_TRY(
+            tm_renderer_to_picture(&start, picture->renderer, picture->camera, marks[i].group, first, error));
+        TM_TRY(tm_renderer_to_picture(&end, picture->renderer, picture->camera, marks[i].group, last, error));
+        pixels_between(&box.x, &box.width, start.x, end.x);
+        pixels_between(&box.y, &box.height, start.y, end.y);
+        (frames ? draw_frame : draw_tint)(picture, &box, look);
     }
     return TM_OK;
 }
@@ -153,16 +154,17 @@ tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *ca
                                 const tm_preview_mark *marks, size_t num, const tm_rows *rows,
                                 tm_error *error)
 {
-    tm_camera own;
+    tm_camera camera_copy;
     TM_TRY(tmi_need(renderer, "renderer", error));
     TM_TRY(tmi_need(camera, "camera", error));
     if (num)
         TM_TRY(tmi_need(marks, "marks", error));
-    TM_TRY(tmi_camera_take(&own, camera, error));
-    TM_TRY(tmi_check_rows(rows, &own, error));
-    const marking on = {renderer, &own, rows, {0, (int32_t)rows->first, own.width, rows->num}};
-    TM_TRY(draw_each(&on, marks, num, false, error));
-    return draw_each(&on, marks, num, true, error);
+    TM_TRY(tmi_camera_take(&camera_copy, camera, error));
+    TM_TRY(tmi_check_rows(rows, &camera_copy, error));
+    const marking picture = {
+        renderer, &camera_copy, rows, {0, (int32_t)rows->first, camera_copy.width, rows->num}};
+    TM_TRY(draw_each(&picture, marks, num, false, error));
+    return draw_each(&picture, marks, num, true, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- areas */
@@ -171,15 +173,15 @@ tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *ca
  * Along one axis: turns a span of a group into the span of the map that a view must show to contain it. A
  * view at c shows the group's x at c + x - c * parallax - offset; c stays on the map.
  */
-static void view_of_span(double *at, double *length, double parallax, double offset, double size)
+static void view_of_span(double *position, double *length, double parallax, double offset, double size)
 {
-    const double first = *at, last = *at + *length, middle = (first + last) / 2 - offset;
+    const double first = *position, last = *position + *length, middle = (first + last) / 2 - offset;
     double centre = parallax == 0 ? size / 2 : middle / parallax;
     if (parallax != 1)
         centre = fmin(fmax(centre, 0), size);
     const double moved = -centre * parallax - offset;
     const double half = fmax(fabs(first + moved), fabs(last + moved));
-    *at = centre - half;
+    *position = centre - half;
     *length = 2 * half;
 }
 
@@ -205,16 +207,16 @@ tm_status tm_preview_mark_area(tm_preview_area *out, const tm_map *map, const tm
     return TM_OK;
 }
 
-static bool join_areas(tm_preview_area *to, const tm_preview_area *with, double width, double height)
+static bool join_areas(tm_preview_area *target, const tm_preview_area *source, double width, double height)
 {
-    const double left = fmin(to->x, with->x), top = fmin(to->y, with->y),
-                 right = fmax(to->x + to->width, with->x + with->width),
-                 bottom = fmax(to->y + to->height, with->y + with->height);
-    const bool inside =
-        left == to->x && top == to->y && right == to->x + to->width && bottom == to->y + to->height;
+    const double left = fmin(target->x, source->x), top = fmin(target->y, source->y),
+                 right = fmax(target->x + target->width, source->x + source->width),
+                 bottom = fmax(target->y + target->height, source->y + source->height);
+    const bool inside = left == target->x && top == target->y && right == target->x + target->width &&
+                        bottom == target->y + target->height;
     if (!inside && (right - left > width || bottom - top > height))
         return false;
-    *to = (tm_preview_area){left, top, right - left, bottom - top};
+    *target = (tm_preview_area){left, top, right - left, bottom - top};
     return true;
 }
 

@@ -38,12 +38,12 @@ typedef struct placed_layer {
 /* ------------------------------------------------------------------------------------------------ hidden */
 
 /* Draws a layer alone, and hides what lies behind its opaque pixels. */
-static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error)
+static tm_status hide_behind(looking *l, const placed_layer *placed, tm_error *error)
 {
     const uint32_t width = l->camera.width, height = l->camera.height;
     const size_t stride = (size_t)width * 4;
     tm_status status = TM_OK;
-    l->opacities[at->order - 1] = l->wanted ? l->wanted[at->order - 1] : 1;
+    l->opacities[placed->order - 1] = l->wanted ? l->wanted[placed->order - 1] : 1;
     for (uint32_t y = 0; y < height && !status; y += l->num_rows) {
         const uint32_t num = height - y < l->num_rows ? height - y : l->num_rows;
         memset(l->rows, 0, num * stride);
@@ -55,7 +55,7 @@ static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error
                 hidden[x / 64] |= (uint64_t)(rgba[4 * (size_t)x + 3] == 255) << x % 64;
         }
     }
-    l->opacities[at->order - 1] = 0;
+    l->opacities[placed->order - 1] = 0;
     return status;
 }
 
@@ -125,20 +125,20 @@ static double tile_edge(uint32_t index, uint32_t num, double first, double scale
     return index == num ? far_off : ((double)index * TM_TILE_PX - first) * scale - origin;
 }
 
-static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *grid)
+static bool tiles_show(const looking *l, const placed_layer *placed, const tm_grid *grid)
 {
-    const tmi_screen *s = &at->screen;
+    const tmi_screen *s = &placed->screen;
     const tm_tile *tiles = grid->tiles;
     for (uint32_t y = 0; tiles && y < grid->height; y++) {
         tmi_box box = {0, tile_edge(y, grid->height, s->top, s->scale_y, s->origin_y), 0,
                        tile_edge(y + 1, grid->height, s->top, s->scale_y, s->origin_y)};
-        if (box.bottom < at->clip.top || box.top > at->clip.bottom)
+        if (box.bottom < placed->clip.top || box.top > placed->clip.bottom)
             continue;
         for (uint32_t x = 0; x < grid->width; x++) {
             box.left = tile_edge(x, grid->width, s->left, s->scale_x, s->origin_x);
             box.right = tile_edge(x + 1, grid->width, s->left, s->scale_x, s->origin_x);
-            if (tiles[(size_t)y * grid->width + x].index && box.right >= at->clip.left &&
-                box.left <= at->clip.right && box_shows(l, &box, &at->clip))
+            if (tiles[(size_t)y * grid->width + x].index && box.right >= placed->clip.left &&
+                box.left <= placed->clip.right && box_shows(l, &box, &placed->clip))
                 return true;
         }
     }
@@ -146,28 +146,28 @@ static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *
 }
 
 /* Damaged layers are not drawn, so nothing moves in them. */
-static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *error)
+static tm_status look_at_tiles(looking *l, const placed_layer *placed, tm_error *error)
 {
-    const tm_tile_layer *tiles = &at->layer->as.tiles;
+    const tm_tile_layer *tiles = &placed->layer->as.tiles;
     tmi_borrowed loan = {0};
     tm_grid grid;
     if (l->out->envelopes[tiles->color_envelope] || always_clear(l, tiles->color.a, tiles->color_envelope))
         return TM_OK;
-    tm_error own;
-    tm_status status = tmi_borrowed_grid(&loan, &grid, l->map, at->layer, &own);
-    if (!status && tiles_show(l, at, &grid))
+    tm_error failure;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, l->map, placed->layer, &failure);
+    if (!status && tiles_show(l, placed, &grid))
         note_seen(l, tiles->color_envelope, tiles->color_envelope_offset);
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, error);
+    return tmi_past_damage(status, &failure, error);
 }
 
 /* Whether a quad ever reaches a visible pixel. One that turns may be anywhere around its pivot. */
-static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *quad)
+static bool quad_shows(const looking *l, const placed_layer *placed, const tm_quad *quad)
 {
-    static const tmi_motion still;
-    const tmi_screen *s = &at->screen;
+    static const tmi_motion no_motion;
+    const tmi_screen *s = &placed->screen;
     const tmi_motion *motion = motion_of(l, quad->position_envelope);
-    motion = motion ? motion : &still;
+    motion = motion ? motion : &no_motion;
     const bool turns = motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
     double radius = 0;
     int32_t alpha = 0;
@@ -183,29 +183,29 @@ static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *
                          (reach.top - s->top) * s->scale_y - s->origin_y,
                          (reach.right - s->left) * s->scale_x - s->origin_x,
                          (reach.bottom - s->top) * s->scale_y - s->origin_y};
-    return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &at->clip);
+    return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &placed->clip);
 }
 
 /* *moving: whether any quad of the layer moves, seen or not. */
-static tm_status look_at_quads(bool *moving, looking *l, const placed_layer *at, tm_error *error)
+static tm_status look_at_quads(bool *moving, looking *l, const placed_layer *placed, tm_error *error)
 {
-    const tm_quad_layer *layer = &at->layer->as.quads;
+    const tm_quad_layer *layer = &placed->layer->as.quads;
     tmi_borrowed loan = {0};
-    tm_error own;
-    const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, &own);
+    tm_error failure;
+    const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, &failure);
     const tm_quad *quads = loan.bytes;
     const uint64_t held = status || !quads ? 0 : loan.size / sizeof(*quads);
     for (uint32_t i = 0; i < layer->num_quads && i < held; i++) {
         if (!moves(l, quads[i].position_envelope) && !moves(l, quads[i].color_envelope))
             continue;
         *moving = true;
-        if (!quad_shows(l, at, &quads[i]))
+        if (!quad_shows(l, placed, &quads[i]))
             continue;
         note_seen(l, quads[i].position_envelope, quads[i].position_offset);
         note_seen(l, quads[i].color_envelope, quads[i].color_offset);
     }
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, error);
+    return tmi_past_damage(status, &failure, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ picture */
@@ -219,25 +219,25 @@ static tm_status look_at_group(looking *l, uint32_t index, uint32_t first_order,
     tmi_target target = {.clip_right = camera->width, .clip_bottom = camera->height};
     if (!tmi_group_clip(&target, camera, group, is_game, r->options.look))
         return TM_OK;
-    placed_layer at = {.screen = tmi_group_screen(camera, group, is_game, r->options.look)};
-    at.clip = (tmi_box){(double)target.clip_left, (double)target.clip_top, (double)target.clip_right,
-                        (double)target.clip_bottom};
+    placed_layer placed = {.screen = tmi_group_screen(camera, group, is_game, r->options.look)};
+    placed.clip = (tmi_box){(double)target.clip_left, (double)target.clip_top, (double)target.clip_right,
+                            (double)target.clip_bottom};
     for (uint32_t i = group->num_layers; i-- > 0;) {
-        at.layer = &group->layers[i];
-        at.order = first_order + i;
-        const bool drawn = at.layer->kind == TM_LAYER_TILES || at.layer->kind == TM_LAYER_QUADS ||
-                           (r->entities && tm_game_layer(at.layer->kind)->is_physics);
+        placed.layer = &group->layers[i];
+        placed.order = first_order + i;
+        const bool drawn = placed.layer->kind == TM_LAYER_TILES || placed.layer->kind == TM_LAYER_QUADS ||
+                           (r->entities && tm_game_layer(placed.layer->kind)->is_physics);
         bool moving = false;
-        if (!drawn || !(tmi_opacity(r, camera, at.layer, at.order) > 0))
+        if (!drawn || !(tmi_opacity(r, camera, placed.layer, placed.order) > 0))
             continue;
-        if (at.layer->kind == TM_LAYER_TILES && moves(l, at.layer->as.tiles.color_envelope)) {
-            TM_TRY(look_at_tiles(l, &at, error));
+        if (placed.layer->kind == TM_LAYER_TILES && moves(l, placed.layer->as.tiles.color_envelope)) {
+            TM_TRY(look_at_tiles(l, &placed, error));
             continue;
         }
-        if (at.layer->kind == TM_LAYER_QUADS)
-            TM_TRY(look_at_quads(&moving, l, &at, error));
+        if (placed.layer->kind == TM_LAYER_QUADS)
+            TM_TRY(look_at_quads(&moving, l, &placed, error));
         if (!moving)
-            TM_TRY(hide_behind(l, &at, error));
+            TM_TRY(hide_behind(l, &placed, error));
     }
     return TM_OK;
 }

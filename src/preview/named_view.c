@@ -43,15 +43,15 @@ static const char *take_decimal(double *out, const char *text)
 }
 
 /* Reads a number from 1 on, which must end at `end`. */
-static bool take_count(uint32_t *out, const char *from, const char *end)
+static bool take_count(uint32_t *out, const char *start, const char *end)
 {
     *out = 0;
-    if (from == end)
+    if (start == end)
         return false;
-    for (; from < end; from++) {
-        if (*from < '0' || *from > '9' || *out > 1000000)
+    for (; start < end; start++) {
+        if (*start < '0' || *start > '9' || *out > 1000000)
             return false;
-        *out = *out * 10 + (uint32_t)(*from - '0');
+        *out = *out * 10 + (uint32_t)(*start - '0');
     }
     return true;
 }
@@ -123,25 +123,25 @@ static bool read_tiles(wanted_tiles *out, const char *text)
     return out->nth >= 1;
 }
 
-static bool means(const wanted_tiles *what, const tm_tile_info *info, const tm_layer_info *layer,
+static bool means(const wanted_tiles *wanted, const tm_tile_info *info, const tm_layer_info *layer,
                   const uint8_t *tile)
 {
-    if (what->tile          ? info != what->tile
-        : what->by_category ? info->category != what->category
-                            : info->number != what->pool)
+    if (wanted->tile          ? info != wanted->tile
+        : wanted->by_category ? info->category != wanted->category
+                              : info->number != wanted->pool)
         return false;
-    return !what->has_number || (layer->number_at >= 0 && tile[layer->number_at] == what->number);
+    return !wanted->has_number || (layer->number_at >= 0 && tile[layer->number_at] == wanted->number);
 }
 
 /* ------------------------------------------------------------------------------------------------- places */
 
 typedef struct tile_place {
     uint32_t first_x, first_y;
-    tm_rect all;
+    tm_rect bounds;
 } tile_place;
 
 typedef struct place_list {
-    const wanted_tiles *what;
+    const wanted_tiles *wanted;
     uint32_t num;
     tile_place list[MAX_PLACES];
 } place_list;
@@ -157,7 +157,7 @@ static void add_tile(place_list *places, uint32_t x, uint32_t y)
     for (uint32_t i = 0; i < places->num; i++) {
         tile_place *p = &places->list[i];
         if (apart(p->first_x, x) <= NEAR_X && apart(p->first_y, y) <= NEAR_Y) {
-            p->all = tmi_rect_around(&p->all, &tile);
+            p->bounds = tmi_rect_around(&p->bounds, &tile);
             return;
         }
     }
@@ -167,73 +167,73 @@ static void add_tile(place_list *places, uint32_t x, uint32_t y)
 
 static tm_status gather_places(place_list *places, const tm_map *map, tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *layer = tm_game_layer(at.layer->kind);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_layer_info *layer = tm_game_layer(walk.layer->kind);
         const tm_tile_info *infos[TM_TILE_INDICES];
         tm_grid grid;
-        tm_error own;
+        tm_error failure;
         tmi_borrowed loan;
         if (!layer->is_physics)
             continue;
         for (int i = 0; i < TM_TILE_INDICES; i++)
-            infos[i] = tm_game_tile(map->game, at.layer->kind, (uint8_t)i);
-        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
+            infos[i] = tm_game_tile(map->game, walk.layer->kind, (uint8_t)i);
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, walk.layer, &failure);
         for (uint32_t y = 0; !status && grid.tiles && y < grid.height; y++) {
             const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
             for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
                 const tm_tile_info *info = infos[tile[layer->index_at]];
-                if (info && means(places->what, info, layer, tile))
+                if (info && means(places->wanted, info, layer, tile))
                     add_tile(places, x, y);
             }
         }
         tmi_borrowed_close(&loan);
-        TM_TRY(tmi_past_damage(status, &own, error));
+        TM_TRY(tmi_past_damage(status, &failure, error));
     }
     return TM_OK;
 }
 
-static tm_preview_kind preview_kind_of(const wanted_tiles *what)
+static tm_preview_kind preview_kind_of(const wanted_tiles *wanted)
 {
-    const bool by_tile = what->tile;
-    const tm_tile_category category = by_tile ? what->tile->category : what->category;
-    if (!by_tile && !what->by_category)
+    const bool by_tile = wanted->tile;
+    const tm_tile_category category = by_tile ? wanted->tile->category : wanted->category;
+    if (!by_tile && !wanted->by_category)
         return TM_PREVIEW_PLACE;
-    return category == TM_CATEGORY_SPAWN                    ? TM_PREVIEW_SPAWN
-           : category == TM_CATEGORY_FLAG                   ? TM_PREVIEW_FLAG
-           : by_tile && what->tile->index == TM_TILE_START  ? TM_PREVIEW_START
-           : by_tile && what->tile->index == TM_TILE_FINISH ? TM_PREVIEW_FINISH
-                                                            : TM_PREVIEW_PLACE;
+    return category == TM_CATEGORY_SPAWN                      ? TM_PREVIEW_SPAWN
+           : category == TM_CATEGORY_FLAG                     ? TM_PREVIEW_FLAG
+           : by_tile && wanted->tile->index == TM_TILE_START  ? TM_PREVIEW_START
+           : by_tile && wanted->tile->index == TM_TILE_FINISH ? TM_PREVIEW_FINISH
+                                                              : TM_PREVIEW_PLACE;
 }
 
-static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, const tm_map *map,
+static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *wanted, const tm_map *map,
                                const tm_camera *camera, const char *text, tm_error *error)
 {
-    wanted_tiles own = *what;
+    wanted_tiles sought = *wanted;
     const tm_allocator *allocator = tmi_map_allocator(map);
     place_list *places;
     TM_TRY(tmi_reserve_zeroed(&places, allocator, 1, sizeof(*places), "a list of places", error));
-    places->what = &own;
+    places->wanted = &sought;
     tm_status status = gather_places(places, map, error);
-    if (!status && !places->num && own.pool == TM_NUMBER_CHECKPOINT && own.has_number) {
+    if (!status && !places->num && sought.pool == TM_NUMBER_CHECKPOINT && sought.has_number) {
         /* No teleporter's checkpoint has the number: the tile of the time checkpoint with it. */
         char id[32];
-        tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)own.number);
-        own = (wanted_tiles){.tile = tm_game_tile_by_id(id), .nth = own.nth};
-        if (own.tile)
+        tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)sought.number);
+        sought = (wanted_tiles){.tile = tm_game_tile_by_id(id), .nth = sought.nth};
+        if (sought.tile)
             status = gather_places(places, map, error);
     }
     if (!status && !places->num)
         status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s'", text);
-    else if (!status && what->nth > places->num)
+    else if (!status && wanted->nth > places->num)
         status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
                           "the map has no '%.60s': there are %u such places, not %u", text,
-                          (unsigned)places->num, (unsigned)what->nth);
+                          (unsigned)places->num, (unsigned)wanted->nth);
     if (!status) {
         double seen_width, seen_height;
         uint32_t width, height;
-        const tm_rect *found = &places->list[what->nth - 1].all;
-        out->kind = preview_kind_of(what);
+        const tm_rect *found = &places->list[wanted->nth - 1].bounds;
+        out->kind = preview_kind_of(wanted);
         out->x = found->x + (double)found->width / 2;
         out->y = found->y + (double)found->height / 2;
         tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
@@ -266,8 +266,8 @@ static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
         uint32_t number;
         if (!dot)
             continue;
-        const char *from = dot + strlen(lists[i].name), *end = strchr(from, ']');
-        if (!end || end[1] || !take_count(&number, from, end))
+        const char *start = dot + strlen(lists[i].name), *end = strchr(start, ']');
+        if (!end || end[1] || !take_count(&number, start, end))
             return false;
         *dot = '\0';
         *index = number;
@@ -307,23 +307,23 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     char address[WORD_SIZE];
     int64_t index;
     tm_layer_kind kind = TM_LAYER_UNKNOWN;
-    tm_address at;
+    tm_address place;
     tmi_box box;
     const bool whole = tmi_format(address, sizeof(address), "%s", text) == strlen(text) &&
                        cut_element(address, &index, &kind);
-    const tm_status found = whole ? tm_address_parse(&at, map, address, error) : TM_ERROR_USAGE;
+    const tm_status found = whole ? tm_address_parse(&place, map, address, error) : TM_ERROR_USAGE;
     if (found == TM_ERROR_NOT_FOUND && strchr(address, '/') && tmi_address_is_path(address))
         return found; /* a layer's; the error says what of it the map does not have */
-    if (found || at.kind != TM_ADDRESS_LAYER)
+    if (found || place.kind != TM_ADDRESS_LAYER)
         return fail_view(text, error);
-    const tm_layer *layer = &map->groups[at.index].layers[at.layer];
+    const tm_layer *layer = &map->groups[place.index].layers[place.layer];
     if (index >= 0 && layer->kind != kind)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s': the layer is one of %s", text,
                         tm_game_layer(layer->kind)->name);
     TM_TRY(tmi_box_of_layer(&box, map, layer, index, camera->time, error));
     if (tmi_box_is_empty(&box))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer '%.60s' is empty", text);
-    const tm_group *group = tm_map_is_game_group(map, at.index) ? &in_place : &map->groups[at.index];
+    const tm_group *group = tm_map_is_game_group(map, place.index) ? &in_place : &map->groups[place.index];
     tm_map_area(&width, &height, map);
     tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
     out->kind = TM_PREVIEW_PLACE;
@@ -341,7 +341,7 @@ static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, co
 {
     const tm_map *map = renderer->map;
     tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
-    wanted_tiles what;
+    wanted_tiles wanted;
     uint32_t num, nth = 1;
     *out = (tm_preview_view){.kind = TM_PREVIEW_PLACE, .zoom = camera->zoom};
     const char *rest = take_decimal(&out->x, text);
@@ -349,8 +349,8 @@ static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, co
     if (rest && !*rest)
         return TM_OK;
     if (strncmp(text, "best", 4) != 0 || (text[4] && text[4] != ':'))
-        return read_tiles(&what, text) ? view_of_tiles(out, &what, map, camera, text, error)
-                                       : view_of_element(out, map, camera, text, error);
+        return read_tiles(&wanted, text) ? view_of_tiles(out, &wanted, map, camera, text, error)
+                                         : view_of_element(out, map, camera, text, error);
     if (text[4] && (!take_count(&nth, text + 5, text + strlen(text)) || nth == 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not like best or best:2", text);
     TM_TRY(tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, renderer, camera, error));

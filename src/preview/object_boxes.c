@@ -17,9 +17,9 @@ static void widen_box(tmi_box *box, double x, double y)
     box->bottom = fmax(box->bottom, y);
 }
 
-static tmi_box box_around(tm_point at, double half_width, double half_height)
+static tmi_box box_around(tm_point point, double half_width, double half_height)
 {
-    const double x = tmi_px(at.x), y = tmi_px(at.y);
+    const double x = tmi_px(point.x), y = tmi_px(point.y);
     return (tmi_box){x - half_width, y - half_height, x + half_width, y + half_height};
 }
 
@@ -35,14 +35,14 @@ tmi_box tmi_box_of_quad(const tm_quad *quad, double radius, tm_vector low, tm_ve
 }
 
 /* Widens by a box that an envelope moves. */
-static void add_moved(tmi_box *to, const tmi_box *box, const tm_map *map, int32_t envelope, double time)
+static void add_moved(tmi_box *target, const tmi_box *box, const tm_map *map, int32_t envelope, double time)
 {
-    const tm_envelope *with = tm_map_envelope(map, envelope);
+    const tm_envelope *moving = tm_map_envelope(map, envelope);
     double by[4] = {0, 0, 0, 0};
-    if (with)
-        tm_envelope_evaluate(with, time, 2, by);
-    widen_box(to, box->left + by[0], box->top + by[1]);
-    widen_box(to, box->right + by[0], box->bottom + by[1]);
+    if (moving)
+        tm_envelope_evaluate(moving, time, 2, by);
+    widen_box(target, box->left + by[0], box->top + by[1]);
+    widen_box(target, box->right + by[0], box->bottom + by[1]);
 }
 
 static tm_status box_of_elements(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
@@ -58,12 +58,14 @@ static tm_status box_of_elements(tmi_box *box, const tm_map *map, const tm_layer
                         layer->kind == TM_LAYER_QUADS ? "quad" : "sound source", (long long)index,
                         (unsigned)num);
     for (uint32_t i = index < 0 ? 0 : (uint32_t)index; i < num && (index < 0 || i == index); i++) {
-        const tmi_box own = quads ? tmi_box_of_quad(&quads[i], 0, (tm_vector){0, 0}, (tm_vector){0, 0})
-                                  : box_around(sources[i].position, 0, 0);
+        const tmi_box element_box = quads
+                                        ? tmi_box_of_quad(&quads[i], 0, (tm_vector){0, 0}, (tm_vector){0, 0})
+                                        : box_around(sources[i].position, 0, 0);
         if (quads)
-            add_moved(box, &own, map, quads[i].position_envelope, time + quads[i].position_offset);
+            add_moved(box, &element_box, map, quads[i].position_envelope, time + quads[i].position_offset);
         else
-            add_moved(box, &own, map, sources[i].position_envelope, time + sources[i].position_offset);
+            add_moved(box, &element_box, map, sources[i].position_envelope,
+                      time + sources[i].position_offset);
     }
     return TM_OK;
 }
@@ -106,12 +108,12 @@ tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *laye
 
 tmi_box tmi_box_of_element(tm_owner owner, const void *element)
 {
-    const tm_vector none = {0, 0};
+    const tm_vector zero = {0, 0};
     tm_quad quad;
     tm_sound_source source;
     tm_old_source old;
     switch (element ? owner : TM_OWNER_COUNT) {
-    case TM_OWNER_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, none, none);
+    case TM_OWNER_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, zero, zero);
     case TM_OWNER_SOUND_SOURCE:
         memcpy(&source, element, sizeof(source));
         if (source.shape == TM_SHAPE_CIRCLE)

@@ -23,40 +23,42 @@ typedef struct cell_drawing {
 
 static tm_status draw_cell(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const cell_drawing *of = ctx;
-    const tm_pyramid_cell *cell = &of->cells[index];
-    tm_camera camera = of->camera, checked;
+    const cell_drawing *drawing = ctx;
+    const tm_pyramid_cell *cell = &drawing->cells[index];
+    tm_camera camera = drawing->camera, checked;
     (void)worker;
     (void)stop;
-    camera.scale = tmi_pyramid_scale(of->scene->frame, cell->level);
+    camera.scale = tmi_pyramid_scale(drawing->scene->frame, cell->level);
     camera.x = cell->x * (TM_PYRAMID_SIDE / camera.scale);
     camera.y = cell->y * (TM_PYRAMID_SIDE / camera.scale);
     TM_TRY(tmi_camera_take(&checked, &camera, error));
-    return tmi_draw_rows(of->scene->renderer, &checked, of->run,
-                         &(tm_rows){of->rgba + (size_t)index * CELL_BYTES, CELL_STRIDE, 0, TM_PYRAMID_SIDE},
-                         &of->budgets[index], error);
+    return tmi_draw_rows(
+        drawing->scene->renderer, &checked, drawing->run,
+        &(tm_rows){drawing->rgba + (size_t)index * CELL_BYTES, CELL_STRIDE, 0, TM_PYRAMID_SIDE},
+        &drawing->budgets[index], error);
 }
 
 static tm_status draw_cells_of_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
-    cell_drawing *of = ctx;
-    of->run = run;
-    return tm_tasks_run(&of->tasks, &of->job, error);
+    cell_drawing *drawing = ctx;
+    drawing->run = run;
+    return tm_tasks_run(&drawing->tasks, &drawing->job, error);
 }
 
-static tm_status draw_cells(cell_drawing *of, uint32_t num_cells, tm_error *error)
+static tm_status draw_cells(cell_drawing *drawing, uint32_t num_cells, tm_error *error)
 {
     tmi_budget unpacking = {UINT64_MAX, false, UINT64_MAX}; /* counted by the caller */
-    const uint64_t limit = tmi_pixel_limit(of->scene->renderer, &of->camera);
-    memset(of->rgba, 0, (size_t)num_cells * CELL_BYTES);
+    const uint64_t limit = tmi_pixel_limit(drawing->scene->renderer, &drawing->camera);
+    memset(drawing->rgba, 0, (size_t)num_cells * CELL_BYTES);
     for (uint32_t i = 0; i < num_cells; i++)
-        of->budgets[i] = (tmi_budget){limit, false, limit};
-    TM_TRY(tmi_each_run(of->scene->renderer, &of->camera, &unpacking, draw_cells_of_run, of, error));
+        drawing->budgets[i] = (tmi_budget){limit, false, limit};
+    TM_TRY(tmi_each_run(drawing->scene->renderer, &drawing->camera, &unpacking, draw_cells_of_run, drawing,
+                        error));
     for (uint32_t i = 0; i < num_cells; i++) {
-        uint8_t *rgba = of->rgba + (size_t)i * CELL_BYTES;
-        tm_pyramid_cell *cell = &of->cells[i];
+        uint8_t *rgba = drawing->rgba + (size_t)i * CELL_BYTES;
+        tm_pyramid_cell *cell = &drawing->cells[i];
         /* What lies beyond the border is cleared, so that it ends at the same place on all levels. */
-        const tm_rect keep = tmi_pyramid_cell_pixels(of->scene->frame, cell->level, cell->x, cell->y);
+        const tm_rect keep = tmi_pyramid_cell_pixels(drawing->scene->frame, cell->level, cell->x, cell->y);
         const size_t right = (size_t)tmi_right(&keep);
         for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++) {
             uint8_t *row = rgba + (size_t)j * CELL_STRIDE;
@@ -89,23 +91,24 @@ tm_status tm_pyramid_draw(tm_pyramid_cell *cells, uint32_t num_cells, void *rgba
                             (unsigned)cells[i].level, (unsigned)scene->frame->num_levels);
     }
     const tm_allocator *allocator = scene->renderer->allocator;
-    cell_drawing of = {.cells = cells,
-                       .rgba = rgba,
-                       .scene = scene,
-                       .camera = {.size = sizeof(tm_camera),
-                                  .kind = TM_CAMERA_FLAT,
-                                  .width = TM_PYRAMID_SIDE,
-                                  .height = TM_PYRAMID_SIDE,
-                                  .time = scene->time,
-                                  .opacities = scene->opacities},
-                       .tasks = {.size = sizeof(tm_tasks),
-                                 .allocator = allocator,
-                                 .ctx = &of,
-                                 .num = num_cells,
-                                 .work = draw_cell}};
-    TM_TRY(tmi_job_take(&of.job, job, error));
-    TM_TRY(tmi_reserve(&of.budgets, allocator, num_cells, sizeof(*of.budgets), "the limits of cells", error));
-    const tm_status status = draw_cells(&of, num_cells, error);
-    tmi_free(allocator, of.budgets, num_cells, sizeof(*of.budgets));
+    cell_drawing drawing = {.cells = cells,
+                            .rgba = rgba,
+                            .scene = scene,
+                            .camera = {.size = sizeof(tm_camera),
+                                       .kind = TM_CAMERA_FLAT,
+                                       .width = TM_PYRAMID_SIDE,
+                                       .height = TM_PYRAMID_SIDE,
+                                       .time = scene->time,
+                                       .opacities = scene->opacities},
+                            .tasks = {.size = sizeof(tm_tasks),
+                                      .allocator = allocator,
+                                      .ctx = &drawing,
+                                      .num = num_cells,
+                                      .work = draw_cell}};
+    TM_TRY(tmi_job_take(&drawing.job, job, error));
+    TM_TRY(tmi_reserve(&drawing.budgets, allocator, num_cells, sizeof(*drawing.budgets),
+                       "the limits of cells", error));
+    const tm_status status = draw_cells(&drawing, num_cells, error);
+    tmi_free(allocator, drawing.budgets, num_cells, sizeof(*drawing.budgets));
     return status;
 }

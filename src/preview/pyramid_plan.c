@@ -201,7 +201,7 @@ static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
                         (size_t)tmi_clamp(tmi_ceil_div(end, TM_TILE_PX) - 1, 0, last)};
 }
 
-/* Whether a tile of the range is not air; `at` is the place of the index in a tile. */
+/* Whether a tile of the range is not air; `bytes` is the place of the index in a tile. */
 static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
 {
     for (size_t j = y.first; j <= y.last; j++) {
@@ -222,8 +222,8 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
     const size_t index_at = (size_t)tm_game_layer(layer->kind)->index_at;
     tm_grid grid;
     tmi_borrowed loan;
-    tm_error own;
-    tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, &own);
+    tm_error failure;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, &failure);
     const bool some = !status && grid.tiles && grid.width && grid.height;
     p->tile_layers++;
     for (uint32_t j = 0; some && !status && j < p->cells.height; j++) {
@@ -233,14 +233,14 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
         for (uint32_t i = 0; i < p->cells.width && !status; i++) {
             const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
             const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid.width);
-            status = spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), &own);
+            status = spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), &failure);
             const bool any = !status && any_tile(&grid, index_at, x, y);
             cells[i] |= any;
             p->tile_cells += any;
         }
     }
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, error); /* damage was reported when the map was prepared */
+    return tmi_past_damage(status, &failure, error); /* damage was reported when the map was prepared */
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
@@ -317,13 +317,13 @@ static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
 {
     const uint32_t num = layer->as.quads.num_quads;
     tmi_borrowed loan;
-    tm_error own;
-    tm_status status = tmi_borrowed_open(&loan, p->frame->map, layer->as.quads.quads, &own);
+    tm_error failure;
+    tm_status status = tmi_borrowed_open(&loan, p->frame->map, layer->as.quads.quads, &failure);
     p->num_quads += num;
     if (!status && loan.bytes)
-        status = mark_these_quads(p, loan.bytes, num, &own);
+        status = mark_these_quads(p, loan.bytes, num, &failure);
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, error);
+    return tmi_past_damage(status, &failure, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -339,8 +339,8 @@ bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group)
 {
     if (!map || group >= map->num_groups)
         return false;
-    const tm_group *of = &map->groups[group];
-    return tm_pyramid_is_clipped(map, group) && of->parallax_x == 100 && of->parallax_y == 100;
+    const tm_group *map_group = &map->groups[group];
+    return tm_pyramid_is_clipped(map, group) && map_group->parallax_x == 100 && map_group->parallax_y == 100;
 }
 
 static void narrow_cells(int32_t *first, uint32_t *num, int64_t from, int64_t end)

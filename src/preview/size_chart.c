@@ -91,33 +91,34 @@ static uint32_t pixel_of(double at, uint32_t most)
 }
 
 /* Fills an area, except for `gap` pixels at the right and at the bottom. */
-static void fill_area(const chart *to, const tm_preview_area *area, const uint8_t rgb[3], uint32_t gap)
+static void fill_area(const chart *drawing, const tm_preview_area *area, const uint8_t rgb[3], uint32_t gap)
 {
-    const uint32_t left = pixel_of(area->x, to->width), top = pixel_of(area->y, to->height);
-    uint32_t right = pixel_of(area->x + area->width, to->width),
-             bottom = pixel_of(area->y + area->height, to->height);
+    const uint32_t left = pixel_of(area->x, drawing->width), top = pixel_of(area->y, drawing->height);
+    uint32_t right = pixel_of(area->x + area->width, drawing->width),
+             bottom = pixel_of(area->y + area->height, drawing->height);
     right -= right > left + 2 * gap ? gap : 0;
     bottom -= bottom > top + 2 * gap ? gap : 0;
     for (uint32_t y = top; y < bottom; y++)
         for (uint32_t x = left; x < right; x++) {
-            uint8_t *pixel = to->rgba + ((size_t)y * to->width + x) * 4;
+            uint8_t *pixel = drawing->rgba + ((size_t)y * drawing->width + x) * 4;
             memcpy(pixel, rgb, 3);
             pixel[3] = 255;
         }
 }
 
 /* Draws one line of a label, cut at the width of the area; false: there is no room for any of it. */
-static bool put_label_line(const chart *to, const char *line, size_t length, const tm_preview_area *at,
+static bool put_label_line(const chart *drawing, const char *line, size_t length, const tm_preview_area *area,
                            const uint8_t rgb[3])
 {
-    const float height = (float)at->height;
-    const tmi_letter_target target = {to->rgba, to->width, to->height, {rgb[0], rgb[1], rgb[2]}};
+    const float height = (float)area->height;
+    const tmi_letter_target target = {
+        drawing->rgba, drawing->width, drawing->height, {rgb[0], rgb[1], rgb[2]}};
     size_t fits = length;
-    while (fits && (double)tmi_letters_width(fits, height) > at->width)
+    while (fits && (double)tmi_letters_width(fits, height) > area->width)
         fits--;
     if (fits < length && fits < MIN_LETTERS)
         return false;
-    tmi_letters_draw(&target, line, fits, (float)at->x, (float)at->y, height);
+    tmi_letters_draw(&target, line, fits, (float)area->x, (float)area->y, height);
     return true;
 }
 
@@ -133,7 +134,7 @@ static size_t take_label_line(char *out, size_t size, const char **text)
 }
 
 /* Draws the label of a kind above its boxes, if there is room; returns the area that is left. */
-static tm_preview_area put_kind_label(const chart *to, tm_preview_area area, const char *text)
+static tm_preview_area put_kind_label(const chart *drawing, tm_preview_area area, const char *text)
 {
     enum { LONGEST = 128 };
     char line[LONGEST];
@@ -141,8 +142,8 @@ static tm_preview_area put_kind_label(const chart *to, tm_preview_area area, con
     if (area.height < 3 * LINE || area.width < 4 * LINE)
         return inner;
     const size_t length = take_label_line(line, sizeof(line), &text);
-    const tm_preview_area at = {area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN, LABEL};
-    if (put_label_line(to, line, length, &at, light)) {
+    const tm_preview_area place = {area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN, LABEL};
+    if (put_label_line(drawing, line, length, &place, light)) {
         inner.y += LINE + 1;
         inner.height -= LINE + 1;
     }
@@ -169,60 +170,60 @@ static int by_area(const void *a, const void *b)
 }
 
 /* Draws a share's box with "image 3 'x'" above its bytes; bytes of no object have the name of their kind. */
-static void draw_share(const chart *to, const chart_box *box)
+static void draw_share(const chart *drawing, const chart_box *box)
 {
     enum { LONGEST = 128 };
-    const tm_bytes_share *share = &to->shares[box->index];
+    const tm_bytes_share *share = &drawing->shares[box->index];
     char line[LONGEST], place[TM_ERROR_PLACE_SIZE], label[TM_ERROR_PLACE_SIZE + 24];
     if (share->object.kind == TM_ADDRESS_MAP)
         tmi_format(place, sizeof(place), "%s", tm_bytes_meaning(share->kind));
     else
-        tm_address_describe(&share->object, to->map, place, sizeof(place));
+        tm_address_describe(&share->object, drawing->map, place, sizeof(place));
     tmi_format(label, sizeof(label), "%s\n%" PRIu64, place, share->packed);
-    fill_area(to, &box->area, colors[share->kind], 1);
+    fill_area(drawing, &box->area, colors[share->kind], 1);
     const char *text = label;
     double y = box->area.y + MARGIN;
     while (*text && y + SMALL_LABEL + MARGIN / 2.0 <= box->area.y + box->area.height) {
         const size_t length = take_label_line(line, sizeof(line), &text);
-        const tm_preview_area at = {box->area.x + MARGIN, y, box->area.width - 2 * MARGIN, SMALL_LABEL};
-        if (!put_label_line(to, line, length, &at, dark))
+        const tm_preview_area area = {box->area.x + MARGIN, y, box->area.width - 2 * MARGIN, SMALL_LABEL};
+        if (!put_label_line(drawing, line, length, &area, dark))
             return;
         y += LINE;
     }
 }
 
 /* Draws a kind's box, with "images 45000" above its shares. */
-static void draw_kind(const chart *to, const chart_box *kind, chart_box *boxes)
+static void draw_kind(const chart *drawing, const chart_box *kind, chart_box *boxes)
 {
     char label[48];
     size_t num = 0;
-    for (size_t i = 0; i < to->num; i++)
-        if (to->shares[i].kind == kind->index && to->shares[i].packed)
-            boxes[num++] = (chart_box){.index = (uint32_t)i, .size = to->shares[i].packed};
+    for (size_t i = 0; i < drawing->num; i++)
+        if (drawing->shares[i].kind == kind->index && drawing->shares[i].packed)
+            boxes[num++] = (chart_box){.index = (uint32_t)i, .size = drawing->shares[i].packed};
     qsort(boxes, num, sizeof(*boxes), by_area);
     tmi_format(label, sizeof(label), "%s %" PRIu64, tm_bytes_name((tm_bytes_kind)kind->index), kind->size);
-    lay_out(boxes, num, put_kind_label(to, kind->area, label));
+    lay_out(boxes, num, put_kind_label(drawing, kind->area, label));
     for (size_t i = 0; i < num; i++)
-        draw_share(to, &boxes[i]);
+        draw_share(drawing, &boxes[i]);
 }
 
 /* `boxes`: room for as many as there are shares. */
-static void draw_chart(const chart *to, chart_box *boxes)
+static void draw_chart(const chart *drawing, chart_box *boxes)
 {
-    const tm_preview_area all = {0, 0, to->width, to->height};
+    const tm_preview_area whole = {0, 0, drawing->width, drawing->height};
     chart_box kinds[TM_BYTES_COUNT];
     size_t num = 0;
     for (uint32_t kind = 0; kind < TM_BYTES_COUNT; kind++)
         kinds[kind] = (chart_box){.index = kind};
-    for (size_t i = 0; i < to->num; i++)
-        kinds[to->shares[i].kind].size += to->shares[i].packed;
+    for (size_t i = 0; i < drawing->num; i++)
+        kinds[drawing->shares[i].kind].size += drawing->shares[i].packed;
     qsort(kinds, TM_BYTES_COUNT, sizeof(*kinds), by_area);
     while (num < TM_BYTES_COUNT && kinds[num].size)
         num++;
-    fill_area(to, &all, ground, 0);
-    lay_out(kinds, num, all);
+    fill_area(drawing, &whole, ground, 0);
+    lay_out(kinds, num, whole);
     for (size_t k = 0; k < num; k++)
-        draw_kind(to, &kinds[k], boxes);
+        draw_kind(drawing, &kinds[k], boxes);
 }
 
 tm_status tm_preview_draw_sizes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_map *map,
