@@ -90,10 +90,10 @@ TMI_INLINE void tmi_store(uint8_t *target, tmi_rgba value)
     memcpy(target, &word, 4);
 #elif defined(TMI_WASM_SIMD)
     const v128_t narrow = wasm_i16x8_narrow_i32x4((v128_t)ints, (v128_t)ints);
-    wasm_v128_store32_lane(to, wasm_u8x16_narrow_i16x8(narrow, narrow), 0);
+    wasm_v128_store32_lane(target, wasm_u8x16_narrow_i16x8(narrow, narrow), 0);
 #else
     for (int k = 0; k < 4; k++)
-        to[k] = (uint8_t)ints[k];
+        target[k] = (uint8_t)ints[k];
 #endif
 }
 
