@@ -75,7 +75,7 @@ typedef struct tmi_spot_of {
     uint32_t line, column;
     int64_t offset; /* bytes; -1: none */
 } tmi_spot_of;
-void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
+void tmi_automap_report(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
     TMI_PRINTF(4, 5);
 
 /* ---------------------------------------------------------------------------------- reading: the scanner */

@@ -7,13 +7,13 @@
 
 /* ----------------------------------------------------------------------------------------------- members */
 
-#define TELL(draft, id, node, ...)                                                                        \
-    tmi_automap_find((draft)->findings, TM_FINDING_##id, (tmi_spot_of){(node)->line, (node)->column, -1}, \
-                     __VA_ARGS__)
+#define REPORT(draft, id, node, ...)                                                                        \
+    tmi_automap_report((draft)->findings, TM_FINDING_##id, (tmi_spot_of){(node)->line, (node)->column, -1}, \
+                       __VA_ARGS__)
 
-#define TELL_KEY(draft, id, node, ...)                   \
-    tmi_automap_find((draft)->findings, TM_FINDING_##id, \
-                     (tmi_spot_of){(node)->name_line, (node)->name_column, -1}, __VA_ARGS__)
+#define REPORT_KEY(draft, id, node, ...)                   \
+    tmi_automap_report((draft)->findings, TM_FINDING_##id, \
+                       (tmi_spot_of){(node)->name_line, (node)->name_column, -1}, __VA_ARGS__)
 
 /* The first member with a name; NULL: none. Others of that name are reported. */
 static const tm_json *find_member(tmi_draft *draft, const tm_json *node, const char *key)
@@ -24,15 +24,15 @@ static const tm_json *find_member(tmi_draft *draft, const tm_json *node, const c
         if (strcmp(member->name, key) != 0)
             continue;
         if (found)
-            TELL_KEY(draft, RULE_MEMBER_TWICE, member, "'%s' was there before, and the first one counts",
-                     key);
+            REPORT_KEY(draft, RULE_MEMBER_TWICE, member, "'%s' was there before, and the first one counts",
+                       key);
         else
             found = member;
     }
     return found;
 }
 
-static void tell_unknown_members(tmi_draft *draft, const tm_json *node, const char *const *known)
+static void report_unknown_members(tmi_draft *draft, const tm_json *node, const char *const *known)
 {
     for (const tm_json *member = node->kind == TM_JSON_OBJECT ? node->first : NULL; member;
          member = member->next) {
@@ -40,8 +40,8 @@ static void tell_unknown_members(tmi_draft *draft, const tm_json *node, const ch
         while (known[i] && strcmp(known[i], member->name) != 0)
             i++;
         if (!known[i] && strcmp(member->name, "comment") != 0) /* which Teeworlds' own files have */
-            TELL_KEY(draft, RULE_MEMBER_UNKNOWN, member, "'%.60s' is not known here and is ignored",
-                     member->name);
+            REPORT_KEY(draft, RULE_MEMBER_UNKNOWN, member, "'%.60s' is not known here and is ignored",
+                       member->name);
     }
 }
 
@@ -63,13 +63,13 @@ static int32_t take_whole(tmi_draft *draft, const tm_json *object, const char *k
         value = *node->text == '-' ? 0 - value : value;
     }
     if (!is_whole) {
-        TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", key, (int)standard);
+        REPORT(draft, RULE_MEMBER_TYPE, node, "'%s' is not an integer and counts as %d", key, (int)standard);
         return standard;
     }
     const int32_t number = (int32_t)(uint32_t)value, taken = (int32_t)tmi_clamp(number, least, most);
     if (taken != number || cut)
-        TELL(draft, RULE_MEMBER_RANGE, node, "'%s' must be %d to %d, and counts as %d", key, (int)least,
-             (int)most, (int)taken);
+        REPORT(draft, RULE_MEMBER_RANGE, node, "'%s' must be %d to %d, and counts as %d", key, (int)least,
+               (int)most, (int)taken);
     return taken;
 }
 
@@ -95,7 +95,7 @@ static const tm_json *find_list(tmi_draft *draft, const tm_json *object, const c
     const tm_json *node = find_member(draft, object, key);
     if (!node || node->kind == TM_JSON_ARRAY)
         return node;
-    TELL(draft, RULE_MEMBER_TYPE, node, "'%s' is not a list and counts as none", key);
+    REPORT(draft, RULE_MEMBER_TYPE, node, "'%s' is not a list and counts as none", key);
     return NULL;
 }
 
@@ -108,8 +108,8 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *node)
     tm_automap_condition *condition;
     int32_t asked = EMPTY;
     if (node->kind != TM_JSON_OBJECT)
-        TELL(draft, RULE_MEMBER_TYPE, node, "a condition is not an object and counts as an empty one");
-    tell_unknown_members(draft, node, known);
+        REPORT(draft, RULE_MEMBER_TYPE, node, "a condition is not an object and counts as an empty one");
+    report_unknown_members(draft, node, known);
     const int32_t x = take_any_whole(draft, node, "x"), y = take_any_whole(draft, node, "y");
     TM_TRY(tmi_draft_add_condition(&condition, draft, x, y));
     condition->line = node->line;
@@ -120,8 +120,8 @@ static tm_status take_json_condition(tmi_draft *draft, const tm_json *node)
     else if (strcmp(value->text, "full") == 0)
         asked = FULL;
     else if (strcmp(value->text, "empty") != 0)
-        TELL(draft, RULE_MEMBER_RANGE, value, "'%.40s' is none of empty and full, and counts as empty",
-             value->text);
+        REPORT(draft, RULE_MEMBER_RANGE, value, "'%.40s' is none of empty and full, and counts as empty",
+               value->text);
     condition->negated = asked == FULL;
     condition->of_words = asked < 0;
     return tmi_draft_add_entry(draft, asked < 0 ? 0 : asked, TM_AUTOMAP_ANY_FLAGS);
@@ -132,7 +132,7 @@ static tm_status take_tile_rule(tmi_draft *draft, const tm_json *node)
     static const char *const known[] = {"index", "random", "rotate", "hflip", "vflip", "condition", NULL};
     tm_automap_rule *rule;
     TM_TRY(tmi_draft_add_rule(&rule, draft));
-    tell_unknown_members(draft, node, known);
+    report_unknown_members(draft, node, known);
     rule->line = node->line;
     rule->column = node->column;
     rule->index = rule->end_index = take_tile_index(draft, node, "index");
@@ -145,8 +145,8 @@ static tm_status take_tile_rule(tmi_draft *draft, const tm_json *node)
                                   : 0;
     const bool turned = rule->flags & TM_TILE_ROTATE;
     if (rotate != 0 && !rule->flags)
-        TELL(draft, RULE_MEMBER_RANGE, find_member(draft, node, "rotate"),
-             "'rotate' is none of 0, 90, 180, 270");
+        REPORT(draft, RULE_MEMBER_RANGE, find_member(draft, node, "rotate"),
+               "'rotate' is none of 0, 90, 180, 270");
     if (take_zero_or_one(draft, node, "hflip"))
         rule->flags ^= turned ? TM_TILE_FLIP_Y : TM_TILE_FLIP_X;
     if (take_zero_or_one(draft, node, "vflip"))
@@ -164,12 +164,12 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *node)
     static const char *const known[] = {"startid", "endid", "rx",       "ry", "random",
                                         "hflip",   "vflip", "location", NULL};
     tm_automap_rule *rule;
-    tell_unknown_members(draft, node, known);
+    report_unknown_members(draft, node, known);
     const int32_t start = take_tile_index(draft, node, "startid"),
                   end = take_tile_index(draft, node, "endid");
     if (start > end) {
-        TELL(draft, RULE_DROPPED, node, "'startid' %d is above 'endid' %d: the rule is ignored", (int)start,
-             (int)end);
+        REPORT(draft, RULE_DROPPED, node, "'startid' %d is above 'endid' %d: the rule is ignored", (int)start,
+               (int)end);
         return TM_OK;
     }
     TM_TRY(tmi_draft_add_rule(&rule, draft));
@@ -190,8 +190,8 @@ static tm_status take_doodad_rule(tmi_draft *draft, const tm_json *node)
     else if (strcmp(condition, "walls") == 0)
         rule->location = TM_AUTOMAP_WALLS;
     else if (location && strcmp(condition, "floor") != 0)
-        TELL(draft, RULE_MEMBER_RANGE, location,
-             "'location' is none of floor, ceiling, walls, and counts as floor");
+        REPORT(draft, RULE_MEMBER_RANGE, location,
+               "'location' is none of floor, ceiling, walls, and counts as floor");
     return TM_OK;
 }
 
@@ -215,8 +215,8 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
     static const char *const known[] = {"basetile", "rules", NULL};
     const tm_json *set = element->kind == TM_JSON_OBJECT ? element->first : NULL;
     if (!set || set->next) {
-        TELL(draft, RULE_SET_SKIPPED, element,
-             "not an object with exactly one member, so not a rule set: ignored");
+        REPORT(draft, RULE_SET_SKIPPED, element,
+               "not an object with exactly one member, so not a rule set: ignored");
         return TM_OK;
     }
     const bool tiles = kind->kind == TM_AUTOMAP_TILESET;
@@ -225,20 +225,20 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
     TM_TRY(tmi_draft_add_config(draft, set->name, size < TMI_WORD_SIZE ? size : TMI_WORD_SIZE, kind->kind,
                                 set->line));
     if (size > TMI_WORD_SIZE)
-        TELL(draft, RULE_NAME_CUT, set, "the name is longer than %d bytes and is cut there", TMI_WORD_SIZE);
-    tell_unknown_members(draft, set, tiles ? known : known + 1); /* doodads have no base tile */
+        REPORT(draft, RULE_NAME_CUT, set, "the name is longer than %d bytes and is cut there", TMI_WORD_SIZE);
+    report_unknown_members(draft, set, tiles ? known : known + 1); /* doodads have no base tile */
     if (tiles)
         ((tm_automap_config *)tmi_draft_last(&draft->lists->configs))->base_tile =
             take_tile_index(draft, set, "basetile");
     const tm_json *rules = find_list(draft, set, "rules");
     for (const tm_json *node = rules ? rules->first : NULL; node; node = node->next) {
         if (num++ == MAX_RULES) {
-            TELL(draft, RULE_DROPPED, node, "a set has at most %d rules: those from here on are ignored",
-                 MAX_RULES);
+            REPORT(draft, RULE_DROPPED, node, "a set has at most %d rules: those from here on are ignored",
+                   MAX_RULES);
             break;
         }
         if (node->kind != TM_JSON_OBJECT)
-            TELL(draft, RULE_MEMBER_TYPE, node, "a rule is not an object and counts as an empty one");
+            REPORT(draft, RULE_MEMBER_TYPE, node, "a rule is not an object and counts as an empty one");
         TM_TRY(kind->take_rule(draft, node));
     }
     return TM_OK;
@@ -247,7 +247,7 @@ static tm_status take_set(tmi_draft *draft, const tm_json *element, const set_ki
 static tm_status take_sets(tmi_draft *draft, const tm_json *root)
 {
     static const char *const known[] = {"tileset", "doodads", NULL};
-    tell_unknown_members(draft, root, known);
+    report_unknown_members(draft, root, known);
     for (size_t i = 0; i < TMI_COUNT_OF(set_kinds); i++) {
         const tm_json *sets = find_list(draft, root, set_kinds[i].key);
         if (!sets)
@@ -257,7 +257,7 @@ static tm_status take_sets(tmi_draft *draft, const tm_json *root)
         break;
     }
     if (!draft->lists->configs.num)
-        TELL(draft, RULES_EMPTY, root, "the file has no set of rules in 'tileset' or 'doodads'");
+        REPORT(draft, RULES_EMPTY, root, "the file has no set of rules in 'tileset' or 'doodads'");
     return TM_OK;
 }
 
@@ -271,11 +271,11 @@ bool tmi_looks_like_json(const char *bytes, size_t size)
 
 enum { MAX_TEXT = 1024 * 1024 }; /* bytes of a name */
 
-static void tell_forgiven(void *ctx, const char *subject, uint32_t line, uint32_t column)
+static void report_forgiven(void *ctx, const char *subject, uint32_t line, uint32_t column)
 {
     const tmi_draft *draft = ctx;
-    tmi_automap_find(draft->findings, TM_FINDING_RULES_LOOSE_JSON, (tmi_spot_of){line, column, -1},
-                     "other programs refuse it: %s", subject);
+    tmi_automap_report(draft->findings, TM_FINDING_RULES_LOOSE_JSON, (tmi_spot_of){line, column, -1},
+                       "other programs refuse it: %s", subject);
 }
 
 static tm_status fail_json(const tmi_draft *draft, const tmi_json *json, tm_status status, const char *bytes,
@@ -303,7 +303,7 @@ tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size)
     tmi_json *json;
     tm_json *root;
     TM_TRY(tmi_json_new(&json, &input, MAX_TEXT, draft->rules->allocator, draft->error));
-    tmi_json_forgive(json, tell_forgiven, draft);
+    tmi_json_forgive(json, report_forgiven, draft);
     tmi_arena_init(&arena, draft->rules->allocator);
     tm_status status = tmi_json_all(&root, json, &room, &arena, draft->error);
     draft->bytes = draft->max_bytes - room;

@@ -41,27 +41,27 @@ static tm_status read_statement(tmi_rules_reader *r)
     tmi_scan scan = tmi_rest_of_line(r, r->line.text);
     const tmi_word word = tmi_scan_word(&scan);
     if (!found) {
-        TMI_FIND_RULE(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
-                      TMI_WORD(word));
+        TMI_REPORT_RULE(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
+                        TMI_WORD(word));
         r->ignored = true;
         return TM_OK;
     }
     if ((found->needs == TMI_NEEDS_CONFIG && !lists->configs.num) ||
         (found->needs == TMI_NEEDS_RULE && !lists->rules.num)) {
-        TMI_FIND_RULE(r, RULE_OUT_OF_PLACE, r->line.text,
-                      "'%s' stands before the first %s: the line is ignored", found->text,
-                      found->needs == TMI_NEEDS_CONFIG ? "[name]" : "Index");
+        TMI_REPORT_RULE(r, RULE_OUT_OF_PLACE, r->line.text,
+                        "'%s' stands before the first %s: the line is ignored", found->text,
+                        found->needs == TMI_NEEDS_CONFIG ? "[name]" : "Index");
         r->ignored = true;
         return TM_OK;
     }
     if (found->needs == TMI_NEEDS_RULE && r->rule_is_old)
-        TMI_FIND_RULE(r, RULE_STALE, r->line.text,
-                      "'%s' belongs to the rule of line %u: no Index stands between", found->text,
-                      (unsigned)((const tm_automap_rule *)tmi_draft_last(&lists->rules))->line);
+        TMI_REPORT_RULE(r, RULE_STALE, r->line.text,
+                        "'%s' belongs to the rule of line %u: no Index stands between", found->text,
+                        (unsigned)((const tm_automap_rule *)tmi_draft_last(&lists->rules))->line);
     const char *behind = r->line.text + strlen(found->text);
     if (found->needs != TMI_NEEDS_NOTHING && behind < r->line.end && !tmi_is_blank(*behind))
-        TMI_FIND_RULE(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
-                      TMI_WORD(word), found->text);
+        TMI_REPORT_RULE(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
+                        TMI_WORD(word), found->text);
     TM_TRY(found->read(r, tmi_rest_of_line(r, behind)));
     if (!r->writer.output || r->ignored)
         return TM_OK;
@@ -89,12 +89,13 @@ static tm_status read_line(tmi_rules_reader *r)
     }
     for (const char *c = r->line.text; c < r->line.end && !r->old; c++) {
         if ((uint8_t)*c < 0x20 && *c != '\t') {
-            TMI_FIND_RULE(r, RULE_LINE_BYTES, c, "the line has the control character %d and is dropped", *c);
+            TMI_REPORT_RULE(r, RULE_LINE_BYTES, c, "the line has the control character %d and is dropped",
+                            *c);
             return TM_OK;
         }
     }
     if (!r->old && !tmi_utf8_valid(r->line.text, (size_t)(r->line.end - r->line.text))) {
-        TMI_FIND_RULE(r, RULE_LINE_BYTES, r->line.text, "the line is not UTF-8 and is dropped");
+        TMI_REPORT_RULE(r, RULE_LINE_BYTES, r->line.text, "the line is not UTF-8 and is dropped");
         return TM_OK;
     }
     r->ignored = *r->line.text == '#' || *r->line.text == ' ' || *r->line.text == '\t';
@@ -103,8 +104,8 @@ static tm_status read_line(tmi_rules_reader *r)
         tmi_scan_blanks(&scan);
         const tmi_statement *found = scan.cursor > r->line.text ? tmi_statement_at(r, scan.cursor) : NULL;
         if (found)
-            TMI_FIND_RULE(r, RULE_INDENTED, scan.cursor, "'%s' is indented: the line counts as a comment",
-                          found->text);
+            TMI_REPORT_RULE(r, RULE_INDENTED, scan.cursor, "'%s' is indented: the line counts as a comment",
+                            found->text);
     } else {
         TM_TRY(read_statement(r));
     }
@@ -126,7 +127,7 @@ static const char *end_rules_line(tmi_rules_reader *r, const char *file_end)
             next++;
         const char *nul = memchr(r->line.text, 0, (size_t)(cursor - r->line.text));
         if (nul) {
-            TMI_FIND_RULE(r, RULE_LINE_BYTES, nul, "a NUL byte ends the line: what follows is not read");
+            TMI_REPORT_RULE(r, RULE_LINE_BYTES, nul, "a NUL byte ends the line: what follows is not read");
             r->line.end = nul;
         }
     } else if (cursor < file_end && cursor > r->line.text && cursor[-1] == '\r') {
@@ -193,12 +194,13 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     draft->findings = findings;
     TM_TRY(status);
     if (is_json)
-        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
-                         "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
-                         "are called NAME.json",
-                         draft->lists->configs.num ? " that anybody wrote" : "");
+        tmi_automap_report(
+            findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
+            "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
+            "are called NAME.json",
+            draft->lists->configs.num ? " that anybody wrote" : "");
     else if (!draft->lists->configs.num)
-        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
-                         "the file has no configuration: a line [name] is missing");
+        tmi_automap_report(findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
+                           "the file has no configuration: a line [name] is missing");
     return tmi_out_end(&r.writer);
 }

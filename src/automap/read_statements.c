@@ -21,8 +21,8 @@ static void find_rest(tmi_rules_reader *r, tmi_scan rest)
     tmi_scan_blanks(&rest);
     r->rest = rest;
     if (rest.cursor < rest.end)
-        TMI_FIND_RULE(r, RULE_REST_UNREAD, rest.cursor, "'%.*s' and what follows is not read",
-                      TMI_WORD(((tmi_word){rest.cursor, (size_t)(rest.end - rest.cursor)})));
+        TMI_REPORT_RULE(r, RULE_REST_UNREAD, rest.cursor, "'%.*s' and what follows is not read",
+                        TMI_WORD(((tmi_word){rest.cursor, (size_t)(rest.end - rest.cursor)})));
 }
 
 static bool scan_number(int32_t *out, tmi_rules_reader *r, tmi_scan *scan)
@@ -33,8 +33,8 @@ static bool scan_number(int32_t *out, tmi_rules_reader *r, tmi_scan *scan)
     if (!tmi_scan_int(out, &wrapped, scan))
         return false;
     if (wrapped)
-        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, cursor, "'%.*s' does not fit into 32 bits and is read as %d",
-                      TMI_WORD(((tmi_word){cursor, (size_t)(scan->cursor - cursor)})), (int)*out);
+        TMI_REPORT_RULE(r, RULE_NUMBER_RANGE, cursor, "'%.*s' does not fit into 32 bits and is read as %d",
+                        TMI_WORD(((tmi_word){cursor, (size_t)(scan->cursor - cursor)})), (int)*out);
     return true;
 }
 
@@ -54,12 +54,12 @@ static tm_status read_config(tmi_rules_reader *r, tmi_scan rest)
 {
     size_t size = (size_t)(rest.end - rest.cursor);
     if (size == 0 || rest.end[-1] != ']')
-        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.cursor, "no ] ends the line: the name loses its last byte");
+        TMI_REPORT_RULE(r, RULE_NAME_CUT, rest.cursor, "no ] ends the line: the name loses its last byte");
     size -= size > 0;
     if (size > TMI_WORD_SIZE) {
         size = TMI_WORD_SIZE;
-        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.cursor, "the name is longer than %d bytes and is cut there",
-                      TMI_WORD_SIZE);
+        TMI_REPORT_RULE(r, RULE_NAME_CUT, rest.cursor, "the name is longer than %d bytes and is cut there",
+                        TMI_WORD_SIZE);
     }
     /* A UTF-8 sequence that the end of the name cuts off is left out. */
     size_t last = size;
@@ -88,17 +88,17 @@ static tm_status read_index_statement(tmi_rules_reader *r, tmi_scan rest)
     const char *start = rest.cursor;
     const bool has_number = scan_number(&rule->index, r, &rest);
     if (!has_number)
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "no number of a tile follows; it is taken as 0");
+        TMI_REPORT_RULE(r, RULE_NUMBER_MISSING, start, "no number of a tile follows; it is taken as 0");
     else if (rule->index < 0 || rule->index >= TM_TILE_INDICES)
-        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, start, "tile %d is written as tile %d", (int)rule->index,
-                      rule->index & (TM_TILE_INDICES - 1));
+        TMI_REPORT_RULE(r, RULE_NUMBER_RANGE, start, "tile %d is written as tile %d", (int)rule->index,
+                        rule->index & (TM_TILE_INDICES - 1));
     for (int i = 0; i < 3 && has_number; i++) {
         const tmi_word word = tmi_scan_word(&rest);
         const uint8_t flag = flag_of(word);
         rule->flags |= flag;
         if (word.size && !flag)
-            TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text,
-                          "'%.*s' is none of XFLIP, YFLIP, ROTATE and is skipped", TMI_WORD(word));
+            TMI_REPORT_RULE(r, RULE_WORD_UNKNOWN, word.text,
+                            "'%.*s' is none of XFLIP, YFLIP, ROTATE and is skipped", TMI_WORD(word));
     }
     find_rest(r, rest);
     return TM_OK;
@@ -111,13 +111,13 @@ static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
     tmi_scan_blanks(&rest);
     const char *start = rest.cursor;
     if (!tmi_scan_float(&value, &rest)) {
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "no number follows: the line is ignored");
+        TMI_REPORT_RULE(r, RULE_NUMBER_MISSING, start, "no number follows: the line is ignored");
         r->ignored = true;
         return TM_OK;
     }
     if (rule->has_random)
-        TMI_FIND_RULE(r, RULE_RANDOM_REPLACED, r->line.text,
-                      "it takes the place of the one before of this rule");
+        TMI_REPORT_RULE(r, RULE_RANDOM_REPLACED, r->line.text,
+                        "it takes the place of the one before of this rule");
     const bool percent = rest.cursor < rest.end && *rest.cursor == '%';
     rest.cursor += percent;
     const float chance = percent ? value / 100.0F : 1.0F / value;
@@ -126,12 +126,12 @@ static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
     TM_TRY(tmi_arena_text(&rule->random_text, &r->draft->rules->texts, start, (size_t)(rest.cursor - start),
                           "a chance", r->draft->error));
     if (chance >= 1 || !(chance > 0))
-        TMI_FIND_RULE(r, RULE_CHANCE_IDLE, start,
-                      chance >= 1 ? "the rule always holds" : "the rule never holds");
+        TMI_REPORT_RULE(r, RULE_CHANCE_IDLE, start,
+                        chance >= 1 ? "the rule always holds" : "the rule never holds");
     find_rest(r, rest);
     if (!percent && r->rest.cursor < r->rest.end && *r->rest.cursor == '%')
-        TMI_FIND_RULE(r, RULE_PERCENT_APART, r->rest.cursor,
-                      "%% must follow its number at once; this is read as 1 in so many");
+        TMI_REPORT_RULE(r, RULE_PERCENT_APART, r->rest.cursor,
+                        "%% must follow its number at once; this is read as 1 in so many");
     return TM_OK;
 }
 
@@ -148,8 +148,8 @@ static tm_status read_modulo(tmi_rules_reader *r, tmi_scan rest)
     const char *start = rest.cursor;
     for (int i = 0; i < 4; i++) {
         if (!scan_number(&numbers[i], r, &rest)) {
-            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start,
-                          "four numbers must follow; missing ones are taken as 0");
+            TMI_REPORT_RULE(r, RULE_NUMBER_MISSING, start,
+                            "four numbers must follow; missing ones are taken as 0");
             break;
         }
     }
@@ -220,8 +220,8 @@ static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan scan, unsigned *st
         else if (*word.text == '#')
             find_rest(r, tmi_rest_of_line(r, word.text));
         else
-            TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text, "'%.*s' is none of XFLIP, YFLIP, ROTATE, NONE, OR",
-                          TMI_WORD(word));
+            TMI_REPORT_RULE(r, RULE_WORD_UNKNOWN, word.text,
+                            "'%.*s' is none of XFLIP, YFLIP, ROTATE, NONE, OR", TMI_WORD(word));
     }
     return flags;
 }
@@ -233,21 +233,21 @@ static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
     tmi_scan_blanks(&rest);
     step_words(&scan, step);
     if (scan.cursor != rest.cursor)
-        TMI_FIND_RULE(r, RULE_LIST_SHIFTED, scan.cursor,
-                      "the list is read from the fifth word of the line, '%.*s', since words are not apart",
-                      TMI_WORD(((tmi_word){scan.cursor, (size_t)(scan.end - scan.cursor)})));
+        TMI_REPORT_RULE(r, RULE_LIST_SHIFTED, scan.cursor,
+                        "the list is read from the fifth word of the line, '%.*s', since words are not apart",
+                        TMI_WORD(((tmi_word){scan.cursor, (size_t)(scan.end - scan.cursor)})));
     do {
         int32_t index, flags = TM_AUTOMAP_ANY_FLAGS;
         tmi_scan behind = scan;
         step = 0;
         if (scan_number(&index, r, &behind)) {
             if (index < -1 || index >= TM_TILE_INDICES)
-                TMI_FIND_RULE(r, RULE_NUMBER_RANGE, scan.cursor, "no layer has a tile %d: this never fits",
-                              (int)index);
+                TMI_REPORT_RULE(r, RULE_NUMBER_RANGE, scan.cursor, "no layer has a tile %d: this never fits",
+                                (int)index);
             flags = read_entry_flags(r, behind, &step);
         } else {
-            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, scan.cursor,
-                          "a number of a tile is missing; it is taken as 0");
+            TMI_REPORT_RULE(r, RULE_NUMBER_MISSING, scan.cursor,
+                            "a number of a tile is missing; it is taken as 0");
         }
         TM_TRY(tmi_draft_add_entry(r->draft, index, flags));
         step_words(&scan, step);
@@ -261,7 +261,7 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
     tm_automap_condition *condition;
     const char *start = rest.cursor;
     if (!scan_number(&x, r, &rest) || !scan_number(&y, r, &rest)) {
-        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, start, "two numbers must follow: the line is ignored");
+        TMI_REPORT_RULE(r, RULE_NUMBER_MISSING, start, "two numbers must follow: the line is ignored");
         r->ignored = true;
         return TM_OK;
     }
@@ -271,8 +271,9 @@ static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
         if (tmi_word_is(word, pos_kinds[i].word))
             kind = &pos_kinds[i];
     if (!kind) {
-        TMI_FIND_RULE(r, RULE_KIND_UNKNOWN, word.text,
-                      "'%.*s' is none of EMPTY, FULL, INDEX, NOTINDEX: the line is ignored", TMI_WORD(word));
+        TMI_REPORT_RULE(r, RULE_KIND_UNKNOWN, word.text,
+                        "'%.*s' is none of EMPTY, FULL, INDEX, NOTINDEX: the line is ignored",
+                        TMI_WORD(word));
         r->ignored = true;
         return TM_OK;
     }

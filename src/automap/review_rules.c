@@ -30,8 +30,9 @@ typedef struct review {
     } * of_rules;
 } review;
 
-#define FIND_AT(r, id, at_line, at_column, ...) \
-    tmi_automap_find((r)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), __VA_ARGS__)
+#define FIND_AT(r, id, at_line, at_column, ...)                                                     \
+    tmi_automap_report((r)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), \
+                       __VA_ARGS__)
 
 /* ------------------------------------------------------------------------------------------------- views */
 

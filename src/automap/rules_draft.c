@@ -117,7 +117,7 @@ tm_status tmi_draft_end_rule(tmi_draft *draft)
     return tmi_draft_add_entry(draft, 0, TM_AUTOMAP_ANY_FLAGS);
 }
 
-void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
+void tmi_automap_report(tm_findings *findings, tm_finding_id id, tmi_spot_of spot, const char *format, ...)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     va_list list;

@@ -55,8 +55,8 @@ static inline tmi_scan tmi_rest_of_line(const tmi_rules_reader *r, const char *c
 }
 
 /* A finding of the current line. */
-#define TMI_FIND_RULE(r, id, at, ...) \
-    tmi_automap_find((r)->draft->findings, TM_FINDING_##id, tmi_spot_at(r, at), __VA_ARGS__)
+#define TMI_REPORT_RULE(r, id, at, ...) \
+    tmi_automap_report((r)->draft->findings, TM_FINDING_##id, tmi_spot_at(r, at), __VA_ARGS__)
 
 /* A word in a message: its size (at most so many bytes) and its bytes, for "%.*s". Used more than once. */
 enum { TMI_SHOWN_WORD = 40 };

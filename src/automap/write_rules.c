@@ -110,8 +110,9 @@ typedef struct conversion {
     bool told_edge, told_chance;
 } conversion;
 
-#define TELL_OF(c, id, at_line, at_column, ...) \
-    tmi_automap_find((c)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), __VA_ARGS__)
+#define REPORT_OF(c, id, at_line, at_column, ...)                                                   \
+    tmi_automap_report((c)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), \
+                       __VA_ARGS__)
 
 static void convert_rule(conversion *c, const tm_automap_rule *rule)
 {
@@ -120,7 +121,7 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
         if (condition->x || condition->y || condition->negated || condition->entries[0].index)
             continue;
         /* In Teeworlds only an earlier rule can have emptied it. */
-        TELL_OF(
+        REPORT_OF(
             c, RULES_LOST, rule->line, rule->column,
             "the rule asks for an empty tile in its own place, which DDNet's rules cannot tell so: left out");
         return;
@@ -134,15 +135,15 @@ static void convert_rule(conversion *c, const tm_automap_rule *rule)
         tmi_put_condition(c->writer, condition);
         if (!c->told_edge && (x + y > 1 || (x + y == 1 && !condition->of_words))) {
             c->told_edge = true;
-            TELL_OF(c, RULES_DIFFER, condition->line, condition->column,
-                    "beyond the edge Teeworlds repeats tiles and DDNet sees none: there some may differ");
+            REPORT_OF(c, RULES_DIFFER, condition->line, condition->column,
+                      "beyond the edge Teeworlds repeats tiles and DDNet sees none: there some may differ");
         }
     }
     if (rule->one_in > 1) {
         tmi_put_rules(c->writer, "Random %d\n", (int)rule->one_in);
         if (!c->told_chance)
-            TELL_OF(c, RULES_DIFFER, rule->line, rule->column,
-                    "it is left to chance at other tiles, though at as many");
+            REPORT_OF(c, RULES_DIFFER, rule->line, rule->column,
+                      "it is left to chance at other tiles, though at as many");
         c->told_chance = true;
     }
 }
@@ -154,13 +155,13 @@ static void convert_tileset(conversion *c)
     if (!pass->num_rules)
         return;
     tmi_put_rules(c->writer, "NoLayerCopy\n\nIndex %d\n", (int)c->config->base_tile);
-    TELL_OF(c, RULES_DIFFER, c->config->line, 1,
-            "tiles that no rule fits lose their flags, which Teeworlds keeps");
+    REPORT_OF(c, RULES_DIFFER, c->config->line, 1,
+              "tiles that no rule fits lose their flags, which Teeworlds keeps");
     bool empties = c->config->base_tile == 0;
     for (uint32_t i = 0; i < pass->num_rules; i++) {
         if (empties && (i == 0 || pass->rules[i - 1].index == 0))
-            TELL_OF(c, RULES_DIFFER, pass->rules[i].line, pass->rules[i].column,
-                    "rules from here on do not fit tiles that one before has made empty");
+            REPORT_OF(c, RULES_DIFFER, pass->rules[i].line, pass->rules[i].column,
+                      "rules from here on do not fit tiles that one before has made empty");
         convert_rule(c, &pass->rules[i]);
         empties = empties || pass->rules[i].index == 0;
     }
@@ -182,8 +183,8 @@ tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rule
         if (config->kind == TM_AUTOMAP_TILESET)
             convert_tileset(&c);
         else if (config->kind == TM_AUTOMAP_DOODADS)
-            TELL_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty",
-                    config->name);
+            REPORT_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty",
+                      config->name);
         else
             put_ddnet_config(&writer, config);
     }

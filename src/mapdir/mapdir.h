@@ -158,12 +158,12 @@ typedef struct tmi_text_place {
 } tmi_text_place;
 #define TMI_WHOLE(file) ((tmi_text_place){file, 0, 0})
 /* Adds a finding. */
-void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
+void tmi_report_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* Adds a finding at a value of a tree, or at its name: nobody knows such a member. `ctx`: a tmi_json_file. */
-tm_status tmi_find_node(void *ctx, const tm_json *node, bool unknown, const char *text);
+tm_status tmi_report_node(void *ctx, const tm_json *node, bool unknown, const char *text);
 /* Adds a finding `shift` characters behind the beginning of the current token. */
-void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
+void tmi_report_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* The index of the object with a name, or TM_NONE. */
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);

@@ -7,14 +7,14 @@
 
 /* -------------------------------------------------------------------------------------------------- files */
 
-static void tell_fault(tmi_json_file *file)
+static void report_fault(tmi_json_file *file)
 {
     uint32_t line, column;
     const char *fault = tmi_json_fault(file->json, &line, &column);
     tmi_note_status(file->reading, tmi_json_status(file->json));
     if (fault)
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){file->name, line, column}, "%s",
-                    fault);
+        tmi_report_in(file->reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){file->name, line, column}, "%s",
+                      fault);
 }
 
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
@@ -32,9 +32,9 @@ bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
         if (token == TMI_JSON_OBJECT)
             return true;
         if (token == TMI_JSON_FAULT)
-            tell_fault(file);
+            report_fault(file);
         else
-            tmi_find_token(file, TM_FINDING_FOLDER_TEXT, 0, "the file must hold an object: { ... }");
+            tmi_report_token(file, TM_FINDING_FOLDER_TEXT, 0, "the file must hold an object: { ... }");
     }
     tmi_json_close(file);
     return false;
@@ -45,7 +45,7 @@ void tmi_json_close(tmi_json_file *file)
     /* text behind the object would be lost when the folder is written again */
     if (file->json && file->reading->status == TM_OK && tmi_json_is_read(file->json) &&
         tmi_json_next(file->json) == TMI_JSON_FAULT)
-        tell_fault(file);
+        report_fault(file);
     tmi_json_free(file->json);
     file->json = NULL;
     tmi_close_input(&file->input);
@@ -57,7 +57,7 @@ bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE])
         return false;
     const tmi_json_token token = tmi_json_next(file->json);
     if (token == TMI_JSON_FAULT)
-        tell_fault(file);
+        report_fault(file);
     if (token != TMI_JSON_KEY)
         return false;
     tmi_format(key, TMI_KEY_SIZE, "%s", tmi_json_text(file->json));
@@ -69,28 +69,28 @@ tmi_json_token tmi_next_value(tmi_json_file *file)
 {
     const tmi_json_token token = tmi_json_next(file->json);
     if (token == TMI_JSON_FAULT)
-        tell_fault(file);
+        report_fault(file);
     return token;
 }
 
 static void skip_value(tmi_json_file *file, tmi_json_token token)
 {
     if (token != TMI_JSON_FAULT && !tmi_json_skip(file->json, token))
-        tell_fault(file);
+        report_fault(file);
 }
 
 void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected)
 {
     if (token == TMI_JSON_FAULT)
         return;
-    tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "%s is expected", expected);
+    tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "%s is expected", expected);
     skip_value(file, token);
 }
 
 void tmi_unknown_member(tmi_json_file *file, const char *key)
 {
-    tmi_find_token(file, TM_FINDING_FOLDER_UNUSED, 0, "nothing is known of a member '%s'; it is not read",
-                   key);
+    tmi_report_token(file, TM_FINDING_FOLDER_UNUSED, 0, "nothing is known of a member '%s'; it is not read",
+                     key);
     skip_value(file, tmi_next_value(file));
 }
 
@@ -110,16 +110,16 @@ bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *ex
 
 /* ------------------------------------------------------------------------------------------------ members */
 
-tm_status tmi_find_node(void *ctx, const tm_json *node, bool unknown, const char *text)
+tm_status tmi_report_node(void *ctx, const tm_json *node, bool unknown, const char *text)
 {
     const tmi_json_file *file = ctx;
     if (unknown)
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_UNUSED,
-                    (tmi_text_place){file->name, node->name_line, node->name_column}, "%s; it is not read",
-                    text);
+        tmi_report_in(file->reading, TM_FINDING_FOLDER_UNUSED,
+                      (tmi_text_place){file->name, node->name_line, node->name_column}, "%s; it is not read",
+                      text);
     else
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE,
-                    (tmi_text_place){file->name, node->line, node->column}, "%s", text);
+        tmi_report_in(file->reading, TM_FINDING_FOLDER_VALUE,
+                      (tmi_text_place){file->name, node->line, node->column}, "%s", text);
     return TM_OK;
 }
 
@@ -132,7 +132,7 @@ static tmi_object_in reader_of(tmi_json_file *file)
 {
     return (tmi_object_in){.map = file->reading->map,
                            .find = find_name,
-                           .fault = tmi_find_node,
+                           .fault = tmi_report_node,
                            .ctx = file,
                            .error = file->reading->error};
 }
@@ -149,7 +149,7 @@ tm_json *tmi_read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *are
     const tm_status status = tmi_json_value(&node, file->json, token, &room, arena, &error);
     if (status == TM_OK)
         return node;
-    tell_fault(file);
+    report_fault(file);
     if (status != TM_ERROR_DAMAGED) {
         if (reading->error)
             *reading->error = error;

@@ -27,14 +27,14 @@ static void read_map_file(tmi_reading *reading)
         if (token != TMI_JSON_NUMBER)
             tmi_json_unexpected(&file, token, "the number of the folder's version");
         else if (strcmp(tmi_json_text(file.json), number) != 0)
-            tmi_find_token(&file, TM_FINDING_FOLDER_VALUE, 0,
-                           "this is a folder of version %.20s; only %s is known", tmi_json_text(file.json),
-                           number);
+            tmi_report_token(&file, TM_FINDING_FOLDER_VALUE, 0,
+                             "this is a folder of version %.20s; only %s is known", tmi_json_text(file.json),
+                             number);
     }
     tmi_json_close(&file);
     if (!version)
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE("map.json"),
-                    "the member 'teemap_folder' is missing");
+        tmi_report_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE("map.json"),
+                      "the member 'teemap_folder' is missing");
 }
 
 typedef struct settings_reader {
@@ -56,8 +56,8 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
                         tmi_arena_reserve(&buffer, &reading->arena, size, 1, "a setting", reading->error));
         if (reading->status == TM_OK && tm_value_parse(&value, tm_field_find(TM_OWNER_INFO, "settings"), NULL,
                                                        line, buffer, size, NULL) != TM_OK)
-            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
-                        "the quote that begins the line has no end, or something follows it");
+            tmi_report_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
+                          "the quote that begins the line has no end, or something follows it");
     }
     reader->texts[reader->num++] = value.as.text;
     return reading->status == TM_OK;
@@ -141,7 +141,7 @@ static void read_objects(tmi_reading *reading)
 }
 
 /* Reports files in our folders that no list names: they were probably forgotten. */
-static void tell_unused(tmi_reading *reading)
+static void report_unused(tmi_reading *reading)
 {
     /* files that systems create in folders */
     static const char *const litter[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};
@@ -169,8 +169,8 @@ static void tell_unused(tmi_reading *reading)
         if (size && last && strncmp(last, name, size + 1) == 0)
             continue;
         tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);
-        tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, TMI_WHOLE(folder),
-                    "no list names this %s; it is not read", size ? "folder" : "file");
+        tmi_report_in(reading, TM_FINDING_FOLDER_UNUSED, TMI_WHOLE(folder),
+                      "no list names this %s; it is not read", size ? "folder" : "file");
     }
 }
 
@@ -192,7 +192,7 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
     TM_TRY(reading->status);
     if (!reading->twmap)
         TM_TRY(tmi_read_kept(reading, kept));
-    tell_unused(reading);
+    report_unused(reading);
     if (reading->errors == 0)
         return tm_map_verify(reading->map, reading->error);
     if (reading->error)

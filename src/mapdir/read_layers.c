@@ -165,10 +165,10 @@ static void take_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *ta
     const size_t shift = 1 + (size_t)(row.cursor - row.text);
     file->reading->any_tile = file->reading->any_tile || row.any;
     if (num < 0)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, shift, "%s", row.fault);
+        tmi_report_token(file, TM_FINDING_FOLDER_VALUE, shift, "%s", row.fault);
     else if (num != width)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the row has %lld tiles, and the layer is %u wide",
-                       (long long)num, (unsigned)width);
+        tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "the row has %lld tiles, and the layer is %u wide",
+                         (long long)num, (unsigned)width);
 }
 
 /* What is read of a layer and stands in its block, but for the tiles. */
@@ -188,8 +188,8 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
     uint32_t y = 0;
     tmi_tile_plan_make(&plan, kind);
     if (tiles->height > file->input.size)
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
-                       (unsigned)tiles->height);
+        tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
+                         (unsigned)tiles->height);
     else
         tmi_note_status(file->reading, tmi_tiles_new(file->reading, out, kind, tiles));
     tm_block *block = *out;
@@ -202,8 +202,8 @@ static void read_rows(tmi_json_file *file, tm_layer_kind kind, const tm_tile_lay
         y++;
     }
     if (token != TMI_JSON_FAULT && block && y != tiles->height && !(compat && y == 0))
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "there are %u rows, and the layer is %u high",
-                       (unsigned)y, (unsigned)tiles->height);
+        tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "there are %u rows, and the layer is %u high",
+                         (unsigned)y, (unsigned)tiles->height);
     if (block && compat && y == 0) /* all that is there stands behind it */
         block->size = 0;
 }
@@ -305,13 +305,13 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
     if (file->reading->errors != errors) /* without a valid size, the tiles cannot be judged */
         return false;
     if (!kind || (tiles && (!width || !height))) {
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
-                    "the layer does not say its %s", kind ? "width and height" : kind_key);
+        tmi_report_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
+                      "the layer does not say its %s", kind ? "width and height" : kind_key);
         return false;
     }
     if (tiles && (uint64_t)columns * rows > INT32_MAX) {
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
-                    "%u x %u tiles are more than a map can have", (unsigned)columns, (unsigned)rows);
+        tmi_report_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
+                      "%u x %u tiles are more than a map can have", (unsigned)columns, (unsigned)rows);
         return false;
     }
     const tmi_fields_of target = tmi_fields_of_layer(layer, head.kind);

@@ -98,17 +98,17 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
         const bool rgb = image->format == TM_IMAGE_RGB;
         if ((image->width || image->height) &&
             ((uint32_t)image->width != width || (uint32_t)image->height != height))
-            tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, TMI_WHOLE(path),
-                        "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
-                        (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
+            tmi_report_in(reading, TM_FINDING_FOLDER_ADJUSTED, TMI_WHOLE(path),
+                          "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
+                          (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
         image->width = (int32_t)width;
         image->height = (int32_t)height;
         for (uint64_t i = 0; rgb && i < num; i++)
             memmove(pixels + i * 3, pixels + i * 4, 3);
         keep_bytes(reading, &image->pixels, pixels, num * (rgb ? 3 : 4));
     } else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED) {
-        tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(path), "the picture cannot be read: %s",
-                    error.text);
+        tmi_report_in(reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(path), "the picture cannot be read: %s",
+                      error.text);
     } else {
         if (reading->error)
             *reading->error = error;

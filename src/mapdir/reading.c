@@ -12,8 +12,8 @@ void tmi_note_status(tmi_reading *reading, tm_status status)
         reading->status = status;
 }
 
-static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place text_place, const char *format,
-                    va_list list)
+static void report_in(tmi_reading *reading, tm_finding_id id, tmi_text_place text_place, const char *format,
+                      va_list list)
 {
     char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE], address[TM_ADDRESS_SIZE];
     if (text_place.line)
@@ -34,22 +34,22 @@ static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place text_
     }
 }
 
-void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
+void tmi_report_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tell_in(reading, id, place, format, list);
+    report_in(reading, id, place, format, list);
     va_end(list);
 }
 
-void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
+void tmi_report_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
 {
     uint32_t line, column;
     va_list list;
     if (tmi_json_fault(file->json, &line, &column))
         return; /* which is reported already, and explains everything behind it */
     va_start(list, format);
-    tell_in(file->reading, id, (tmi_text_place){file->name, line, column + (uint32_t)shift}, format, list);
+    report_in(file->reading, id, (tmi_text_place){file->name, line, column + (uint32_t)shift}, format, list);
     va_end(list);
 }
 
@@ -90,15 +90,15 @@ bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
         const char *other = reading->files->name(reading->files->ctx, i);
         if (tmi_compare_folded(name, other) != 0)
             continue;
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name),
-                    "the file is missing; there is '%.100s', and upper and lower case count", other);
+        tmi_report_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name),
+                      "the file is missing; there is '%.100s', and upper and lower case count", other);
         return false;
     }
     if (index == TM_NONE) {
         const char *subject = what_stands(reading, name), *end = strstr(name, ".json.json");
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
-                    subject ? subject : "is missing",
-                    end && !end[10] ? "; lists name objects without '.json'" : "");
+        tmi_report_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
+                      subject ? subject : "is missing",
+                      end && !end[10] ? "; lists name objects without '.json'" : "");
         return false;
     }
     if (reading->used)
@@ -188,8 +188,8 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
     }
     tmi_close_input(&input);
     if (bytes && tmi_is_utf16(bytes, *size)) {
-        tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){name, 1, 1},
-                    "this is UTF-16, and the text has to be UTF-8");
+        tmi_report_in(reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){name, 1, 1},
+                      "this is UTF-16, and the text has to be UTF-8");
         bytes[0] = '\0'; /* read as an empty file */
     }
     return bytes;
@@ -212,8 +212,8 @@ static bool take_line(void *ctx, char *line, uint32_t number)
     if (size == 0)
         return true;
     if (size > MAX_NAME || strchr(line, '/') || !tmi_file_name_valid(line)) {
-        tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){list->path, number, 1},
-                    "'%.60s' cannot be the name of an object in a folder", line);
+        tmi_report_in(list->reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){list->path, number, 1},
+                      "'%.60s' cannot be the name of an object in a folder", line);
         return true;
     }
     const char *name;
@@ -246,9 +246,9 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
     }
     for (uint32_t i = 1; i < out->num; i++)
         if (strcmp(out->sorted[i - 1].name, out->sorted[i].name) == 0)
-            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, out->sorted[i].line, 1},
-                        "'%s' stands in the list already, in line %u", out->sorted[i].name,
-                        (unsigned)out->sorted[i - 1].line);
+            tmi_report_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, out->sorted[i].line, 1},
+                          "'%s' stands in the list already, in line %u", out->sorted[i].name,
+                          (unsigned)out->sorted[i - 1].line);
     tmi_free(reading->allocator, bytes, size + 1, 1);
     return reading->status;
 }
@@ -311,8 +311,8 @@ static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_
     if (names && tmi_each_line(bytes, names - 1, take_kept_line, &reader) && reader.fine)
         return;
     tm_sidecar_release(kept);
-    tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, TMI_WHOLE("sidecar.bin"),
-                "what was kept of the file is not to be understood and is left alone");
+    tmi_report_in(reading, TM_FINDING_SIDECAR_MISMATCH, TMI_WHOLE("sidecar.bin"),
+                  "what was kept of the file is not to be understood and is left alone");
 }
 
 tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept)

@@ -133,18 +133,18 @@ typedef struct taking {
     int32_t form;
 } taking;
 
-static void tell_expected(tmi_json_file *file, const tm_json *node, const char *expected)
+static void report_expected(tmi_json_file *file, const tm_json *node, const char *expected)
 {
     char text[TM_ERROR_TEXT_SIZE];
     tmi_format(text, sizeof(text), "%s is expected", expected);
-    tmi_find_node(file, node, false, text);
+    tmi_report_node(file, node, false, text);
 }
 
-static void tell_unknown(tmi_json_file *file, const tm_json *node, const char *path)
+static void report_unknown(tmi_json_file *file, const tm_json *node, const char *path)
 {
     char text[TM_ERROR_TEXT_SIZE];
     tmi_format(text, sizeof(text), "nothing is known of a member '%s'", path);
-    tmi_find_node(file, node, true, text);
+    tmi_report_node(file, node, true, text);
 }
 
 bool tmi_twmap_int(tmi_json_file *file, const tm_json *node, int64_t least, int64_t most, int32_t *out)
@@ -155,7 +155,7 @@ bool tmi_twmap_int(tmi_json_file *file, const tm_json *node, int64_t least, int6
         return true;
     }
     tmi_format(expected, sizeof(expected), "a number from %lld to %lld", (long long)least, (long long)most);
-    tell_expected(file, node, expected);
+    report_expected(file, node, expected);
     return false;
 }
 
@@ -164,7 +164,7 @@ bool tmi_twmap_bool(tmi_json_file *file, const tm_json *node, int32_t *out)
     if (node->kind == TM_JSON_BOOL)
         *out = node->number != 0;
     else
-        tell_expected(file, node, "true or false");
+        report_expected(file, node, "true or false");
     return node->kind == TM_JSON_BOOL;
 }
 
@@ -180,7 +180,7 @@ static bool take_fraction(int32_t *out, const taking *request, int32_t scale, co
         *out = (int32_t)value;
         return true;
     }
-    tell_expected(request->file, node, "a text with a number, as \"1.5\", that is not too large");
+    report_expected(request->file, node, "a text with a number, as \"1.5\", that is not too large");
     return false;
 }
 
@@ -192,7 +192,7 @@ static bool take_word(int32_t *out, const taking *request, const tm_field *field
             return true;
         tmi_line_add(&expected, " %s", field->choice(*out));
     }
-    tell_expected(request->file, node, expected.text);
+    report_expected(request->file, node, expected.text);
     return false;
 }
 
@@ -221,11 +221,11 @@ static void take_single(const taking *request, const twmap_row *row, const tm_js
         if (number == TM_NONE) {
             tmi_format(told, sizeof(told), "there is no file '%s/%.60s'", tmi_list_names[field->refers],
                        node->text);
-            tmi_find_node(request->file, node, false, told);
+            tmi_report_node(request->file, node, false, told);
         }
     } else if (field->type == TM_TYPE_REFERENCE) {
         if (node->kind != TM_JSON_NULL)
-            tell_expected(request->file, node, "null, or the name of a file without its ending");
+            report_expected(request->file, node, "null, or the name of a file without its ending");
     } else if (field->type == TM_TYPE_CHOICE) {
         read = take_word(&number, request, field, node);
     } else if (field->type == TM_TYPE_BOOL || (field->ranged && field->max == 1)) {
@@ -274,7 +274,7 @@ static void take_node(const taking *request, const twmap_row *row, const char *p
         return;
     }
     if (node->kind != (list ? TM_JSON_ARRAY : TM_JSON_OBJECT)) {
-        tell_expected(request->file, node, list ? "a list: [ ... ]" : "an object: { ... }");
+        report_expected(request->file, node, list ? "a list: [ ... ]" : "an object: { ... }");
         return;
     }
     for (const tm_json *member = node->first; member; member = member->next, index++) {
@@ -286,13 +286,13 @@ static void take_node(const taking *request, const twmap_row *row, const char *p
         if (inner)
             take_node(request, inner, own, member);
         else if (list)
-            tell_expected(request->file, member, "the end of the list");
+            report_expected(request->file, member, "the end of the list");
         else
-            tell_unknown(request->file, member, own);
+            report_unknown(request->file, member, own);
     }
     tmi_format(own, sizeof(own), "%s.%u", path, (unsigned)index);
     if (list && find_row(request, own))
-        tmi_find_node(request->file, node, false, "more elements of this list are expected");
+        tmi_report_node(request->file, node, false, "more elements of this list are expected");
 }
 
 void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const tm_json *node)
@@ -302,7 +302,7 @@ void tmi_twmap_take_node(tmi_json_file *file, const tmi_fields_of *target, int32
     if (row)
         take_node(&request, row, node->name, node);
     else
-        tell_unknown(file, node, node->name);
+        report_unknown(file, node, node->name);
 }
 
 bool tmi_twmap_take(tmi_json_file *file, const tmi_fields_of *target, int32_t form, const char *key)

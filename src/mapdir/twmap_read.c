@@ -95,7 +95,8 @@ static void read_version_file(tmi_reading *reading)
         }
     }
     if (!any)
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file.name), "the member 'type' is missing");
+        tmi_report_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file.name),
+                      "the member 'type' is missing");
     tmi_json_close(&file);
 }
 
@@ -114,8 +115,8 @@ static void read_twmap_settings(tmi_json_file *file)
         if (list && member->kind == TM_JSON_TEXT)
             texts[num++] = member->text;
         else
-            tmi_find_node(file, member, false,
-                          list ? "a text is expected" : "a list of texts: [ ... ] is expected");
+            tmi_report_node(file, member, false,
+                            list ? "a text is expected" : "a list of texts: [ ... ] is expected");
     if (num)
         tmi_note_status(reading, tm_map_set_settings(reading->map, texts, num, reading->error));
     tmi_arena_release(&arena);
@@ -187,8 +188,8 @@ bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
         tmi_json_rewind(file->json);
         return tmi_json_next(file->json) == TMI_JSON_OBJECT;
     }
-    tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
-                "the envelope does not say its type");
+    tmi_report_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
+                  "the envelope does not say its type");
     envelope->channels = TM_ENVELOPE_POSITION;
     return false;
 }
@@ -216,7 +217,7 @@ static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json 
         else if (!flags || strcmp(member->name, "rotation") != 0)
             tmi_twmap_take_node(file, &(tmi_fields_of){{owner}, 1, tile}, TMI_TWMAP_FORM, member);
         else if (tmi_twmap_int(file, member, 0, 270, &turned) && turned % 90)
-            tmi_find_node(file, member, false, "rotation is 0, 90, 180 or 270");
+            tmi_report_node(file, member, false, "rotation is 0, 90, 180 or 270");
     if (flags)
         tmi_tile_set(flags, tile,
                      (mirrored ? TM_TILE_FLIP_X : 0) ^ (turned >= 180 ? TM_TILE_FLIP_X | TM_TILE_FLIP_Y : 0) ^
@@ -252,9 +253,9 @@ static void read_grid(tmi_json_file *file, tm_layer *layer)
         tmi_arena_release(&arena);
         uint8_t *target = grid && place >= 0 ? grid + (size_t)place * size : NULL;
         if (place < 0)
-            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
+            tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
         if (target && !tmi_all_zero(target, size))
-            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
+            tmi_report_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
         if (target)
             memcpy(target, tile, size);
     }
