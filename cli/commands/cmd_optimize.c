@@ -50,15 +50,57 @@ static tm_status run_operation(changed_map *map, const char *name, const tm_edit
     return tm_edit_run(map->file.map, tm_edit_find(name), NULL, 0, options, &map->done, error);
 }
 
+/* The size of the file that a version of the map makes. */
+static tm_status measure(size_t *size, const tm_map *version, const changed_map *map, tm_error *error)
+{
+    tm_buffer file = {0};
+    const tm_output output = tm_output_to_buffer(&file);
+    const tm_status status = tm_mapfile_save(version, &output, &map->how, map->job, NULL, error);
+    *size = file.size;
+    tm_buffer_release(&file);
+    return status;
+}
+
+/*
+ * Clears parts of images, and takes that back if it does not make the file smaller: images that were packed
+ * better than they can be here, or that share their data, become larger. `dilate` follows in either case.
+ */
+static tm_status clear_images(changed_map *map, bool dilate, const tm_edit_options *options, tm_error *error)
+{
+    tm_map *plain;
+    size_t size = 0, plain_size = 0;
+    const size_t before = map->done.num;
+    TRY(tm_map_clone(&plain, map->file.map, error));
+    tm_status status = run_operation(map, "optimize images", options, error);
+    const size_t num = map->done.num - before; /* what is told of it */
+    if (!status && dilate)
+        status = run_operation(map, "optimize colors", options, error);
+    if (!status && dilate && num)
+        status = tm_edit_run(plain, tm_edit_find("optimize colors"), NULL, 0, options, NULL, error);
+    if (!status && num)
+        status = measure(&size, map->file.map, map, error);
+    if (!status && num)
+        status = measure(&plain_size, plain, map, error);
+    if (!status && num && size >= plain_size) {
+        tm_map_swap(map->file.map, plain);
+        map->done.num -= num;
+        memmove(map->done.list + before, map->done.list + before + num,
+                (map->done.num - before) * sizeof(*map->done.list));
+    }
+    tm_map_free(plain);
+    return status;
+}
+
 static tm_status run_operations(const optimize_run *run, changed_map *map, const tm_edit_options *options,
                                 tm_error *error)
 {
+    const optimize_options *asked = run->options;
     tm_status status = TM_OK;
-    if (!run->options->packing_only)
+    if (!asked->packing_only)
         status = run_operation(map, "optimize", options, error);
-    if (!status && run->options->images)
-        status = run_operation(map, "optimize images", options, error);
-    if (!status && run->options->dilate)
+    if (!status && asked->images)
+        status = clear_images(map, asked->dilate, options, error);
+    else if (!status && asked->dilate)
         status = run_operation(map, "optimize colors", options, error);
     return status;
 }
@@ -94,6 +136,9 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     edit_inputs inputs = {0};
     tm_edit_options options;
     tm_map *before = NULL;
+    map->how.level = (int)run->options->level;
+    map->how.smallest = run->options->max;
+    map->how.recompress = map->how.smaller = map->how.lay_out = true;
     tm_status status = change_inputs_open(&inputs, &options, &run->options->change, map, error);
     if (!status)
         status = loaded_find_damage(&map->file, run->options->change.common.mode, map->job, error);
@@ -107,9 +152,6 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
         status = verify_map(map, before, &options, run->options->limit, error);
     tm_map_free(before);
     inputs_close(&inputs);
-    map->how.level = (int)run->options->level;
-    map->how.smallest = run->options->max;
-    map->how.recompress = map->how.smaller = map->how.lay_out = true;
     map->smaller_only = true;
     map->as_is = run->options->packing_only;
     return status;

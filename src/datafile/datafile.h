@@ -106,6 +106,7 @@ typedef struct tmi_worker {
     /* of the last block: how it came out of its packing, and how many bytes; the rest are zeros */
     tm_data_state state;
     size_t got;
+    uint32_t in_scratch; /* of a visit: the block whose bytes scratch begins with, and one more; 0: none */
 } tmi_worker;
 
 /* What threads change that only read the file. */

@@ -103,6 +103,36 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 
 /* -------------------------------------------------------------------------------------------------- visit */
 
+/*
+ * Whether a block is packed as another: where a file lies in memory, it comes out of its packing as that did.
+ * Layers of a small file can have a thousand copies of the same large data, each with bytes of its own.
+ */
+static bool is_packed_alike(const tmi_data_range *a, const tmi_data_range *b)
+{
+    const uint8_t *file = a->datafile->input.memory;
+    return file && a->datafile->plan.version == 4 && !a->bad && !b->bad && a->packed_size == b->packed_size &&
+           a->size == b->size && a->announced == b->announced && a->most == b->most &&
+           memcmp(file + a->offset, file + b->offset, (size_t)a->packed_size) == 0;
+}
+
+/* Unpacks a block into the worker's scratch, unless it is there. */
+static tm_status unpack_to_scratch(tmi_worker *worker, const struct many *many, const tmi_data_range *block,
+                                   size_t size, tm_error *error)
+{
+    if (worker->in_scratch) {
+        const tmi_data_range last = tmi_block_at(many->datafile, worker->in_scratch - 1);
+        if (is_packed_alike(&last, block))
+            return TM_OK; /* state and got are as they were */
+    }
+    worker->in_scratch = 0;
+    uint8_t *buffer = tmi_worker_scratch(worker, size + tmi_scratch_need(block), error);
+    if (!buffer)
+        return TM_ERROR_MEMORY;
+    TM_TRY(tmi_unpack_into(worker, block, buffer + size, buffer, size, error));
+    worker->in_scratch = block->index + 1;
+    return TM_OK;
+}
+
 static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
@@ -110,14 +140,11 @@ static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, t
     const tmi_data_range block = tmi_block_at(many->datafile, index);
     TM_TRY(tmi_check_block_size(&block, error));
     const size_t size = (size_t)bytes_to_unpack(many, &block);
-    uint8_t *buffer = tmi_worker_scratch(worker, memory_to_unpack(ctx, index), error);
-    if (!buffer)
-        return TM_ERROR_MEMORY;
-    TM_TRY(tmi_unpack_into(worker, &block, buffer + size, buffer, size, error));
+    TM_TRY(unpack_to_scratch(worker, many, &block, size, error));
     if (many->found)
         many->found[index] = (tmi_data_survey){worker->state, worker->got};
     const tm_status status =
-        many->visit ? many->visit(many->visit_ctx, index, buffer, size, worker->state) : TM_OK;
+        many->visit ? many->visit(many->visit_ctx, index, worker->scratch, size, worker->state) : TM_OK;
     *stop = status != TM_OK;
     return status ? tmi_fail(error, status, (int64_t)block.offset, "visiting stopped at data block %lu",
                              (unsigned long)index)

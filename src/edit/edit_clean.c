@@ -121,6 +121,24 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
+/*
+ * What was found of the data that layers were looked at last: layers of small files can share large data, of
+ * which each look takes a second. Layers go meanwhile, so they are remembered by what their file says of
+ * them.
+ */
+enum { NUM_SEEN = 16 };
+typedef struct seen_data {
+    struct seen_layer {
+        const tmi_origin *file;
+        int32_t data;
+        tm_layer_kind kind;
+        uint32_t width, height;
+        bool empty;
+    } list[NUM_SEEN];
+    size_t num;
+    bool looked_for_doors, has_door; /* of the map */
+} seen_data;
+
 /* Whether a door stands in the game or front layer; a layer that cannot be read may hold one. */
 static bool has_door(const tm_map *map)
 {
@@ -138,16 +156,21 @@ static bool has_door(const tm_map *map)
 }
 
 /* Whether a layer may be removed as empty. One with damaged tiles is not: its content is unknown. */
-static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status layer_is_empty(bool *empty, seen_data *seen, const tm_map *map, const tm_layer *layer,
+                                tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
     *empty = false;
+    if (layer->kind == TM_LAYER_SWITCH && !seen->looked_for_doors) {
+        seen->has_door = has_door(map);
+        seen->looked_for_doors = true;
+    }
     if (layer->kind == TM_LAYER_QUADS) {
         *empty = layer->as.quads.num_quads == 0;
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         *empty = layer->as.sounds.num_sources == 0;
     } else if ((layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) ||
-               (layer->kind == TM_LAYER_SWITCH && has_door(map))) {
+               (layer->kind == TM_LAYER_SWITCH && seen->has_door)) {
         return TM_OK; /* DDNet only makes doors solid if there is a switch layer */
     } else if (info->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
@@ -168,15 +191,48 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
     return TM_OK;
 }
 
+/* What is remembered of a layer; without a file: nothing can be. */
+static struct seen_layer layer_to_see(const tm_layer *layer)
+{
+    struct seen_layer seen = {.file = NULL};
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    if (!tm_game_layer(layer->kind)->is_tiles || tiles->automapper.present || !tiles->tiles ||
+        tiles->tiles->changed)
+        return seen;
+    return (struct seen_layer){tiles->tiles->origin, (int32_t)tiles->tiles->data_index,
+                               layer->kind,          tiles->width,
+                               tiles->height,        false};
+}
+
+static tm_status look_once(bool *empty, seen_data *seen, const tm_map *map, const tm_layer *layer,
+                           tm_error *error)
+{
+    struct seen_layer fresh = layer_to_see(layer);
+    for (size_t i = 0; fresh.file && i < seen->num && i < NUM_SEEN; i++) {
+        const struct seen_layer *last = &seen->list[i];
+        if (last->file == fresh.file && last->data == fresh.data && last->kind == fresh.kind &&
+            last->width == fresh.width && last->height == fresh.height) {
+            *empty = last->empty;
+            return TM_OK;
+        }
+    }
+    TM_TRY(layer_is_empty(empty, seen, map, layer, error));
+    fresh.empty = *empty;
+    if (fresh.file)
+        seen->list[seen->num++ % NUM_SEEN] = fresh;
+    return TM_OK;
+}
+
 tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
 {
     tm_map *map = edit->map;
+    seen_data seen = {.num = 0};
     uint32_t num_kept = 0;
     for (uint32_t g = map->num_groups; g-- > 0;)
         for (uint32_t i = map->groups[g].num_layers; i-- > 0;) {
             bool empty;
             const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
-            TM_TRY(tmi_fail_at_address(error, layer_is_empty(&empty, map, &map->groups[g].layers[i], error),
+            TM_TRY(tmi_fail_at_address(error, look_once(&empty, &seen, map, &map->groups[g].layers[i], error),
                                        map, at));
             num_kept += empty && tmi_map_may_refer(map);
             if (!empty || tmi_map_may_refer(map))

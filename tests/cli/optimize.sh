@@ -58,6 +58,37 @@ run 0 ls packed.map
 sed 's/packed/wide/' out >b
 diff <(awk '{ print $1, $2, $3 }' a) <(awk '{ print $1, $2, $3 }' b) || fail 'packing changed the map'
 
+# With --images no map is larger than without: data that two images shared became the data of each.
+python3 - "$cli_tests" <<'PYTHON'
+import random
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+make_map.WIDTH, make_map.HEIGHT = 20, 11
+random.seed(5)
+out = make_map.Writer()
+noise = out.block(b''.join(bytes(random.randrange(256) for _ in range(3)) + b'\xff' for _ in range(64 * 64)))
+out.add(0, [1])
+for name in 'left', 'right':
+    out.add(2, [1, 64, 64, 0, out.text(name), noise])
+out.add(4, [3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0] + make_map.name_ints('Game', 3))
+make_map.tile_layer(out, 1, 'Game', bytes(20 * 11 * 4))
+out.add(4, [3, 0, 0, 100, 100, 1, 2, 0, 0, 0, 0, 0] + make_map.name_ints('Deco', 3))
+for image, first in enumerate((1, 36)):
+    data = out.block(b''.join(bytes([first + i, 0, 0, 0]) for i in range(220)))
+    ints = [0, 2, 0, 3, 20, 11, 0, 255, 255, 255, 255, -1, 0, image, data]
+    out.add(5, ints + make_map.name_ints('', 3) + [-1] * 5)
+with open('shared.map', 'wb') as file:
+    file.write(out.bytes())
+PYTHON
+run 0 optimize shared.map -o plain.map
+run 0 optimize --images -v shared.map -o cleared.map
+says_not err 'blanked'
+cmp plain.map cleared.map || fail "--images: $(stat -c %s cleared.map), without $(stat -c %s plain.map)"
+run 0 optimize --images --dilate shared.map -o dilated.map
+[ "$(stat -c %s dilated.map)" -le "$(stat -c %s plain.map)" ] || fail '--images --dilate made the map larger'
+rm shared.map plain.map cleared.map dilated.map
+
 # With --images the proof holds, too, on real maps: colors that are not visible tinge the edges of what is.
 if corpus; then
     run 0 optimize --images --verify -n "$TEEMAP_SHARED"/corpus/ddnet06/{skynet1-30fd90,gravity-a733ed}.map
