@@ -64,12 +64,12 @@ static inline bool fuzz_may_have(const tm_findings *findings, tm_finding_id id)
 }
 
 static inline void fuzz_require_equal(const void *a, size_t a_size, const void *b, size_t b_size,
-                                      const char *what)
+                                      const char *subject)
 {
-    FUZZ_REQUIRE(a_size == b_size, "%s: %zu bytes, not %zu", what, a_size, b_size);
+    FUZZ_REQUIRE(a_size == b_size, "%s: %zu bytes, not %zu", subject, a_size, b_size);
     for (size_t i = 0; i < a_size; i++)
-        FUZZ_REQUIRE(((const uint8_t *)a)[i] == ((const uint8_t *)b)[i], "%s: byte %zu is %u, not %u", what,
-                     i, ((const uint8_t *)a)[i], ((const uint8_t *)b)[i]);
+        FUZZ_REQUIRE(((const uint8_t *)a)[i] == ((const uint8_t *)b)[i], "%s: byte %zu is %u, not %u",
+                     subject, i, ((const uint8_t *)a)[i], ((const uint8_t *)b)[i]);
 }
 
 /* Nothing is left, and there was never more than `most` bytes. */

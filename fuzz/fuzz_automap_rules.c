@@ -20,11 +20,13 @@ static const tm_automap_read_options *reading(tm_automap_dialect dialect, const 
 static void require_findings(const tm_findings *findings, size_t size)
 {
     for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *at = &findings->list[i];
+        const tm_finding *finding = &findings->list[i];
         uint32_t line, column;
-        FUZZ_REQUIRE(at->text[0] && at->offset <= (int64_t)size, "%s", tm_finding_name(at->id));
-        FUZZ_REQUIRE(tm_automap_finding_line(&line, &column, at) || at->id == TM_FINDING_RULES_EMPTY,
-                     "%s has no line", tm_finding_name(at->id));
+        FUZZ_REQUIRE(finding->text[0] && finding->offset <= (int64_t)size, "%s",
+                     tm_finding_name(finding->id));
+        FUZZ_REQUIRE(tm_automap_finding_line(&line, &column, finding) ||
+                         finding->id == TM_FINDING_RULES_EMPTY,
+                     "%s has no line", tm_finding_name(finding->id));
     }
 }
 
@@ -92,11 +94,11 @@ static void format_twice(const void *bytes, size_t size, size_t num, tm_automap_
     tm_buffer first = {.allocator = allocator}, second = first;
     if (!format(&first, bytes, size, dialect, allocator))
         return;
-    tm_automap_rules *again = read_again(&first, dialect, allocator);
-    FUZZ_REQUIRE(count_rules(again) == num, "other rules when formatted");
+    tm_automap_rules *reread = read_again(&first, dialect, allocator);
+    FUZZ_REQUIRE(count_rules(reread) == num, "other rules when formatted");
     FUZZ_REQUIRE(format(&second, first.bytes, first.size, dialect, allocator), "what was formatted is JSON");
     fuzz_require_equal(first.bytes, first.size, second.bytes, second.size, "formatted again");
-    tm_automap_free(again);
+    tm_automap_free(reread);
     tm_buffer_release(&first);
     tm_buffer_release(&second);
 }
@@ -120,12 +122,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         const size_t num = count_rules(rules);
         FUZZ_REQUIRE(tm_automap_review(rules, &findings, &error) == TM_OK, "%s", error.text);
         FUZZ_REQUIRE(tm_automap_write(&output, rules, &findings, &error) == TM_OK, "%s", error.text);
-        tm_automap_rules *again = read_again(&written, TM_AUTOMAP_DDNET, &memory.allocator);
+        tm_automap_rules *reread = read_again(&written, TM_AUTOMAP_DDNET, &memory.allocator);
         if (dialect == TM_AUTOMAP_DDNET)
-            FUZZ_REQUIRE(count_rules(again) == num, "other rules when written");
+            FUZZ_REQUIRE(count_rules(reread) == num, "other rules when written");
         if (dialect != TM_AUTOMAP_TEEWORLDS07)
             format_twice(bytes + 1, size - 1, num, dialect, &memory.allocator);
-        tm_automap_free(again);
+        tm_automap_free(reread);
         tm_buffer_release(&written);
     } else {
         fuzz_check_failure(status, &error);

@@ -35,7 +35,7 @@ static layer make_layer(const uint8_t *bytes, size_t size, uint32_t step)
 }
 
 /* Conditions times tiles. */
-static uint64_t work_of(const tm_automap_rules *rules, const layer *on)
+static uint64_t work_of(const tm_automap_rules *rules, const layer *drawn)
 {
     uint32_t num;
     uint64_t sum = 1;
@@ -43,42 +43,42 @@ static uint64_t work_of(const tm_automap_rules *rules, const layer *on)
     for (uint32_t i = 0; num && i < config->num_passes; i++)
         for (uint32_t k = 0; k < config->passes[i].num_rules; k++)
             sum += 1 + config->passes[i].rules[k].num_conditions + config->passes[i].rules[k].num_modulos;
-    return sum * on->width * on->height;
+    return sum * drawn->width * drawn->height;
 }
 
-static void run(const layer *on, tm_tile *tiles, const tm_automap_rules *rules,
+static void run(const layer *drawn, tm_tile *tiles, const tm_automap_rules *rules,
                 const tm_automap_options *options, uint64_t memory)
 {
     tm_automap_result result;
     tm_job job = TM_JOB_INIT;
     tm_error error;
     job.memory_budget = memory;
-    memcpy(tiles, on->tiles, (size_t)on->width * on->height * sizeof(*tiles));
-    const tm_status status = tm_automap_run(&result, rules, &(tm_automap_layer){tiles, on->width, on->height},
-                                            options, &job, &error);
+    memcpy(tiles, drawn->tiles, (size_t)drawn->width * drawn->height * sizeof(*tiles));
+    const tm_status status = tm_automap_run(
+        &result, rules, &(tm_automap_layer){tiles, drawn->width, drawn->height}, options, &job, &error);
     FUZZ_REQUIRE(status == TM_OK, "%s", error.text);
-    FUZZ_REQUIRE(tmi_right(&result.changed) <= on->width && tmi_bottom(&result.changed) <= on->height,
+    FUZZ_REQUIRE(tmi_right(&result.changed) <= drawn->width && tmi_bottom(&result.changed) <= drawn->height,
                  "a result outside");
-    for (size_t i = 0; i < (size_t)on->width * on->height; i++)
-        FUZZ_REQUIRE(tiles[i].skip == on->tiles[i].skip && tiles[i].reserved == on->tiles[i].reserved,
+    for (size_t i = 0; i < (size_t)drawn->width * drawn->height; i++)
+        FUZZ_REQUIRE(tiles[i].skip == drawn->tiles[i].skip && tiles[i].reserved == drawn->tiles[i].reserved,
                      "bytes that are not the rules' business");
 }
 
-static void run_all_ways(const layer *on, const tm_automap_rules *rules, tm_automap_options *options,
+static void run_all_ways(const layer *drawn, const tm_automap_rules *rules, tm_automap_options *options,
                          const tm_rect *region)
 {
-    const size_t size = (size_t)on->width * on->height * sizeof(tm_tile);
-    const tm_rect all = {0, 0, on->width, on->height};
+    const size_t size = (size_t)drawn->width * drawn->height * sizeof(tm_tile);
+    const tm_rect whole = {0, 0, drawn->width, drawn->height};
     tm_tile *first = malloc(size), *second = malloc(size);
-    run(on, first, rules, options, 0);
-    run(on, second, rules, options, 1);
+    run(drawn, first, rules, options, 0);
+    run(drawn, second, rules, options, 1);
     fuzz_require_equal(first, size, second, size, "without memory");
-    options->region = &all;
-    run(on, second, rules, options, 0);
+    options->region = &whole;
+    run(drawn, second, rules, options, 0);
     fuzz_require_equal(first, size, second, size, "as a region");
     options->region = region;
-    run(on, first, rules, options, 0);
-    run(on, second, rules, options, 1);
+    run(drawn, first, rules, options, 0);
+    run(drawn, second, rules, options, 1);
     fuzz_require_equal(first, size, second, size, "a region without memory");
     free(first);
     free(second);
@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                              (tm_automap_dialect)((bytes[0] & 3) % TM_AUTOMAP_DIALECTS),
                                              &fuzz_limits, &memory.allocator};
     const tm_rect region = {(int8_t)bytes[4], (int8_t)bytes[5], bytes[6], bytes[7]};
-    const layer on = make_layer(bytes, size, 5), game = make_layer(bytes, size, 1);
+    const layer drawn = make_layer(bytes, size, 5), game = make_layer(bytes, size, 1);
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     options.seed = bytes[8];
     options.amount = bytes[1] % 101;
@@ -109,10 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const tm_status status = tm_automap_read(&rules, bytes + HEAD, size - HEAD, &reading, NULL, &error);
     if (status)
         fuzz_check_failure(status, &error);
-    else if (work_of(rules, &on) < MAX_WORK)
-        run_all_ways(&on, rules, &options, &region);
+    else if (work_of(rules, &drawn) < MAX_WORK)
+        run_all_ways(&drawn, rules, &options, &region);
     tm_automap_free(rules);
-    free(on.tiles);
+    free(drawn.tiles);
     free(game.tiles);
     fuzz_check_memory(&memory, 256 * 1024 * 1024);
     return 0;

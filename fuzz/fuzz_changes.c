@@ -33,11 +33,11 @@ static void require_clone(const tm_map *map)
     FUZZ_REQUIRE(!change_fault(map, NULL), "a freed clone is still counted");
 }
 
-static void change(tm_map *map, struct change_bytes *in)
+static void change(tm_map *map, struct change_bytes *stream)
 {
     tm_error error;
-    for (uint32_t n = 0; n < MAX_STEPS && in->pos < in->size; n++) {
-        struct change_result result = change_step(map, in, &error);
+    for (uint32_t n = 0; n < MAX_STEPS && stream->pos < stream->size; n++) {
+        struct change_result result = change_step(map, stream, &error);
         if (result.status != TM_OK)
             FUZZ_REQUIRE(result.status == error.code && error.text[0], "%s fails without a word",
                          result.name);
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t num = bytes[1] | (size_t)bytes[2] << 8;
     if (num > size - 3)
         num = size - 3;
-    struct change_bytes in = {bytes + 3, num, 0};
+    struct change_bytes stream = {bytes + 3, num, 0};
     struct test_memory memory;
     tm_findings findings;
     tm_error error;
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const bool bad_texts = fuzz_may_have(&findings, TM_FINDING_BAD_TEXT);
     const bool damaged = is_damaged(&findings);
     tm_buffer buffer = {.allocator = &memory.allocator};
-    change(map, &in);
+    change(map, &stream);
     require_clone(map);
     settle_parallax_zoom(map);
     tm_status status = save(&buffer, map, &findings, &error);

@@ -83,9 +83,9 @@ static void look_at_block(const tm_datafile *file, uint32_t index)
     FUZZ_REQUIRE(tm_datafile_get_data(&data, file, index), "data %u", index);
     if (data.size > FUZZ_MAX_BLOCK)
         return;
-    uint8_t *own = malloc((size_t)data.size + 1);
-    FUZZ_REQUIRE(own, "out of memory");
-    tm_status status = tm_datafile_read_data(&state, file, index, own, data.size, &error);
+    uint8_t *copy = malloc((size_t)data.size + 1);
+    FUZZ_REQUIRE(copy, "out of memory");
+    tm_status status = tm_datafile_read_data(&state, file, index, copy, data.size, &error);
     tm_status second = tm_datafile_data_bytes(&kept, &again, file, index, NULL);
     if (status != TM_OK)
         fuzz_check_failure(status, &error);
@@ -93,9 +93,9 @@ static void look_at_block(const tm_datafile *file, uint32_t index)
         FUZZ_REQUIRE(second == status && state == again, "data %u: %d and %d, state %d and %d", index, status,
                      second, state, again);
         if (status == TM_OK)
-            fuzz_require_equal(kept, (size_t)data.size, own, (size_t)data.size, "data");
+            fuzz_require_equal(kept, (size_t)data.size, copy, (size_t)data.size, "data");
     }
-    free(own);
+    free(copy);
 }
 
 static void look_at_data(tm_datafile *file)
@@ -179,14 +179,14 @@ static void compare_block(const tm_datafile *a, const tm_datafile *b, uint32_t i
     tm_datafile_get_data(&y, b, index);
     if (x.size > FUZZ_MAX_BLOCK || y.size > FUZZ_MAX_BLOCK)
         return;
-    uint8_t *from = calloc(1, (size_t)x.size + 1), *to = calloc(1, (size_t)y.size + 1);
-    FUZZ_REQUIRE(from && to, "out of memory");
-    tm_status status = tm_datafile_read_data(&state_a, a, index, from, x.size, NULL);
-    tm_datafile_read_data(&state_b, b, index, to, y.size, NULL);
+    uint8_t *source = calloc(1, (size_t)x.size + 1), *target = calloc(1, (size_t)y.size + 1);
+    FUZZ_REQUIRE(source && target, "out of memory");
+    tm_status status = tm_datafile_read_data(&state_a, a, index, source, x.size, NULL);
+    tm_datafile_read_data(&state_b, b, index, target, y.size, NULL);
     if (status == TM_OK && state_a <= TM_DATA_TRAILING)
-        fuzz_require_equal(to, (size_t)y.size, from, (size_t)x.size, "data in the copy");
-    free(from);
-    free(to);
+        fuzz_require_equal(target, (size_t)y.size, source, (size_t)x.size, "data in the copy");
+    free(source);
+    free(target);
 }
 
 static void copy_canonical(const tm_datafile *file, uint8_t how, const tm_allocator *allocator)

@@ -67,28 +67,28 @@ static tm_map *other_map(const tm_allocator *allocator)
                  error.text);
     FUZZ_REQUIRE(tm_edit_script_run(map, steps, NULL, NULL, &error) == TM_OK, "%s", error.text);
     tm_edit_script_free(steps);
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (tm_game_layer(at.layer->kind)->is_tiles)
-            FUZZ_REQUIRE(tm_map_fill_tiles(map, at.group, at.index, &(tm_rect){1, 1, 3, 2}, tile, &error) ==
-                             TM_OK,
-                         "%s", error.text);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        if (tm_game_layer(walk.layer->kind)->is_tiles)
+            FUZZ_REQUIRE(
+                tm_map_fill_tiles(map, walk.group, walk.index, &(tm_rect){1, 1, 3, 2}, tile, &error) == TM_OK,
+                "%s", error.text);
     tm_quad_init(&quad, 0, 0, TM_TILE_FX, TM_TILE_FX);
     quad.color_envelope = 0;
     FUZZ_REQUIRE(tm_map_set_quads(map, 0, 1, &quad, 1, &error) == TM_OK, "%s", error.text);
     return map;
 }
 
-static void run_all(tm_map *map, struct edit_bytes *in, const tm_allocator *allocator)
+static void run_all(tm_map *map, struct edit_bytes *bytes, const tm_allocator *allocator)
 {
     static uint32_t num_operations;
     tm_edit_options options;
     tm_map *other = other_map(allocator);
     num_operations = num_operations ? num_operations : edit_num_operations();
     edit_step_options(&options, other);
-    for (int n = 0; n < MAX_OPERATIONS && in->pos < in->size; n++) {
+    for (int n = 0; n < MAX_OPERATIONS && bytes->pos < bytes->size; n++) {
         struct edit_step step;
-        edit_step_make(&step, tm_edit_at(step_byte(in) % num_operations), map, in);
+        edit_step_make(&step, tm_edit_at(step_byte(bytes) % num_operations), map, bytes);
         if (getenv("FUZZ_SHOW"))
             fprintf(stderr, "%s\n", step.line);
         run_step(map, &step, &options, allocator);
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t num = bytes[1] | (size_t)bytes[2] << 8;
     if (num > size - 3)
         num = size - 3;
-    struct edit_bytes in = {bytes + 3, num, 0};
+    struct edit_bytes stream = {bytes + 3, num, 0};
     struct test_memory memory;
     tm_findings findings;
     tm_error error;
@@ -122,7 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const bool bad_texts = fuzz_may_have(&findings, TM_FINDING_BAD_TEXT);
     bool damaged = is_damaged(&findings);
     tm_buffer buffer = {.allocator = &memory.allocator};
-    run_all(map, &in, &memory.allocator);
+    run_all(map, &stream, &memory.allocator);
     settle_parallax_zoom(map);
     settle_fields(map);
     damaged |= map->num_groups == 0; /* known for a map by its version item alone, which may be an odd one */

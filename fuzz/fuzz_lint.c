@@ -16,14 +16,15 @@ static void require_places(const tm_map *map, const tm_lint_result *result, size
 {
     uint32_t num;
     uint64_t sum = 0;
-    tm_address at;
+    tm_address address;
     const tm_finding *finding = &result->findings.list[i];
     const tm_region *places = tm_lint_places(&num, result, i);
     FUZZ_REQUIRE(finding->text[0] && finding->count, "%s without a text", tm_finding_name(finding->id));
-    FUZZ_REQUIRE(!num || (!tm_address_parse(&at, map, finding->address, NULL) && at.kind == TM_ADDRESS_LAYER),
+    FUZZ_REQUIRE(!num || (!tm_address_parse(&address, map, finding->address, NULL) &&
+                          address.kind == TM_ADDRESS_LAYER),
                  "%s: places in %s", tm_finding_name(finding->id), finding->address);
     for (uint32_t k = 0; k < num; k++) {
-        const tm_tile_layer *layer = &map->groups[at.index].layers[at.layer].as.tiles;
+        const tm_tile_layer *layer = &map->groups[address.index].layers[address.layer].as.tiles;
         FUZZ_REQUIRE(places[k].rect.width && tmi_right(&places[k].rect) <= layer->width &&
                          tmi_bottom(&places[k].rect) <= layer->height,
                      "%s: a place outside of the layer", tm_finding_name(finding->id));
@@ -57,9 +58,9 @@ static void lint(const tm_map *map, uint8_t sets, const tm_allocator *allocator)
     tm_lint_result result;
     tm_error error = {.code = TM_OK};
     uint32_t fixes = 0;
-    const tm_lint_choice every = {.id = TM_FINDING_NONE, .on = true};
+    const tm_lint_choice choice = {.id = TM_FINDING_NONE, .on = true};
     options.sets = sets & TM_LINT_ALL;
-    options.choices = &every;
+    options.choices = &choice;
     options.num_choices = sets & ~TM_LINT_ALL ? 1 : 0;
     const tm_status status = tm_lint_run(&result, map, &options, &error);
     if (status) {

@@ -6,22 +6,22 @@
 #include "fuzz.h"
 #include "../src/base/base.h"
 
-static const char *line_end(const char *at, const char *end)
+static const char *line_end(const char *line, const char *end)
 {
-    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
     return newline ? newline + 1 : end;
 }
 
-static bool is_head(const char *at, const char *end)
+static bool is_head(const char *line, const char *end)
 {
-    return end - at > 4 && memcmp(at, "=== ", 4) == 0;
+    return end - line > 4 && memcmp(line, "=== ", 4) == 0;
 }
 
 /* Names that are none, and those that come twice, as the list of files takes them. */
-static void split(tm_memory_files *files, const char *at, const char *end)
+static void split(tm_memory_files *files, const char *cursor, const char *end)
 {
-    while (at < end) {
-        const char *head = at, *body = line_end(at, end), *stop = body;
+    while (cursor < end) {
+        const char *head = cursor, *body = line_end(cursor, end), *stop = body;
         while (stop < end && !is_head(stop, end))
             stop = line_end(stop, end);
         char name[200] = "";
@@ -30,31 +30,32 @@ static void split(tm_memory_files *files, const char *at, const char *end)
         if (tmi_file_name_valid(name))
             FUZZ_REQUIRE(tm_memory_files_add(files, name, body, (size_t)(stop - body), NULL) == TM_OK, "%s",
                          name);
-        at = stop;
+        cursor = stop;
     }
 }
 
 /* `before`: the files that it was read from, whose names it keeps. */
 static void go_through_again(const tm_map *map, const tm_files_in *before, const tm_allocator *allocator)
 {
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    tm_mapdir_write_options write_options = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_memory_files files = {.allocator = allocator};
     const tm_files_out out = tm_memory_files_out(&files);
     const tm_mapdir_read_options options = {sizeof(options), &fuzz_limits, allocator};
     tm_error error;
-    tm_map *again;
+    tm_map *second;
     bool equal;
     char where[200];
-    how.before = before;
-    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, &error) == TM_OK, "%s: %s", error.place, error.text);
-    const tm_files_in in = tm_memory_files_in(&files);
-    const tm_status status = tm_mapdir_read(&again, NULL, &in, &options, NULL, NULL, &error);
+    write_options.before = before;
+    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &write_options, NULL, &error) == TM_OK, "%s: %s", error.place,
+                 error.text);
+    const tm_files_in input = tm_memory_files_in(&files);
+    const tm_status status = tm_mapdir_read(&second, NULL, &input, &options, NULL, NULL, &error);
     FUZZ_REQUIRE(status == TM_OK || status == TM_ERROR_LIMIT, "%s: %s", error.place, error.text);
     if (status == TM_OK) {
-        FUZZ_REQUIRE(tm_map_equal(&equal, map, again, where, sizeof(where), &error) == TM_OK, "%s",
+        FUZZ_REQUIRE(tm_map_equal(&equal, map, second, where, sizeof(where), &error) == TM_OK, "%s",
                      error.text);
         FUZZ_REQUIRE(equal, "%s", where);
-        tm_map_free(again);
+        tm_map_free(second);
     }
     tm_memory_files_release(&files);
 }
@@ -72,19 +73,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     memcpy(text, bytes, size);
     text[size] = '\0';
     split(&files, text, text + size);
-    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_files_in input = tm_memory_files_in(&files);
     const tm_mapdir_read_options options = {sizeof(options), &fuzz_limits, &memory.allocator};
     tm_findings findings;
     tm_error error = {0};
     tm_map *map;
     tm_sidecar kept;
     tm_findings_init(&findings, 100, &memory.allocator);
-    const tm_status status = tm_mapdir_read(&map, &kept, &in, &options, NULL, &findings, &error);
+    const tm_status status = tm_mapdir_read(&map, &kept, &input, &options, NULL, &findings, &error);
     if (status == TM_OK) {
         FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "%s: %s", error.place, error.text);
         if (findings.errors == 0) {
             go_through_again(map, NULL, &memory.allocator);
-            go_through_again(map, &in, &memory.allocator);
+            go_through_again(map, &input, &memory.allocator);
         }
         if (kept.bytes)
             (void)tm_mapfile_sidecar_apply(NULL, map, &kept, NULL, NULL);

@@ -27,10 +27,10 @@ static tm_status load(tm_map **map, const struct session *session, const void *b
     return status;
 }
 
-static void require_valid(const tm_map *map, const char *what)
+static void require_valid(const tm_map *map, const char *subject)
 {
     tm_error error;
-    FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "%s: %s: %s", what, error.place, error.text);
+    FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "%s: %s: %s", subject, error.place, error.text);
 }
 
 static tm_status save(tm_buffer *buffer, const struct session *session, const tm_map *map,
@@ -90,7 +90,7 @@ static bool has_unread_text(const tm_map *map)
 }
 
 /* Damaged and too large data cannot be compared; what can be must be the same. */
-static void require_equal_maps(const tm_map *a, const tm_map *b, const char *what)
+static void require_equal_maps(const tm_map *a, const tm_map *b, const char *subject)
 {
     tm_error error;
     bool equal;
@@ -99,7 +99,7 @@ static void require_equal_maps(const tm_map *a, const tm_map *b, const char *wha
     if (status != TM_OK)
         fuzz_check_failure(status, &error);
     else
-        FUZZ_REQUIRE(equal || has_unread_text(a), "%s: %s", what, where);
+        FUZZ_REQUIRE(equal || has_unread_text(a), "%s: %s", subject, where);
 }
 
 static void recompress(const struct session *session, const tm_map *map)
@@ -107,16 +107,16 @@ static void recompress(const struct session *session, const tm_map *map)
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .recompress = true};
     tm_buffer buffer;
     tm_error error;
-    tm_map *again;
+    tm_map *second;
     if (save(&buffer, session, map, &options, NULL, &error) == TM_OK) {
-        tm_status status = load(&again, session, buffer.bytes, buffer.size, session->mode, NULL, &error);
+        tm_status status = load(&second, session, buffer.bytes, buffer.size, session->mode, NULL, &error);
         if (status != TM_OK) {
             FUZZ_REQUIRE(status == TM_ERROR_LIMIT, "mode %s, recompressed: %s",
                          fuzz_mode_names[session->mode], error.text);
         } else {
-            require_valid(again, "recompressed");
-            require_equal_maps(map, again, "recompressed");
-            tm_map_free(again);
+            require_valid(second, "recompressed");
+            require_equal_maps(map, second, "recompressed");
+            tm_map_free(second);
         }
     }
     tm_buffer_release(&buffer);
@@ -197,14 +197,14 @@ static bool gets_tiles(const tm_map *map)
 /* What is lost is said; else all of it is there. */
 static void require_nothing_lost(const struct session *session, const tm_map *map, const tm_buffer *buffer)
 {
-    tm_map *again;
+    tm_map *second;
     tm_error error;
-    if (load(&again, session, buffer->bytes, buffer->size, session->mode, NULL, &error) != TM_OK)
+    if (load(&second, session, buffer->bytes, buffer->size, session->mode, NULL, &error) != TM_OK)
         return;
-    again->game = map->game;       /* an empty map looks the same in each game, */
-    again->version = map->version; /* and all are written as version 1 */
-    require_equal_maps(map, again, "rewritten");
-    tm_map_free(again);
+    second->game = map->game;       /* an empty map looks the same in each game, */
+    second->version = map->version; /* and all are written as version 1 */
+    require_equal_maps(map, second, "rewritten");
+    tm_map_free(second);
 }
 
 /* What is rescued is packed anew but for blocks beyond the limit: these go along broken, and mode game drops them. */

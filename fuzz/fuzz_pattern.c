@@ -21,21 +21,21 @@ typedef struct search {
     uint8_t marks[MARKED_SIDE][MARKED_SIDE];
 } search;
 
-static void mark_tiles(search *of, const tm_match *match)
+static void mark_tiles(search *result, const tm_match *match)
 {
-    if (of->marked.index != match->address.index || of->marked.layer != match->address.layer) {
-        memset(of->marks, 0, sizeof(of->marks));
-        of->marked = match->address;
+    if (result->marked.index != match->address.index || result->marked.layer != match->address.layer) {
+        memset(result->marks, 0, sizeof(result->marks));
+        result->marked = match->address;
     }
     const tm_rect part = tmi_rect_common(&match->rect, &(tm_rect){0, 0, MARKED_SIDE, MARKED_SIDE});
     for (int64_t y = part.y; y < tmi_bottom(&part); y++)
         for (int64_t x = part.x; x < tmi_right(&part); x++)
-            FUZZ_REQUIRE(of->marks[y][x]++ == 0, "tile %u,%u is found twice", (unsigned)x, (unsigned)y);
+            FUZZ_REQUIRE(result->marks[y][x]++ == 0, "tile %u,%u is found twice", (unsigned)x, (unsigned)y);
 }
 
 static bool see(void *ctx, const tm_match *match)
 {
-    search *of = ctx;
+    search *result = ctx;
     const tm_grid *grid = &match->grid;
     FUZZ_REQUIRE(match->pattern == 0 && match->count > 0, "pattern %u", (unsigned)match->pattern);
     if (match->rect.width) {
@@ -45,32 +45,32 @@ static bool see(void *ctx, const tm_match *match)
                      "%u,%u+%ux%u does not lie in %ux%u", (unsigned)match->rect.x, (unsigned)match->rect.y,
                      (unsigned)match->rect.width, (unsigned)match->rect.height, (unsigned)grid->width,
                      (unsigned)grid->height);
-        mark_tiles(of, match);
+        mark_tiles(result, match);
     } else {
         FUZZ_REQUIRE(!match->text || match->field, "a text without a field");
     }
-    return ++of->num < MAX_MATCHES;
+    return ++result->num < MAX_MATCHES;
 }
 
 static uint64_t find(const tm_map *map, tm_pattern *pattern, const tm_find_options *options)
 {
-    search of = {.map = map, .marked = {TM_ADDRESS_MAP, 0, 0}};
+    search result = {.map = map, .marked = {TM_ADDRESS_MAP, 0, 0}};
     tm_error error;
-    const tm_status status = tm_map_find(map, &pattern, 1, options, see, &of, &error);
+    const tm_status status = tm_map_find(map, &pattern, 1, options, see, &result, &error);
     FUZZ_REQUIRE(!status || (status == error.code && error.text[0] && status != TM_ERROR_MEMORY),
                  "finding: %s", error.text);
-    return of.num;
+    return result.num;
 }
 
 /* Written again as it was given, it is the same pattern. */
 static void require_same_pattern(const tm_pattern *pattern, const tm_allocator *allocator)
 {
-    tm_pattern *again;
+    tm_pattern *second;
     tm_error error;
-    const tm_status status = tm_pattern_parse(&again, tm_pattern_text(pattern), allocator, &error);
+    const tm_status status = tm_pattern_parse(&second, tm_pattern_text(pattern), allocator, &error);
     FUZZ_REQUIRE(status == TM_OK, "'%s' is no pattern any more: %s", tm_pattern_text(pattern), error.text);
-    FUZZ_REQUIRE(tmi_pattern_of_tiles(again) == tmi_pattern_of_tiles(pattern), "another kind of pattern");
-    tm_pattern_free(again);
+    FUZZ_REQUIRE(tmi_pattern_of_tiles(second) == tmi_pattern_of_tiles(pattern), "another kind of pattern");
+    tm_pattern_free(second);
 }
 
 /* As an argument of operations: a tile to be written, and a pattern of what is replaced. */

@@ -99,7 +99,7 @@ static tm_status load_again(tm_map **out, const tm_buffer *saved, tm_mode mode, 
 static void compare(const tm_map *map, const tm_buffer *saved, tm_mode mode, bool bad_texts, bool lossy,
                     const tm_allocator *allocator)
 {
-    tm_buffer again = {.allocator = allocator};
+    tm_buffer second = {.allocator = allocator};
     tm_map *loaded;
     tm_error error;
     bool equal, other_texts;
@@ -116,9 +116,9 @@ static void compare(const tm_map *map, const tm_buffer *saved, tm_mode mode, boo
         fuzz_check_failure(status, &error);
     else
         FUZZ_REQUIRE(equal || lossy, "saved and loaded: %s", where);
-    FUZZ_REQUIRE(save(&again, loaded, NULL, &error) == TM_OK, "saved again: %s", error.text);
-    fuzz_require_equal(again.bytes, again.size, saved->bytes, saved->size, "saved again");
-    tm_buffer_release(&again);
+    FUZZ_REQUIRE(save(&second, loaded, NULL, &error) == TM_OK, "saved again: %s", error.text);
+    fuzz_require_equal(second.bytes, second.size, saved->bytes, saved->size, "saved again");
+    tm_buffer_release(&second);
     tm_map_free(loaded);
 }
 

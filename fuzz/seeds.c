@@ -194,9 +194,10 @@ static void put_contradictions(const char *folder, const char *name, const tm_bu
     }
     for (unsigned size = 4; size <= 12; size += 8) { /* of an offset, and of a type */
         tm_buffer cut = {0};
-        const tm_output to = tm_output_to_buffer(&cut);
-        must(to.write(to.ctx, map->bytes, HEADER, &error), &error);
-        must(to.write(to.ctx, map->bytes + HEADER + size, map->size - HEADER - size, &error), &error);
+        const tm_output cut_output = tm_output_to_buffer(&cut);
+        must(cut_output.write(cut_output.ctx, map->bytes, HEADER, &error), &error);
+        must(cut_output.write(cut_output.ctx, map->bytes + HEADER + size, map->size - HEADER - size, &error),
+             &error);
         snprintf(one, sizeof(one), "%s-cut-%u", name, size);
         put(folder, "datafile", one, "\x12", 1, &cut);
         put(folder, "mapfile", one, "", 0, &cut);
@@ -228,19 +229,21 @@ static void put_all(const char *folder, const char *name, unsigned game, const t
 }
 
 /* A patch from one map to another, a NUL, and the map that it is for. */
-static void put_patch(const char *folder, const char *name, const tm_buffer *from, const tm_buffer *to)
+static void put_patch(const char *folder, const char *name, const tm_buffer *source, const tm_buffer *target)
 {
     tm_map *before, *after;
     tm_patch *patch;
     tm_error error;
     tm_buffer text = {0};
     const tm_output output = tm_output_to_buffer(&text);
-    must(tm_mapfile_load(&before, tm_input_from_memory(from->bytes, from->size), NULL, NULL, &error), &error);
-    must(tm_mapfile_load(&after, tm_input_from_memory(to->bytes, to->size), NULL, NULL, &error), &error);
+    must(tm_mapfile_load(&before, tm_input_from_memory(source->bytes, source->size), NULL, NULL, &error),
+         &error);
+    must(tm_mapfile_load(&after, tm_input_from_memory(target->bytes, target->size), NULL, NULL, &error),
+         &error);
     must(tm_patch_make(&patch, before, after, NULL, &error), &error);
     must(tm_patch_write(patch, &output, &error), &error);
     must(output.write(output.ctx, "", 1, &error), &error);
-    put(folder, "patch", name, text.bytes, text.size, from);
+    put(folder, "patch", name, text.bytes, text.size, source);
     tm_buffer_release(&text);
     tm_patch_free(patch);
     tm_map_free(before);
@@ -303,15 +306,16 @@ static void put_rules(const char *folder)
     static const struct {
         const char *name, *text;
         char dialect;
-    } all[] = {{"ddnet", rules, 0}, {"ddnet16", rules, 1}, {"tiles", tiles, 2}, {"doodads", doodads, 2}};
-    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-        char head[9] = {all[i].dialect, 50, 65, 20, 3, 3, 9, 5, 7};
-        const tm_buffer file = {.bytes = (uint8_t *)(uintptr_t)all[i].text, .size = strlen(all[i].text)};
-        put(folder, "automap_rules", all[i].name, head, 1, &file);
-        put(folder, "automap_run", all[i].name, head, sizeof(head), &file);
+    } samples[] = {{"ddnet", rules, 0}, {"ddnet16", rules, 1}, {"tiles", tiles, 2}, {"doodads", doodads, 2}};
+    for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
+        char head[9] = {samples[i].dialect, 50, 65, 20, 3, 3, 9, 5, 7};
+        const tm_buffer file = {.bytes = (uint8_t *)(uintptr_t)samples[i].text,
+                                .size = strlen(samples[i].text)};
+        put(folder, "automap_rules", samples[i].name, head, 1, &file);
+        put(folder, "automap_run", samples[i].name, head, sizeof(head), &file);
         head[0] |= 4;
         head[1] = (char)(i + 1);
-        if (all[i].dialect == 0)
+        if (samples[i].dialect == 0)
             put(folder, "automap_run", "refers", head, sizeof(head), &file);
     }
 }

@@ -31,17 +31,17 @@ static inline tm_buffer use_text_of(const tm_patch *patch, const tm_allocator *a
 static inline void use_again(const tm_patch *patch, const tm_patch_options *options)
 {
     tm_buffer first = use_text_of(patch, options->allocator);
-    tm_patch *again;
+    tm_patch *reread;
     tm_error error;
-    const tm_status status = tm_patch_read(&again, first.bytes, first.size, options, &error);
+    const tm_status status = tm_patch_read(&reread, first.bytes, first.size, options, &error);
     FUZZ_REQUIRE(status == TM_OK || status == TM_ERROR_LIMIT, "again: %s: %s", error.place, error.text);
     if (status == TM_OK) {
-        tm_buffer second = use_text_of(again, options->allocator);
+        tm_buffer second = use_text_of(reread, options->allocator);
         FUZZ_REQUIRE(first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0,
                      "written in other bytes");
         tm_buffer_release(&second);
     }
-    tm_patch_free(again);
+    tm_patch_free(reread);
     tm_buffer_release(&first);
 }
 
@@ -105,14 +105,14 @@ static inline void use_algebra(const tm_patch *patch, const tm_map *before)
     static const char *const words[] = {
         NULL,     "design", "physics", "tiles,quads", "0/0,0/1@1,1+4x3",
         "layers", "groups", "info",    "settings",    "images,sounds,envelopes"};
-    tm_patch *other, *back, *joined = NULL;
+    tm_patch *other, *inverse, *joined = NULL;
     tm_error error;
     FUZZ_REQUIRE(tm_patch_invert(&other, patch, &error) == TM_OK, "inverting: %s", error.text);
-    FUZZ_REQUIRE(tm_patch_invert(&back, other, &error) == TM_OK, "inverting: %s", error.text);
-    FUZZ_REQUIRE(tm_patch_num(back) == tm_patch_num(patch), "changes were lost");
+    FUZZ_REQUIRE(tm_patch_invert(&inverse, other, &error) == TM_OK, "inverting: %s", error.text);
+    FUZZ_REQUIRE(tm_patch_num(inverse) == tm_patch_num(patch), "changes were lost");
     use_changes(other);
     tm_patch_free(other);
-    tm_patch_free(back);
+    tm_patch_free(inverse);
     for (unsigned i = 0; i < 2 * sizeof(words) / sizeof(*words); i++) {
         tm_filter_options options = TM_FILTER_OPTIONS_INIT;
         options.words = words[i / 2];
@@ -124,7 +124,7 @@ static inline void use_algebra(const tm_patch *patch, const tm_map *before)
             continue;
         FUZZ_REQUIRE(tm_patch_num(other) <= tm_patch_num(patch), "a part is more than the whole");
         use_changes(other);
-        const tm_status united = tm_patch_union(&back, joined ? joined : patch, other, &error);
+        const tm_status united = tm_patch_union(&inverse, joined ? joined : patch, other, &error);
         FUZZ_REQUIRE(united == TM_OK || united == TM_ERROR_LIMIT, "joining a part: %s", error.text);
         if (united != TM_OK) {
             tm_patch_free(other);
@@ -132,7 +132,7 @@ static inline void use_algebra(const tm_patch *patch, const tm_map *before)
         }
         tm_patch_free(joined);
         tm_patch_free(other);
-        joined = back;
+        joined = inverse;
     }
     FUZZ_REQUIRE(!joined || tm_patch_num(joined) == tm_patch_num(patch),
                  "joined with its parts there is more");
