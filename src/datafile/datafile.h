@@ -210,6 +210,8 @@ typedef struct tmi_data_range {
     uint64_t most;      /* that the packed bytes can hold */
     bool bad;
 } tmi_data_range;
+/* Whether a block that announces no bytes has none: its stream is not longer than one of nothing. */
+bool tmi_is_nothing(const tmi_data_range *block);
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index);
 /*
  * Missing bytes are zeros, at most TMI_AIR_LIMIT of them in a file. Where blocks announce more than that

@@ -143,7 +143,7 @@ static tm_status mend_row(mender *m, uint32_t index, int64_t *next, int64_t *las
     *next = found.whole ? (int64_t)found.end : -1;
     const bool is_lie =
         size < 0 || found.size > (uint64_t)size || (uint64_t)size > tmi_block_at(datafile, index).most;
-    if (!found.whole || !is_lie || found.size > INT32_MAX)
+    if (!found.whole || !is_lie || found.size == 0 || found.size > INT32_MAX)
         return TM_OK;
     tmi_report_at(m->report, TM_FINDING_LAYOUT_REBUILT, datafile->plan.data_sizes_at + (uint64_t)index * 4,
                   "data", index, "the table says that the block has %ld bytes, and its stream has %llu",

@@ -105,6 +105,12 @@ uint64_t tmi_scratch_need(const tmi_data_range *block)
     return direct ? 0 : block->packed_size;
 }
 
+bool tmi_is_nothing(const tmi_data_range *block)
+{
+    enum { DEFLATED = 8, STORED = 11 }; /* bytes of a stream of nothing, in both ways to write it */
+    return block->packed_size <= DEFLATED || block->packed_size == STORED;
+}
+
 tm_status tmi_unpack_into(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch, void *buffer,
                           size_t size, tm_error *error)
 {

@@ -52,6 +52,12 @@ static tm_status origin_read(const tmi_origin *origin, const tm_block *block, vo
     tm_datafile_data data;
     if (!tm_datafile_get_data(&data, file->datafile, block->data_index))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "data block %u does not exist", block->data_index);
+    if (file->mode != TM_MODE_SALVAGE && tmi_unread_bytes(file, block->data_index)) {
+        tmi_fail(error, TM_ERROR_DAMAGED, (int64_t)data.offset,
+                 "the file says that there are no bytes, but there are some");
+        tmi_error_about(error, TM_SIDE_INPUT, file->datafile->input.name);
+        return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)block->data_index);
+    }
     if (block->view == TMI_ENCODING_RUNS)
         return read_runs(file, block, buffer, data.size, error);
     if (data.size < block->size && file->mode == TM_MODE_STRICT)
@@ -286,7 +292,8 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
         if (!file->data[data_index].tried) {
             file->data[data_index].tried = true;
             file->data[data_index].size = (uint32_t)data.size;
-            TM_TRY(unpack_text(file, data_index, data.size, &file->data[data_index].text, io->error));
+            if (file->mode == TM_MODE_SALVAGE || !tmi_unread_bytes(file, data_index))
+                TM_TRY(unpack_text(file, data_index, data.size, &file->data[data_index].text, io->error));
         }
         *out = file->data[data_index].text;
         /* many items may name one text; it is looked at once */

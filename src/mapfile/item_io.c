@@ -5,6 +5,8 @@
  */
 #include "mapfile.h"
 
+#include "../datafile/datafile.h"
+
 #include <stdarg.h>
 
 void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
@@ -258,6 +260,12 @@ static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view
     return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
 }
 
+uint64_t tmi_unread_bytes(const tmi_file *file, uint32_t data_index)
+{
+    const tmi_data_range block = tmi_block_at(file->datafile, data_index);
+    return block.announced > 0 || tmi_is_nothing(&block) ? 0 : block.most;
+}
+
 void tmi_io_want(tmi_item_io *io, uint32_t k, uint64_t size)
 {
     const int32_t raw = tmi_io_raw(io, k, TM_NONE);
@@ -285,6 +293,10 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
         tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw);
         if (view != TMI_ENCODING_RUNS && data.size > size)
             size = data.size;
+        const uint64_t wanted = io->file->data[raw].wanted;
+        const uint64_t unread = tmi_unread_bytes(io->file, (uint32_t)raw);
+        if (size == 0 && unread) /* it has bytes, so whoever reads it is told that it cannot be read */
+            size = wanted && wanted < unread ? wanted : 1;
         const bool as_in_file =
             view == TMI_ENCODING_BYTES || (view != TMI_ENCODING_RUNS && tmi_little_endian());
         io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size, io->error);

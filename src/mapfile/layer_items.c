@@ -209,8 +209,11 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
     if (io->file && raw_data >= 0)
         tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw_data);
     uint32_t held = raw_num > 0 ? (uint32_t)raw_num : 0;
-    if (data.size / element < held)
-        held = (uint32_t)(data.size / element);
+    uint64_t there = data.size;
+    if (io->file && raw_data >= 0 && (uint32_t)raw_data < io->num_data && there == 0)
+        there = tmi_unread_bytes(io->file, (uint32_t)raw_data); /* they are there, but nobody can read them */
+    if (there / element < held)
+        held = (uint32_t)(there / element);
     if (io->pass == TMI_LOAD) {
         *num = held;
         tmi_io_want(io, 5, raw_num > 0 ? (uint64_t)raw_num * element : 0);

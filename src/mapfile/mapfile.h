@@ -211,6 +211,11 @@ void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind
  * where the object keeps the block of a text that cannot be read.
  */
 void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text, tm_block **unread);
+/*
+ * Of a block of which the file says that it has no bytes, though it has some: how many they are at most. Else
+ * 0.
+ */
+uint64_t tmi_unread_bytes(const tmi_file *file, uint32_t data_index);
 /* Loading: the block of int k should have `size` bytes, if that is not 0. */
 void tmi_io_want(tmi_item_io *io, uint32_t k, uint64_t size);
 /*

@@ -90,7 +90,6 @@ void tmi_item_image(tmi_item_io *io, tm_image *image)
     tmi_io_int(io, 2, &image->height, 0);
     tmi_io_bool(io, 3, &image->external, false);
     tmi_io_text(io, 4, &image->name, &image->unread_name);
-    tmi_io_block(io, 5, &image->pixels, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* version 2 only: a 7th int in version 1 is garbage, and external images hold whatever the editor had */
     bool versioned = tmi_io_raw(io, 0, 1) >= 2;
     tm_image_format format =
@@ -98,6 +97,9 @@ void tmi_item_image(tmi_item_io *io, tm_image *image)
     if (io->pass == TMI_LOAD) {
         image->format = format;
         tmi_io_want(io, 5, image->external ? 0 : tmi_image_stored_size(image));
+    }
+    tmi_io_block(io, 5, &image->pixels, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
+    if (io->pass == TMI_LOAD) {
         image_findings(io, image);
     } else if (format != image->format || (versioned && image->pixels && image->pixels->changed)) {
         if (!versioned)
@@ -113,6 +115,9 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     tmi_io_bool(io, 1, &sound->external, false);
     tmi_io_text(io, 2, &sound->name, &sound->unread_name);
     const bool had_data = tmi_io_raw(io, 3, TM_NONE) != TM_NONE;
+    const int32_t said = tmi_io_raw(io, 4, TM_NONE);
+    if (!sound->external)
+        tmi_io_want(io, 3, said > 0 ? (uint64_t)said : 0);
     tmi_io_block(io, 3, &sound->data, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* the size is told twice; keep what the file said until the sound changes */
     const bool other_data =
@@ -121,8 +126,6 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
         tmi_io_put(io, 4, sound->data ? (int32_t)tmi_announced_size(sound->data) : 0);
     if (io->pass != TMI_LOAD || sound->external)
         return;
-    const int32_t said = tmi_io_raw(io, 4, TM_NONE);
-    tmi_io_want(io, 3, said > 0 ? (uint64_t)said : 0);
     if (!sound->data)
         tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
     else if (io->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))

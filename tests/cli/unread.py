@@ -159,6 +159,15 @@ WITHHELD = {
     'bezier-count': {'bezier': {'items': [lambda kind, ints: ints[:-16] if kind == 'bezier' else ints], 'ints': [-100, 0, 0, 0, -200]}},
 }
 
+# Blocks of which the table says that they have no bytes, or fewer than none, though their streams are whole.
+QUAD = struct.pack('<38i', *[-1024, -1024, 1024, -1024, -1024, 1024, 1024, 1024, 0, 0], *[10, 20, 30, 40] * 4,
+                   *[0, 0, 1024, 0, 0, 1024, 1024, 1024], *[0, 250, 1, -250])
+OLD_SOURCE = struct.pack('<9i', 1, 2, 0, 4, 500, -1, 0, -1, 0)
+for what, block in (('settings', SETTINGS), ('license', b'CC0\0'), ('image-name', b'pic\0'), ('tiles', DECO), ('tele', TELE), ('pixels', PIXELS),
+                    ('sound', b'OggS not really'), ('quads', QUAD), ('sources', OLD_SOURCE)):
+    WITHHELD.setdefault('empty-data', {})['nothing-' + what] = {'after': table(1, block, 0), 'value': zlib.compress(block)}
+    WITHHELD['bad-data-size']['negative-' + what] = {'after': table(1, block, -7), 'value': zlib.compress(block)}
+
 # Findings of loading that keep no value back, and why.
 READ = {
     'the file is not loaded': 'bad-magic bad-version bad-counts head-cut bad-item-offset pre-2008-map',
@@ -166,7 +175,7 @@ READ = {
     'it is about numbers that say again what others say':
         'crude-sizes bad-size-field bad-swaplen-field item-size-odd type-order item-type-mismatch item-size-mismatch duplicate-item-id '
         'uuid-index-missing uuid-index-duplicate uuid-index-number bad-type-table automapper-target',
-    'all bytes are read': 'empty-data data-checksum data-long tiles-runs tiles-skip tiles-reserved physics-runs external-pixels image-format',
+    'all bytes are read': 'data-checksum data-long tiles-runs tiles-skip tiles-reserved physics-runs external-pixels image-format',
     'the text or name is read as the games read it': 'bad-layer-name bad-name',
     'the value is read as it is': 'no-version-item bad-map-version bad-tile-layer-version bad-group-version bad-color bad-channels bad-curve '
         'quad-color points-order automapper-version envelope-kind physics-size physics-too-small',
@@ -281,10 +290,11 @@ def main():
     build('padded.map', blocks=[(TELE, padded, None)])
     build('few.map', blocks=[(TELE, TELE[:20], None)])
     build('ended.map', blocks=[(TELE, padded, zlib.compress(TELE[:20]))])
+    build('half.map', after=table(1, TELE, 12))
     build('zero.map', after=table(1, TELE, 0))
-    for before, after in (('padded', 'few'), ('padded', 'ended'), ('few', 'ended'), ('whole', 'zero')):
-        expect_diff(before, 'diff %s.map %s.map' % (before, after), 1)
-        expect_diff(before, 'diff %s.map %s.map' % (after, before), 1)
+    for before, after in (('padded', 'few'), ('padded', 'ended'), ('few', 'ended'), ('whole', 'half'), ('whole', 'zero')):
+        for line in ('diff %s.map %s.map' % (before, after), 'diff %s.map %s.map' % (after, before)):
+            expect_diff(before, line, 2 if after == 'zero' else 1)
         expect_diff(after, 'diff %s.map %s.map' % (after, after), 0)
     lines = [line for several in RUNS.values() for line in several]
     for finding, kinds in WITHHELD.items():
