@@ -86,6 +86,23 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
     return TM_OK;
 }
 
+tm_status tmi_borrowed_next_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
+                                 tm_error *error)
+{
+    const tm_block *last = loan->block, *block = layer->as.tiles.tiles;
+    const bool stays = last && block && !tmi_block_held(block) && !block->changed && !last->changed &&
+                       last->origin == block->origin && last->data_index == block->data_index &&
+                       last->view == block->view && last->size == block->size;
+    memset(grid, 0, sizeof(*grid));
+    TM_TRY(check_grid(layer, error));
+    if (!stays) {
+        tmi_borrowed_close(loan);
+        TM_TRY(tmi_borrowed_open(loan, map, block, error));
+    }
+    *grid = grid_of(layer, loan->bytes);
+    return TM_OK;
+}
+
 static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_error *error)
 {
     tm_tile_layer *tiles = &layer->as.tiles;

@@ -148,12 +148,13 @@ void tm_pyramid_release(tm_pyramid *pyramid)
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /*
- * The approximate costs of drawing, counted as in docs/render.md: a pixel of a tile and of a quad, a row of
- * a quad, a quad that a cell shows, one that it does not show, a layer that is air in a cell; and the cost of
- * packing a pixel.
+ * The approximate costs of drawing, counted as in docs/render.md: a pixel of a tile and of a quad, a tile of
+ * a physics layer with its number, arrow and border, a row of a quad, a quad that a cell shows, one that it
+ * does not show, a layer that is air in a cell; and the cost of packing a pixel.
  */
 enum {
     PIXEL_COST = 2,
+    ENTITY_COST = 64,
     TEXEL_COST = 8,
     ROW_COST = 32,
     SHOWN_COST = 200,
@@ -172,6 +173,7 @@ typedef struct planning {
     double time;
     uint64_t num_quads, tile_layers;
     uint64_t tile_cells; /* cells with tiles, each layer by itself */
+    uint64_t entities;   /* tiles of physics layers that are not air; one that two cells show counts twice */
     double touched;      /* cells that quads touch, each quad by itself */
     double quad_work;    /* on the pixels and rows of quads */
 } planning;
@@ -201,25 +203,23 @@ static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
                         (size_t)tmi_clamp(tmi_ceil_div(end, TM_TILE_PX) - 1, 0, last)};
 }
 
-/* Whether a tile of the range is not air; `bytes` is the place of the index in a tile. */
-static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
+/* How many tiles of the range are not air; `index_at` is the place of the index in a tile. */
+static uint64_t count_tiles(const tm_grid *grid, size_t index_at, tile_range x, tile_range y)
 {
+    uint64_t num = 0;
     for (size_t j = y.first; j <= y.last; j++) {
-        const uint8_t *tile =
-            (const uint8_t *)grid->tiles + j * grid->row_stride + x.first * grid->tile_size + at;
-        unsigned any = 0;
-        for (size_t i = x.first; i <= x.last; i++, tile += grid->tile_size)
-            any |= *tile;
-        if (any)
-            return true;
+        const uint8_t *index =
+            (const uint8_t *)grid->tiles + j * grid->row_stride + x.first * grid->tile_size + index_at;
+        for (size_t i = x.first; i <= x.last; i++, index += grid->tile_size)
+            num += *index != 0;
     }
-    return false;
+    return num;
 }
 
 /* Marks the cells that show a tile which is not air. Borrows the tiles: the layer does not stay unpacked. */
 static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 {
-    const size_t index_at = (size_t)tm_game_layer(layer->kind)->index_at;
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     tm_grid grid;
     tmi_borrowed loan;
     tm_error failure;
@@ -234,9 +234,10 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
             const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
             const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid.width);
             status = spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), &failure);
-            const bool any = !status && any_tile(&grid, index_at, x, y);
-            cells[i] |= any;
-            p->tile_cells += any;
+            const uint64_t num = status ? 0 : count_tiles(&grid, (size_t)info->index_at, x, y);
+            cells[i] |= num > 0;
+            p->tile_cells += num > 0;
+            p->entities += info->is_physics ? num : 0;
         }
     }
     tmi_borrowed_close(&loan);
@@ -433,8 +434,13 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
         return status;
     }
     const double num_cells = (double)tm_pyramid_count(out), num_quads = (double)p.num_quads;
+    double entities = 0, pixels = (double)p.tile_cells * area;
+    for (uint32_t level = 0; level < frame->num_levels; level++, pixels /= 4)
+        entities +=
+            fmin((double)p.entities, pixels); /* on the small levels a pixel shows one of many tiles */
     out->cost =
         num_cells * ((double)p.tile_layers * AIR_COST + num_quads * QUAD_COST + area * PACK_COST) +
-        ((double)p.tile_cells * area * PIXEL_COST + p.quad_work + p.touched * SHOWN_COST) * all_levels;
+        ((double)p.tile_cells * area * PIXEL_COST + p.quad_work + p.touched * SHOWN_COST) * all_levels +
+        entities * ENTITY_COST;
     return TM_OK;
 }

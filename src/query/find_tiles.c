@@ -145,9 +145,10 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
 static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
 {
     tm_layer_walk walk = {0};
-    while (tm_map_next_layer(visit->run->map, &walk)) {
+    tmi_borrowed loan = {.map = NULL};
+    tm_status result = TM_OK;
+    while (!result && tm_map_next_layer(visit->run->map, &walk)) {
         tm_error error;
-        tmi_borrowed loan;
         tm_grid grid;
         tile_scan scan;
         if ((visit->chosen && !visit->chosen[walk.number].chosen) ||
@@ -155,15 +156,15 @@ static tm_status scan_layers(layer_visit *visit, tile_sink *sink, void *ctx)
             continue;
         tmi_error_blank(&error);
         visit->kind = walk.layer->kind;
-        tm_status status = tmi_borrowed_grid(&loan, &grid, visit->run->map, walk.layer, &error);
+        tm_status status = tmi_borrowed_next_grid(&loan, &grid, visit->run->map, walk.layer, &error);
         if (status == TM_OK) {
             const tm_rect part = part_of_grid(&grid, &visit->test->region);
             status = scan_run(&scan, &grid, &part, sink, ctx, &error);
-            tmi_borrowed_close(&loan);
         }
-        TM_TRY(keep_failure(visit->run, status, &walk, &error));
+        result = keep_failure(visit->run, status, &walk, &error);
     }
-    return TM_OK;
+    tmi_borrowed_close(&loan);
+    return result;
 }
 
 /* ---------------------------------------------------------------------------------------------- preparing */
@@ -416,11 +417,12 @@ static bool begin_search(tile_scan *scan, const prepared *plans, const tm_find_o
     return true;
 }
 
-/* Searches one layer for all patterns; unpacks it only if one of them can fit. */
+/*
+ * Searches one layer for all patterns; unpacks it only if one of them can fit. `loan`: that of the last one.
+ */
 static tm_status search_all(finding_run *run, const prepared *plans, uint32_t num, const tm_layer_walk *walk,
-                            tm_error *error)
+                            tmi_borrowed *loan, tm_error *error)
 {
-    tmi_borrowed loan;
     tm_grid grid;
     bool open = false;
     tm_status status = TM_OK;
@@ -429,13 +431,11 @@ static tm_status search_all(finding_run *run, const prepared *plans, uint32_t nu
         if (!begin_search(&scan, &plans[i], run->options, walk))
             continue;
         if (!open)
-            TM_TRY(tmi_borrowed_grid(&loan, &grid, run->map, walk->layer, error));
+            TM_TRY(tmi_borrowed_next_grid(loan, &grid, run->map, walk->layer, error));
         open = true;
         const layer_search search = {run, &plans[i], i, walk, &grid};
         status = search_layer(&search, &scan, error);
     }
-    if (open)
-        tmi_borrowed_close(&loan);
     return status;
 }
 
@@ -447,6 +447,7 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
     const tm_allocator scratch = tmi_arena_allocator(&arena);
     prepared *plans;
     tm_layer_walk walk = {0};
+    tmi_borrowed loan = {.map = NULL};
     tm_status status = tmi_reserve_zeroed(&plans, &scratch, num, sizeof(*plans), "patterns", error);
     for (uint32_t i = 0; i < num && !status; i++) {
         prepared *plan = &plans[i];
@@ -470,8 +471,9 @@ static tm_status search_tiles(finding_run *run, tm_pattern *const *patterns, uin
     while (!status && !run->ended && tm_map_next_layer(run->map, &walk)) {
         tm_error failure;
         tmi_error_blank(&failure);
-        status = keep_failure(run, search_all(run, plans, num, &walk, &failure), &walk, &failure);
+        status = keep_failure(run, search_all(run, plans, num, &walk, &loan, &failure), &walk, &failure);
     }
+    tmi_borrowed_close(&loan);
     tmi_arena_release(&arena);
     return status;
 }

@@ -134,6 +134,14 @@ held 10 1200 0 edit maps/physics.map -o theirs.map fill '0/0@500,5+3000x3000' 5
 held 10 1200 1 merge maps/physics.map ours.map theirs.map -o merged.map
 held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
 
+# 20 layers that share 512 MB, which were unpacked for each of them: 10 and 15 s. A drawing whose work is in single tiles: 20 s.
+held 5 600 1 find 1 maps/teles.map
+held 6 600 0 optimize maps/teles.map -o small.map
+rm small.map
+held 8 1200 2 tiles maps/physics.map -t tiles
+says err 'drawing all tiles needs more work than the limit'
+[ ! -e tiles ] || fail "half a folder"
+
 # 5,000 sounds that share 16 MB: these are packed once into a patch (10 minutes before), and not compared 5,000 times (30 s).
 mkdir ours
 python3 "$cli_tests/hostile_maps.py" -v 1 ours sounds || fail "hostile_maps.py"
