@@ -60,6 +60,11 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
 {
     tm_conflicts *own = m->conflicts;
     const tmi_label *label = NULL;
+    tmi_arena *arena = &own->memory->match.arena; /* the list counts in the limit of what it refers to */
+    const uint64_t size = (uint64_t)(own->num + 1) * sizeof(*own->list);
+    if (arena->most && size + arena->taken > arena->most)
+        return tmi_fail(m->error, TM_ERROR_LIMIT, -1, "conflicts take more than %llu bytes of memory",
+                        (unsigned long long)arena->most);
     TM_TRY(tmi_grow(tmi_patch_allocator(own->memory), &own->list, &own->capacity, own->num + 1,
                     sizeof(*own->list), m->error));
     tmi_conflict *conflict = *out = &own->list[own->num++];

@@ -151,7 +151,12 @@ held 8 100 2 diff maps/sounds.map ours/sounds.map
 says err 'objects that share data have more than 8192000000 bytes to compare, which is the limit; see --memory'
 held 8 100 2 merge maps/quads.map maps/sounds.map ours/sounds.map -o merged.map
 [ ! -e changes.json ] && [ ! -e merged.map ] || fail "half a file"
-rm -r ours
+# Half a million conflicts: their list is bounded with what it refers to.
+mkdir theirs
+python3 "$cli_tests/hostile_maps.py" -v 1 ours quads && python3 "$cli_tests/hostile_maps.py" -v 2 theirs quads || fail "hostile_maps.py"
+held 6 1150 2 merge --partial maps/quads.map ours/quads.map theirs/quads.map -o merged.map
+says err 'conflicts take more than 256000000 bytes of memory; see --memory'
+rm -r ours theirs
 
 # Envelopes with common points. Each had a copy of its own: 256 MB for 'info', 1.5 GB for 'diff', 6.7 GB for 'merge', 780 MB of output.
 mkdir ours theirs
