@@ -120,6 +120,42 @@ TEST(each_direction_moves_each_place)
     }
 }
 
+/* A chosen layer of quads turns around the middle of its corners, not around the map. */
+TEST(quads_turn_in_their_place)
+{
+    static const struct {
+        const char *line;
+        motion *move;
+    } rows[] = {{"rotate 90 0/1", turn_right},
+                {"rotate 180 0/1", turn_round},
+                {"rotate 270 0/1", turn_left},
+                {"mirror x 0/1", mirror_x},
+                {"mirror y 0/1", mirror_y}};
+    enum { LEFT = 3 * FX + 1, RIGHT = 51 * FX + 4, TOP = 5 * FX, BOTTOM = 70 * FX };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        OWN(tm_map) *map = lopsided_map();
+        test_edit_does(map, rows[i].line);
+        const tm_quad *quad = test_quads(map, &map->groups[0].layers[1]);
+        /* `move` turns an area whose corner is 0,0; this one has its middle where it was */
+        const place size = {RIGHT - LEFT, BOTTOM - TOP},
+                    turned = rows[i].move == turn_right || rows[i].move == turn_left ? (place){size.y, size.x}
+                                                                                     : size;
+        for (int k = 0; k < 5; k++) {
+            const place within = {corners[k].x - LEFT, corners[k].y - TOP},
+                        moved = rows[i].move(within, size.x, size.y);
+            const int64_t x = (LEFT + RIGHT - turned.x) / 2 + moved.x,
+                          y = (TOP + BOTTOM - turned.y) / 2 + moved.y;
+            bool found = false;
+            for (int other = k < 4 ? 0 : 4; other < (k < 4 ? 4 : 5); other++)
+                found =
+                    found || (llabs(quad->points[other].x - x) <= 1 && llabs(quad->points[other].y - y) <= 1);
+            if (!found)
+                fail_msg("%s: no point is where %d goes, %lld,%lld", rows[i].line, k, (long long)x,
+                         (long long)y);
+        }
+    }
+}
+
 /* What fills a new place of a layer of physics: nothing, the nearest edge, or the two outermost rows, which move. */
 typedef enum filling { AIR, EDGE, BORDER } filling;
 
