@@ -368,7 +368,7 @@ FORK = """
         if ended[1]:
             sys.exit("the child failed")
     stop.set()
-    print("done")
+    print("done", flush=True)
     os._exit(0)
 """
 
