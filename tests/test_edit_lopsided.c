@@ -89,14 +89,15 @@ static void check_quad(const tm_map *map, motion *move, const char *line)
     const tm_quad *quad = test_quads(map, &map->groups[0].layers[1]);
     bool taken[4] = {false};
     for (int i = 0; i < 5; i++) {
-        const place there = move((place){corners[i].x, corners[i].y}, WIDTH * SIDE, HEIGHT * SIDE);
+        const place target = move((place){corners[i].x, corners[i].y}, WIDTH * SIDE, HEIGHT * SIDE);
         int k = i;
         if (i < 4)
-            for (k = 0; k < 4 && (taken[k] || quad->points[k].x != there.x || quad->points[k].y != there.y);)
+            for (k = 0;
+                 k < 4 && (taken[k] || quad->points[k].x != target.x || quad->points[k].y != target.y);)
                 k++;
-        if (k == 4 ? i != 4 || quad->points[4].x != there.x || quad->points[4].y != there.y : false)
-            fail_msg("%s: no corner is where point %d goes, %lld,%lld", line, i, (long long)there.x,
-                     (long long)there.y);
+        if (k == 4 ? i != 4 || quad->points[4].x != target.x || quad->points[4].y != target.y : false)
+            fail_msg("%s: no corner is where point %d goes, %lld,%lld", line, i, (long long)target.x,
+                     (long long)target.y);
         if (k < 4)
             taken[k] = true;
     }
@@ -141,8 +142,8 @@ TEST(quads_turn_in_their_place)
                     turned = rows[i].move == turn_right || rows[i].move == turn_left ? (place){size.y, size.x}
                                                                                      : size;
         for (int k = 0; k < 5; k++) {
-            const place within = {corners[k].x - LEFT, corners[k].y - TOP},
-                        moved = rows[i].move(within, size.x, size.y);
+            const place offset = {corners[k].x - LEFT, corners[k].y - TOP},
+                        moved = rows[i].move(offset, size.x, size.y);
             const int64_t x = (LEFT + RIGHT - turned.x) / 2 + moved.x,
                           y = (TOP + BOTTOM - turned.y) / 2 + moved.y;
             bool found = false;
