@@ -378,6 +378,12 @@ tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_e
 /* The grid of a tile layer for the same time; it has no tiles when the layer has none. */
 tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
                             tm_error *error);
+/* Whether two blocks are one block of one file, seen in the same way. */
+static inline bool tmi_block_same_data(const tm_block *a, const tm_block *b)
+{
+    return a && b && !a->changed && !b->changed && a->origin && a->origin == b->origin &&
+           a->data_index == b->data_index && a->view == b->view && a->size == b->size;
+}
 /*
  * For loops over layers that change nothing: the loan of the last layer, zeroed at first, becomes that of
  * this one. Layers may share data, which stay unpacked from one to the next. Close it behind the loop.

@@ -89,10 +89,8 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
 tm_status tmi_borrowed_next_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
                                  tm_error *error)
 {
-    const tm_block *last = loan->block, *block = layer->as.tiles.tiles;
-    const bool stays = last && block && !tmi_block_held(block) && !block->changed && !last->changed &&
-                       last->origin == block->origin && last->data_index == block->data_index &&
-                       last->view == block->view && last->size == block->size;
+    const tm_block *block = layer->as.tiles.tiles;
+    const bool stays = tmi_block_same_data(loan->block, block) && !tmi_block_held(block);
     memset(grid, 0, sizeof(*grid));
     TM_TRY(check_grid(layer, error));
     if (!stays) {

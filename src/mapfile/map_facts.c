@@ -155,19 +155,26 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 
 /* ----------------------------------------------------------------------------------------------- counting */
 
-static void count_tiles(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
+/* The layer that was counted last: a small file can have many with the same data. */
+typedef struct counted_layer {
+    const tm_layer *layer; /* NULL: none */
+    uint64_t counts[256];  /* of its tiles, by index */
+} counted_layer;
+
+static bool is_counted(const counted_layer *last, const tm_layer *layer)
 {
-    const tm_layer_info *info = tm_game_layer(kind);
-    const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
-    uint64_t counts[256] = {0};
-    uint8_t pools[256];
-    const uint8_t *tile = grid->tiles;
-    for (size_t i = 0; i < num; i++, tile += grid->tile_size)
-        counts[tile[info->index_at]]++;
+    return last->layer && last->layer->kind == layer->kind &&
+           last->layer->as.tiles.width == layer->as.tiles.width &&
+           last->layer->as.tiles.height == layer->as.tiles.height &&
+           tmi_block_same_data(last->layer->as.tiles.tiles, layer->as.tiles.tiles);
+}
+
+/* Adds tiles that have been counted to the sums. */
+static void add_tiles(tm_facts *facts, tm_layer_kind kind, const uint64_t counts[256])
+{
     for (int i = 0; i < 256; i++) {
         const tm_tile_info *what = tm_mod_tile(facts->mod, facts->map->game, kind, (uint8_t)i);
         facts->present[(int)kind * 256 + i] |= counts[i] != 0;
-        pools[i] = what && what->number < TM_NUMBER_SECONDS ? (uint8_t)what->number : TM_NUMBER_NONE;
         if (!what) {
             facts->unknown_tiles += i ? counts[i] : 0;
             continue;
@@ -177,19 +184,40 @@ static void count_tiles(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid
         facts->finish += strcmp(what->id, "finish") == 0 ? counts[i] : 0;
         facts->time_checkpoints += strncmp(what->id, "time-checkpoint", 15) == 0 ? counts[i] : 0;
     }
+}
+
+static void count_tiles(tm_facts *facts, counted_layer *last, const tm_layer *layer, const tm_grid *grid)
+{
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
+    uint8_t pools[256];
+    const uint8_t *tile = grid->tiles;
+    memset(last->counts, 0, sizeof(last->counts));
+    for (size_t i = 0; i < num; i++, tile += grid->tile_size)
+        last->counts[tile[info->index_at]]++;
+    for (int i = 0; i < 256; i++) {
+        const tm_tile_info *meaning = tm_mod_tile(facts->mod, facts->map->game, layer->kind, (uint8_t)i);
+        pools[i] = meaning && meaning->number < TM_NUMBER_SECONDS ? (uint8_t)meaning->number : TM_NUMBER_NONE;
+    }
     tile = grid->tiles;
     for (size_t i = 0; info->number_at >= 0 && i < num; i++, tile += grid->tile_size)
         facts->used[pools[tile[info->index_at]]][tile[info->number_at]] = true;
+    last->layer = layer;
 }
 
 static tm_status read_physics(tm_facts *facts, tm_error *error)
 {
     tm_layer_walk at = {0};
+    counted_layer last = {.layer = NULL};
     while (tm_map_next_layer(facts->map, &at)) {
         tmi_borrowed loan;
         tm_grid grid;
         if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
+        if (is_counted(&last, at.layer)) {
+            add_tiles(facts, at.layer->kind, last.counts);
+            continue;
+        }
         const tm_status status = tmi_borrowed_grid(&loan, &grid, facts->map, at.layer, error);
         if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT)
             return status;
@@ -198,8 +226,9 @@ static tm_status read_physics(tm_facts *facts, tm_error *error)
             facts->damaged++;
             continue;
         }
-        count_tiles(facts, at.layer->kind, &grid);
+        count_tiles(facts, &last, at.layer, &grid);
         tmi_borrowed_close(&loan);
+        add_tiles(facts, at.layer->kind, last.counts);
     }
     for (int pool = 0; pool < TM_NUMBER_SECONDS; pool++)
         for (int i = 1; i < 256; i++)
@@ -222,8 +251,12 @@ static tm_status begin_list(tm_facts *facts, fact_list *list, uint32_t num, tm_e
                              error);
 }
 
-/* Adds the hash of a block to a list; "" where there are no bytes, or broken ones. */
-static tm_status add_hash(tm_facts *facts, fact_list *list, const tm_block *block, tm_error *error)
+/*
+ * Adds the hash of a block to a list; "" where there are no bytes, or broken ones. `last`: the block that was
+ * hashed last, NULL at first; a small file can have thousands of objects with the same data.
+ */
+static tm_status add_hash(tm_facts *facts, fact_list *list, const tm_block **last, const tm_block *block,
+                          tm_error *error)
 {
     const char **out = &list->texts[list->num++];
     uint8_t digest[TM_SHA256_SIZE];
@@ -231,6 +264,11 @@ static tm_status add_hash(tm_facts *facts, fact_list *list, const tm_block *bloc
     tmi_borrowed loan;
     tm_sha256 sha;
     *out = "";
+    if (tmi_block_same_data(*last, block)) {
+        *out = list->texts[list->num - 2];
+        return TM_OK;
+    }
+    *last = NULL;
     if (!block || tm_sha256_init(&sha, NULL))
         return TM_OK;
     const tm_status status = tmi_borrowed_open(&loan, facts->map, block, error);
@@ -244,12 +282,14 @@ static tm_status add_hash(tm_facts *facts, fact_list *list, const tm_block *bloc
     tmi_borrowed_close(&loan);
     tm_sha256_final(&sha, digest);
     put_hex(text, digest, sizeof(digest));
+    *last = block;
     return tmi_arena_text(out, &facts->arena, text, sizeof(text) - 1, "the facts of a map", error);
 }
 
 static tm_status read_names(tm_facts *facts, tm_error *error)
 {
     const tm_map *map = facts->map;
+    const tm_block *last = NULL;
     TM_TRY(begin_list(facts, &facts->image_names, map->num_images, error));
     TM_TRY(begin_list(facts, &facts->image_hashes, map->num_images, error));
     TM_TRY(begin_list(facts, &facts->sound_names, map->num_sounds, error));
@@ -257,12 +297,13 @@ static tm_status read_names(tm_facts *facts, tm_error *error)
     for (uint32_t i = 0; i < map->num_images; i++) {
         const tm_image *image = &map->images[i];
         facts->image_names.texts[facts->image_names.num++] = image->name ? image->name : "";
-        TM_TRY(add_hash(facts, &facts->image_hashes, image->external ? NULL : image->pixels, error));
+        TM_TRY(add_hash(facts, &facts->image_hashes, &last, image->external ? NULL : image->pixels, error));
     }
+    last = NULL;
     for (uint32_t i = 0; i < map->num_sounds; i++) {
         const tm_sound *sound = &map->sounds[i];
         facts->sound_names.texts[facts->sound_names.num++] = sound->name ? sound->name : "";
-        TM_TRY(add_hash(facts, &facts->sound_hashes, sound->external ? NULL : sound->data, error));
+        TM_TRY(add_hash(facts, &facts->sound_hashes, &last, sound->external ? NULL : sound->data, error));
     }
     return TM_OK;
 }

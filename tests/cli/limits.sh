@@ -138,6 +138,8 @@ held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
 held 5 600 1 find 1 maps/teles.map
 held 6 600 0 optimize maps/teles.map -o small.map
 rm small.map
+held 5 600 0 info --facts maps/teles.map
+held 2 100 0 info --facts maps/sounds.map
 held 8 1200 2 tiles maps/physics.map -t tiles
 says err 'drawing all tiles needs more work than the limit'
 [ ! -e tiles ] || fail "half a folder"
