@@ -11,7 +11,7 @@ export const checkWork = {
     progress(1, 2);
     const read = [...checked, ...map.findings.filter(({ text }) => !checked.some((one) => one.text === text))];
     const errors = read.filter(({ severity }) => severity === "error");
-    const found = [...errors, ...map.lint({ rules: rulesAtHand() }).findings, ...read.filter((one) => !errors.includes(one))];
+    const found = [...errors, ...map.lint({ rules: rulesAtHand(), verdict: false }).findings, ...read.filter((one) => !errors.includes(one))];
     const order = ["error", "warning", "note"];
     return found.map(({ id, severity, place, text, why = "", how = "", places = [], fix = null, address }) =>
       ({ id, severity, place, text, why, how, places, fix, address })).sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));

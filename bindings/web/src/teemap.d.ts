@@ -272,7 +272,7 @@ export class Map {
     check(mode?: "strict" | "game" | "salvage", options?: { most?: number }): Finding[];
     lint(options?: {
         sets?: string; choices?: Record<string, "off" | "on" | "note" | "warning" | "error">; config?: Record<string, string>;
-        most?: number; apart?: boolean; rules?: Rules;
+        most?: number; apart?: boolean; rules?: Rules; verdict?: boolean;
     }): Lint;
     /** For a damaged map, loaded in mode "salvage": counts what is left, removes lost quads and sources. Save with rewrite. */
     rescue(): { findings: Finding[]; counts: Record<string, { num: number; damaged: number; lost: number }> };

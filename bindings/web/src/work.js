@@ -110,9 +110,9 @@ export class TeemapMap extends PlainMap {
   /**
    * Would one release this map? `sets`: "ddnet,style", else those that suit it; choices: { "no-*": "off" }; config: texts like
    * .teemap.toml by path; most: findings of a rule that are listed; apart: each object is one; rules: of automappers, by image. That
-   * DDNet's loader refuses the map is the finding not-for-ddnet.
+   * DDNet's loader refuses the map is the finding not-for-ddnet; verdict: false does without it, for which the map is packed and loaded.
    */
-  lint({ sets, choices = {}, config = {}, most = 0, apart = false, rules } = {}) {
+  lint({ sets, choices = {}, config = {}, most = 0, apart = false, rules, verdict = true } = {}) {
     const library = this._library;
     const inputs = new Inputs(this, { rules });
     return library.scope(() => library.holding(inputs, (number) => {
@@ -126,7 +126,7 @@ export class TeemapMap extends PlainMap {
       const result = library.make("tm_lint_result"), refusals = library.make("tm_findings");
       library.tm_findings_init(refusals, 0, 0);
       try {
-        loadStrictly(library, library.written((output) => library.tm_mapfile_save(this._at, output, 0, 0, 0)), refusals);
+        if (verdict) loadStrictly(library, library.written((output) => library.tm_mapfile_save(this._at, output, 0, 0, 0)), refusals);
         for (const [path, text] of Object.entries(config)) {
           const bytes = new TextEncoder().encode(text);
           library.tm_lint_config_add(read, path, library.put(bytes, 1), bytes.length);

@@ -36,4 +36,5 @@ for (const [what, make, reason] of [
     const told = map.lint().findings.filter(({ id }) => id === "not-for-ddnet");
     assert.deepEqual(told.map(({ text }) => text.includes(reason)), reason ? [true] : []);
     assert.equal(map.lost, undefined); // lint saves nothing
+    assert.deepEqual(map.lint({ verdict: false }).findings.filter(({ id }) => id === "not-for-ddnet"), []);
   });
