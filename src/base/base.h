@@ -335,6 +335,8 @@ tm_rect tmi_rect_around(const tm_rect *a, const tm_rect *b);
 
 /* Ascending, in place, without recursion, memory or bad cases. */
 void tmi_sort_u64(uint64_t *keys, size_t num);
+/* Of sorted keys the place of the first that is not below `key`; `num` if all are. */
+size_t tmi_search_u64(const uint64_t *keys, size_t num, uint64_t key);
 
 /* ------------------------------------------------------------------------------------- little-endian ints */
 

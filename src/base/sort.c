@@ -39,3 +39,16 @@ void tmi_sort_u64(uint64_t *keys, size_t num)
         sift_down(keys, 0, end);
     }
 }
+
+size_t tmi_search_u64(const uint64_t *keys, size_t num, uint64_t key)
+{
+    size_t low = 0, high = num;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (keys[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

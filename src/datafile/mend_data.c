@@ -62,15 +62,8 @@ static stream measure(mender *m, int64_t at)
 
 static bool has_row(const mender *m, uint64_t at)
 {
-    size_t low = 0, high = m->num_rows;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (m->rows[middle] < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < m->num_rows && m->rows[low] == at;
+    const size_t place = tmi_search_u64(m->rows, m->num_rows, at);
+    return place < m->num_rows && m->rows[place] == at;
 }
 
 /* The head becomes one that may be written to. */

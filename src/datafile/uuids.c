@@ -43,19 +43,13 @@ static bool index_item(const tm_datafile *datafile, uint32_t k, uint16_t *number
 /* As DDNet does it: the first index item with the number decides, even if it is too short for a UUID. */
 static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
 {
-    uint32_t low = 0;
-    uint32_t high = may_have_uuid(type) ? datafile->index_run.num : 0;
-    memset(uuid, 0, sizeof(*uuid));
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (datafile->index_order[middle] >> 32 < type)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const uint64_t *order = datafile->index_order;
+    const uint32_t num = may_have_uuid(type) ? datafile->index_run.num : 0;
+    const size_t place = tmi_search_u64(order, num, (uint64_t)type << 32);
     uint16_t number;
-    return may_have_uuid(type) && low < datafile->index_run.num && datafile->index_order[low] >> 32 == type &&
-           index_item(datafile, (uint32_t)datafile->index_order[low], &number, uuid);
+    memset(uuid, 0, sizeof(*uuid));
+    return place < num && order[place] >> 32 == type &&
+           index_item(datafile, (uint32_t)order[place], &number, uuid);
 }
 
 /* ------------------------------------------------------------------------------------------------ opening */

@@ -181,15 +181,8 @@ typedef struct block_keys {
 
 static bool has_key(const block_keys *keys, uint64_t key)
 {
-    uint32_t low = 0, high = keys->num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (keys->sorted[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < keys->num && keys->sorted[low] == key;
+    const size_t place = tmi_search_u64(keys->sorted, keys->num, key);
+    return place < keys->num && keys->sorted[place] == key;
 }
 
 /* Adds those of one file that the other one does not have in the same bytes. */
