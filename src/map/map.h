@@ -378,6 +378,20 @@ tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_e
 /* The grid of a tile layer for the same time; it has no tiles when the layer has none. */
 tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
                             tm_error *error);
+/*
+ * Tile layers that were looked at last: layers may share their tiles, so that a small file has many large
+ * ones. Those in the list must live and stay as they are.
+ */
+enum { TMI_SEEN_LAYERS = 16 };
+typedef struct tmi_seen_layers {
+    const tm_layer *list[TMI_SEEN_LAYERS];
+    size_t num;
+} tmi_seen_layers;
+/*
+ * Whether a layer of the same kind and size with the same tiles is in the list; if not, this one comes into
+ * it. *place is where in the list.
+ */
+bool tmi_layer_was_seen(size_t *place, tmi_seen_layers *seen, const tm_layer *layer);
 /* Whether two blocks are one block of one file, seen in the same way. */
 static inline bool tmi_block_same_data(const tm_block *a, const tm_block *b)
 {

@@ -155,19 +155,11 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 
 /* ----------------------------------------------------------------------------------------------- counting */
 
-/* The layer that was counted last: a small file can have many with the same data. */
-typedef struct counted_layer {
-    const tm_layer *layer; /* NULL: none */
-    uint64_t counts[256];  /* of its tiles, by index */
-} counted_layer;
-
-static bool is_counted(const counted_layer *last, const tm_layer *layer)
-{
-    return last->layer && last->layer->kind == layer->kind &&
-           last->layer->as.tiles.width == layer->as.tiles.width &&
-           last->layer->as.tiles.height == layer->as.tiles.height &&
-           tmi_block_same_data(last->layer->as.tiles.tiles, layer->as.tiles.tiles);
-}
+/* What was found in the tiles of one layer. */
+typedef struct tile_counts {
+    bool damaged;      /* they cannot be unpacked */
+    uint64_t num[256]; /* by index */
+} tile_counts;
 
 /* Adds tiles that have been counted to the sums. */
 static void add_tiles(tm_facts *facts, tm_layer_kind kind, const uint64_t counts[256])
@@ -186,49 +178,52 @@ static void add_tiles(tm_facts *facts, tm_layer_kind kind, const uint64_t counts
     }
 }
 
-static void count_tiles(tm_facts *facts, counted_layer *last, const tm_layer *layer, const tm_grid *grid)
+static void count_tiles(tm_facts *facts, tile_counts *counts, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_info *info = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
     uint8_t pools[256];
     const uint8_t *tile = grid->tiles;
-    memset(last->counts, 0, sizeof(last->counts));
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
-        last->counts[tile[info->index_at]]++;
+        counts->num[tile[info->index_at]]++;
     for (int i = 0; i < 256; i++) {
-        const tm_tile_info *meaning = tm_mod_tile(facts->mod, facts->map->game, layer->kind, (uint8_t)i);
+        const tm_tile_info *meaning = tm_mod_tile(facts->mod, facts->map->game, kind, (uint8_t)i);
         pools[i] = meaning && meaning->number < TM_NUMBER_SECONDS ? (uint8_t)meaning->number : TM_NUMBER_NONE;
     }
     tile = grid->tiles;
     for (size_t i = 0; info->number_at >= 0 && i < num; i++, tile += grid->tile_size)
         facts->used[pools[tile[info->index_at]]][tile[info->number_at]] = true;
-    last->layer = layer;
+}
+
+static tm_status look_at_tiles(tm_facts *facts, tile_counts *counts, const tm_layer *layer, tm_error *error)
+{
+    tmi_borrowed loan;
+    tm_grid grid;
+    const tm_status status = tmi_borrowed_grid(&loan, &grid, facts->map, layer, error);
+    if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT)
+        return status;
+    *counts = (tile_counts){.damaged = status != TM_OK};
+    if (status)
+        return TM_OK;
+    count_tiles(facts, counts, layer->kind, &grid);
+    tmi_borrowed_close(&loan);
+    return TM_OK;
 }
 
 static tm_status read_physics(tm_facts *facts, tm_error *error)
 {
     tm_layer_walk at = {0};
-    counted_layer last = {.layer = NULL};
+    tmi_seen_layers seen = {{NULL}, 0};
+    tile_counts counts[TMI_SEEN_LAYERS]; /* of those */
     while (tm_map_next_layer(facts->map, &at)) {
-        tmi_borrowed loan;
-        tm_grid grid;
+        size_t place;
         if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
-        if (is_counted(&last, at.layer)) {
-            add_tiles(facts, at.layer->kind, last.counts);
-            continue;
-        }
-        const tm_status status = tmi_borrowed_grid(&loan, &grid, facts->map, at.layer, error);
-        if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT)
-            return status;
-        if (status) {
-            facts->damaged_tiles = true;
-            facts->damaged++;
-            continue;
-        }
-        count_tiles(facts, &last, at.layer, &grid);
-        tmi_borrowed_close(&loan);
-        add_tiles(facts, at.layer->kind, last.counts);
+        if (!tmi_layer_was_seen(&place, &seen, at.layer))
+            TM_TRY(look_at_tiles(facts, &counts[place], at.layer, error));
+        facts->damaged_tiles = facts->damaged_tiles || counts[place].damaged;
+        facts->damaged += counts[place].damaged;
+        add_tiles(facts, at.layer->kind, counts[place].num);
     }
     for (int pool = 0; pool < TM_NUMBER_SECONDS; pool++)
         for (int i = 1; i < 256; i++)

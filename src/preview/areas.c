@@ -92,38 +92,19 @@ static void add_used(tm_rect *part, const tm_grid *grid, const tm_layer_info *in
     *part = tmi_rect_around(part, &(tm_rect){(int32_t)left, (int32_t)top, right - left, bottom - top});
 }
 
-/* Layers that were looked at last: others with the same tiles widen nothing, and small files have many. */
-enum { NUM_SEEN = 16 };
-typedef struct seen_layers {
-    const tm_layer *list[NUM_SEEN];
-    size_t num;
-} seen_layers;
-
-static bool was_looked_at(seen_layers *seen, const tm_layer *layer)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    for (size_t i = 0; i < seen->num && i < NUM_SEEN; i++) {
-        const tm_layer *last = seen->list[i];
-        const tm_tile_layer *other = &last->as.tiles;
-        if (seen->list[i]->kind == layer->kind && other->width == tiles->width &&
-            other->height == tiles->height && tmi_block_same_packed(other->tiles, tiles->tiles))
-            return true;
-    }
-    seen->list[seen->num++ % NUM_SEEN] = layer;
-    return false;
-}
-
 static tm_status find_used(tm_rect *part, const tm_map *map, bool physics, tm_error *error)
 {
     tm_layer_walk walk = {0};
-    seen_layers seen = {{NULL}, 0};
+    tmi_seen_layers seen = {{NULL}, 0};
+    size_t place;
     *part = (tm_rect){0, 0, 0, 0};
     while (tm_map_next_layer(map, &walk)) {
         const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         tm_grid grid;
         tm_error failure;
         tmi_borrowed loan;
-        if (!info->is_tiles || info->is_physics != physics || was_looked_at(&seen, walk.layer))
+        if (!info->is_tiles || info->is_physics != physics ||
+            tmi_layer_was_seen(&place, &seen, walk.layer)) /* the same tiles widen nothing */
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, walk.layer, &failure);
         if (!status && grid.tiles)
