@@ -121,24 +121,6 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
-/*
- * What was found of the data that layers were looked at last: layers of small files can share large data, of
- * which each look takes a second. Layers go meanwhile, so they are remembered by what their file says of
- * them.
- */
-enum { NUM_SEEN = 16 };
-typedef struct seen_data {
-    struct seen_layer {
-        const tmi_origin *file;
-        int32_t data;
-        tm_layer_kind kind;
-        uint32_t width, height;
-        bool empty;
-    } list[NUM_SEEN];
-    size_t num;
-    bool looked_for_doors, has_door; /* of the map */
-} seen_data;
-
 /* Whether a door stands in the game or front layer; a layer that cannot be read may hold one. */
 static bool has_door(const tm_map *map)
 {
@@ -156,21 +138,17 @@ static bool has_door(const tm_map *map)
 }
 
 /* Whether a layer may be removed as empty. One with damaged tiles is not: its content is unknown. */
-static tm_status layer_is_empty(bool *empty, seen_data *seen, const tm_map *map, const tm_layer *layer,
+static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, bool has_doors,
                                 tm_error *error)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
     *empty = false;
-    if (layer->kind == TM_LAYER_SWITCH && !seen->looked_for_doors) {
-        seen->has_door = has_door(map);
-        seen->looked_for_doors = true;
-    }
     if (layer->kind == TM_LAYER_QUADS) {
         *empty = layer->as.quads.num_quads == 0;
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         *empty = layer->as.sounds.num_sources == 0;
     } else if ((layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) ||
-               (layer->kind == TM_LAYER_SWITCH && seen->has_door)) {
+               (layer->kind == TM_LAYER_SWITCH && has_doors)) {
         return TM_OK; /* DDNet only makes doors solid if there is a switch layer */
     } else if (info->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
@@ -191,57 +169,57 @@ static tm_status layer_is_empty(bool *empty, seen_data *seen, const tm_map *map,
     return TM_OK;
 }
 
-/* What is remembered of a layer; without a file: nothing can be. */
-static struct seen_layer layer_to_see(const tm_layer *layer)
+/*
+ * Which layers may be removed, by their number. Nothing is removed meanwhile, and what layers share is looked
+ * at once.
+ */
+static tm_status find_empty_layers(bool *empty, const tm_map *map, tm_error *error)
 {
-    struct seen_layer seen = {.file = NULL};
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    if (!tm_game_layer(layer->kind)->is_tiles || tiles->automapper.present || !tiles->tiles ||
-        tiles->tiles->changed)
-        return seen;
-    return (struct seen_layer){tiles->tiles->origin, (int32_t)tiles->tiles->data_index,
-                               layer->kind,          tiles->width,
-                               tiles->height,        false};
-}
-
-static tm_status look_once(bool *empty, seen_data *seen, const tm_map *map, const tm_layer *layer,
-                           tm_error *error)
-{
-    struct seen_layer fresh = layer_to_see(layer);
-    for (size_t i = 0; fresh.file && i < seen->num && i < NUM_SEEN; i++) {
-        const struct seen_layer *last = &seen->list[i];
-        if (last->file == fresh.file && last->data == fresh.data && last->kind == fresh.kind &&
-            last->width == fresh.width && last->height == fresh.height) {
-            *empty = last->empty;
-            return TM_OK;
+    const bool has_doors = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SWITCH) && has_door(map);
+    tmi_seen_layers seen = {{NULL}, 0};
+    bool of_seen[TMI_SEEN_LAYERS];
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_layer *layer = walk.layer;
+        const bool may_share = tm_game_layer(layer->kind)->is_tiles && !layer->as.tiles.automapper.present;
+        size_t place = 0;
+        if (may_share && tmi_layer_was_seen(&place, &seen, layer)) {
+            empty[walk.number] = of_seen[place];
+            continue;
         }
+        TM_TRY(tmi_fail_at_address(error, layer_is_empty(&empty[walk.number], map, layer, has_doors, error),
+                                   map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+        if (may_share)
+            of_seen[place] = empty[walk.number];
     }
-    TM_TRY(layer_is_empty(empty, seen, map, layer, error));
-    fresh.empty = *empty;
-    if (fresh.file)
-        seen->list[seen->num++ % NUM_SEEN] = fresh;
     return TM_OK;
 }
 
 tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
 {
     tm_map *map = edit->map;
-    seen_data seen = {.num = 0};
+    const bool keep = tmi_map_may_refer(map);
+    const size_t num = tm_map_num_layers(map);
     uint32_t num_kept = 0;
+    bool *empty;
+    TM_TRY(
+        tmi_reserve_zeroed(&empty, tmi_map_allocator(map), num, sizeof(*empty), "a list of layers", error));
+    tm_status status = find_empty_layers(empty, map, error);
+    size_t number = num;
     for (uint32_t g = map->num_groups; g-- > 0;)
-        for (uint32_t i = map->groups[g].num_layers; i-- > 0;) {
-            bool empty;
-            const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
-            TM_TRY(tmi_fail_at_address(error, look_once(&empty, &seen, map, &map->groups[g].layers[i], error),
-                                       map, at));
-            num_kept += empty && tmi_map_may_refer(map);
-            if (!empty || tmi_map_may_refer(map))
+        for (uint32_t i = map->groups[g].num_layers; i-- > 0 && !status;) {
+            if (!empty[--number])
                 continue;
-            tmi_edit_changed(edit, at, 1, "removed: it holds nothing");
-            TM_TRY(tm_map_remove_layer(map, g, i, error));
+            num_kept += keep;
+            if (keep)
+                continue;
+            tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, g, i), 1, "removed: it holds nothing");
+            status = tm_map_remove_layer(map, g, i, error);
         }
-    (void)stays(edit, "empty layers", num_kept);
-    return TM_OK;
+    tmi_free(tmi_map_allocator(map), empty, num, sizeof(*empty));
+    if (!status)
+        (void)stays(edit, "empty layers", num_kept);
+    return status;
 }
 
 tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)

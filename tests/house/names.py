@@ -33,7 +33,7 @@ ALLOWED = {
     "include": 19,
     "src/convert": 39,
     "src/datafile": 55,
-    "src/edit": 342,
+    "src/edit": 341,
     "src/lint": 207,
     "src/map": 261,
     "src/mapfile": 75,
